@@ -27,7 +27,7 @@ const results = { settledPages: null, atModel: 0, pendingEvents: 0 };
 
 it.each<[what: string, said: RegExp, examined: Partial<JobExamination> & { job?: Partial<JobOverview> }]>([
   ['its start', /has not started it/, { frontier: undefined }],
-  ['its seeds', /sitemaps .* until 2030-01-02T00:30/, { frontier: { ...running, queued: 0, seedingUntil: later } }],
+  ['its seeds', /sitemaps of the site are being read/, { frontier: { ...running, queued: 0, seedingUntil: later } }],
   ['its own concurrency', /has all 2 pages at once/, { frontier: { ...running, leased: 2, maxConcurrency: 2 } }],
   ['a place of its team', /all 4 of its places/, { frontier: { ...running, teamLimit: 4, teamInUse: 4 } }],
   ['its delay', /delay between pages, until 2030-01-02T00:30/, { frontier: { ...running, nextLeaseAt: later } }],

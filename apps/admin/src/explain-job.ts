@@ -28,7 +28,7 @@ function explainQueue(frontier: Frontier, hosts: JobExamination['hosts'], now: D
   const { queued, leased, maxConcurrency, nextLeaseAt, seedingUntil, teamLimit, teamInUse, allLeased } = frontier;
   if (queued === 0) {
     if (seedingUntil !== null) {
-      return [`robots.txt and sitemaps of the site are being read, until ${tell(seedingUntil)} at the latest.`];
+      return ['robots.txt and sitemaps of the site are being read, which takes some minutes at most.'];
     }
     return leased > 0
       ? []

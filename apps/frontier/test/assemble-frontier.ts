@@ -64,6 +64,8 @@ export class TestSite {
   /** Origins that do not answer for their robots.txt. */
   readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
+  /** Sitemaps that the site does not answer for. */
+  readonly unread = new Set<string>();
   /** Until then no sitemap is given. */
   slowness: Promise<unknown> = Promise.resolve();
   /** How many more readings of sitemaps end with an error of ours. */
@@ -84,7 +86,10 @@ function siteSources(site: TestSite): SiteSources {
         site.faults -= 1;
         throw new Error('deadlock detected');
       }
-      for (const url of urls) yield { sitemap: url, urls: [...(site.sitemaps.get(url) ?? [])] };
+      for (const url of urls) {
+        if (site.unread.has(url)) yield { sitemap: url, urls: [], problem: 'no answer', isUnread: true };
+        else yield { sitemap: url, urls: [...(site.sitemaps.get(url) ?? [])] };
+      }
     },
   };
 }
@@ -123,7 +128,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const starter = new JobStarter(database, time.now, log, compiledJobs, signals);
   const canceller = new JobCanceller(database, time.now, log, starter, changes);
   const seeds = new SeedAdmission(database, robots, admission, changes);
-  const crawls = new SeedCrawl(log, sources, compiledJobs, robots, admission, changes, seeds);
+  const crawls = new SeedCrawl(database, log, sources, compiledJobs, robots, admission, changes, seeds);
   const revisit = new RevisitPages(database, log, compiledJobs, seeds, traps);
   const lists = new SeedBatch(database, admission, changes);
   const seeder = new Seeder(

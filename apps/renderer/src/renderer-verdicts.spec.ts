@@ -35,6 +35,17 @@ describe('a page that cannot be taken as it comes', () => {
     ]);
   });
 
+  it('that leads to another one, which leads back, is taken as it was when it was stopped', async () => {
+    const url = serve('/here', '<p>either</p><meta http-equiv=refresh content="0; url=/there">');
+    serve('/there', '<p>either</p><meta http-equiv=refresh content="0; url=/here">');
+    for (const asked of [url, url.replace('here', 'there')]) {
+      expect(await render(renderMessage(asked, crawlPart()))).toMatchObject([
+        { topic: 'documentsBulk' },
+        { outcome: { outcome: { kind: 'done' } } },
+      ]);
+    }
+  });
+
   it.each<[string, number, Record<string, string>, Partial<RenderPage>, object]>([
     [
       '429 with a time',

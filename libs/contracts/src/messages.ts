@@ -11,6 +11,9 @@ const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expe
 const Id = z.uuid();
 /** Milliseconds since 1970, UTC. */
 const Instant = z.int().positive();
+/** A renderer runs hostile pages: a text is searched for each frame. Extraction tells of no more, written out. */
+const MAX_FRAMES = 100;
+const MAX_FRAME_CHARS = 16_000;
 
 /**
  * The part of a fetched page that other requests may be answered from: what documents are made of, without what
@@ -124,7 +127,7 @@ export const PageDocument = z.object({
       /** As in the RenderPage of a crawl. */
       dedup: z.object({ ignoreQueryParameters: z.boolean(), deduplicateSimilarURLs: z.boolean() }).optional(),
       /** URLs of frames, as the markdown writes them: a new one is no change of the page. */
-      frames: z.array(z.string()).optional(),
+      frames: z.array(z.string().max(MAX_FRAME_CHARS)).max(MAX_FRAMES).optional(),
     })
     .optional(),
   result: z.discriminatedUnion('kind', [

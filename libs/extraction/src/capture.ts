@@ -24,6 +24,8 @@ export interface Capture {
   actions?: DocumentContent['actions'];
   /** Warnings for the caller, joined into the document's warning. */
   warnings?: string[];
+  /** The page led on to others until it was stopped: `url` is one of them. */
+  isWandering?: true;
 }
 
 export interface ExtractionOptions {

@@ -46,6 +46,13 @@ export const dueOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'pending' AND ${table}.is_first THEN ${table}.team_id END`);
 
 /**
+ * The state and the team, of events then job and sequence, of jobs the newest first. The two as one: the state alone
+ * begins an index of all teams.
+ */
+export const stateOfTeam = (table: string): Prisma.Sql =>
+  Prisma.raw(`(${table}.state || ' ' || ${table}.team_id::text)`);
+
+/**
  * All events of a job, by sequence; those in one state are found by state and job_id. All URLs of a job, in its lists.
  */
 export const isOfJob = (table: string, jobId: string): Prisma.Sql =>

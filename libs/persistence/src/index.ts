@@ -118,7 +118,7 @@ export {
   type UnstoredFailure,
 } from './frontier/repair-lost-results';
 export { requeuePage } from './frontier/requeue-page';
-export { claimSeeding, extendSeeding, finishSeeding, type SeedingJob } from './frontier/seeding';
+export { claimSeeding, extendSeeding, finishSeeding, noteUnreadSitemaps, type SeedingJob } from './frontier/seeding';
 export { readSettlement, readSettlements, type Settlement, settleFrontierJob } from './frontier/settle-frontier-job';
 export { startFrontierJob } from './frontier/start-frontier-job';
 export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './frontier/url-lists';
@@ -153,6 +153,7 @@ export { findStoredPages, readPageResult, type StoredPageResult } from './gatewa
 export { readTeamLoad } from './gateway/read-team-load';
 export {
   type DeliveryCursor,
+  type DeliveryWait,
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,

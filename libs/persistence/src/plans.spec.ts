@@ -77,7 +77,7 @@ it('has no two indexes of a table that begin with the same column', async () => 
 
 /** Where there are few jobs, statistics list them all, and take a job that is not among them for one without rows. */
 const histories: [name: string, FinishedWork][] = [
-  ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 120, pages: 30, events: 10 }],
+  ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 120, pages: 30, events: 100 }],
   ['three large finished jobs', { jobs: 3, teams: 3, urls: 20_000, pages: 3_000, events: 3_000 }],
 ];
 

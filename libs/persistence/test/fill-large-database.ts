@@ -22,6 +22,9 @@ export const hashOf = (n: number | string): string => createHash('sha256').updat
 /** Of a finished job in the default partition. */
 export const UNDATED_JOB = '4109b433-53d2-0279-2843-22e55d470859';
 
+/** Of a team that some of the finished jobs belong to, and events of the first of them: jobs have a team of their own there. */
+export const FIRST_TEAM = '1a1ce120-f74c-0321-6b2b-cb575cc7b592';
+
 const sqlId = (name: string) => `(CASE
   WHEN (${name}) !~ '^[a-z]+ [0-9]' THEN '${today}' || substring(md5(${name}) FROM 13)
   WHEN substring((${name}) FROM '[0-9]+')::int % 2 = 0 THEN '${yesterday}' || substring(md5(${name}) FROM 13)
@@ -104,7 +107,7 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
     fillRefusals(`SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${pages}) n`),
     fillEvents(
       `SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${events}) n`,
-      `'delivered'`,
+      `CASE WHEN n % 10 = 0 THEN 'dead' ELSE 'delivered' END`,
     ),
     `INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
      SELECT team_id, current_date, team_id, 100000, 50 FROM jobs ON CONFLICT DO NOTHING`,

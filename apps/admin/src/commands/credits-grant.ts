@@ -3,6 +3,7 @@ import { GrantAmount, GrantNote, MAX_GRANT } from '@orbweaver/core';
 import { grantCredits } from '@orbweaver/persistence';
 import { type Command, CommandError, UsageError } from '../command';
 import { findTeam } from '../read-option';
+import { warnOfUsedCredits } from '../warn-of-used-credits';
 
 export const creditsGrant: Command = {
   name: 'credits grant',
@@ -32,6 +33,8 @@ export const creditsGrant: Command = {
     if (!('balance' in grant)) throw new CommandError(`The team "${name}" is gone.`);
     const { limited, granted, used } = grant.balance;
     context.print(`granted ${amount} credits to team "${name}": ${granted} granted in all, ${used} used`);
+    const warning = warnOfUsedCredits(name, grant.balance);
+    if (warning !== undefined) context.print(warning);
     if (!limited) {
       context.print(
         `The credits of the team are not limited. Limit them: orbweaver team set --name "${name}" --credits limited`,

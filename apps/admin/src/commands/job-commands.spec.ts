@@ -86,15 +86,21 @@ describe('the command of jobs', () => {
     expect(await list('--job', jobId, '--state', 'dead')).toEqual(shown.slice(2));
     expect(await list('--limit', '1')).toEqual(shown.slice(0, 1));
     expect((await admin('webhook', 'redeliver', ids[0]!)).out).toEqual([
-      `event ${ids[0]} of job ${jobId} is sent again`,
+      `event ${ids[0]} of job ${jobId} is sent again, with all its retries`,
+    ]);
+    expect((await admin('webhook', 'redeliver', ids[1]!)).out).toEqual([
+      `event ${ids[1]} of job ${jobId} waits for event 1 (${ids[0]}), which is sent first`,
     ]);
     expect(await list('--state', 'dead')).toEqual([]);
     expect((await admin('webhook', 'redeliver', 'all')).out).toEqual(['There are no such events.']);
     const again = await admin('webhook', 'redeliver', 'all', '--state', 'pending', '--team', 'Receivers');
-    expect(again.out).toEqual([`3 events of job ${jobId} are sent again`]);
-    expect((await admin('audit', 'list', '--team', 'Receivers')).out.slice(1, 3)).toEqual([
+    expect(again.out).toEqual([`3 events of job ${jobId} are sent again, one after the other`]);
+    expect((await admin('audit', 'list', '--team', 'Receivers')).out.slice(1, 4)).toEqual([
       expect.stringMatching(/webhook\.redeliver .*events: null -> 3, states: null -> \["pending"\]$/),
-      expect.stringMatching(/webhook\.redeliver .*state: "dead" -> "pending"$/),
+      expect.stringMatching(/webhook\.redeliver .* sentFirst: null -> "[^"]*"$/),
+      expect.stringMatching(
+        /webhook\.redeliver .*state: "dead" -> "pending", attempts: 3 -> 0, waitsFor: null -> "place"$/,
+      ),
     ]);
     for (const wrong of [['x'], ['all', '--state', 'lost'], [ids[0]!, '--state', 'dead'], []]) {
       expect(await admin('webhook', 'redeliver', ...wrong)).toMatchObject({ status: 64 });

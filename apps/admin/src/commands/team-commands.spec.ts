@@ -62,6 +62,24 @@ describe('the command of teams and keys', () => {
     expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
   });
 
+  it('warns when a team whose credits become limited has none left', async () => {
+    const { database } = harness.postgres;
+    const name = 'Overdrawn';
+    const { id: teamId } = await ensureTeam(database, name);
+    const page = { teamId, apiKeyId: null, jobId: null, kind: 'page' as const, note: null, amount: -5 };
+    await addCreditEntries(database, [{ ...page, id: randomUUID() }], new Date());
+    const limit = (credits: string) => admin('team', 'set', '--name', name, '--credits', credits);
+    const grant = (amount: number) => admin('credits', 'grant', '--team', name, `--amount=${amount}`);
+    const changed = `changed team "${name}"`;
+    const warning = (state: string) =>
+      `The team ${state}: its requests are answered 402. Grant more: orbweaver credits grant --team "${name}" --amount N`;
+    expect((await limit('limited')).out).toEqual([changed, warning('has used 5 credits more than it was granted')]);
+    expect((await grant(5)).out.slice(1)).toEqual([warning('has no credits left')]);
+    expect((await limit('unlimited')).out).toEqual([changed]);
+    await grant(1);
+    expect((await limit('limited')).out).toEqual([changed]);
+  });
+
   it('disables a team and enables it again', async () => {
     const name = 'Switched';
     await admin('team', 'add', '--name', name);

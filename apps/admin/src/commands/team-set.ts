@@ -2,6 +2,7 @@ import { setTeamLimits } from '@orbweaver/persistence';
 import { type Command, UsageError } from '../command';
 import { findTeam } from '../read-option';
 import { readTeamLimits, teamLimitOptions } from '../team-limits';
+import { warnOfUsedCredits } from '../warn-of-used-credits';
 
 export const teamSet: Command = {
   name: 'team set',
@@ -18,7 +19,10 @@ export const teamSet: Command = {
       throw new UsageError('No limit was given that should change');
     }
     const id = await findTeam(context, name);
-    await setTeamLimits(await context.database(), context.actor, { id, limits });
+    const team = await setTeamLimits(await context.database(), context.actor, { id, limits });
     context.print(`changed team "${name}"`);
+    const isLimited = limits.creditsLimited === true && team !== undefined;
+    const warning = isLimited ? warnOfUsedCredits(name, { ...team, limited: true }) : undefined;
+    if (warning !== undefined) context.print(warning);
   },
 };

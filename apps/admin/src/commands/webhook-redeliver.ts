@@ -1,8 +1,8 @@
-import { redeliverEvent, redeliverEvents } from '@orbweaver/persistence';
+import { type DeliveryWait, type RedeliveredJob, redeliverEvent, redeliverEvents } from '@orbweaver/persistence';
 import { type Command, CommandError, UsageError } from '../command';
 import { findTeam, readDeliveryStates, readId } from '../read-option';
 
-/** Jobs of one call, each in transactions of its own. */
+/** Jobs of one call. */
 const JOBS_AT_ONCE = 100;
 
 export const webhookRedeliver: Command = {
@@ -27,7 +27,7 @@ export const webhookRedeliver: Command = {
       if (answer.kind === 'erased') {
         throw new CommandError('The job ran with zero data retention: the target of its webhook is erased.');
       }
-      context.print(`event ${id} of job ${answer.jobId} is sent again`);
+      context.print(`event ${id} of job ${answer.jobId} ${describeTurn(answer.wait)}`);
       return;
     }
     const wish = {
@@ -36,13 +36,31 @@ export const webhookRedeliver: Command = {
       teamId: options.team === undefined ? undefined : await findTeam(context, options.team.trim()),
       limit: JOBS_AT_ONCE,
     };
-    let redelivered = 0;
-    for (let after: string | null | undefined; after !== null; ) {
-      const answer = await redeliverEvents(await context.database(), context.actor, { ...wish, after });
-      for (const job of answer.jobs) context.print(`${job.redelivered} events of job ${job.jobId} are sent again`);
-      redelivered += answer.jobs.length;
-      after = answer.after;
+    const database = await context.database();
+    let last: RedeliveredJob | undefined;
+    const tell = () => {
+      if (last === undefined) return;
+      context.print(`${last.redelivered} events of job ${last.jobId} are sent again, one after the other`);
+    };
+    let answer = await redeliverEvents(database, context.actor, wish);
+    for (;;) {
+      for (const job of answer.jobs) {
+        // A call may end within a job.
+        const isSame = job.jobId === last?.jobId;
+        if (!isSame) tell();
+        last = isSame ? { ...job, redelivered: job.redelivered + (last?.redelivered ?? 0) } : job;
+      }
+      if (answer.after === null) break;
+      answer = await redeliverEvents(database, context.actor, { ...wish, after: answer.after });
     }
-    if (redelivered === 0) context.print('There are no such events.');
+    if (last === undefined) context.print('There are no such events.');
+    else tell();
   },
 };
+
+/** What becomes of an event that was put back. */
+function describeTurn({ waitsFor, behind }: DeliveryWait): string {
+  if (behind !== null) return `waits for event ${behind.sequence} (${behind.id}), which is sent first`;
+  if (waitsFor === 'answer') return 'is being sent; if that fails, its retries begin anew';
+  return 'is sent again, with all its retries';
+}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { withoutSecrets } from '@orbweaver/core';
-import { adoptCrawlDelay, isStoreUnavailable } from '@orbweaver/persistence';
-import { type EventLog, LOG } from '@orbweaver/platform';
+import { adoptCrawlDelay, type Database, isStoreUnavailable, noteUnreadSitemaps } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { Admission, inChunks, slotsLeft } from '../admission/admission';
 import { judgeCandidates } from '../admission/judge-candidates';
@@ -32,6 +32,7 @@ export class SeedCrawl {
   private readonly faults = new LRUCache<string, number>({ max: MAX_FAULTY_JOBS });
 
   constructor(
+    @Inject(DATABASE) private readonly database: Database,
     @Inject(LOG) private readonly log: EventLog,
     private readonly site: SiteSources,
     private readonly compiledJobs: CompiledJobs,
@@ -54,12 +55,15 @@ export class SeedCrawl {
     const goesOn = await this.admitStart(compiled, crawl.url, rules);
     if (!goesOn || crawl.sitemap === 'skip') return undefined;
     const timeout = AbortSignal.timeout(SITEMAPS_MS);
+    let isWhole = false;
     try {
-      await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, timeout]));
+      isWhole = await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, timeout]));
       if (timeout.aborted) this.log.info('sitemaps-cut', { jobId, afterMs: SITEMAPS_MS });
     } catch (error) {
       this.giveUpIfLasting(jobId, error);
     }
+    // Not when the job needs no more of them, or another seeder goes on.
+    if (!signal.aborted && (timeout.aborted || !isWhole)) await noteUnreadSitemaps(this.database, jobId);
     return undefined;
   }
 
@@ -94,42 +98,50 @@ export class SeedCrawl {
       .then((changed) => changed && start.refused === undefined);
   }
 
+  /** Answers whether all that was found was read. */
   private async admitSitemaps(
     compiled: CompiledJob,
     startUrl: string,
     rules: RobotsPolicy,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const places = sitemapPlaces(startUrl, rules);
     const { hostname } = new URL(startUrl);
-    let found = await this.admitFrom(compiled, places.named, signal, () => true);
+    let { found, isWhole } = await this.admitFrom(compiled, places.named, signal, () => true);
+    const addFrom = async (urls: readonly string[], isWanted: (url: string) => boolean) => {
+      const more = await this.admitFrom(compiled, urls, signal, isWanted);
+      found += more.found;
+      isWhole &&= more.isWhole;
+    };
     if (places.parent !== undefined) {
       const isOfHost = (url: string) => URL.canParse(url) && new URL(url).hostname === hostname;
-      found += await this.admitFrom(compiled, [places.parent], signal, isOfHost);
+      await addFrom([places.parent], isOfHost);
     }
     for (const url of places.usual) {
-      if (found > 0 || signal.aborted) return;
-      found = await this.admitFrom(compiled, [url], signal, () => true);
+      if (found > 0 || signal.aborted) break;
+      await addFrom([url], () => true);
     }
+    return isWhole;
   }
 
-  /** Answers how many URLs the sitemaps listed. */
+  /** Answers how many URLs the sitemaps listed, and whether none of them was cut or did not answer. */
   private async admitFrom(
     compiled: CompiledJob,
     sitemaps: readonly string[],
     signal: AbortSignal,
     isWanted: (url: string) => boolean,
-  ): Promise<number> {
-    let found = 0;
+  ): Promise<{ found: number; isWhole: boolean }> {
+    let [found, isWhole] = [0, true];
     const question = { urls: sitemaps, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
-    for await (const { sitemap, urls, problem } of this.site.sitemaps(question)) {
+    for await (const { sitemap, urls, problem, isUnread } of this.site.sitemaps(question)) {
       if (problem !== undefined && !ABSENT.test(problem))
         this.log.info('sitemap-unread', { url: withoutSecrets(sitemap), detail: problem });
+      if (isUnread) isWhole = false;
       const wanted = urls.filter(isWanted);
       found += wanted.length;
-      for (const chunk of inChunks(wanted)) if (!(await this.seeds.admit(compiled, chunk))) return found;
-      if (signal.aborted) return found;
+      for (const chunk of inChunks(wanted)) if (!(await this.seeds.admit(compiled, chunk))) return { found, isWhole };
+      if (signal.aborted) break;
     }
-    return found;
+    return { found, isWhole };
   }
 }

@@ -159,6 +159,36 @@ describe('Seeder', () => {
     expect(takeErrors()).toHaveLength(1 + 3);
   });
 
+  it.each<[string, (site: TestFrontier['site']) => void, boolean]>([
+    ['are read', (site) => site.sitemaps.set(at('/map.xml'), [at('/a')]), false],
+    ['are missing', () => undefined, false],
+    ['do not answer', (site) => site.unread.add(at('/map.xml')), true],
+    ['answer but for the usual one', (site) => site.unread.add(at('/sitemap.xml')), true],
+    ['end with an error of ours time and again', (site) => Object.assign(site, { faults: 3 }), true],
+  ])('notes whether a crawl goes on without sitemaps of its site: they %s', async (_, prepare, isUnread) => {
+    const { actions, site, publisher } = frontier;
+    site.robots.set('http://site.test', { isAllowed: () => true, sitemaps: [at('/map.xml')] });
+    prepare(site);
+    const jobId = await actions.crawl({ sitemap: 'include' });
+    for (let again = 0; again < 2; again += 1) await actions.start(jobId);
+    expect(await actions.job(jobId)).toMatchObject({ seedingUntil: null, sitemapsUnread: isUnread });
+    for (const page of await actions.lease()) await actions.done(page);
+    for (const page of await actions.lease()) await actions.done(page);
+    expect(publisher.of('jobSettled')).toMatchObject([{ jobId, reason: 'finished' }]);
+    takeErrors();
+  });
+
+  it('notes that the time for sitemaps is over', async () => {
+    const { actions, site } = frontier;
+    site.slowness = new Promise(() => undefined);
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    try {
+      expect(await actions.job(await actions.crawl({ sitemap: 'include' }))).toMatchObject({ sitemapsUnread: true });
+    } finally {
+      timeout.mockRestore();
+    }
+  });
+
   it.each<[string, string[], string[], string[]]>([
     [
       '/sitemap_index.xml where there is no other',

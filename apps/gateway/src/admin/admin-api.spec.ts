@@ -240,15 +240,21 @@ describe('the admin API', () => {
     const [dead] = (await call(`${list}?jobId=${jobs[0]}&state=dead`)).body.deliveries;
     expect(await call(`${list}/${dead.id}/redeliver`, { method: 'POST' })).toMatchObject({
       status: 200,
-      body: { id: dead.id, jobId: jobs[0] },
+      body: { id: dead.id, jobId: jobs[0], waitsFor: 'place', behind: null },
+    });
+    const [last] = (await call(`${list}?jobId=${jobs[0]}&limit=1`)).body.deliveries;
+    expect((await call(`${list}/${last.id}/redeliver`, { method: 'POST' })).body).toMatchObject({
+      waitsFor: 'earlier-event',
+      behind: { id: dead.id, sequence: 2 },
     });
     expect(
       (await call(`${list}?jobId=${jobs[0]}`)).body.deliveries.map((event: { waitsFor: string }) => event.waitsFor),
     ).toEqual(['earlier-event', 'earlier-event', 'place']);
     const rest = await call(`${list}/redeliver`, { body: { states: ['dead', 'pending'], limit: 1 } });
-    expect(rest.body).toMatchObject({ redelivered: 3, jobs: [{ jobId: older, redelivered: 3 }], after: older });
-    const last = await call(`${list}/redeliver`, { body: { states: ['dead', 'pending'], limit: 1, after: older } });
-    expect(last.body).toMatchObject({ redelivered: 3, jobs: [{ jobId: newer }], after: null });
+    expect(rest.body).toMatchObject({ redelivered: 3, jobs: [{ jobId: older, redelivered: 3 }], after: `${older}.4` });
+    const { after } = rest.body;
+    const others = await call(`${list}/redeliver`, { body: { states: ['dead', 'pending'], limit: 1, after } });
+    expect(others.body).toMatchObject({ redelivered: 3, jobs: [{ jobId: newer }], after: null });
     expect((await call(`${list}/redeliver`, { body: {} })).body).toMatchObject({
       redelivered: 0,
       jobs: [],
@@ -256,13 +262,26 @@ describe('the admin API', () => {
     });
 
     const { entries } = (await call(`/audit?teamId=${teams[0]!.teamId}`)).body;
-    expect(entries.map(({ action, target, changes }: never) => [action, target, changes]).slice(0, 2)).toEqual([
+    expect(entries.map(({ action, target, changes }: never) => [action, target, changes]).slice(0, 3)).toEqual([
       [
         'webhook.redeliver',
         jobs[0],
         { events: { before: null, after: 3 }, states: { before: null, after: ['dead', 'pending'] } },
       ],
-      ['webhook.redeliver', dead.id, { state: { before: 'dead', after: 'pending' } }],
+      [
+        'webhook.redeliver',
+        last.id,
+        { attempts: { before: 2, after: 0 }, sentFirst: { before: null, after: dead.id } },
+      ],
+      [
+        'webhook.redeliver',
+        dead.id,
+        {
+          state: { before: 'dead', after: 'pending' },
+          waitsFor: { before: null, after: 'place' },
+          attempts: { before: 2, after: 0 },
+        },
+      ],
     ]);
 
     await database.job.update({ where: { id: jobs[0]! }, data: { webhook: { url: '' } } });
@@ -271,7 +290,9 @@ describe('the admin API', () => {
     for (const query of ['state=lost', 'after=x', `after=${older}`, `after=${older}.1.1`]) {
       expect(await call(`${list}?${query}`)).toMatchObject({ status: 400 });
     }
-    expect(await call(`${list}/redeliver`, { body: { limit: 101 } })).toMatchObject({ status: 400 });
+    for (const body of [{ limit: 101 }, { after: older }]) {
+      expect(await call(`${list}/redeliver`, { body })).toMatchObject({ status: 400 });
+    }
   });
 
   it.each(['teams', 'keys', 'jobs', 'audit', 'usage'])('pages through %s without a gap or a repeat', async (list) => {

@@ -24,10 +24,9 @@ import {
   RedeliveredAllAnswer,
   RedeliveredEventAnswer,
 } from '../wire/admin/deliveries';
-import { exampleDelivery, exampleRedelivered } from '../wire/admin/examples';
+import { exampleDelivery, exampleRedelivered, exampleRedeliveredEvent } from '../wire/admin/examples';
 import { MAX_STORED_INT } from '../wire/bounds';
 import { refuseCursor } from '../wire/cursor';
-import { exampleId } from '../wire/examples';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
@@ -63,23 +62,30 @@ export class AdminWebhooksController {
   @Operation({
     summary: 'Send the webhook events of all teams again that were given up',
     description:
-      'Job after job, the oldest first, each in its order and under the ids of its events, by a schedule of retries that begins anew. A request takes so many jobs at most; `after` of the answer goes on.',
+      'Job after job, the oldest first, each in its order and under the ids of its events, by a schedule of retries that begins anew; an earlier event that waits is due at once. A request takes so many jobs and 10000 events at most; `after` of the answer goes on, perhaps within a job.',
     tag: 'admin',
     body: { schema: RedeliverAllRequest, example: { states: ['dead'] } },
     answer: { schema: RedeliveredAllAnswer, example: { success: true, ...exampleRedelivered } },
     errors: { 400: 'The body is wrong' },
   })
   async redeliverAll(@AskingActor() actor: Actor, @WireBody() body: RedeliverAllRequest) {
-    const { jobs, after } = await redeliverEvents(this.database, actor, body);
-    return { success: true, redelivered: jobs.reduce((sum, job) => sum + job.redelivered, 0), jobs, after };
+    const from = body.after === undefined ? undefined : readEventCursor(body.after);
+    const { jobs, after } = await redeliverEvents(this.database, actor, { ...body, after: from });
+    return {
+      success: true,
+      redelivered: jobs.reduce((sum, job) => sum + job.redelivered, 0),
+      jobs,
+      after: after === null ? null : writeEventCursor(after),
+    };
   }
 
   @Post(':id/redeliver')
   @Operation({
     summary: 'Send a webhook event of any team again',
-    description: 'Under its id, in its place among those of its job, by a schedule of retries that begins anew.',
+    description:
+      'Under its id, in its place among those of its job, by a schedule of retries that begins anew. An earlier event of the job that waits is sent first, at once: `waitsFor` of the answer is then `earlier-event`.',
     tag: 'admin',
-    answer: { schema: RedeliveredEventAnswer, example: { success: true, id: exampleId, jobId: exampleId } },
+    answer: { schema: RedeliveredEventAnswer, example: { success: true, ...exampleRedeliveredEvent } },
     errors: { ...UNKNOWN('event'), 409: 'Its target is erased' },
   })
   async redeliver(@AskingActor() actor: Actor, @Param('id') id: string) {
@@ -89,7 +95,8 @@ export class AdminWebhooksController {
     if (answer.kind === 'erased') {
       throw new ApiError(409, 'The job ran with zero data retention: the target of its webhook is erased');
     }
-    return { success: true, id: eventId, jobId: answer.jobId };
+    const { jobId, wait } = answer;
+    return { success: true, id: eventId, jobId, waitsFor: wait.waitsFor, behind: wait.behind };
   }
 }
 

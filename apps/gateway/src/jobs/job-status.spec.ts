@@ -210,4 +210,16 @@ describe('the status', () => {
     await endJob(gateway.database, wide, 'completed');
     expect(await jobs.read(`/v2/crawl/${wide}`)).not.toHaveProperty('warning');
   });
+
+  it('warns of sitemaps that were not read, once the crawl has ended', async () => {
+    const id = await jobs.startCrawl({ url: 'https://example.com' });
+    const known = { teamId: gateway.teamId, kind: 'crawl', sitemapsUnread: true };
+    await gateway.database.frontierJob.create({ data: { id, ...known } });
+    expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
+    await endJob(gateway.database, id, 'completed');
+    for (const version of ['v1', 'v2']) {
+      const { warning } = await jobs.read(`/${version}/crawl/${id}`);
+      expect(warning).toMatch(/^Not all sitemaps were read: .*two minutes/);
+    }
+  });
 });

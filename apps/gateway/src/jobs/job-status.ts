@@ -7,6 +7,9 @@ import { z } from 'zod';
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
 
+const UNREAD_SITEMAPS =
+  'Not all sitemaps were read: the site did not answer for them, or not within the two minutes that a crawl waits. Pages that only they list are missing.';
+
 /** The status answer without its documents and its link to the next page. */
 export interface StatusSummary {
   success: boolean;
@@ -65,6 +68,7 @@ export class JobStatus {
     const isShutOut = warnings.length > 0 && job.completed === 0;
     const narrow = job.state === 'completed' && !isShutOut ? warnOfNarrowScope(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
+    if (job.sitemapsUnread) warnings.push(UNREAD_SITEMAPS);
     const trapped = await readTrapExample(this.database, job.id);
     if (trapped !== undefined) warnings.push(explainTrap(trapped));
     return warnings;

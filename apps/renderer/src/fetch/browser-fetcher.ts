@@ -132,6 +132,7 @@ export class BrowserFetcher implements PageFetcher {
         ...(shot && { screenshot: shot.image }),
         ...(style && { style }),
         ...(output && { actions: output.results }),
+        ...(shown.wandered && { isWandering: true as const }),
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
     };

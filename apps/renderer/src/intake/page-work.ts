@@ -79,9 +79,9 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
   const renderedAt = performance.now();
   span.set({ 'orbweaver.page.outcome': result.kind, 'orbweaver.page.engine': result.engine });
   if (result.kind === 'failed') span.fail(result.failure.reason);
-  await results.publish(message, result);
+  const told = await results.publish(message, result);
   const finishedAt = performance.now();
   metrics.observe('publish', result.engine, finishedAt - renderedAt);
   metrics.observe('total', result.engine, finishedAt - startedAt);
-  metrics.countPage(result.kind === 'failed' ? result.failure.reason : result.kind, result.engine);
+  metrics.countPage(told.kind === 'failed' ? told.failure.reason : told.kind, told.engine);
 }

@@ -1,5 +1,5 @@
-import type { TopicId } from '@orbweaver/contracts';
-import type { Publisher } from '@orbweaver/messaging';
+import type { PageDocument, PageOutcome, TopicId } from '@orbweaver/contracts';
+import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import { keepLog } from '../../test/quiet-log';
 import { crawlPart, renderMessage } from '../../test/render-message';
 import type { PageResult } from '../page/page-result';
@@ -37,5 +37,55 @@ describe('what became of a page', () => {
     await results.publish(page, done);
     expect(told.map(({ topic }) => topic)).toEqual(topics);
     for (const { message } of told) expect(message.zeroDataRetention).toBe(page.zeroDataRetention);
+  });
+
+  const keep = { capture: {} as never, body: Buffer.from('kept') };
+  const small = { hasContent: true, hasCapture: false };
+
+  it.each<[string, object, PageResult, object[]]>([
+    [
+      'a scrape without what the cache would keep',
+      {},
+      { ...done, keep },
+      [{ topic: 'documentsInteractive', kind: 'done', ...small }],
+    ],
+    [
+      'a page of a crawl without what the cache would keep',
+      crawlPart(),
+      { ...done, keep },
+      [
+        { topic: 'documentsBulk', kind: 'done', ...small },
+        { topic: 'pageOutcomes', kind: 'done' },
+      ],
+    ],
+    [
+      'a scrape as a failure',
+      {},
+      { ...done, content: Buffer.from('too large') },
+      [{ topic: 'documentsInteractive', kind: 'failed', reason: 'too-large' }],
+    ],
+    [
+      'a page of a crawl as a failure',
+      crawlPart(),
+      { ...done, content: Buffer.from('too large'), keep },
+      [{ topic: 'pageOutcomes', kind: 'failed', reason: 'too-large' }],
+    ],
+  ])('is told at once where no message can carry it: %s', async (_, changes, result, expected) => {
+    const told: object[] = [];
+    const publish = async (topic: TopicId, __: string, message: PageDocument | PageOutcome) => {
+      const document = message.type === 'PageDocument' ? message : undefined;
+      if (document?.captureBody !== undefined || document?.content?.byteLength === 9) throw new MessageTooLargeError();
+      const end = document?.result ?? (message as PageOutcome).outcome;
+      told.push({
+        topic,
+        kind: end.kind,
+        ...('failure' in end ? { reason: end.failure.reason } : {}),
+        ...(document?.content ? { hasContent: true, hasCapture: document.capture !== undefined } : {}),
+      });
+    };
+    const { signal: stop } = new AbortController();
+    const results = new ResultPublisher({ publisher: { publish } as never, log: keepLog().log, stop });
+    await results.publish(renderMessage('http://page.test/', changes), result);
+    expect(told).toEqual(expected);
   });
 });

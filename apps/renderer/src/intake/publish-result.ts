@@ -1,6 +1,6 @@
 import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import { backoff, findFormat, needsModel, type PageFailure } from '@orbweaver/core';
-import type { Publisher } from '@orbweaver/messaging';
+import { backoff, findFormat, needsModel, type PageFailure, retryAdvice } from '@orbweaver/core';
+import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
 import type { PageResult } from '../page/page-result';
@@ -14,6 +14,11 @@ const LONGEST_RETRY_MS = 10_000;
  * scrape.
  */
 const GIVE_UP_AFTER_MS = 2 * 60_000;
+
+const TOO_LARGE: PageFailure = {
+  reason: 'too-large',
+  message: 'The document is too large to be handed on by the service.',
+};
 
 type DocumentTopic = 'documentsInteractive' | 'documentsBulk' | 'enrichmentInteractive' | 'enrichmentBulk';
 type ResultTopic = DocumentTopic | 'pageOutcomes';
@@ -32,17 +37,32 @@ export interface ResultPublisherOptions {
 export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
-  async publish(message: RenderPage, result: PageResult): Promise<void> {
+  /** Answers what was told: a document that no message can carry is a failure of its page. */
+  async publish(message: RenderPage, result: PageResult): Promise<PageResult> {
     if (message.kind === 'scrape') {
-      const document = documentOf(message, result);
-      if (document !== undefined) await this.send(message, topicOf(message, result), message.pageId, document);
-      return;
+      const told = await this.sendDocument(message, result);
+      return told === 'too-large' ? this.publish(message, failed(result)) : result;
     }
     // The frontier decides whether a failure is final and then publishes it to results.
-    if (result.kind === 'done' && result.content !== undefined) {
-      await this.send(message, topicOf(message, result), message.pageId, documentOf(message, result)!);
+    const hasDocument = result.kind === 'done' && result.content !== undefined;
+    const isTooLarge = hasDocument && (await this.sendDocument(message, result)) === 'too-large';
+    const told = isTooLarge ? failed(result) : result;
+    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, told));
+    return told;
+  }
+
+  /** What the page cache would keep is left out where the document would have no room beside it. */
+  private async sendDocument(message: RenderPage, result: PageResult): Promise<'sent' | 'too-large'> {
+    const document = documentOf(message, result);
+    if (document === undefined) return 'sent';
+    try {
+      await this.send(message, topicOf(message, result), message.pageId, document);
+      return 'sent';
+    } catch (error) {
+      if (!(error instanceof MessageTooLargeError) || result.kind !== 'done') throw error;
+      const { keep, ...rest } = result;
+      return keep === undefined ? 'too-large' : this.sendDocument(message, rest);
     }
-    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, result));
   }
 
   private async send<T extends ResultTopic>(
@@ -58,13 +78,15 @@ export class ResultPublisher {
         return await publisher.publish(topic, key, message);
       } catch (error) {
         const delayMs = backoff(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
-        if (stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
+        if (retryAdvice(error) === 'never' || stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
         log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
         await pause(delayMs, stop);
       }
     }
   }
 }
+
+const failed = ({ engine }: PageResult): PageResult => ({ kind: 'failed', engine, failure: TOO_LARGE });
 
 function topicOf({ kind, spec, zeroDataRetention }: RenderPage, result: PageResult): DocumentTopic {
   const lane = kind === 'scrape' ? 'Interactive' : 'Bulk';

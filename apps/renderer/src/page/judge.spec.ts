@@ -23,11 +23,13 @@ const answered = (status: number, headers: Record<string, string> = {}, url = UR
     proxyUsed: 'basic',
   },
 });
+type Captured = Extract<FetchOutcome, { kind: 'capture' }>;
 const failed = (reason: PageFailure['reason']): FetchOutcome => ({
   kind: 'failed',
   failure: { reason, message: 'why' },
 });
 const MOVED = answered(200, {}, 'http://site.test/other');
+const WANDERING = { ...MOVED, capture: { ...(MOVED as Captured).capture, isWandering: true } } as Captured;
 const CHALLENGE = answered(503, { 'cf-mitigated': 'challenge' });
 
 describe('judge', () => {
@@ -43,6 +45,7 @@ describe('judge', () => {
     ['a challenge, of a page that can wait', CHALLENGE, crawl, 'deferred', 'blocked'],
     ['another address, of a scrape', MOVED, {}, 'take', 'take'],
     ['another address, of a crawl', MOVED, crawl, 'redirected', 'redirected'],
+    ['ever other addresses, of a crawl', WANDERING, crawl, 'take', 'take'],
     ['a broken connection', failed('reset'), {}, 'failed', 'blocked'],
     ['a name that does not exist', failed('dns'), {}, 'failed', 'failed'],
     [

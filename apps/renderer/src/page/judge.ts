@@ -33,11 +33,15 @@ export function judge(message: RenderPage, outcome: FetchOutcome, { engine, dete
   return redirectedResult(message, capture) ?? deferredResult(message, capture) ?? { kind: 'take', capture };
 }
 
-/** A crawled page that answered from an address of another page; undefined: from its own. */
+/**
+ * A crawled page that answered from an address of another page; undefined: from its own, or from any of many, none of
+ * which stays: pages that lead to each other would all be redirected, and none would give a document.
+ */
 export function redirectedResult(
   { crawl, url }: RenderPage,
   capture: Capture,
 ): (PageResult & { kind: 'redirected' }) | undefined {
-  if (crawl === undefined || dedupKey(capture.url, crawl.dedup) === dedupKey(url, crawl.dedup)) return undefined;
+  if (crawl === undefined || capture.isWandering) return undefined;
+  if (dedupKey(capture.url, crawl.dedup) === dedupKey(url, crawl.dedup)) return undefined;
   return { kind: 'redirected', engine: capture.engine, finalUrl: capture.url };
 }

@@ -41,6 +41,7 @@ const MAX_ATTEMPTS = 5;
  */
 @Injectable()
 export class EnrichmentQueue {
+  /** By page: LLM_CONCURRENCY at most. */
   private readonly inHand = new Map<string, Promise<void>>();
 
   constructor(

@@ -31,8 +31,11 @@ export interface SitemapFetchOptions {
  */
 type SitemapFile =
   | { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> }
-  /** `waitMs`: the least wait before another try; undefined: another try would not help, or not soon. */
-  | { kind: 'failed'; problem: string; waitMs: number | undefined };
+  /**
+   * `waitMs`: the least wait before another try; undefined: another try would not help, or not soon. `isPassing`: the
+   * file may be there, as later answers would show.
+   */
+  | { kind: 'failed'; problem: string; waitMs: number | undefined; isPassing: boolean };
 
 /** How often files are asked for again, over one reading: the files behind them wait meanwhile. */
 export interface Patience {
@@ -75,15 +78,17 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
   clearTimeout(timer);
   if (result.kind === 'failed') {
     const { failure } = result;
+    const isPassing = passingReasons.has(failure.reason);
     const problem = failureDetail(failure) ?? failure.message;
-    return { kind: 'failed', problem, waitMs: passingReasons.has(failure.reason) ? 0 : undefined };
+    return { kind: 'failed', problem, waitMs: isPassing ? 0 : undefined, isPassing };
   }
   if (result.status !== 200) {
     result.discard();
     const askedMs = readRetryAfter(result.headers['retry-after'], Date.now()) ?? 0;
     // A longer wait would hold up the crawl.
-    const isSoon = passingStatuses.has(result.status) && askedMs <= LONGEST_PAUSE_MS;
-    return { kind: 'failed', problem: `status ${result.status}`, waitMs: isSoon ? askedMs : undefined };
+    const isPassing = passingStatuses.has(result.status);
+    const waitMs = isPassing && askedMs <= LONGEST_PAUSE_MS ? askedMs : undefined;
+    return { kind: 'failed', problem: `status ${result.status}`, waitMs, isPassing };
   }
   return { kind: 'file', url: result.url, chunks: untilCut(result.body) };
 }

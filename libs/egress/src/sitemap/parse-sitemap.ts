@@ -11,11 +11,11 @@ const HEAD_CHARACTERS = 4096;
 
 /**
  * Reads a urlset, a sitemapindex, a feed (RSS, RDF, Atom) or a list of URLs, yields the entries as they are found, and
- * lets other work run after every piece. Returns the problem, if there was one.
+ * lets other work run after every piece. Returns the problem, if there was one; `isUnread`: the file broke off.
  */
 export async function* parseSitemap(
   pieces: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<SitemapContent, string | undefined> {
+): AsyncGenerator<SitemapContent, { problem: string; isUnread?: true } | undefined> {
   let head = '';
   let reader: SitemapReader | undefined;
   let cut: string | undefined;
@@ -39,7 +39,8 @@ export async function* parseSitemap(
   reader ??= begin(head);
   reader.end();
   yield take(reader.content);
-  return cut ?? reader.problem;
+  if (cut !== undefined) return { problem: cut, isUnread: true };
+  return reader.problem === undefined ? undefined : { problem: reader.problem };
 }
 
 function begin(head: string): SitemapReader {

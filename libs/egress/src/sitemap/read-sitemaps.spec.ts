@@ -58,6 +58,7 @@ async function read(
     batches,
     urls: batches.flatMap(({ urls }) => urls.map(local)),
     problem: batches.find((batch) => batch.problem)?.problem,
+    isUnread: batches.some((batch) => batch.isUnread),
   };
 }
 
@@ -228,7 +229,19 @@ describe('readSitemaps', () => {
     await site[Symbol.asyncDispose]();
     expect(batches[0]?.urls.length).toBeLessThan(3001);
     expect(batches.flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(3000);
-    expect(batches.at(-1)?.problem).toMatch(/broke in the middle/);
+    expect(batches.at(-1)).toMatchObject({ problem: expect.stringMatching(/broke in the middle/), isUnread: true });
+  });
+
+  it.each<[string, Answer | (() => Answer | 'reset'), boolean]>([
+    ['a file that is not there', { status: 404, body: '' }, false],
+    ['a page', '<!doctype html><p>no such page', false],
+    ['a refusal', { status: 403, body: '' }, false],
+    ['a site that is busy', busy, true],
+    ['a site that is busy for an hour', { ...busy, headers: { 'retry-after': '3600' } }, true],
+    ['a connection that is reset', () => 'reset', true],
+    ['half a file', gzipSync(urlset('/a')).subarray(0, 30), true],
+  ])('tells whether pages are missing: %s', async (_, file, isUnread) => {
+    expect((await read({ '/s.xml': file }, { maxRetries: 0 })).isUnread).toBe(isUnread);
   });
 
   it('ends when it is told to', async () => {
@@ -275,5 +288,5 @@ async function parse(file: Buffer) {
   }
   longestMs = Math.max(longestMs, performance.now() - last);
   clearInterval(measure);
-  return { pages, largest, longestMs, problem: next.value };
+  return { pages, largest, longestMs, problem: next.value?.problem };
 }

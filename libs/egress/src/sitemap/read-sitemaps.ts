@@ -27,6 +27,8 @@ export interface SitemapBatch {
   urls: string[];
   /** In a file's last batch: why the file, or part of it, could not be read. For the operator's log, never for callers. */
   problem?: string;
+  /** With a problem: the file is there or may be, and was not read to its end, so pages that it lists are missing. */
+  isUnread?: true;
 }
 
 /**
@@ -62,14 +64,14 @@ export async function* readSitemaps(
     if (options.signal?.aborted || pages.size >= maxUrls) return;
     const file = await fetchSitemap(client, sitemap, options, patience);
     if (file.kind === 'failed') {
-      yield { sitemap, urls: [], problem: file.problem };
+      yield { sitemap, urls: [], problem: file.problem, ...(file.isPassing ? { isUnread: true } : {}) };
       continue;
     }
     const parser = parseSitemap(unpackSitemap(file.chunks));
     try {
       for (let next = await parser.next(); ; next = await parser.next()) {
         if (next.done) {
-          if (next.value !== undefined) yield { sitemap, urls: [], problem: next.value };
+          if (next.value !== undefined) yield { sitemap, urls: [], ...next.value };
           break;
         }
         const urls = takeUp(next.value, file.url, depth);

@@ -9,7 +9,7 @@ async function parse(text: string, pieceLength = text.length || 1) {
   const read = { pages: [] as string[], sitemaps: [] as string[], problem: undefined as string | undefined };
   for (;;) {
     const next = await parser.next();
-    if (next.done) return { ...read, problem: next.value };
+    if (next.done) return { ...read, problem: next.value?.problem };
     read.pages.push(...next.value.pages);
     read.sitemaps.push(...next.value.sitemaps);
   }

@@ -90,7 +90,11 @@ async function handleMessage(message: unknown, received: Received, recipient: Re
     const final = failures.filter((failure) => isFinal(failure, limitedFailures, recipient.retry));
     const open = failures.filter((failure) => !final.includes(failure));
     let end: DeliveryEnd = 'handled';
-    for (const { error } of final) end = await sendToDeadLetters(received, recipient, error, attempt);
+    for (const { error } of final) {
+      end = await sendToDeadLetters(received, recipient, error, attempt);
+      // The message goes to another consumer, which meets this failure and those behind it again.
+      if (end === 'returned') break;
+    }
     if (open.length === 0 || end === 'returned') {
       report(end);
       return end;

@@ -40,7 +40,11 @@ export async function readDeadLetters(
     if (open.size === 0) return 0;
     // A group of its own: two operators may look at the same time, and neither moves what the other reads.
     const groupId = `${access.prefix ?? ''}orbweaver-admin-${randomUUID()}`;
-    const unreadable = await consume(kafka, { groupId, topic, open }, visit);
+    const unreadable = await consume(kafka, { groupId, topic, open }, visit).catch(async (error: unknown) => {
+      // What failed first is to be told, whatever becomes of the group; it may never have been made.
+      await admin.deleteGroups([groupId]).catch(() => undefined);
+      throw error;
+    });
     await admin.deleteGroups([groupId]);
     return unreadable;
   } finally {

@@ -6,6 +6,15 @@ const taken = (...offsets: number[]) => {
   return progress;
 };
 
+/** Between 0 and 1, the same in every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
 describe('PartitionProgress', () => {
   it('commits the unbroken run of finished messages only', () => {
     const progress = taken(5, 6, 7, 8);
@@ -49,6 +58,40 @@ describe('PartitionProgress', () => {
     expect(next.accepts(2)).toBe(false);
     expect(next.accepts(1)).toBe(true);
     expect(next.take(1)).toBe(true);
+  });
+
+  it('commits what is below every open message, in whatever order they are taken and finished', () => {
+    // Offsets have gaps, and some come again from before the last commit.
+    const random = seededRandom(7);
+    const progress = new PartitionProgress();
+    const open = new Set<number>();
+    let position = 0;
+    for (let step = 0; step < 5_000; step += 1) {
+      const offset = random() < 0.1 ? Math.floor(random() * position) : position + Math.floor(random() * 3);
+      const finished = [...open][Math.floor(random() * open.size * 2)];
+      if (progress.take(offset)) open.add(offset);
+      position = Math.max(position, offset + 1);
+      if (finished !== undefined) {
+        progress.finish(finished);
+        open.delete(finished);
+      }
+      expect(progress.committable()).toBe(Math.min(position, ...open));
+      if (step % 50 === 0) progress.commit(progress.committable()!);
+    }
+  });
+
+  it('costs as much for a message among many open ones as among few', () => {
+    const count = 100_000;
+    const progress = new PartitionProgress();
+    for (let offset = 0; offset < count; offset += 1) progress.take(offset);
+    const startedAt = performance.now();
+    for (let offset = count - 1; offset >= 0; offset -= 1) {
+      progress.finish(offset);
+      const done = progress.uncommitted();
+      if (done !== undefined) progress.commit(done);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(progress.uncommittedCount).toBe(0);
   });
 
   it('counts what is not finished, here or with the broker', () => {

@@ -10,6 +10,10 @@ import { RetryWaits } from '../delivery/retry-waits';
 export class PartitionProgress {
   /** Of this partition's messages; ended when the partition goes to another consumer. */
   readonly retryWaits = new RetryWaits();
+  /** Offsets from the last commit on, ascending. */
+  private readonly taken: number[] = [];
+  /** How many of them, from the first on, are finished. */
+  private run = 0;
   private readonly open = new Set<number>();
   private readonly finishedAhead = new Set<number>();
   private position: number | undefined;
@@ -47,21 +51,28 @@ export class PartitionProgress {
   take(offset: number): boolean {
     const isNew = !this.open.has(offset) && !this.finishedAhead.has(offset);
     this.position = Math.max(this.position ?? 0, offset + 1);
-    if (isNew) this.open.add(offset);
+    if (isNew) this.add(offset);
     return isNew;
   }
 
+  private add(offset: number): void {
+    this.open.add(offset);
+    // At the end, except for what the broker sends again from before the last commit.
+    let at = this.taken.length;
+    while (at > 0 && this.taken[at - 1]! > offset) at -= 1;
+    this.taken.splice(at, 0, offset);
+    this.run = Math.min(this.run, at);
+  }
+
   finish(offset: number): void {
-    this.open.delete(offset);
+    if (!this.open.delete(offset)) return;
     this.finishedAhead.add(offset);
+    while (this.run < this.taken.length && !this.open.has(this.taken[this.run]!)) this.run += 1;
   }
 
   /** The offset after the last of the unbroken run, or undefined when nothing was taken. */
   committable(): number | undefined {
-    if (this.position === undefined) return undefined;
-    let lowest = this.position;
-    for (const offset of this.open) if (offset < lowest) lowest = offset;
-    return lowest;
+    return this.taken[this.run] ?? this.position;
   }
 
   /** What is to be committed now: undefined when the broker knows it already. */
@@ -72,7 +83,10 @@ export class PartitionProgress {
 
   commit(offset: number): void {
     this.committed = offset;
-    for (const finished of this.finishedAhead) if (finished < offset) this.finishedAhead.delete(finished);
+    let count = 0;
+    for (; count < this.run && this.taken[count]! < offset; count += 1) this.finishedAhead.delete(this.taken[count]!);
+    this.taken.splice(0, count);
+    this.run -= count;
   }
 
   /** For when another consumer may have had the partition: only committed offsets still count. */

@@ -1,6 +1,6 @@
 import type { JobKind, JobState } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
-import { isOfJob } from '../index-keys';
+import { isOfJob, stateOfTeam } from '../index-keys';
 
 /** A job as an operator sees it. */
 export interface JobOverview {
@@ -61,11 +61,21 @@ const columns = Prisma.sql`
   j.created_at AS "createdAt", j.completed_at AS "completedAt", j.expires_at AS "expiresAt", f.queued, f.leased,
   j.erased_at IS NOT NULL AS "isErased"`;
 
+/** Whether a job `j` is in the state `of_state.name` and, where one is asked for, of the team. */
+function isAskedFor({ teamId, team }: JobFilter): Prisma.Sql {
+  if (teamId === undefined && team === undefined) return Prisma.sql`j.state = of_state.name`;
+  const id =
+    teamId === undefined
+      ? Prisma.sql`(SELECT t.id FROM teams t WHERE t.name = ${team}::text)`
+      : Prisma.sql`${teamId}::uuid`;
+  return Prisma.sql`${stateOfTeam('j')} = of_state.name || ' ' || ${id}::text`;
+}
+
 /** Newest first. */
 export function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
-  const { teamId = null, team = null, state = null, after = BEFORE_ALL, limit } = filter;
-  // An index has the jobs of each state by time, so this finds that many of each without reading all jobs. It reads the
-  // whole row, whose spec may be large, only of the jobs that it returns.
+  const { state = null, after = BEFORE_ALL, limit } = filter;
+  // Indexes have the jobs of each state by time, those of all teams and those of each, so this finds that many without
+  // reading others. It reads the whole row, whose spec may be large, only of the jobs that it returns.
   const states = STORED_STATES.filter(
     (stored) => state === null || stored === state || (state === 'cancelled' && stored === 'scraping'),
   );
@@ -73,10 +83,8 @@ export function listJobs(database: Database, filter: JobFilter): Promise<JobOver
     WITH newest AS (
       SELECT found.id FROM unnest(${states}::text[]) AS of_state(name) CROSS JOIN LATERAL (
         SELECT j.id, j.created_at FROM jobs j
-        WHERE j.state = of_state.name AND j.created_at <= ${after.createdAt}::timestamptz
+        WHERE ${isAskedFor(filter)} AND j.created_at <= ${after.createdAt}::timestamptz
           AND (j.created_at < ${after.createdAt}::timestamptz OR j.id > ${after.id}::uuid)
-          AND (${teamId}::uuid IS NULL OR j.team_id = ${teamId}::uuid)
-          AND (${team}::text IS NULL OR j.team_id = (SELECT t.id FROM teams t WHERE t.name = ${team}::text))
           AND (${state}::text IS NULL OR ${shown} = ${state}::text)
         ORDER BY j.created_at DESC, j.id
         LIMIT ${limit}::int

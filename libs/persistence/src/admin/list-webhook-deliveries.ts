@@ -5,6 +5,7 @@ import {
   deliveryWait,
   type WebhookDeliveryState,
 } from '../gateway/read-webhook-deliveries';
+import { stateOfTeam } from '../index-keys';
 
 /** An event as an operator sees it: without the address of its receiver, which may have secrets in it. */
 export interface DeliveryOverview extends DeliveryWait {
@@ -24,34 +25,43 @@ export interface DeliveryOverview extends DeliveryWait {
   createdAt: Date;
 }
 
-/** The last event of the page before. */
+/** An event among those of all jobs: the last of the page before. */
 export interface DeliveryOverviewCursor {
   jobId: string;
   sequence: number;
 }
 
-export interface DeliveryFilter {
+export interface EventsWanted {
   teamId?: string;
   jobId?: string;
   states: readonly WebhookDeliveryState[];
+}
+
+/** Whether an event `e` is one of those, of the state `of_state.name`. In the order of jobs, one index has them alone. */
+export const isWanted = ({ teamId, jobId }: EventsWanted): Prisma.Sql => {
+  const ofTeam =
+    teamId === undefined
+      ? Prisma.sql`e.state = of_state.name`
+      : Prisma.sql`${stateOfTeam('e')} = of_state.name || ' ' || ${teamId}::uuid::text`;
+  return jobId === undefined ? ofTeam : Prisma.sql`${ofTeam} AND e.job_id = ${jobId}::uuid`;
+};
+
+export interface DeliveryFilter extends EventsWanted {
   after?: DeliveryOverviewCursor;
   limit: number;
 }
 
 const BEFORE_ALL: DeliveryOverviewCursor = { jobId: 'ffffffff-ffff-ffff-ffff-ffffffffffff', sequence: 0 };
 
-/** Events of all teams, those of the newest job first, and of a job the last first: the order of the index by state. */
+/** Events of all teams or of one, those of the newest job first, and of a job the last first. */
 export function listDeliveries(database: Database, filter: DeliveryFilter): Promise<DeliveryOverview[]> {
-  const { teamId, jobId, states, after = BEFORE_ALL, limit } = filter;
-  const ofTeam = teamId === undefined ? Prisma.empty : Prisma.sql`AND team_id = ${teamId}::uuid`;
-  const ofJob = jobId === undefined ? Prisma.empty : Prisma.sql`AND job_id = ${jobId}::uuid`;
+  const { states, after = BEFORE_ALL, limit } = filter;
   return database.$queryRaw<DeliveryOverview[]>`
     WITH listed AS (
       SELECT found.* FROM unnest(${[...states]}::text[]) AS of_state(name) CROSS JOIN LATERAL (
-        SELECT id, job_id, sequence FROM webhook_events
-        WHERE state = of_state.name AND (job_id, sequence) < (${after.jobId}::uuid, ${after.sequence}::int)
-          ${ofTeam} ${ofJob}
-        ORDER BY job_id DESC, sequence DESC
+        SELECT id, job_id, sequence FROM webhook_events e
+        WHERE ${isWanted(filter)} AND (e.job_id, e.sequence) < (${after.jobId}::uuid, ${after.sequence}::int)
+        ORDER BY e.job_id DESC, e.sequence DESC
         LIMIT ${limit}::int) found
       ORDER BY job_id DESC, sequence DESC
       LIMIT ${limit}::int)

@@ -1,42 +1,76 @@
-import { type Database, Prisma } from '../database';
-import type { WebhookDeliveryState } from '../gateway/read-webhook-deliveries';
-import { putEventBack, requestRedeliveryOfJob } from '../gateway/request-redelivery';
-import { type Actor, noteChange } from '../note-change';
+import type { Database, Transaction } from '../database';
+import {
+  type DeliveryWait,
+  deliveryHead,
+  deliveryWait,
+  type WebhookDeliveryState,
+} from '../gateway/read-webhook-deliveries';
+import { putEventBack, putEventsBack, STEP_EVENTS } from '../gateway/request-redelivery';
+import { type Actor, type FieldChanges, noteChange } from '../note-change';
+import { lockOutbox } from '../results/lock-outbox';
+import { type DeliveryOverviewCursor, type EventsWanted, isWanted } from './list-webhook-deliveries';
 
 /** What became of the request to send one event again. */
 export type EventRedelivery =
   | { kind: 'unknown' }
   /** With zero data retention: where it was to go is erased. */
   | { kind: 'erased' }
-  | { kind: 'redelivered'; jobId: string };
+  /** It is sent in its turn: `wait` says what comes before. */
+  | { kind: 'redelivered'; jobId: string; wait: DeliveryWait };
 
 /** Sends an event of any team again. See requestRedelivery. */
 export function redeliverEvent(database: Database, actor: Actor, id: string): Promise<EventRedelivery> {
   return database.$transaction(async (transaction) => {
-    const [event] = await transaction.$queryRaw<
-      { id: string; jobId: string; teamId: string; sequence: number; state: WebhookDeliveryState }[]
-    >`
-      SELECT id, job_id AS "jobId", team_id AS "teamId", sequence, state FROM webhook_events WHERE id = ${id}::uuid`;
-    if (event === undefined) return { kind: 'unknown' };
-    if (!(await putEventBack(transaction, event))) return { kind: 'erased' };
-    await noteChange(transaction, actor, {
-      action: 'webhook.redeliver',
-      teamId: event.teamId,
-      target: id,
-      changes: { state: { before: event.state, after: 'pending' } },
-    });
-    return { kind: 'redelivered', jobId: event.jobId };
+    const found = await readTurn(transaction, id);
+    if (found === undefined) return { kind: 'unknown' };
+    const { jobId, teamId } = found;
+    await lockOutbox(transaction, jobId);
+    const before = (await readTurn(transaction, id)) ?? found;
+    if (!(await putEventBack(transaction, before))) return { kind: 'erased' };
+    const after = (await readTurn(transaction, id)) ?? before;
+    const changes = changesOf(before, after);
+    await noteChange(transaction, actor, { action: 'webhook.redeliver', teamId, target: id, changes });
+    const { waitsFor, behind, nextAttemptAt } = after;
+    return { kind: 'redelivered', jobId, wait: { waitsFor, behind, nextAttemptAt } };
   });
 }
 
-export interface RedeliveryRequest {
-  teamId?: string;
-  jobId?: string;
-  states: readonly WebhookDeliveryState[];
-  /** Goes on after this job. */
-  after?: string;
+/** An event with its place in the outbox and in its schedule of retries. */
+interface EventTurn extends DeliveryWait {
+  id: string;
+  jobId: string;
+  teamId: string;
+  sequence: number;
+  state: WebhookDeliveryState;
+  /** Attempts of the schedule that were made. */
+  attempts: number;
+}
+
+async function readTurn(transaction: Transaction, id: string): Promise<EventTurn | undefined> {
+  const [event] = await transaction.$queryRaw<EventTurn[]>`
+    SELECT e.id, e.job_id AS "jobId", e.team_id AS "teamId", e.sequence, e.state,
+           e.attempts - e.attempts_before AS attempts, ${deliveryWait}
+    FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e
+    LEFT JOIN ${deliveryHead} ON true`;
+  return event;
+}
+
+/** One that was pending before is so after, but its schedule begins anew, and the event that it waits for is due. */
+function changesOf(before: EventTurn, after: EventTurn): FieldChanges {
+  const fields = (['state', 'waitsFor', 'attempts'] as const).filter((field) => before[field] !== after[field]);
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, { before: before[field], after: after[field] }])),
+    ...(after.behind === null ? {} : { sentFirst: { before: null, after: after.behind.id } }),
+  };
+}
+
+export interface RedeliveryRequest extends EventsWanted {
+  /** Goes on after this event. */
+  after?: DeliveryOverviewCursor;
   /** Jobs at most. */
   limit: number;
+  /** Events at most. */
+  maxEvents?: number;
 }
 
 export interface RedeliveredJob {
@@ -46,50 +80,67 @@ export interface RedeliveredJob {
   redelivered: number;
 }
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+/** Some seconds of work. */
+const MAX_EVENTS = 10_000;
+const BEFORE_ALL: DeliveryOverviewCursor = { jobId: '00000000-0000-0000-0000-000000000000', sequence: 0 };
+/** Behind all events of a job. */
+const MAX_SEQUENCE = 2_147_483_647;
 
 /**
- * Sends the events of all teams in these states again, job after job, the oldest first. `after` is the last job that
- * was looked at when more are left.
+ * Sends the events of all teams in these states again, job after job, the oldest first. `after` is where to go on when
+ * more are left, which may be within a job.
  */
 export async function redeliverEvents(
   database: Database,
   actor: Actor,
   request: RedeliveryRequest,
-): Promise<{ jobs: RedeliveredJob[]; after: string | null }> {
-  const found = await findJobs(database, { ...request, limit: request.limit + 1 });
-  const asked = found.slice(0, request.limit);
-  const jobs: RedeliveredJob[] = [];
-  for (const { jobId, teamId } of asked) {
-    const wanted = { jobId, states: request.states };
-    const redelivered = await requestRedeliveryOfJob(database, wanted, (transaction, count) =>
-      noteChange(transaction, actor, {
-        action: 'webhook.redeliver',
-        teamId,
-        target: jobId,
-        changes: { events: { before: null, after: count }, states: { before: null, after: request.states } },
-      }),
-    );
-    if (redelivered > 0) jobs.push({ jobId, teamId, redelivered });
+): Promise<{ jobs: RedeliveredJob[]; after: DeliveryOverviewCursor | null }> {
+  const { states, limit, maxEvents = MAX_EVENTS } = request;
+  const jobs = new Map<string, RedeliveredJob>();
+  let after = request.after ?? BEFORE_ALL;
+  for (let left = maxEvents; ; ) {
+    const next = await findNext(database, request, after);
+    const isFull = left === 0 || (next !== undefined && jobs.size === limit && !jobs.has(next.jobId));
+    if (next === undefined || isFull) {
+      const redelivered = [...jobs.values()].filter((job) => job.redelivered > 0);
+      return { jobs: redelivered, after: next === undefined ? null : after };
+    }
+    const { jobId, teamId } = next;
+    const job = jobs.get(jobId) ?? { jobId, teamId, redelivered: 0 };
+    jobs.set(jobId, job);
+    const step = await database.$transaction(async (transaction) => {
+      const range = { jobId, states, after: next.sequence - 1, limit: Math.min(left, STEP_EVENTS) };
+      const putBack = await putEventsBack(transaction, range);
+      if (putBack !== undefined) {
+        await noteChange(transaction, actor, {
+          action: 'webhook.redeliver',
+          teamId,
+          target: jobId,
+          changes: { events: { before: null, after: putBack.asked }, states: { before: null, after: states } },
+        });
+      }
+      return putBack;
+    });
+    job.redelivered += step?.asked ?? 0;
+    left -= step?.asked ?? 0;
+    after = { jobId, sequence: step?.last ?? MAX_SEQUENCE };
   }
-  return { jobs, after: found.length > asked.length ? (asked.at(-1)?.jobId ?? null) : null };
 }
 
-/** Goes from job to job along the index by state: a job with many events costs as much as one with one. */
-function findJobs(database: Database, request: RedeliveryRequest): Promise<{ jobId: string; teamId: string }[]> {
-  const { teamId, jobId, states, after = BEFORE_ALL, limit } = request;
-  const ofTeam = teamId === undefined ? Prisma.empty : Prisma.sql`AND team_id = ${teamId}::uuid`;
-  const ofJob = jobId === undefined ? Prisma.empty : Prisma.sql`AND job_id = ${jobId}::uuid`;
-  const next = (last: Prisma.Sql) => Prisma.sql`
-    SELECT found.job_id, found.team_id FROM unnest(${[...states]}::text[]) AS of_state(name) CROSS JOIN LATERAL (
-      SELECT job_id, team_id FROM webhook_events
-      WHERE state = of_state.name AND job_id > ${last} ${ofTeam} ${ofJob}
-      ORDER BY job_id LIMIT 1) found
-    ORDER BY found.job_id LIMIT 1`;
-  return database.$queryRaw<{ jobId: string; teamId: string }[]>`
-    WITH RECURSIVE found AS (
-      (${next(Prisma.sql`${after}::uuid`)})
-      UNION ALL
-      SELECT next.* FROM found CROSS JOIN LATERAL (${next(Prisma.sql`found.job_id`)}) next)
-    SELECT job_id AS "jobId", team_id AS "teamId" FROM found LIMIT ${limit}::int`;
+/** The first wanted event behind a place. */
+async function findNext(
+  database: Database,
+  wanted: EventsWanted,
+  after: DeliveryOverviewCursor,
+): Promise<{ jobId: string; teamId: string; sequence: number } | undefined> {
+  const [next] = await database.$queryRaw<{ jobId: string; teamId: string; sequence: number }[]>`
+    SELECT found.job_id AS "jobId", found.team_id AS "teamId", found.sequence
+    FROM unnest(${[...wanted.states]}::text[]) AS of_state(name) CROSS JOIN LATERAL (
+      SELECT e.job_id, e.team_id, e.sequence FROM webhook_events e
+      WHERE ${isWanted(wanted)} AND (e.job_id, e.sequence) > (${after.jobId}::uuid, ${after.sequence}::int)
+      ORDER BY e.job_id, e.sequence
+      LIMIT 1) found
+    ORDER BY found.job_id, found.sequence
+    LIMIT 1`;
+  return next;
 }

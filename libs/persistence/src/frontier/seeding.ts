@@ -38,6 +38,12 @@ export async function extendSeeding(database: Queryable, jobId: string, until: D
   return changed === 1;
 }
 
+/** Of a crawl that goes on without sitemaps that its site has, or may have. */
+export async function noteUnreadSitemaps(database: Queryable, jobId: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE frontier_jobs SET sitemaps_unread = true WHERE id = ${jobId}::uuid AND state = 'running'`;
+}
+
 /**
  * Ends the seeding. Answers false when a URL list was appended meanwhile, which must be taken first. The job must be
  * locked.

@@ -29,6 +29,8 @@ export interface JobView {
    * the list is taken, none of its URLs may count twice.
    */
   listed: number;
+  /** Sitemaps of a crawl were not read, or not to their end; null before the frontier started it. */
+  sitemapsUnread: boolean | null;
   zeroDataRetention: boolean;
   /** When set, its pages are erased, and nothing of them may be shown. */
   erasedAt: Date | null;
@@ -47,7 +49,8 @@ export async function readJob(
            CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
            j.state <> 'scraping' AS "hasEnded",
            j.created_at AS "createdAt", coalesce(j.cancel_requested_at, j.completed_at) AS "completedAt",
-           j.expires_at AS "expiresAt", f.admitted, j.zero_data_retention AS "zeroDataRetention", j.erased_at AS "erasedAt",
+           j.expires_at AS "expiresAt", f.admitted, f.sitemaps_unread AS "sitemapsUnread",
+           j.zero_data_retention AS "zeroDataRetention", j.erased_at AS "erasedAt",
            CASE WHEN j.kind = 'batch' AND j.state = 'scraping' AND EXISTS (
              SELECT FROM job_url_lists l WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
            ) THEN greatest(j.named_urls - coalesce(f.known, 0), 0) ELSE 0 END AS listed

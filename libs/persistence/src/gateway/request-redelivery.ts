@@ -3,8 +3,8 @@ import { isOfJob } from '../index-keys';
 import { dueNow, lockOutbox } from '../results/lock-outbox';
 import type { WebhookDeliveryState } from './read-webhook-deliveries';
 
-/** Events changed by one statement: few, so that no sender waits long. */
-const STEP_EVENTS = 5000;
+/** Events put back by one transaction: few, so that no sender waits long. */
+export const STEP_EVENTS = 5000;
 
 /** Of an event `e`. */
 const isBeingSent = Prisma.sql`coalesce(e.state = 'pending' AND e.claimed_until > now(), false)`;
@@ -41,28 +41,20 @@ export async function putEventBack(transaction: Transaction, event: RedeliveredE
   return true;
 }
 
-/**
- * The same for all events of a job in one of these states, from first to last. Answers how many; events that were never
- * tried need no change. `note` is called in the transaction of every step, with the number of its events.
- */
+/** The same for all events of a job in one of these states, from first to last. Answers how many. */
 export async function requestRedeliveryOfJob(
   database: Database,
   request: { jobId: string; states: readonly WebhookDeliveryState[]; stepEvents?: number },
-  note?: (transaction: Transaction, asked: number) => Promise<void>,
 ): Promise<number> {
   const { jobId, states, stepEvents = STEP_EVENTS } = request;
-  const [last] = await database.$queryRaw<{ sequence: number }[]>`
-    SELECT coalesce(max(sequence), 0)::int AS sequence FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)}`;
   let asked = 0;
-  for (let after = 0; after < (last?.sequence ?? 0); after += stepEvents) {
-    const range = { jobId, states, after, until: after + stepEvents };
-    asked += await database.$transaction(async (transaction) => {
-      const inStep = await putBack(transaction, range);
-      if (inStep > 0) await note?.(transaction, inStep);
-      return inStep;
-    });
+  for (let after = 0; ; ) {
+    const range = { jobId, states, after, limit: stepEvents };
+    const step = await database.$transaction((transaction) => putEventsBack(transaction, range));
+    asked += step?.asked ?? 0;
+    if (step === undefined || step.asked < stepEvents) return asked;
+    after = step.last;
   }
-  return asked;
 }
 
 /** The target of a job with zeroDataRetention is erased with the last of its events. Holds the outbox. */
@@ -71,30 +63,41 @@ async function hasTarget(transaction: Transaction, jobId: string): Promise<boole
   return job?.hasTarget === true;
 }
 
-/** Every step leaves the outbox in order: its first pending event is marked, and no other. */
-async function putBack(
+/** Events of a job in these states, by sequence: so many of those behind `after`. */
+export interface EventRange {
+  jobId: string;
+  states: readonly WebhookDeliveryState[];
+  after: number;
+  limit: number;
+}
+
+/**
+ * Puts a range of events back as putEventBack does one, and leaves the outbox in order: its first pending event is
+ * marked, and no other. Events that were never tried need no change. Answers how many were asked for and the sequence of
+ * the last; undefined when there is none, or the target of the job is erased.
+ */
+export async function putEventsBack(
   transaction: Transaction,
-  range: { jobId: string; states: readonly WebhookDeliveryState[]; after: number; until: number },
-): Promise<number> {
-  if (!(await hasTarget(transaction, range.jobId))) return 0;
-  // Compares rows, and the state apart from them: a condition on either column alone fits the index of events by
-  // state too, and Postgres would skip through that index for these numbers in all jobs.
-  const place = Prisma.sql`(uuid_send(e.job_id), e.sequence)`;
+  { jobId, states, after, limit }: EventRange,
+): Promise<{ asked: number; last: number } | undefined> {
+  if (!(await hasTarget(transaction, jobId))) return undefined;
+  // Each state is a range of the index by state: events in others cost nothing.
   const asked = Prisma.sql`
-    (SELECT id, sequence, state FROM webhook_events e
-     WHERE ${place} > (uuid_send(${range.jobId}::uuid), ${range.after}::int)
-       AND ${place} <= (uuid_send(${range.jobId}::uuid), ${range.until}::int)
-     OFFSET 0) asked
-    WHERE state = ANY(${[...range.states]}::text[])`;
-  const [counted] = await transaction.$queryRaw<{ asked: number; first: number | null; head: number | null }[]>`
-    SELECT count(*)::int AS asked, min(sequence) AS first,
-           (SELECT sequence FROM webhook_events WHERE state = 'pending' AND job_id = ${range.jobId}::uuid
+    (SELECT found.* FROM unnest(${[...new Set(states)]}::text[]) AS of_state(name) CROSS JOIN LATERAL (
+       SELECT id, sequence FROM webhook_events
+       WHERE state = of_state.name AND job_id = ${jobId}::uuid AND sequence > ${after}::int
+       ORDER BY sequence LIMIT ${limit}::int) found
+     ORDER BY found.sequence LIMIT ${limit}::int) asked`;
+  const [counted] = await transaction.$queryRaw<
+    { asked: number; first: number | null; last: number | null; head: number | null }[]
+  >`
+    SELECT count(*)::int AS asked, min(sequence) AS first, max(sequence) AS last,
+           (SELECT sequence FROM webhook_events WHERE state = 'pending' AND job_id = ${jobId}::uuid
             ORDER BY sequence LIMIT 1) AS head
     FROM ${asked}`;
-  if (counted === undefined || counted.first === null) return 0;
-  const { first, head } = counted;
+  if (counted === undefined || counted.first === null || counted.last === null) return undefined;
+  const { first, last, head } = counted;
   const newHead = Math.min(first, head ?? first);
-  // The old head is among the changed events when it comes after the new one, or was requested itself.
   await transaction.$executeRaw`
     UPDATE webhook_events e SET
       state = 'pending', attempts_before = ${attemptsBefore},
@@ -104,8 +107,7 @@ async function putBack(
     WHERE e.id = ANY (ARRAY(
         SELECT id FROM ${asked}
         UNION ALL
-        SELECT e.id FROM webhook_events e
-        WHERE ${isOfJob('e', range.jobId)} AND e.sequence = ${head}::int AND e.sequence > ${newHead}::int))
+        SELECT e.id FROM webhook_events e WHERE ${isOfJob('e', jobId)} AND e.sequence = ${head}::int))
       AND (e.state <> 'pending' OR e.attempts <> e.attempts_before OR e.is_first)`;
-  return counted.asked;
+  return { asked: counted.asked, last };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scrapeSpec } from '@orbweaver/testing';
 import type { Database, Transaction } from '../../src/database';
 import * as p from '../../src/index';
-import { hashOf } from '../fill-large-database';
+import { FIRST_TEAM, hashOf } from '../fill-large-database';
 import { drain, type HotStatement, jobId, numbers, pageId, soon, teamId } from './hot-statement';
 
 /** Of gateways: what callers ask of a crawl, work that is accepted, the limits of teams. */
@@ -91,6 +91,13 @@ export const gatewayStatements: HotStatement[] = [
   { name: 'takeRequest', rows: 1, run: (_, database) => p.takeRequest(database, { teamId, requestClass: 'scrape' }) },
   { name: 'readCreditBalance', rows: 1, run: (transaction) => p.readCreditBalance(transaction, teamId) },
   // What an operator asks again and again.
+  ...[{}, { teamId: FIRST_TEAM }, { team: 'team 1' }, { teamId: FIRST_TEAM, state: 'failed' as const }].map(
+    (filter) => ({
+      name: 'listJobs',
+      rows: 20,
+      run: (_: Transaction, database: Database) => p.listJobs(database, { ...filter, limit: 20 }),
+    }),
+  ),
   { name: 'readJobLeases', rows: 50, finds: true, run: (_, database) => p.readJobLeases(database, jobId) },
   {
     name: 'listUsage',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '../../src/database';
 import * as p from '../../src/index';
-import { idOf } from '../fill-large-database';
-import { type HotStatement, jobId, now, numbers, teamId } from './hot-statement';
+import { FIRST_TEAM, idOf } from '../fill-large-database';
+import { asDatabase, type HotStatement, jobId, now, numbers, teamId } from './hot-statement';
+
+const operator = { apiKeyId: null, name: 'operator', requestId: null };
 
 /** Of the outbox. */
 export const webhookStatements: HotStatement[] = [
@@ -84,6 +86,49 @@ export const webhookStatements: HotStatement[] = [
     name: 'listDeliveries',
     rows: 20,
     run: (_, database) => p.listDeliveries(database, { states: ['dead', 'pending'], limit: 20 }),
+  },
+  // Of teams whose events lie among those of all others, and of one that has all that is dead or waits.
+  ...[FIRST_TEAM, teamId].flatMap((ofTeam) => [
+    {
+      name: 'listDeliveries',
+      rows: 20,
+      finds: true as const,
+      run: (_: Transaction, database: Database) =>
+        p.listDeliveries(database, { teamId: ofTeam, states: ['dead', 'pending', 'delivered'], limit: 20 }),
+    },
+    {
+      name: 'redeliverEvents',
+      rows: 10,
+      statements: 20,
+      run: (transaction: Transaction) =>
+        p.redeliverEvents(asDatabase(transaction), operator, {
+          teamId: ofTeam,
+          states: ['dead', 'pending'],
+          limit: 2,
+          maxEvents: 10,
+        }),
+    },
+  ]),
+  {
+    // Nothing is in this state: the jobs of others are not gone through.
+    name: 'redeliverEvents',
+    rows: 1,
+    run: (transaction) =>
+      p.redeliverEvents(asDatabase(transaction), operator, { teamId: FIRST_TEAM, states: ['pending'], limit: 100 }),
+  },
+  {
+    name: 'redeliverEvents',
+    rows: 100,
+    statements: 60,
+    run: (transaction) =>
+      p.redeliverEvents(asDatabase(transaction), operator, { states: ['dead'], limit: 100, maxEvents: 100 }),
+  },
+  {
+    name: 'redeliverEvents',
+    rows: 50,
+    statements: 12,
+    run: (transaction) =>
+      p.redeliverEvents(asDatabase(transaction), operator, { jobId, states: ['delivered'], limit: 100, maxEvents: 50 }),
   },
   {
     name: 'requestRedelivery',

@@ -117,7 +117,9 @@ export const platformConfig = z.object({
     .string()
     .regex(API_KEY, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
     .optional()
-    .describe('An API key that is valid from the first start; in one process one is made, kept and printed without it'),
+    .describe(
+      'An API key that is valid from the first start, 16 to 128 letters, digits and `. _ ~ -`; in one process one is made, kept and printed without it',
+    ),
   DRAIN_TIMEOUT: timerDuration(0).prefault('10s').describe('How long running work may go on after SIGTERM or SIGINT'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])

@@ -11,6 +11,10 @@ export const adminDeliveriesQuery = adminQuery({
   state: DeliveryState.optional().describe('Only events in this state; by default those that wait or were given up'),
 });
 
+const EventBehind = z
+  .object({ id: z.uuid(), sequence: z.int() })
+  .nullable()
+  .describe('With `earlier-event`: the event of the job that is sent next');
 export const AdminDelivery = z.object({
   id: z.uuid().describe('The `webhookId` of every attempt'),
   jobId: z.uuid(),
@@ -21,10 +25,7 @@ export const AdminDelivery = z.object({
   endpoint: z.string().nullable().describe('Host and port of the receiver; null: not sent yet, or erased'),
   state: DeliveryState,
   waitsFor: DeliveryWaitsFor.nullable(),
-  behind: z
-    .object({ id: z.uuid(), sequence: z.int() })
-    .nullable()
-    .describe('With `earlier-event`: the event of the job that is sent next'),
+  behind: EventBehind,
   nextAttemptAt: instant.nullable().describe('With `retry`: the time of the next attempt'),
   attempts: z.int(),
   lastStatus: z.int().nullable().describe('What the receiver answered at the last attempt'),
@@ -54,13 +55,19 @@ export const RedeliverAllRequest = z.strictObject({
     .max(MAX_REDELIVERED_JOBS)
     .default(MAX_REDELIVERED_JOBS)
     .describe('Jobs at most, the oldest first'),
-  after: z.uuid().optional().describe('Where to go on, as the answer before has it'),
+  after: z.string().max(60).optional().describe('Where to go on, as `after` of the answer before has it'),
 });
 export type RedeliverAllRequest = z.output<typeof RedeliverAllRequest>;
 export const RedeliveredAllAnswer = z.object({
   success,
   redelivered: z.int().describe('Events that are sent again'),
   jobs: z.array(z.object({ jobId: z.uuid(), teamId: z.uuid(), redelivered: z.int() })),
-  after: z.uuid().nullable().describe('More jobs have such events: ask again with it; null: none has'),
+  after: z.string().nullable().describe('There are more such events: ask again with it; null: there are none'),
 });
-export const RedeliveredEventAnswer = z.object({ success, id: z.uuid(), jobId: z.uuid() });
+export const RedeliveredEventAnswer = z.object({
+  success,
+  id: z.uuid(),
+  jobId: z.uuid(),
+  waitsFor: DeliveryWaitsFor.nullable(),
+  behind: EventBehind,
+});

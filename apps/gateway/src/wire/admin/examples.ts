@@ -73,6 +73,7 @@ export const exampleDelivery = {
   lastError: 'The receiver answered with status 503.',
   createdAt: at,
 };
+export const exampleRedeliveredEvent = { id: exampleId, jobId: exampleId, waitsFor: 'place', behind: null };
 export const exampleRedelivered = {
   redelivered: 12,
   jobs: [{ jobId: exampleId, teamId: exampleId, redelivered: 12 }],

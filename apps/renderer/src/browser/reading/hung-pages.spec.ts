@@ -73,6 +73,15 @@ describe('a page that does not come to an end', () => {
     expect(warnings).toEqual([expect.stringContaining('more than 10 times')]);
   });
 
+  it('is taken when its time is over and it leads on slowly', async () => {
+    const answer: ServedAnswer = (request, response) => {
+      html(response).end(`<p>words</p><meta http-equiv=refresh content="1; url=?${numberOf(request) + 1}">`);
+    };
+    const { html: text, warnings } = await harness.captureOf(site.serve('/slowly', answer), {}, LIMIT_MS);
+    expect(text).toContain('<p>words');
+    expect(warnings).toEqual([expect.stringContaining('until its time was over')]);
+  });
+
   it.each<[string, ServedAnswer]>([
     [
       'whose text comes after its head',

@@ -42,6 +42,8 @@ export interface PageShow {
 export interface Shown {
   /** The page did not finish: it was stopped and stands as it was then. */
   stopped: boolean;
+  /** It was stopped because it led on to another, and that one again, without an end. */
+  wandered: boolean;
   /**
    * Warnings for the caller. For a page that was not stopped: what it seemed to lack; ask again with `stillLacking`.
    */
@@ -99,13 +101,13 @@ export async function showPage(
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
     const shortcoming = shortcomings[rest];
-    return { stopped: false, warnings: shortcoming === undefined ? [] : [shortcoming] };
+    return { stopped: false, wandered: false, warnings: shortcoming === undefined ? [] : [shortcoming] };
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
   else await freezePage(opened, activity, signal);
   assertShown(opened);
   if (!(await unlessAborted(signal, showsAnything(page)))) throw new NothingToTake(emptyFailure(rest));
-  return { stopped: true, warnings: [reason] };
+  return { stopped: true, wandered: rest === 'wandering' || rest === 'leaving', warnings: [reason] };
 }
 
 /** The warnings about missing content that still hold after more time or after actions. */
@@ -124,6 +126,7 @@ function whyStopped(rest: Rest): string | undefined {
   if (rest === 'loading') return 'The page did not finish loading: this is what was there of it.';
   if (rest === 'hung') return 'A script of the page did not end and was stopped: this is what was there of the page.';
   if (rest === 'wandering') return `The page replaced itself more than ${MAX_DOCUMENTS} times and was stopped.`;
+  if (rest === 'leaving') return 'The page replaced itself until its time was over, and was stopped.';
   return undefined;
 }
 

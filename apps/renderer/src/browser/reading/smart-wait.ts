@@ -46,8 +46,9 @@ export interface WaitLimits {
  * - loading: the document did not end within `loadMs`.
  * - hung: a script blocks the page, which answers nothing.
  * - wandering: the page replaced itself more than MAX_DOCUMENTS times.
+ * - leaving: the page replaced itself, and was about to do so again when the time was over.
  */
-export type Rest = 'quiet' | 'empty' | 'unfinished' | 'restless' | 'loading' | 'hung' | 'wandering';
+export type Rest = 'quiet' | 'empty' | 'unfinished' | 'restless' | 'loading' | 'hung' | 'wandering' | 'leaving';
 
 /**
  * Waits until the page seems finished: its document loaded, any page that it leads to by itself loaded too, and that
@@ -81,9 +82,11 @@ export async function smartWait(
     } else {
       activity.endStalls({ isLoading: false });
       restUntil ??= Math.min(endAt, now + quietMs);
+      const { refreshMs = Number.POSITIVE_INFINITY } = seen;
+      const isLeaving = refreshMs <= MAX_REFRESH_MS;
       if (isAtRest(seen, activity)) {
-        if (seen.refreshMs !== undefined && seen.refreshMs <= MAX_REFRESH_MS) {
-          restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
+        if (isLeaving) {
+          restUntil = Math.max(restUntil, Math.min(endAt, now + refreshMs + quietMs));
         } else if (
           !untilFilled ||
           activity.isCut() ||
@@ -94,6 +97,7 @@ export async function smartWait(
         }
       }
       if (now >= restUntil) {
+        if (isLeaving && activity.documents > first) return 'leaving';
         const lacks = untilFilled ? await missing(page, Math.min(endAt - now, quietMs), signal) : 'nothing';
         if (lacks !== undefined || now >= restUntil + LAST_LOOKS_MS) return RESTS[lacks ?? 'nothing'];
       }
