@@ -31,6 +31,10 @@ export function isWhiteSpace(code: number): boolean {
   return ((classOf[code] as number) & WHITE_SPACE) !== 0;
 }
 
+export function isLetter(code: number): boolean {
+  return ((classOf[code] as number) & LETTER) !== 0;
+}
+
 const DENSE_WORD = 2;
 const UNSPACED_WORD = 4;
 /** Characters of Latin text that say as much as a dense one, and its letters. */

@@ -1,20 +1,31 @@
+import { isLetter } from './characters';
 import type { TextBlock } from './text-blocks';
 
 /** Share of letters that are not Latin, and characters that tell it. */
 const OTHER_LETTERS = 0.5;
 const LOOKED_AT = 2000;
-const LATIN = /[a-z\u00c0-\u024f]/gi;
-const LETTERS = /\p{L}/gu;
+/** The end of Latin Extended-B. */
+const LAST_LATIN = 0x24f;
 
 /**
  * Whether the blocks are in a script that no real page of the training is in: there the scorer doubts what it tells from
  * a text elsewhere. `kept`, by block: 1 is looked at; without, all are.
  */
 export function isInOtherScript(blocks: readonly TextBlock[], kept?: Uint8Array): boolean {
-  let sample = '';
-  for (let index = 0; index < blocks.length && sample.length < LOOKED_AT; index++) {
-    if (kept?.[index] !== 0) sample += (blocks[index] as TextBlock).text.slice(0, LOOKED_AT);
+  let letters = 0;
+  let others = 0;
+  let left = LOOKED_AT;
+  for (let index = 0; index < blocks.length && left > 0; index++) {
+    if (kept?.[index] === 0) continue;
+    const { text } = blocks[index] as TextBlock;
+    const end = Math.min(text.length, left);
+    left -= end;
+    for (let at = 0; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (!isLetter(code)) continue;
+      letters++;
+      if (code > LAST_LATIN) others++;
+    }
   }
-  const letters = sample.match(LETTERS)?.length ?? 0;
-  return letters - (sample.match(LATIN)?.length ?? 0) > OTHER_LETTERS * letters;
+  return others > OTHER_LETTERS * letters;
 }

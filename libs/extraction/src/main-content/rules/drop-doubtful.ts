@@ -23,9 +23,9 @@ const LEAST_TEXT = 0.4;
  */
 export function dropDoubtful(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { blocks, title } = page;
+  if (!isInOtherScript(blocks, kept)) return;
   const text = surestText(blocks, scores, kept);
   if (text === undefined || text.probability < SURE || isAmongLinks(blocks, text)) return;
-  if (!isInOtherScript(blocks, kept)) return;
   for (let index = 0; index < blocks.length; index++) {
     const { linkShare } = blocks[index] as TextBlock;
     const least = linkShare >= 0.5 ? LEAST_LINK : LEAST_TEXT;

@@ -17,6 +17,7 @@ const CALL =
 /** One that says no more than that. */
 const PLEA = /^please try again/i;
 const CELLS = new Set(['td', 'th', 'dd']);
+const COUNTER_CHARS = 9;
 const COUNTER = /^(\d{1,2})\s?(?:\/|of|von|sur|de)\s?(\d{1,2})$/;
 /** Pictures. Halves, and a step of two, look the same. */
 const LEAST_PICTURES = 3;
@@ -27,7 +28,8 @@ const LEAST_PICTURES = 3;
  */
 export function dropNotices(page: PageView, kept: Uint8Array): void {
   page.blocks.forEach(({ words, text, isPre }, index) => {
-    if (words <= NOTICE_WORDS && !isPre && index !== page.title && isNotice(text)) kept[index] = 0;
+    if (kept[index] === 0 || words > NOTICE_WORDS || isPre || index === page.title) return;
+    if (isNotice(text)) kept[index] = 0;
   });
   for (const index of pictureCounters(page)) kept[index] = 0;
 }
@@ -45,7 +47,14 @@ function pictureCounters({ blocks, tags, headings, title }: PageView): number[] 
   /** By how many there are: the blocks that count them, and their numbers. */
   const counters = new Map<number, { at: number[]; numbers: Set<number> }>();
   blocks.forEach(({ text, isPre }, index) => {
-    if (isPre || index === title || headings[index] !== 0 || CELLS.has(tags[index] as string)) return;
+    if (
+      text.length > COUNTER_CHARS ||
+      isPre ||
+      index === title ||
+      headings[index] !== 0 ||
+      CELLS.has(tags[index] as string)
+    )
+      return;
     const [number, total] = (COUNTER.exec(text) ?? []).slice(1).map(Number);
     if (number === undefined || total === undefined || total < LEAST_PICTURES) return;
     const counter = counters.get(total) ?? { at: [], numbers: new Set() };
