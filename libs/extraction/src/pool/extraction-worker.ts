@@ -1,4 +1,4 @@
-import { constants as os, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import type { ScrapeSpec } from '@orbweaver/core';
@@ -20,11 +20,13 @@ export interface ThreadTask extends ExtractionTask {
 /** Between pages. */
 export const COLLECT_GARBAGE = 'collect-garbage';
 
+/** A third of the share of what has none. At 10 it would be a tenth, and pages starve beside the scripts of a busy browser. */
+const NICENESS = 5;
 // What answers callers goes first, and pages take what it leaves. Only Linux has a priority for each thread: elsewhere it
 // would be that of the whole process.
 if (process.platform === 'linux' && !isMainThread) {
   try {
-    setPriority(os.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(NICENESS);
   } catch {
     // A sandbox may forbid the call. Pages are made all the same.
   }
