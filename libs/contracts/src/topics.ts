@@ -29,11 +29,6 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   retentionMs: number;
   maxMessageBytes: number;
   /**
-   * How long a message may wait at its publisher, so that several share a request, a fetch and a transaction. Absent: for
-   * others of the same turn only.
-   */
-  lingerMs?: number;
-  /**
    * Its messages are about pages with zeroDataRetention: nothing of them stands in a dead letter or in a log line, nor
    * past their time in a file that is still written to.
    */
@@ -47,8 +42,6 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   ephemeral?: Topic<S>;
 }
 
-/** Nobody waits for one page of a job. */
-const JOB_LINGER_MS = 50;
 /** Longer than a lease or a request waits in a queue: a message dropped unread is rendered anew, or was answered 408. */
 const EPHEMERAL_RETENTION_MS = 10 * MINUTE_MS;
 
@@ -110,7 +103,6 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
-    lingerMs: JOB_LINGER_MS,
     traced: { handling: 'store' },
   }),
   /** Documents that a language model adds to before they are stored: a slow one holds up no others. */
@@ -140,7 +132,6 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
-    lingerMs: JOB_LINGER_MS,
     traced: { handling: 'record outcome' },
   }),
   jobSettled: topic({

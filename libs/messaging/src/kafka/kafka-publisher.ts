@@ -25,8 +25,6 @@ interface Outlet {
   topic: Topic;
   pending: Pending[];
   requests: number;
-  /** Runs while what is pending may wait for more. */
-  linger?: NodeJS.Timeout;
 }
 
 /**
@@ -55,8 +53,8 @@ export class KafkaPublisher implements Publisher {
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
       outlet.pending.push({ key, wire, resolve, reject });
-      // A connection that a request opens serves other work too.
-      leaveWork(() => this.sendSoon(outlet));
+      // What is published in the same turn shares a request, and a connection that it opens serves other work too.
+      leaveWork(() => setImmediate(() => this.send(outlet)));
     });
   }
 
@@ -74,21 +72,8 @@ export class KafkaPublisher implements Publisher {
     if (this.connection !== undefined) await this.producer.disconnect();
   }
 
-  private sendSoon(outlet: Outlet): void {
-    const { lingerMs } = outlet.topic;
-    if (lingerMs === undefined) {
-      setImmediate(() => this.send(outlet));
-      return;
-    }
-    outlet.linger ??= setTimeout(() => {
-      outlet.linger = undefined;
-      void this.send(outlet);
-    }, lingerMs);
-  }
-
   private async send(outlet: Outlet): Promise<void> {
-    if (outlet.linger !== undefined || outlet.pending.length === 0) return;
-    if (outlet.requests >= REQUESTS_AT_ONCE[outlet.topic.order]) return;
+    if (outlet.pending.length === 0 || outlet.requests >= REQUESTS_AT_ONCE[outlet.topic.order]) return;
     outlet.requests += 1;
     const { batch, messages } = await this.gather(outlet);
     // More may be sent beside this request; by-key topics stop at the check above.
