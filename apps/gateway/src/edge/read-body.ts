@@ -37,7 +37,11 @@ export class ReadBody implements NestInterceptor {
 }
 
 const asksForNoTraces = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'zeroDataRetention' in body && body.zeroDataRetention === true;
+  typeof body === 'object' &&
+  body !== null &&
+  // A batch that is appended to may have been started so.
+  (('zeroDataRetention' in body && body.zeroDataRetention === true) ||
+    ('appendToId' in body && body.appendToId !== undefined));
 
 async function readJson(request: EdgeRequest, response: Response): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) {

@@ -108,7 +108,7 @@ export class FairSlots {
     const best = this.best((line) => countOf(line) > 0);
     if (best === undefined || this.used < capacity) return best;
     if (this.isDue(best)) return best;
-    return this.usedByUsual > 0 ? this.best(goesUrgentNext) : undefined;
+    return this.usedByUsual > 0 && goesUrgentNext(best) ? best : undefined;
   }
 
   private best(isEligible: (line: Line) => boolean): Line | undefined {
