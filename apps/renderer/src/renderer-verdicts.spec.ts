@@ -136,7 +136,7 @@ describe('a page that cannot be taken as it comes', () => {
     const sent = await runWork({ isEphemeral: false, ids: { pageId } }, () => render(message));
     expect(sent[0]).toMatchObject({ document: { result: { kind: 'done' } } });
     expect(JSON.stringify(sent)).not.toContain('EGRESS_ALLOW');
-    expect(told()).toMatchObject([{ fields: { pageId, hosts: 2 } }]);
+    expect(told()).toMatchObject([{ fields: { pageId, servers: 2 } }]);
     for (const host of ['10.0.0.1', '10.0.0.2']) {
       expect(told()[0]?.fields.detail).toContain(`${host} is not on the public internet; EGRESS_ALLOW has no entry`);
     }

@@ -87,8 +87,12 @@ describe('the operator', () => {
 
   it('is told of no host that zero data retention keeps from the log', async () => {
     gateway.lines.length = 0;
+    const body = { urls: [OPEN], zeroDataRetention: true };
+    const { body: batch } = await gateway.call('/v2/batch/scrape', { body });
     await gateway.call('/v2/scrape', { body: { url: CLOSED, zeroDataRetention: true } });
-    expect(refusals()).toMatchObject([{ fields: { cause: 'closed', urls: 1 } }]);
+    await gateway.call('/v2/batch/scrape', { body: { urls: [CLOSED], appendToId: batch.id } });
+    const refused = { fields: { cause: 'closed', urls: 1 } };
+    expect(refusals()).toMatchObject([refused, refused]);
     expect(JSON.stringify(gateway.lines)).not.toContain('closed.example');
   });
 });

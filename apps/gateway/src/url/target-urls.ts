@@ -8,7 +8,7 @@ import { RefusedHosts } from './refused-hosts';
 import { RefusedUrls } from './refused-urls';
 
 /** A body has room for hundreds of thousands of URLs: the event loop is released after so many, some milliseconds of work. */
-const URLS_PER_TURN = 2000;
+const URLS_PER_TURN = 200;
 
 export interface SortedUrls {
   urls: BatchUrl[];

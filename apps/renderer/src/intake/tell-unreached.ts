@@ -12,12 +12,12 @@ export function tellFailure({ pageId, jobId }: RenderPage, failure: PageFailure,
   if (detail !== undefined && !isEphemeral()) log.info('host-not-reached', { pageId, jobId, detail });
 }
 
-/** Hosts in a line; a page may try thousands. */
-const MAX_HOSTS_TOLD = 5;
+/** Servers (host and port) in a line; a page may try thousands. */
+const MAX_SERVERS_TOLD = 5;
 
 /** Of a page in the browser and its parts: what the guard refused to them. The ids are those of the work. */
 export function tellDenials(details: readonly string[], log: EventLog): void {
   if (isEphemeral()) return;
-  const detail = details.slice(0, MAX_HOSTS_TOLD).join('; ');
-  log.info('host-not-reached', { detail, hosts: details.length });
+  const detail = details.slice(0, MAX_SERVERS_TOLD).join('; ');
+  log.info('host-not-reached', { detail, servers: details.length });
 }

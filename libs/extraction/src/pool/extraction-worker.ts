@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import type { ScrapeSpec } from '@orbweaver/core';
@@ -20,13 +20,17 @@ export interface ThreadTask extends ExtractionTask {
 /** Between pages. */
 export const COLLECT_GARBAGE = 'collect-garbage';
 
-/** A third of the share of what has none. At 10 it would be a tenth, and pages starve beside the scripts of a busy browser. */
+/**
+ * Added to that of the process: a third of the share of the rest. With 10 it would be a tenth, and pages starve beside the
+ * scripts of a busy browser.
+ */
 const NICENESS = 5;
+const MOST_NICENESS = 19;
 // What answers callers goes first, and pages take what it leaves. Only Linux has a priority for each thread: elsewhere it
 // would be that of the whole process.
 if (process.platform === 'linux' && !isMainThread) {
   try {
-    setPriority(NICENESS);
+    setPriority(Math.min(MOST_NICENESS, getPriority() + NICENESS));
   } catch {
     // A sandbox may forbid the call. Pages are made all the same.
   }

@@ -96,6 +96,28 @@ describe('FairSlots', () => {
     expect(order.slice(-2)).toEqual(['a3', 'a urgent 5!']);
   });
 
+  it('leaves usual work of one team its share beside urgent work of another', async () => {
+    open(4, 1);
+    const running = new Set<string>();
+    const work = async (name: string): Promise<void> => {
+      const release = await slots.take(name.charAt(0), never, { isUrgent: name.endsWith('!') });
+      running.add(name);
+      releases.set(name, release);
+    };
+    for (let n = 0; n < 20; n += 1) {
+      void work(`a${n}`);
+      void work(`b${n}!`);
+    }
+    for (let ended = 0; ended < 20; ended += 1) {
+      await turn();
+      const oldest = [...running][0] ?? '';
+      running.delete(oldest);
+      releases.get(oldest)?.();
+    }
+    await turn();
+    expect([...running].filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(2);
+  });
+
   it('keeps urgent work alone within the capacity', async () => {
     open(1, 1);
     await ask('a urgent 1!');

@@ -105,18 +105,13 @@ export class FairSlots {
   private next(): Line | undefined {
     const { capacity, spare } = this.options;
     if (this.used >= capacity + spare) return undefined;
-    const best = this.best((line) => countOf(line) > 0);
-    if (best === undefined || this.used < capacity) return best;
-    if (this.isDue(best)) return best;
-    return this.usedByUsual > 0 && goesUrgentNext(best) ? best : undefined;
-  }
-
-  private best(isEligible: (line: Line) => boolean): Line | undefined {
     let best: Line | undefined;
     for (const line of this.lines.values()) {
-      if (isEligible(line) && (best === undefined || comesBefore(line, best))) best = line;
+      if (countOf(line) > 0 && (best === undefined || comesBefore(line, best))) best = line;
     }
-    return best;
+    if (best === undefined || this.used < capacity) return best;
+    const goesBesideUsual = this.usedByUsual > 0 && goesUrgentNext(best);
+    return goesBesideUsual || this.isDue(best) ? best : undefined;
   }
 
   /** Tells whether a key that runs nothing has waited long enough for a spare slot. */

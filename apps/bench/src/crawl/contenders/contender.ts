@@ -22,6 +22,8 @@ export interface Contender {
   name: string;
   does: string;
   leavesOut: string;
+  /** The share of the pages that makes a round; a lower one, where real pages lead a browser to where nothing is. */
+  enough?: number;
   /** Rejects with UnavailableContenderError when this machine cannot run it. */
   start(): Promise<RunningContender>;
 }

@@ -7,6 +7,7 @@ import { siteUrls } from './site-urls';
 export const BARE_CLUSTER = 'puppeteer-cluster';
 export const OURS_RENDERED = 'ours, rendered';
 
+const ENOUGH = 0.95;
 /** Asks for a browser, and for nothing that takes time in it. */
 const IN_BROWSER = { waitFor: 1 };
 
@@ -16,6 +17,7 @@ export function renderedContenders(concurrency: number): Contender[] {
   return [
     {
       name: OURS_RENDERED,
+      enough: ENOUGH,
       does: `scrapes, ${concurrency} at a time, in a context of its own, by the egress proxy, with blocking; main content, markdown, links, stored`,
       leavesOut: 'nothing',
       start: async () => {
@@ -32,6 +34,7 @@ export function renderedContenders(concurrency: number): Contender[] {
     },
     {
       name: BARE_CLUSTER,
+      enough: ENOUGH,
       does: `puppeteer-cluster by itself, ${concurrency} at a time, a context a page, waits for load, takes the HTML`,
       leavesOut: 'markdown, storage, egress guard, blocking, waiting for what scripts add',
       start: () => {
@@ -42,12 +45,13 @@ export function renderedContenders(concurrency: number): Contender[] {
   ];
 }
 
-/** Resolves with the number of pages that came: a real page may lead to where nothing is. Rejects when none came. */
+/** Resolves with the number of pages that came. Rejects, with the last failure, when too few came. */
 async function scrapeAll(
   client: { scrape(url: string, options: Record<string, unknown>): Promise<unknown> },
   urls: string[],
   concurrency: number,
 ): Promise<number> {
+  const wanted = urls.length;
   let pages = 0;
   let lastError: unknown;
   const lane = async () => {
@@ -61,7 +65,7 @@ async function scrapeAll(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
-  if (pages === 0) throw lastError;
+  if (pages < ENOUGH * wanted) throw lastError;
   return pages;
 }
 

@@ -22,6 +22,11 @@ describe('dropBareHeadings', () => {
   it.each([
     ['above something that stays', `<h2>+A</h2><p>+${WORDS}</p><p>${WORDS}</p>`],
     ['above a section that stays', `<h2>+A</h2><p>${WORDS}</p><h3>+B</h3><p>+b</p>`],
+    [
+      'above a part that stays behind one that goes',
+      `<h2>+A</h2><p>${WORDS}</p><h3>B</h3><p>${WORDS}</p><h3>+C</h3><p>+c</p>`,
+    ],
+    ['above text below a heading that is out', `<h2>+A</h2><p>${WORDS}</p><h3>B</h3><p>+b</p>`],
     ['above a button', '<h2>+A</h2><p>Buy now</p>'],
     ['that is the title', `<h2>+Chairs of oak</h2><p>${WORDS}</p>`],
     ['of the first level', `<h1>+A</h1><p>${WORDS}</p><h2>Chairs of oak</h2>`],
