@@ -37,6 +37,8 @@ export function isLetter(code: number): boolean {
 
 const DENSE_WORD = 2;
 const UNSPACED_WORD = 4;
+/** Room in a word of letters that words are spaced in: a whole number, as the others are. */
+const ENDLESS = 0x3fffffff;
 /** Characters of Latin text that say as much as a dense one, and its letters. */
 const CHARS_OF_DENSE = 3;
 const LETTERS_OF_DENSE = 2;
@@ -65,6 +67,9 @@ export interface TextFigures {
   tokens: readonly number[];
 }
 
+/** For the hashes of one text, whose number shows in the end: arrays that grow are copied again and again. */
+const noted = Array.from({ length: LOOKED_AT }, () => 0);
+
 /** Reads a text once, character by character: everything that regular expressions would each read it again for. */
 export function measureText(text: string): TextFigures {
   const sample = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
@@ -84,7 +89,7 @@ export function measureText(text: string): TextFigures {
   /** Letters that the word has room for. */
   let room = 0;
   let hash = 0;
-  const hashes: number[] = [];
+  let count = 0;
   for (let at = 0; at < text.length; at++) {
     const code = read.charCodeAt(at);
     const flags = classOf[code] as number;
@@ -92,17 +97,17 @@ export function measureText(text: string): TextFigures {
     if ((flags & (LETTER | DIGIT)) === 0) {
       if (code === SPACE) spaces++;
       else if ((flags & PUNCTUATION) !== 0) punctuation++;
-      if (inWord && isSampled) hashes.push(hash);
+      if (inWord && isSampled) noted[count++] = hash;
       inWord = false;
       continue;
     }
     const isUnspaced = (flags & (DENSE | UNSPACED)) !== 0;
     if (!inWord || (isUnspaced ? room === 0 || room > UNSPACED_WORD : room <= UNSPACED_WORD)) {
-      if (inWord && isSampled) hashes.push(hash);
+      if (inWord && isSampled) noted[count++] = hash;
       inWord = true;
       words++;
       hash = SEED;
-      room = !isUnspaced ? Number.POSITIVE_INFINITY : (flags & DENSE) !== 0 ? DENSE_WORD : UNSPACED_WORD;
+      room = !isUnspaced ? ENDLESS : (flags & DENSE) !== 0 ? DENSE_WORD : UNSPACED_WORD;
       if (isSampled && isAligned && lower.charCodeAt(at) !== text.charCodeAt(at)) capitals++;
     }
     if (isUnspaced) room--;
@@ -112,7 +117,8 @@ export function measureText(text: string): TextFigures {
     if ((flags & DIGIT) !== 0) digits++;
     hash = Math.imul(hash ^ lower.charCodeAt(at), PRIME);
   }
-  if (inWord && text.length <= lower.length) hashes.push(hash);
+  if (inWord && text.length <= lower.length) noted[count++] = hash;
+  const hashes = noted.slice(0, count);
   return {
     words,
     chars: text.length + (CHARS_OF_DENSE - 1) * dense,
@@ -128,7 +134,7 @@ export function measureText(text: string): TextFigures {
 }
 
 function tokensOf(lower: string): number[] {
-  const tokens: number[] = [];
+  let count = 0;
   const end = Math.min(ASKED_ABOUT, lower.length);
   let hash = SEED;
   let inWord = false;
@@ -137,7 +143,7 @@ function tokensOf(lower: string): number[] {
     const code = lower.charCodeAt(at);
     const flags = classOf[code] as number;
     if ((flags & (LETTER | DIGIT | SIGN)) === 0) {
-      if (inWord) tokens.push(hash);
+      if (inWord) noted[count++] = hash;
       inWord = false;
       inDigits = false;
       hash = SEED;
@@ -149,8 +155,8 @@ function tokensOf(lower: string): number[] {
     else if (!inDigits) hash = Math.imul(hash ^ ZERO, PRIME);
     inDigits = isDigit;
   }
-  if (inWord) tokens.push(hash);
-  return tokens;
+  if (inWord) noted[count++] = hash;
+  return noted.slice(0, count);
 }
 
 /** FNV-1a over UTF-16 units. */

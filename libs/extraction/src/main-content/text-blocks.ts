@@ -198,7 +198,7 @@ function collapse(text: string): string {
   return SPACES_TO_COLLAPSE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
-function isBlankText(text: string): boolean {
+export function isBlankText(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
   return true;
 }

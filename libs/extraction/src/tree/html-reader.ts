@@ -1,7 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 import type { Attributes } from './light-node';
-import { lowerCaseName } from './names';
+import { lowerCaseName, lowerCaseNameAt } from './names';
 import { QuickTokenizer } from './quick-tokenizer';
 import type { TreeBuilder } from './tree-builder';
 
@@ -56,7 +56,7 @@ export class HtmlReader extends Parser {
   }
 
   override onattribname(start: number, end: number): void {
-    this.attributeName = lowerCaseName(this.source.slice(start, end));
+    this.attributeName = lowerCaseNameAt(this.source, start, end);
   }
 
   override onattribdata(start: number, end: number): void {
@@ -72,7 +72,7 @@ export class HtmlReader extends Parser {
   }
 
   override onclosetag(start: number, end: number): void {
-    if (this.builder.isStrayEnd(lowerCaseName(this.source.slice(start, end)))) return;
+    if (this.builder.isStrayEnd(lowerCaseNameAt(this.source, start, end))) return;
     this.inEndTag = true;
     super.onclosetag(start, end);
     this.inEndTag = false;

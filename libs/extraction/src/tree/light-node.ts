@@ -9,6 +9,42 @@ export type Attributes = Record<string, string>;
  */
 const SOLID = 'x';
 
+const UNFLANKED = { leading: '', trailing: '' };
+
+/**
+ * Turndown writes notes on the nodes that it goes through and reads them later. Here they are the same for all nodes,
+ * and what it writes is let go: room for it would be a third of the tree.
+ */
+class Noted {
+  get isBlock(): boolean {
+    return true;
+  }
+  set isBlock(_) {
+    // Let go.
+  }
+
+  get isCode(): boolean {
+    return true;
+  }
+  set isCode(_) {
+    // Let go.
+  }
+
+  get isBlank(): boolean {
+    return false;
+  }
+  set isBlank(_) {
+    // Let go.
+  }
+
+  get flankingWhitespace(): typeof UNFLANKED {
+    return UNFLANKED;
+  }
+  set flankingWhitespace(_) {
+    // Let go.
+  }
+}
+
 /**
  * The one tree of a page: links, metadata, selectors, main content and turndown all walk it. It has the members of a
  * DOM that turndown and css-select touch and no others.
@@ -16,19 +52,17 @@ const SOLID = 'x';
  * Children are a linked list, because collapsing white space takes out thousands of text nodes one by one and an array
  * would make that quadratic.
  */
-export class LightText {
-  readonly nodeType = 3;
-  readonly nodeName = '#text';
+export class LightText extends Noted {
+  /** One for all of them, see below. */
+  declare readonly nodeType: 3;
+  declare readonly nodeName: '#text';
   parentNode: LightElement | null = null;
   previousSibling: LightNode | null = null;
   nextSibling: LightNode | null = null;
-  // Turndown writes its notes on the nodes; declared so that all nodes keep one hidden class.
-  isBlock: unknown = undefined;
-  isCode: unknown = undefined;
-  isBlank: unknown = undefined;
-  flankingWhitespace: unknown = undefined;
 
-  constructor(public data: string) {}
+  constructor(public data: string) {
+    super();
+  }
 
   get nodeValue(): string {
     return this.data;
@@ -47,7 +81,9 @@ export class LightText {
   }
 }
 
-export class LightElement {
+Object.assign(LightText.prototype, { nodeType: 3, nodeName: '#text' });
+
+export class LightElement extends Noted {
   /** Upper case. Preparing a tree for markdown renames elements that are to be written like others. */
   nodeName: string;
   parentNode: LightElement | null = null;
@@ -55,10 +91,6 @@ export class LightElement {
   nextSibling: LightNode | null = null;
   firstChild: LightNode | null = null;
   lastChild: LightNode | null = null;
-  isBlock: unknown = undefined;
-  isCode: unknown = undefined;
-  isBlank: unknown = undefined;
-  flankingWhitespace: unknown = undefined;
 
   constructor(
     /** Lower case. */
@@ -67,6 +99,7 @@ export class LightElement {
     /** 11 for a root without an element of its own. */
     readonly nodeType: 1 | 11 = 1,
   ) {
+    super();
     this.nodeName = upperCaseName(localName);
   }
 

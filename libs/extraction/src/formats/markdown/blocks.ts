@@ -8,6 +8,9 @@ const BLOCKS = new Set(
     'NOSCRIPT OL OUTPUT P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
   ).split(' '),
 );
+const FORMLESS = new Set(
+  'ARTICLE ASIDE CENTER DIV FIELDSET FIGURE FONT FOOTER FORM HEADER MAIN NAV P SECTION SPAN'.split(' '),
+);
 const HEADINGS = new Set('H1 H2 H3 H4 H5 H6'.split(' '));
 
 export function isBlock(element: LightElement): boolean {
@@ -16,6 +19,11 @@ export function isBlock(element: LightElement): boolean {
 
 export function isHeading(element: LightElement): boolean {
   return HEADINGS.has(element.nodeName);
+}
+
+/** Has no form of its own in markdown but for the lines that a block begins and ends. */
+export function isFormless(element: LightElement): boolean {
+  return FORMLESS.has(element.nodeName);
 }
 
 /**

@@ -7,6 +7,8 @@ const STANDS_IN_LINE = new Set(
   'AREA BASE COL COMMAND EMBED IMG INPUT KEYGEN LINK META PARAM SOURCE TRACK WBR'.split(' '),
 );
 
+/** Most texts hold single spaces only, and are left as they are. */
+const TO_COLLAPSE = /[\r\n\t]| {2}/;
 /** Where a line may break, and marks of the encoding: nobody sees them, and no search finds a word that has them. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
 /** They join letters and pictures, or keep letters apart. Beside a space or alone, as editors leave them, they do nothing. */
@@ -39,7 +41,8 @@ export function collapseWhiteSpace(root: LightElement): void {
   while (node !== null) {
     const isText: boolean = node.nodeType === 3;
     if (node.nodeType === 3) {
-      let text = node.data.replace(/[ \r\n\t]+/g, ' ').replace(UNSEEN, '');
+      let text = TO_COLLAPSE.test(node.data) ? node.data.replace(/[ \r\n\t]+/g, ' ') : node.data;
+      text = text.replace(UNSEEN, '');
       if (text.includes('\u200c') || text.includes('\u200d')) text = text.replace(IDLE_JOINERS, '$1');
       const follows: LightText | null = last;
       if ((follows === null || follows.data.endsWith(' ')) && !keepsNext && text.startsWith(' ')) text = text.slice(1);

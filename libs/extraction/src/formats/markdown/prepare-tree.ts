@@ -3,7 +3,7 @@ import { LightElement, type LightNode } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
-import { flattenBlocks, isBlock, isHeading, isLongerThan } from './blocks';
+import { flattenBlocks, isBlock, isFormless, isHeading, isLongerThan } from './blocks';
 import { prepareFootnotes } from './footnotes';
 import { markItems } from './list-markers';
 import { prepareCode, prepareListing } from './prepare-code';
@@ -60,13 +60,9 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean): void
  * them takes half a minute.
  */
 const MAX_LEVELS = 64;
-/** What has no form of its own in markdown but for the lines that a block begins and ends. */
-const FORMLESS = new Set(
-  'ARTICLE ASIDE CENTER DIV FIELDSET FIGURE FONT FOOTER FORM HEADER MAIN NAV P SECTION SPAN'.split(' '),
-);
 
 function isTooDeep(element: LightElement): boolean {
-  if (!FORMLESS.has(element.nodeName)) return false;
+  if (!isFormless(element)) return false;
   let parent = element.parentNode;
   for (let level = 0; level < MAX_LEVELS; level++) {
     if (parent === null) return false;

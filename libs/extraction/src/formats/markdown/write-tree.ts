@@ -1,7 +1,7 @@
 import TurndownService from 'turndown';
 import { LightElement, type LightNode } from '../../tree/light-node';
-import { detach, moveChildren, nextNode } from '../../tree/walk';
-import { isBlock } from './blocks';
+import { detach, findElement, moveChildren, nextAfter, nextNode, unwrap } from '../../tree/walk';
+import { isBlock, isFormless } from './blocks';
 
 /** Writes an element down; `content` is what it holds, written already. */
 export type Write = (content: string, element: LightElement) => string;
@@ -27,7 +27,7 @@ export class TreeWriter {
   private readonly service = new TurndownService();
   private whole = '';
 
-  constructor(writers: ReadonlyMap<string, Writer>) {
+  constructor(private readonly writers: ReadonlyMap<string, Writer>) {
     const rules = new Map<string, TurndownService.Rule>();
     for (const [name, writer] of writers)
       rules.set(
@@ -48,6 +48,7 @@ export class TreeWriter {
   /** The markdown of what lies in `root`. Takes it out of `root`. */
   write(root: LightElement): string {
     emptyBlankBlocks(root);
+    this.dissolve(root, findElement(root, ({ nodeName }) => nodeName === 'PRE') !== undefined);
     const listing = new LightElement(LISTING, {});
     const whole = new LightElement(WHOLE, {});
     listing.appendChild(whole);
@@ -58,6 +59,42 @@ export class TreeWriter {
     this.whole = '';
     return markdown;
   }
+
+  /**
+   * Takes out elements that leave no trace in what is written: those within a line that have no writer, and a block
+   * that is nothing but another one. Turndown copies what each holds once more. What lies around a listing stays, as it
+   * may name the language.
+   */
+  private dissolve(root: LightElement, hasListing: boolean): void {
+    let node: LightNode | null = root.firstChild;
+    while (node !== null) {
+      const element: LightElement | undefined = node.nodeType === 3 ? undefined : node;
+      const isOpaque = element === undefined || this.writers.get(element.nodeName)?.isOpaque === true;
+      const following: LightNode | null = isOpaque ? nextAfter(node, root) : nextNode(node, root);
+      if (!isOpaque && this.isTraceless(element, hasListing)) unwrap(element);
+      node = following;
+    }
+  }
+
+  private isTraceless(element: LightElement, hasListing: boolean): boolean {
+    if (isBlock(element)) return !hasListing && isAllOfFormless(element);
+    return !this.writers.has(element.nodeName) && !holdsBlock(element);
+  }
+}
+
+/** Right in it. */
+function holdsBlock(element: LightElement): boolean {
+  for (let child = element.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType !== 3 && isBlock(child)) return true;
+  }
+  return false;
+}
+
+function isAllOfFormless(block: LightElement): boolean {
+  const { parentNode: around } = block;
+  if (around === null || around.firstChild !== around.lastChild) return false;
+  // A paragraph has a writer, which leaves blank ones out.
+  return isFormless(block) && block.nodeName !== 'P' && isFormless(around) && isBlock(around);
 }
 
 function toRule(write: Write): TurndownService.Rule {

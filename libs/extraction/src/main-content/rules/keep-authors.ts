@@ -1,7 +1,7 @@
 import type { LightElement } from '../../tree/light-node';
 import { detach } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
-import type { BlockElements, TextBlock } from '../text-blocks';
+import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
 
 const AUTHOR =
   /(?:^|[\s_-])(?:author|user-?name|nick-?name|poster|post-?author|message-name|hnuser|member-?name|creator|by-?line)(?:name)?(?:$|[\s_-])|[a-z](?:Author|UserName|Username)(?:[A-Z_]|\b)/i;
@@ -104,7 +104,7 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
     let isAt = dates[index] === 1 && tags[index] !== 'dd';
     for (const { data, parentNode } of nodes) {
       if (isBy && isAt && isMember) break;
-      if (data.trim() === '') continue;
+      if (isBlankText(data)) continue;
       for (let around = parentNode; around !== null && around !== box; around = around.parentNode) {
         isMember ||= around.localName === 'a' && PROFILE.test(around.attributes.href ?? '');
         isBy ||= isMember || authors.has(around);
