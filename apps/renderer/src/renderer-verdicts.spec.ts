@@ -125,6 +125,21 @@ describe('a page that cannot be taken as it comes', () => {
     }
   });
 
+  it.each([
+    ['a redirect, without a browser', {}, 'A redirect'],
+    ['a redirect, in the browser', { waitForMs: 1 }, 'A redirect or a link'],
+    ['a script', { waitForMs: 200, blockAds: false }, 'A redirect or a link'],
+  ])('that %s leads to an address of our own network says what led there', async (by, options, said) => {
+    const url = serve('/leads', (_, response) => {
+      if (by === 'a script') response.end('<script>location = "http://10.0.0.1/"</script>');
+      else response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+    });
+    const message = `${said} led to an address that is refused: 10.0.0.1 is not on the public internet; `;
+    expect((await render(renderMessage(url, { spec: scrapeSpec(options) })))[0]).toMatchObject({
+      document: { result: { failure: { reason: 'egress-denied', message: expect.stringContaining(message) } } },
+    });
+  });
+
   it('whose parts lead into our own network is told of in the log alone, with the page', async () => {
     const parts = '<img src="http://10.0.0.1/a.png"><script>fetch("http://10.0.0.2/").catch(() => 0)</script>';
     const url = serve('/parts', `<p>text</p>${parts}`);

@@ -1,4 +1,4 @@
-export { failureDetail, withoutDetail } from './address/egress-failure';
+export { failureDetail, ledTo, withoutDetail } from './address/egress-failure';
 export {
   createEgressGuard,
   type EgressGuard,

@@ -1,5 +1,5 @@
 import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
-import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
+import { type ForwardProxy, ledTo, type ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
@@ -147,7 +147,10 @@ export class BrowserFetcher implements PageFetcher {
     deadline: Deadline,
   ): Promise<FetchOutcome> {
     const refusal = pass?.failureOf(shown.url);
-    if (refusal !== undefined) return { kind: 'failed', failure: refusal };
+    if (refusal !== undefined) {
+      const isElsewhere = new URL(shown.url).host !== new URL(request.url).host;
+      return { kind: 'failed', failure: isElsewhere ? ledTo(refusal, 'A redirect or a link') : refusal };
+    }
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;
     if (request.spec.actions.length > 0) {

@@ -86,3 +86,9 @@ export function closedByOperator(refused: RefusedHost, lists: HostLists): Egress
     detail: `${refused.host} is ${closingRules(refused, lists)}`,
   };
 }
+
+/** The refusal of an address that was led to: without this it reads as if the caller had asked for the address. */
+export function ledTo(failure: PageFailure, by: 'A redirect' | 'A redirect or a link'): PageFailure {
+  if (failure.reason !== 'egress-denied') return failure;
+  return { ...failure, message: `${by} led to an address that is refused: ${failure.message}` };
+}
