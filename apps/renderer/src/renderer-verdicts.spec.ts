@@ -160,6 +160,31 @@ describe('a page that cannot be taken as it comes', () => {
     expect(told()).toEqual([]);
   });
 
+  it.each([
+    [
+      'addresses that it tries',
+      1,
+      '<script>for (const n of [1, 2, 3, 4]) new Image().src = "http://10.0.0." + n</script>',
+    ],
+    ['pages that lead to one', 3, ''],
+  ])('of a job counts once among those that were denied something, however many %s', async (_, pages, body) => {
+    const counted = async () => {
+      const metric = await harness.renderer.registry.getSingleMetric('orbweaver_egress_denied_jobs_total')?.get();
+      return metric?.values.find(({ labels }) => labels.cause === 'not-public')?.value ?? 0;
+    };
+    const before = await counted();
+    const url = serve('/denied', (_, response) => {
+      if (body === '') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>text</p>${body}`);
+    });
+    const part = crawlPart();
+    const spec = scrapeSpec(body === '' ? {} : { waitForMs: 200, blockAds: false });
+    await runWork({ isEphemeral: false, ids: { jobId: part.jobId } }, async () => {
+      for (let page = 0; page < pages; page += 1) await render(renderMessage(url, { ...part, spec }));
+    });
+    expect((await counted()) - before).toBe(1);
+  });
+
   it('of a scrape whose connection breaks is tried again', async () => {
     let asked = 0;
     const url = serve('/flaky', (request, response) => {

@@ -1,5 +1,5 @@
 import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
-import { type ForwardProxy, ledTo, type ProxyPass } from '@orbweaver/egress';
+import { type Denial, type ForwardProxy, ledTo, type ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
@@ -33,7 +33,7 @@ export interface BrowserFetcherOptions {
   /** Limits the document's text, and each body that the page loads. */
   maxBytes: number;
   /** Called in the scope of the page, with what the guard refused to it and its parts. */
-  onDenied(details: readonly string[]): void;
+  onDenied(denials: readonly Denial[]): void;
 }
 
 /** Fetches the page as a visitor sees it: scripts run, actions are performed, a screenshot is taken. */

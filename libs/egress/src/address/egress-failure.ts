@@ -28,11 +28,16 @@ export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
 }
 
-/** The same of a refusal by the guard alone; undefined also for a name without an address. */
-export function denialDetail(failure: PageFailure): string | undefined {
-  return 'cause' in failure && failure.cause !== ('unresolved' satisfies EgressCause)
-    ? failureDetail(failure)
-    : undefined;
+/** A refusal by the guard, for the operator. */
+export interface Denial {
+  cause: Exclude<EgressCause, 'unresolved'>;
+  detail: string;
+}
+
+/** Undefined for every other failure, a name without an address among them. */
+export function denialOf(failure: PageFailure): Denial | undefined {
+  const { cause, detail } = failure as Partial<EgressFailure>;
+  return cause === undefined || cause === 'unresolved' || detail === undefined ? undefined : { cause, detail };
 }
 
 /** The failure without what only the operator may know. */
@@ -60,7 +65,7 @@ export function unresolved(host: string, error?: unknown): EgressFailure {
 export function nameNotReachable(
   refused: RefusedHost & { addresses: readonly string[] },
   lists: HostLists,
-  cause: Exclude<EgressCause, 'unresolved'>,
+  cause: Denial['cause'],
 ): EgressFailure {
   const { host, addresses } = refused;
   const why = cause === 'closed' ? closingRules(refused, lists) : missingRules(refused, lists);
