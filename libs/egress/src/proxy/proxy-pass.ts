@@ -103,6 +103,11 @@ export class ProxyPass {
     return givenUp;
   }
 
+  /** Counts from nothing again what has come in, for a page that is loaded once more. */
+  countAnew(): void {
+    this.receivedBytes = 0;
+  }
+
   private mayHaveAnswered(target: string): boolean {
     return this.answered.has(target) || this.answered.size >= MAX_TARGETS;
   }
