@@ -9,7 +9,7 @@ import {
 } from '@orbweaver/core';
 
 /** Why the guard gives no address for a host. */
-export type EgressCause =
+type EgressCause =
   /** The name has no address. */
   | 'unresolved'
   /** No address is on the public internet or opened by EGRESS_ALLOW. */
