@@ -187,13 +187,16 @@ describe('the edge', () => {
 });
 
 describe('a prompt for a crawl', () => {
-  it('is refused where no language model is configured, with what to set', async () => {
+  it('is refused where no language model is configured, which names no setting', async () => {
     const answer = await gateway.call('/v2/crawl/params-preview', {
       body: { url: 'https://example.com', prompt: 'the blog', origin: 'js-sdk@4' },
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: { code: 'MODEL_NOT_CONFIGURED', error: expect.stringMatching(/set LLM_BASE_URL and LLM_MODEL$/) },
+      body: {
+        code: 'MODEL_NOT_CONFIGURED',
+        error: expect.stringMatching(/, and the operator of this service has configured none$/),
+      },
     });
   });
 });

@@ -74,7 +74,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     pool: browsers.pool,
     http,
     forwardProxy: () => forwardProxy.get(),
-    onDenied: (details) => tellDenials(details, log),
+    onDenied: (denials) => tellDenials(denials, { log, metrics }),
   });
   const renderer = new PageRenderer({
     http,

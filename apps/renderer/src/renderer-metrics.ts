@@ -1,5 +1,6 @@
-import type { ProxyPool } from '@orbweaver/egress';
+import type { Denial, ProxyPool } from '@orbweaver/egress';
 import { noTracing, type Tracing } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Slots } from './bounds/slots';
 
@@ -12,6 +13,13 @@ export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
 
 const RESTART_REASONS = ['pages', 'age', 'memory', 'crashed', 'hung'] as const;
 
+const DENIAL_CAUSES: readonly Denial['cause'][] = ['not-public', 'closed'];
+
+/** A job that goes on being denied counts again after this time: a rate of ten minutes sees it. */
+const DENIED_AGAIN_MS = 10 * 60_000;
+/** Beyond so many a job may count twice. */
+const MAX_DENIED_JOBS = 10_000;
+
 /** Seconds; from a local HTTP page to the longest deadline. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
@@ -22,6 +30,9 @@ export class RendererMetrics {
   private readonly restarts: Counter<'reason'>;
   private readonly killedPages: Counter;
   private readonly denied: Counter;
+  private readonly deniedJobs: Counter<'cause'>;
+  /** Those that were counted of late. */
+  private readonly recentlyDenied = new LRUCache<string, true>({ max: MAX_DENIED_JOBS, ttl: DENIED_AGAIN_MS });
   private readonly proxyAttempts: Counter<'kind' | 'result'>;
 
   constructor(
@@ -61,7 +72,13 @@ export class RendererMetrics {
     });
     this.denied = new Counter({
       name: 'orbweaver_egress_denied_total',
-      help: 'Connections refused because their address is not public',
+      help: 'Connections refused because their address is not public or is closed',
+      registers,
+    });
+    this.deniedJobs = new Counter({
+      name: 'orbweaver_egress_denied_jobs_total',
+      help: 'Jobs, scrapes among them, of which a page or a part of a page was refused its connection, by cause: closed (by EGRESS_DENY) or not-public. A renderer counts a job once in ten minutes, however much of it is refused',
+      labelNames: ['cause'],
       registers,
     });
     this.proxyAttempts = new Counter({
@@ -72,6 +89,7 @@ export class RendererMetrics {
     });
     // What counts from its first time on is seen to grow from nothing.
     for (const reason of RESTART_REASONS) this.restarts.inc({ reason }, 0);
+    for (const cause of DENIAL_CAUSES) this.deniedJobs.inc({ cause }, 0);
     for (const reason of ['deadline', 'shutdown']) this.dropped.inc({ reason }, 0);
   }
 
@@ -81,6 +99,13 @@ export class RendererMetrics {
 
   countDenied(): void {
     this.denied.inc();
+  }
+
+  countDeniedJob(jobId: string, cause: Denial['cause']): void {
+    const name = `${cause} ${jobId}`;
+    if (this.recentlyDenied.has(name)) return;
+    this.recentlyDenied.set(name, true);
+    this.deniedJobs.inc({ cause });
   }
 
   /** Measures a phase, and shows it in the page's trace: `fetch` by HTTP, `render` in the browser, `extract`. */

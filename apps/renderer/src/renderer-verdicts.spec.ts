@@ -125,6 +125,21 @@ describe('a page that cannot be taken as it comes', () => {
     }
   });
 
+  it.each([
+    ['a redirect, without a browser', {}, 'A redirect'],
+    ['a redirect, in the browser', { waitForMs: 1 }, 'A redirect or a link'],
+    ['a script', { waitForMs: 200, blockAds: false }, 'A redirect or a link'],
+  ])('that %s leads to an address of our own network says what led there', async (by, options, said) => {
+    const url = serve('/leads', (_, response) => {
+      if (by === 'a script') response.end('<script>location = "http://10.0.0.1/"</script>');
+      else response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+    });
+    const message = `${said} led to an address that is refused: 10.0.0.1 is not on the public internet; `;
+    expect((await render(renderMessage(url, { spec: scrapeSpec(options) })))[0]).toMatchObject({
+      document: { result: { failure: { reason: 'egress-denied', message: expect.stringContaining(message) } } },
+    });
+  });
+
   it('whose parts lead into our own network is told of in the log alone, with the page', async () => {
     const parts = '<img src="http://10.0.0.1/a.png"><script>fetch("http://10.0.0.2/").catch(() => 0)</script>';
     const url = serve('/parts', `<p>text</p>${parts}`);
@@ -143,6 +158,31 @@ describe('a page that cannot be taken as it comes', () => {
     harness.renderer.events.length = 0;
     await runEphemeral(() => render(renderMessage(url, { spec, zeroDataRetention: true })));
     expect(told()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'addresses that it tries',
+      1,
+      '<script>for (const n of [1, 2, 3, 4]) new Image().src = "http://10.0.0." + n</script>',
+    ],
+    ['pages that lead to one', 3, ''],
+  ])('of a job counts once among those that were denied something, however many %s', async (_, pages, body) => {
+    const counted = async () => {
+      const metric = await harness.renderer.registry.getSingleMetric('orbweaver_egress_denied_jobs_total')?.get();
+      return metric?.values.find(({ labels }) => labels.cause === 'not-public')?.value ?? 0;
+    };
+    const before = await counted();
+    const url = serve('/denied', (_, response) => {
+      if (body === '') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>text</p>${body}`);
+    });
+    const part = crawlPart();
+    const spec = scrapeSpec(body === '' ? {} : { waitForMs: 200, blockAds: false });
+    await runWork({ isEphemeral: false, ids: { jobId: part.jobId } }, async () => {
+      for (let page = 0; page < pages; page += 1) await render(renderMessage(url, { ...part, spec }));
+    });
+    expect((await counted()) - before).toBe(1);
   });
 
   it('of a scrape whose connection breaks is tried again', async () => {

@@ -234,6 +234,8 @@ describe('an ended job with zeroDataRetention', () => {
       eraseDueAt: null,
     });
     expect(await dump()).not.toMatch(/secret|127\.0\.0\.1/);
-    expect(await requestRedeliveryOfJob(results.database, { jobId, states: ['delivered'] })).toBe(0);
+    expect(await requestRedeliveryOfJob(results.database, { jobId, states: ['delivered'] })).toEqual({
+      redelivered: 0,
+    });
   });
 });

@@ -76,7 +76,7 @@ const refusals: Refusal[] = [
   [
     '/v2/scrape',
     { url: PAGE, formats: ['summary'] },
-    /needs a language model, and none is configured: set LLM_BASE_URL/,
+    /needs a language model, and the operator of this service has configured none/,
   ],
   ['/v2/crawl', { url: PAGE, prompt: 'blog posts' }, /needs a language model/],
   ['/v2/crawl', { url: PAGE, scrapeOptions: { formats: [{ type: 'json', prompt: 'x' }] } }, /The format json needs/],

@@ -47,7 +47,7 @@ const pictures: OptionCase[] = [
     options: { formats: ['markdown', 'summary'] },
     check: ({ markdown, warning }) => {
       expect(markdown).toContain('Words of Plain');
-      expect(warning).toContain('The format summary could not be made: No language model is configured');
+      expect(warning).toBe('The format summary could not be made: No language model is configured.');
     },
   },
   {

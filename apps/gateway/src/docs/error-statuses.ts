@@ -33,7 +33,7 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
   409: { means: 'The request does not fit what is there: a key was used, a job has ended', again: NO },
   410: { means: 'The rest of the job is erased: it ran with zero data retention', again: NO },
   413: { means: `The body is larger than ${mib(MAX_BODY_BYTES)}`, again: NO, ofAll: true },
-  429: { means: 'The team has had its share for now', again: 'after `Retry-After`' },
+  429: { means: 'The team, or all teams together, have had their share for now', again: 'after `Retry-After`' },
   500: {
     means: 'The page failed, as `code` says, or the service did',
     again: 'perhaps: the page may come another time',

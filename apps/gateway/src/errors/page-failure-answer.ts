@@ -13,6 +13,17 @@ export function refuseScrape(reason: PageFailureReason, message: string): ApiErr
   return reason === 'timed-out' ? scrapeTimedOut() : answer(reason, message);
 }
 
+/**
+ * The answer to the reading of a page that failed. It stays the same for as long as it is kept: a status by which
+ * clients repeat the request would make them read it over and over.
+ */
+export function refuseReading(reason: PageFailureReason, message: string): ApiError {
+  const { status, message: said, extra } = refuseScrape(reason, message);
+  return new ApiError(INVITE_REPEATING.has(status) ? 500 : status, said, { ...extra, fault: 'page' });
+}
+
+const INVITE_REPEATING: ReadonlySet<number> = new Set([408, 502]);
+
 /** A page is only cancelled when the service stops. */
 function answer(reason: PageFailureReason, message: string): ApiError {
   const { status, code } = pageFailureAnswers[reason];

@@ -8,6 +8,7 @@ import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
+import { TeamSlots } from '../limits/team-slots';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
@@ -17,6 +18,17 @@ import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { ExplainUrl } from './explain-url';
 import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
 import { previewUrls } from './preview-urls';
+
+/**
+ * Previews that are judged at once. One yields after 10 ms of work, so all together keep other requests waiting for as
+ * many times as long, and none is done sooner for running beside others.
+ */
+const PREVIEW_SLOTS = {
+  perTeam: { max: 2, message: 'The team has as many previews running here as it may; ask for one after another' },
+  inAll: { max: 4, message: 'As many previews run here as may at once; ask again in some seconds' },
+  /** No preview may work longer. */
+  retryAfterSeconds: 5,
+};
 
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
@@ -30,6 +42,8 @@ const explainQuery = z.object({
 @Controller('v2')
 @Authenticated()
 export class ExplainController {
+  private readonly previewSlots = new TeamSlots(PREVIEW_SLOTS);
+
   constructor(
     private readonly explaining: ExplainUrl,
     private readonly listing: ListUrls,
@@ -46,17 +60,26 @@ export class ExplainController {
     isExtension: true,
     body: { schema: CrawlPreviewRequest, example: previewRequestExample },
     answer: { schema: CrawlPreview, example: previewExample },
-    errors: { 400: 'The body is wrong, as for a crawl', 403: 'The operator of the service has closed the host' },
+    errors: {
+      400: 'The body is wrong, as for a crawl',
+      403: 'The operator of the service has closed the host',
+      429: 'The team, or all teams together, have as many previews running as they may; `Retry-After` says when to ask again',
+    },
   })
-  async preview(@WireBody() body: CrawlPreviewRequest) {
-    const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
-    const context = this.jobs.checkCrawl(body, crawl);
-    const { unchecked, urls } = await previewUrls(body.urls.map(asQuestion), crawl, context);
-    return {
-      success: true,
-      unchecked,
-      urls: urls.map(({ isStart, ...url }) => (isStart ? { ...url, isStart } : url)),
-    };
+  async preview(@AskingCaller() { teamId }: Caller, @WireBody() body: CrawlPreviewRequest) {
+    const leave = this.previewSlots.take(teamId);
+    try {
+      const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
+      const context = this.jobs.checkCrawl(body, crawl);
+      const { unchecked, urls } = await previewUrls(body.urls.map(asQuestion), crawl, context);
+      return {
+        success: true,
+        unchecked,
+        urls: urls.map(({ isStart, ...url }) => (isStart ? { ...url, isStart } : url)),
+      };
+    } finally {
+      leave();
+    }
   }
 
   @Get('crawl/:id/explain')

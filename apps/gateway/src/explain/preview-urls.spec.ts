@@ -89,4 +89,16 @@ describe('POST /v2/crawl/preview', () => {
       extra: { details: [{ path: ['urls'] }] },
     });
   });
+
+  it('judges few lists of a team at once, and has it ask again for others', async () => {
+    const urls = Array.from({ length: 1000 }, (_, index) => site(`/docs/${index}/${'a'.repeat(2000)}`));
+    // Half a second of work.
+    const slow = { urls, excludePaths: ['(x|a){100}[^a/]'] };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => preview(slow)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({ success: false, error: expect.stringMatching(/^The team has as many previews /) });
+    expect(refused?.headers.get('retry-after')).toBe('5');
+    expect((await preview({ urls: [start] })).status).toBe(200);
+  });
 });

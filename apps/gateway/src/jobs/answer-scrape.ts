@@ -1,13 +1,13 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { Response } from 'express';
 import { sendJson } from '../edge/send-json';
-import { refuseScrape } from '../errors/page-failure-answer';
+import type { refuseReading, refuseScrape } from '../errors/page-failure-answer';
 import type { ApiVersion } from '../wire/api-version';
 import type { ScrapeResult } from '../wire/splice-document';
 
 /**
  * Answers with the document of a page, and with `scrapeId` when it is given.
- * @throws ApiError for a page that failed
+ * @throws ApiError what `refuse` makes of a page that failed
  */
 export async function answerScrape(
   response: Response,
@@ -15,12 +15,19 @@ export async function answerScrape(
     result,
     spec,
     version,
+    refuse,
     scrapeId,
-  }: { result: ScrapeResult; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
+  }: {
+    result: ScrapeResult;
+    spec: ScrapeSpec;
+    version: ApiVersion;
+    refuse: typeof refuseScrape | typeof refuseReading;
+    scrapeId?: string;
+  },
 ): Promise<void> {
   const { content, metadata } = result;
   if (result.state === 'failed' || content === null || metadata === null) {
-    throw refuseScrape(result.reason ?? 'conversion-failed', result.message ?? 'The page gave no document');
+    throw refuse(result.reason ?? 'conversion-failed', result.message ?? 'The page gave no document');
   }
   const document = await version.writeDocument({ content, metadata }, spec);
   const id = scrapeId === undefined ? '' : `"scrape_id":${JSON.stringify(scrapeId)},`;

@@ -6,6 +6,7 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
 import { STORE_IS_AWAY } from '../errors/error-codes';
+import { refuseReading } from '../errors/page-failure-answer';
 import { AskedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
@@ -35,9 +36,7 @@ export class ScrapesController {
       400: 'Not an id',
       403: 'The page led to an address that the service does not visit',
       404: 'The page is unknown, expired, not done yet, or was not to be kept',
-      408: 'The page was not finished in its time',
-      500: 'The page gave no document, or it is missing in the store of the service',
-      502: 'The service was stopped before the page was finished',
+      500: 'The page gave no document, or it is missing in the store of the service. It stays so: scrape the page again instead',
       503: STORE_IS_AWAY,
     },
   })
@@ -58,6 +57,6 @@ export class ScrapesController {
       throw new ApiError(404, 'The page was scraped with zero data retention: nothing of it is kept');
     }
     const completed = await this.contents.completeResult(result);
-    await answerScrape(response, { result: completed, spec: scrapeSpecOf(result), version });
+    await answerScrape(response, { result: completed, spec: scrapeSpecOf(result), version, refuse: refuseReading });
   }
 }

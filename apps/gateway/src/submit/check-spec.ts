@@ -14,7 +14,7 @@ export function checkSpecSize(spec: ScrapeSpec): void {
 
 /** @param what is not possible without one, as the subject of a sentence */
 export function modelMissing(what: string): ApiError {
-  const message = `${what} needs a language model, and none is configured: set LLM_BASE_URL and LLM_MODEL`;
+  const message = `${what} needs a language model, and the operator of this service has configured none`;
   return new ApiError(400, message, { code: 'MODEL_NOT_CONFIGURED' });
 }
 

@@ -14,6 +14,13 @@ beforeEach(() => {
 
 const rendered = () =>
   untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
+/** Requests to a route that were counted as the fault of somebody. */
+async function faults(route: string, fault: string): Promise<number> {
+  const metric = await gateway.metrics.getSingleMetric('orbweaver_http_requests_total')!.get();
+  const counted = metric.values.filter(({ labels }) => labels.route === route && labels.fault === fault);
+  return counted.reduce((sum, { value }) => sum + value, 0);
+}
+
 type RenderPage = import('@orbweaver/contracts').RenderPage;
 
 /** Sends a scrape, and answers it as renderer and results would. */
@@ -158,12 +165,28 @@ describe('POST /scrape', () => {
     ['action-failed', 500, 'SCRAPE_ACTION_ERROR'],
     ['pdf-timed-out', 500, 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR'],
     ['egress-denied', 403, 'UNSUPPORTED_SITE'],
-    ['cancelled', 502, 'SCRAPE_JOB_CANCELLED'],
     ['proxy-failed', 500, 'SCRAPE_PROXY_SELECTION_ERROR'],
   ])('answers a failure for %s with %s %s', async (reason, status, code) => {
     const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
     expect(answer).toMatchObject({ status, body: { success: false, code, error: 'what happened' } });
-    expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({ status, body: { code } });
+    const read = await gateway.call(`/v2/scrape/${pageId}`);
+    expect(read).toMatchObject({ status, body: { code, error: 'what happened' } });
+  });
+
+  it.each([
+    ['v1', 'cancelled', 502, 'SCRAPE_JOB_CANCELLED', 'what happened'],
+    ['v2', 'cancelled', 502, 'SCRAPE_JOB_CANCELLED', 'what happened'],
+    ['v1', 'timed-out', 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
+    ['v2', 'timed-out', 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
+  ])('%s: clients are asked to repeat one that ends as %s, not to read it again', async (...row) => {
+    const [version, reason, status, code, error] = row;
+    const path = `/${version}/scrape`;
+    const before = await faults(`${path}/:id`, 'page');
+    const { answer, pageId } = await scrape(path, { url: 'example.com' }, { reason, message: 'what happened' });
+    expect(answer).toMatchObject({ status, body: { code, error } });
+    const read = await gateway.call(`${path}/${pageId}`);
+    expect(read).toMatchObject({ status: 500, body: { success: false, code, error } });
+    await untilTrue(async () => (await faults(`${path}/:id`, 'page')) === before + 1 || undefined);
   });
 
   it.each([
@@ -171,19 +194,9 @@ describe('POST /scrape', () => {
     ['timed-out', 'page'],
     ['cancelled', 'service'],
   ])('counts a failure for %s as the fault of the %s', async (reason, fault) => {
-    const counted = async () => {
-      const metric = await gateway.metrics.getSingleMetric('orbweaver_http_requests_total')!.get();
-      const ofScrapes = metric.values.filter(({ labels }) => labels.route === '/v2/scrape' && labels.fault === fault);
-      return ofScrapes.reduce((sum, { value }) => sum + value, 0);
-    };
-    const before = await counted();
+    const before = await faults('/v2/scrape', fault);
     await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
-    await untilTrue(async () => (await counted()) === before + 1 || undefined);
-  });
-
-  it('answers a page that timed out like a request that did', async () => {
-    const { answer } = await scrape('/v2/scrape', { url: 'example.com' }, { reason: 'timed-out', message: 'slow' });
-    expect(answer).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' } });
+    await untilTrue(async () => (await faults('/v2/scrape', fault)) === before + 1 || undefined);
   });
 
   it('gives v1 the extraction under its own name too', async () => {

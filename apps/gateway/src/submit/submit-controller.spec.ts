@@ -44,8 +44,8 @@ describe.each(['v1', 'v2'])('a host that the operator has closed is refused by %
 
 describe('the operator', () => {
   const refusals = () => gateway.lines.filter(({ event }) => event === 'url-refused');
-  const counts = async () => {
-    const metric = await gateway.metrics.getSingleMetric('orbweaver_urls_refused_total')?.get();
+  const counts = async (name = 'orbweaver_urls_refused_total') => {
+    const metric = await gateway.metrics.getSingleMetric(name)?.get();
     return Object.fromEntries(metric?.values.map(({ labels, value }) => [labels.cause, value]) ?? []);
   };
   const PRIVATE = 'http://10.0.0.1:8080/';
@@ -83,6 +83,15 @@ describe('the operator', () => {
     expect({ closed: after.closed - before.closed, 'not-public': after['not-public'] - before['not-public'] }).toEqual(
       more,
     );
+  });
+
+  it('is not woken for one request, however many addresses it names', async () => {
+    const requests = () => counts('orbweaver_requests_with_refused_urls_total');
+    const before = await requests();
+    const urls = [...Array.from({ length: 300 }, (_, index) => `http://10.0.1.${index % 250}/`), CLOSED];
+    await gateway.call('/v2/batch/scrape', { body: { urls } });
+    await gateway.call('/v2/scrape', { body: { url: 'not a url' } });
+    expect(await requests()).toEqual({ closed: before.closed + 1, 'not-public': before['not-public'] + 1 });
   });
 
   it('is told of no host that zero data retention keeps from the log', async () => {

@@ -6,6 +6,7 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { STORE_IS_AWAY } from '../errors/error-codes';
+import { refuseScrape } from '../errors/page-failure-answer';
 import { answerScrape } from '../jobs/answer-scrape';
 import { RateLimited } from '../limits/rate-guard';
 import { TargetUrls } from '../url/target-urls';
@@ -71,7 +72,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const done = await this.scrapes.scrape(caller, { target, spec, origin, integration, zeroDataRetention }, gone);
       if (done === undefined) return;
       const scrapeId = origin.includes('website') ? done.id : undefined;
-      await answerScrape(response, { result: done.result, spec, version, scrapeId });
+      await answerScrape(response, { result: done.result, spec, version, refuse: refuseScrape, scrapeId });
     }
 
     @Post('batch/scrape')

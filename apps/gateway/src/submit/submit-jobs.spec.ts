@@ -144,7 +144,7 @@ describe('POST /batch/scrape', () => {
     [
       '/v2/batch/scrape',
       { urls: ['not a url', 'http://10.0.0.1/'] },
-      /^urls: No valid URLs provided\. urls\.0: Invalid URL "not a url", .*\. urls\.1: .* not to 10\.0\.0\.1; /,
+      /^urls: No valid URLs provided, all 2 are refused\. urls\.0: Invalid URL "not a url", .*\. urls\.1: .* not to 10\.0\.0\.1; /,
     ],
   ])('refuses %s with %j', async (path, body, error) => {
     expect(await jobs.post(path, body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });

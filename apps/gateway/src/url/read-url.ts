@@ -21,9 +21,9 @@ export interface TargetUrl {
   sourceUrl: string;
 }
 
-/** What is wrong with a URL, for the caller. */
 export interface UrlProblem {
-  problem: string;
+  /** What is wrong with the URL, for the caller. Made when it is asked for: a batch may have half a million, and shows few. */
+  explain(): string;
   /** Present when the URL itself is valid, and only its host may not be visited. */
   refusal?: HostRefusal;
 }
@@ -37,14 +37,14 @@ export interface HostRefusal {
 
 export type UrlReading = TargetUrl | UrlProblem;
 
-export const isProblem = (reading: UrlReading): reading is UrlProblem => 'problem' in reading;
+export const isProblem = (reading: UrlReading): reading is UrlProblem => 'explain' in reading;
 
 const PATH_ONLY = /^(?:\/(?!\/)|\.{1,2}\/)/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 
 const tooLong = (chars: number): UrlProblem => ({
-  problem: `A URL must have ${MAX_URL_CHARS} characters at most; this one has ${chars}`,
+  explain: () => `A URL must have ${MAX_URL_CHARS} characters at most; this one has ${chars}`,
 });
 
 /**
@@ -53,15 +53,16 @@ const tooLong = (chars: number): UrlProblem => ({
 export function readUrl(written: string, lists: HostLists): UrlReading {
   if (written.length > MAX_URL_CHARS) return tooLong(written.length);
   const trimmed = written.trim();
-  // Lazy: a batch may have half a million URLs, and most are valid.
   const given = () => quoteGiven(trimmed);
-  if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given()} is only a path` };
+  if (PATH_ONLY.test(trimmed)) return { explain: () => `URL needs a host, ${given()} is only a path` };
   const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
   if (!/^https?:\/\//i.test(absolute)) {
-    return { problem: `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given()}` };
+    return {
+      explain: () => `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given()}`,
+    };
   }
   if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) {
-    return { problem: `Invalid URL ${given()}, it must be one such as https://example.com/page` };
+    return { explain: () => `Invalid URL ${given()}, it must be one such as https://example.com/page` };
   }
   const url = new URL(absolute);
   // Escaping makes up to twelve characters of one that is not ASCII.
@@ -73,7 +74,7 @@ function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProble
   const target = { host: url.hostname, port: portOf(url) };
   if (lists.closed.names(target.host, target.port)) {
     return {
-      problem: `This site is not supported: ${explainClosed(target, lists)}`,
+      explain: () => `This site is not supported: ${explainClosed(target, lists)}`,
       refusal: { cause: 'closed', detail: () => `${target.host} is ${closingRules(target, lists)}` },
     };
   }
@@ -83,10 +84,10 @@ function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProble
   const isAddress = isIP(address) !== 0;
   if (isAddress ? isGlobalAddress(address) : hasPublicForm(host)) return undefined;
   if (!isAddress && !/(?:^|\.)localhost$/.test(host)) {
-    return { problem: `URL must have a valid top-level domain or be a valid path, not ${given()}` };
+    return { explain: () => `URL must have a valid top-level domain or be a valid path, not ${given()}` };
   }
   return {
-    problem: `URL must lead to a public address, not to ${target.host}; ${explainUnopened(target, lists)}`,
+    explain: () => `URL must lead to a public address, not to ${target.host}; ${explainUnopened(target, lists)}`,
     refusal: { cause: 'not-public', detail: () => `${target.host} is ${missingRules(target, lists)}` },
   };
 }

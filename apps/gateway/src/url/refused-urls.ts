@@ -20,9 +20,9 @@ export class RefusedUrls {
   }
 
   /** `path`: where in the request the URL stands. */
-  add(path: (string | number)[], { problem, refusal }: UrlProblem): this {
+  add(path: (string | number)[], { explain, refusal }: UrlProblem): this {
     this.counted += 1;
-    if (this.told.length < MAX_TOLD) this.told.push({ code: 'custom', message: problem, path });
+    if (this.told.length < MAX_TOLD) this.told.push({ code: 'custom', message: explain(), path });
     if (refusal !== undefined) {
       this.byHost[refusal.cause] += 1;
       this.firstHost ??= refusal;
@@ -39,7 +39,8 @@ export class RefusedUrls {
 
   /** 400 for a list of which no URL is left. */
   toErrorOfAll(): ApiError {
-    return refuse([{ code: 'custom', message: 'No valid URLs provided', path: ['urls'] }, ...this.told]);
+    const all = this.counted === 1 ? '' : `, all ${this.counted} are refused`;
+    return refuse([{ code: 'custom', message: `No valid URLs provided${all}`, path: ['urls'] }, ...this.told]);
   }
 
   /** For an answer to a request that goes on without them. */

@@ -7,8 +7,8 @@ import { isProblem, readUrl, type TargetUrl } from './read-url';
 import { RefusedHosts } from './refused-hosts';
 import { RefusedUrls } from './refused-urls';
 
-/** A body has room for hundreds of thousands of URLs: the event loop is released after so many, some milliseconds of work. */
-const URLS_PER_TURN = 200;
+/** A body has room for hundreds of thousands of URLs, and a list of hosts for thousands: the event loop is released after so much work. */
+const TURN_MS = 5;
 
 export interface SortedUrls {
   urls: BatchUrl[];
@@ -42,8 +42,12 @@ export class TargetUrls {
   /** Sorts the `urls` of a batch. */
   async sort(list: readonly string[]): Promise<SortedUrls> {
     const sorted: SortedUrls = { urls: [], invalid: [], refused: new RefusedUrls() };
+    let turnBeganAt = performance.now();
     for (const [index, written] of list.entries()) {
-      if (index % URLS_PER_TURN === URLS_PER_TURN - 1) await yieldToEventLoop();
+      if (performance.now() - turnBeganAt > TURN_MS) {
+        await yieldToEventLoop();
+        turnBeganAt = performance.now();
+      }
       const reading = readUrl(written, this.lists);
       if (isProblem(reading)) {
         sorted.invalid.push(written);

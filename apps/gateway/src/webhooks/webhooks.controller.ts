@@ -72,7 +72,7 @@ export class WebhooksController {
   @Operation({
     summary: 'Send the webhook events of a job again',
     description:
-      'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule.',
+      'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule. A request takes 10000 events at most; with `after` of the answer the next one goes on.',
     tag: 'webhooks',
     isExtension: true,
     body: { schema: RedeliverRequest, example: redeliverExample },
@@ -82,8 +82,12 @@ export class WebhooksController {
   async redeliverJob(@AskingCaller() caller: Caller, @WireBody() body: RedeliverRequest) {
     const job = await this.jobs.find(caller, body.jobId);
     if (job.erasedAt !== null) throw targetErased();
-    const redelivered = await requestRedeliveryOfJob(this.database, { jobId: job.id, states: body.states });
-    return { success: true, jobId: job.id, redelivered };
+    const { states, after } = body;
+    return {
+      success: true,
+      jobId: job.id,
+      ...(await requestRedeliveryOfJob(this.database, { jobId: job.id, states, after })),
+    };
   }
 
   @Post(':id/redeliver')

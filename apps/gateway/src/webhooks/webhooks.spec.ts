@@ -277,6 +277,23 @@ describe('asking for a redelivery', () => {
     },
   );
 
+  it('of a job takes so many events a request, and says where the next one goes on', async () => {
+    const jobId = await startJob();
+    await storeEvents(jobId, Array(10_003).fill({ state: 'dead', attempts: 2 }));
+    const states = async () => {
+      const rows = await gateway.database.webhookEvent.groupBy({ by: ['state'], where: { jobId }, _count: true });
+      return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
+    };
+    const ask = async (rest: object) => (await gateway.call(`${PATH}/redeliver`, { body: { jobId, ...rest } })).body;
+    expect(await ask({})).toEqual({ success: true, jobId, redelivered: 10_000, after: 10_000 });
+    expect(await states()).toEqual({ pending: 10_000, dead: 3 });
+    expect(await ask({ after: 10_000 })).toEqual({ success: true, jobId, redelivered: 3 });
+    expect(await states()).toEqual({ pending: 10_003 });
+    expect(await ask({ after: 3 })).toEqual({ success: true, jobId, redelivered: 10_000 });
+    const first = await gateway.database.webhookEvent.findMany({ where: { jobId, isFirst: true } });
+    expect(first.map(({ sequence }) => sequence)).toEqual([1]);
+  });
+
   it('counts against the team’s requests a minute', async () => {
     const team = await insertTeam(gateway.database);
     await gateway.database.team.update({ where: { id: team.teamId }, data: { jobsPerMinute: 2 } });
@@ -288,10 +305,13 @@ describe('asking for a redelivery', () => {
     expect((await gateway.call(`${PATH}/redeliver`, { key, body: { jobId } })).status).toBe(429);
   });
 
-  it.each([{}, { jobId: 'x' }, { jobId: randomUUID(), states: [] }, { jobId: randomUUID(), state: 'dead' }])(
-    'refuses %j',
-    async (body) => {
-      expect((await gateway.call(`${PATH}/redeliver`, { body })).status).toBe(400);
-    },
-  );
+  it.each([
+    {},
+    { jobId: 'x' },
+    { jobId: randomUUID(), states: [] },
+    { jobId: randomUUID(), state: 'dead' },
+    { jobId: randomUUID(), after: -1 },
+  ])('refuses %j', async (body) => {
+    expect((await gateway.call(`${PATH}/redeliver`, { body })).status).toBe(400);
+  });
 });

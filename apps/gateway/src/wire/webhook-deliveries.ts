@@ -1,5 +1,6 @@
 import { webhookDeliveryStates, webhookDeliveryWaits } from '@orbweaver/persistence';
 import { z } from 'zod';
+import { storedInt } from './bounds';
 import { exampleId } from './examples';
 
 /** Requests and answers about webhook deliveries. */
@@ -66,6 +67,7 @@ export const RedeliverRequest = z.strictObject({
     .max(webhookDeliveryStates.length)
     .default([...webhookDeliveryStates])
     .describe('Only events in these states; of pending ones the wait is over'),
+  after: storedInt(0).optional().describe('Where to go on, as `after` of the answer before has it'),
 });
 export type RedeliverRequest = z.output<typeof RedeliverRequest>;
 
@@ -73,6 +75,7 @@ export const Redelivered = z.object({
   success: z.literal(true),
   jobId: z.uuid(),
   redelivered: z.int().describe('Events that are sent again'),
+  after: z.int().optional().describe('More such events are there: ask again with it'),
 });
 
 const jobId = exampleId;

@@ -1,5 +1,5 @@
 import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
-import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
+import { type Denial, type ForwardProxy, ledTo, type ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
@@ -7,6 +7,7 @@ import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
+import { FirstLoad, readMisread } from '../browser/reading/first-load';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
@@ -33,7 +34,7 @@ export interface BrowserFetcherOptions {
   /** Limits the document's text, and each body that the page loads. */
   maxBytes: number;
   /** Called in the scope of the page, with what the guard refused to it and its parts. */
-  onDenied(details: readonly string[]): void;
+  onDenied(denials: readonly Denial[]): void;
 }
 
 /** Fetches the page as a visitor sees it: scripts run, actions are performed, a screenshot is taken. */
@@ -90,9 +91,16 @@ export class BrowserFetcher implements PageFetcher {
     });
     limits.watch(opened);
     const signal = AbortSignal.any([deadline.signal, crash.signal, limits.signal]);
+    const { maxBytes } = this.options;
+    const firstLoad = new FirstLoad(async () => {
+      const capture = spec.actions.length > 0 ? undefined : await readMisread(opened, request, maxBytes, signal);
+      pass.countAnew();
+      limits.countAnew();
+      return capture && { ...capture, warnings: [...(capture.warnings ?? []), ...limits.warnings()] };
+    });
     const work = async (): Promise<Capture> => {
       const activity = await PageActivity.watch(page, session, pass);
-      const shown = await showPage({ opened, activity, url, spec }, deadline, signal);
+      const shown = await showPage({ opened, activity, url, spec, firstLoad }, deadline, signal);
       assertFewRedirects(opened);
       const remainingMs = (): number => deadline.remainingMs();
       const clear = async (): Promise<void> => {
@@ -118,7 +126,7 @@ export class BrowserFetcher implements PageFetcher {
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
       const style = wantsFormat(spec, 'branding') ? await readStyle(page, signal) : undefined;
-      const capture = await readPage(opened, request, this.options.maxBytes, signal);
+      const capture = await readPage(opened, request, maxBytes, signal);
       const said = [
         ...warnings,
         ...limits.warnings(),
@@ -136,7 +144,12 @@ export class BrowserFetcher implements PageFetcher {
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
     };
-    return await unlessAborted(signal, work());
+    try {
+      return await unlessAborted(signal, work());
+    } catch (error) {
+      if (firstLoad.document === undefined || deadline.signal.aborted) throw error;
+      return firstLoad.document;
+    }
   }
 
   /** Fetches a PDF or another file in place of the page, or finds the reason why there is nothing. */
@@ -147,7 +160,10 @@ export class BrowserFetcher implements PageFetcher {
     deadline: Deadline,
   ): Promise<FetchOutcome> {
     const refusal = pass?.failureOf(shown.url);
-    if (refusal !== undefined) return { kind: 'failed', failure: refusal };
+    if (refusal !== undefined) {
+      const isElsewhere = new URL(shown.url).host !== new URL(request.url).host;
+      return { kind: 'failed', failure: isElsewhere ? ledTo(refusal, 'A redirect or a link') : refusal };
+    }
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;
     if (request.spec.actions.length > 0) {

@@ -73,7 +73,7 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
     deadline.release();
   }
   if (result.kind === 'failed') {
-    tellFailure(message, result.failure, log);
+    tellFailure(message, result.failure, options);
     result = { ...result, failure: withoutDetail(result.failure) };
   }
   const renderedAt = performance.now();

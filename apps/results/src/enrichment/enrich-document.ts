@@ -56,7 +56,7 @@ export class DocumentEnricher {
     if (!isDone(message) || job === undefined || !(await this.isAwaited(message, job))) return message;
     const page = await unpackPage(message, JobSpec.parse(job.spec).scrape);
     if (this.model === undefined) {
-      return packPage(page, leaveOut(page, 'No language model is configured (LLM_BASE_URL, LLM_MODEL).'));
+      return packPage(page, leaveOut(page, 'No language model is configured.'));
     }
     if (page.markdown.trim() === '') return packPage(page, leaveOut(page, 'The page has no text.'));
     return this.ask(page, job, this.model);

@@ -96,10 +96,16 @@ describe('WebhookDispatcher', () => {
     receiver.failNext(1);
     const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [3_600_000] });
     await dispatch(dispatcher);
-    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
+    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['pending', 'dead'] })).toEqual({
+      redelivered: 4,
+    });
     await dispatch(dispatcher);
-    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['dead'] })).toBe(0);
-    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['delivered'] })).toBe(4);
+    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['dead'] })).toEqual({
+      redelivered: 0,
+    });
+    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['delivered'] })).toEqual({
+      redelivered: 4,
+    });
     await dispatch(dispatcher);
     expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
   });

@@ -9,7 +9,7 @@ import {
 } from '@orbweaver/core';
 
 /** Why the guard gives no address for a host. */
-export type EgressCause =
+type EgressCause =
   /** The name has no address. */
   | 'unresolved'
   /** No address is on the public internet or opened by EGRESS_ALLOW. */
@@ -28,11 +28,16 @@ export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
 }
 
-/** The same of a refusal by the guard alone; undefined also for a name without an address. */
-export function denialDetail(failure: PageFailure): string | undefined {
-  return 'cause' in failure && failure.cause !== ('unresolved' satisfies EgressCause)
-    ? failureDetail(failure)
-    : undefined;
+/** A refusal by the guard, for the operator. */
+export interface Denial {
+  cause: Exclude<EgressCause, 'unresolved'>;
+  detail: string;
+}
+
+/** Undefined for every other failure, a name without an address among them. */
+export function denialOf(failure: PageFailure): Denial | undefined {
+  const { cause, detail } = failure as Partial<EgressFailure>;
+  return cause === undefined || cause === 'unresolved' || detail === undefined ? undefined : { cause, detail };
 }
 
 /** The failure without what only the operator may know. */
@@ -60,7 +65,7 @@ export function unresolved(host: string, error?: unknown): EgressFailure {
 export function nameNotReachable(
   refused: RefusedHost & { addresses: readonly string[] },
   lists: HostLists,
-  cause: Exclude<EgressCause, 'unresolved'>,
+  cause: Denial['cause'],
 ): EgressFailure {
   const { host, addresses } = refused;
   const why = cause === 'closed' ? closingRules(refused, lists) : missingRules(refused, lists);
@@ -85,4 +90,10 @@ export function closedByOperator(refused: RefusedHost, lists: HostLists): Egress
     cause: 'closed',
     detail: `${refused.host} is ${closingRules(refused, lists)}`,
   };
+}
+
+/** The refusal of an address that was led to: without this it reads as if the caller had asked for the address. */
+export function ledTo(failure: PageFailure, by: 'A redirect' | 'A redirect or a link'): PageFailure {
+  if (failure.reason !== 'egress-denied') return failure;
+  return { ...failure, message: `${by} led to an address that is refused: ${failure.message}` };
 }

@@ -66,6 +66,19 @@ describe('redirects', () => {
     expectFailure(await stage.fetch({ url }), 'bad-response', 'ERR_UNSAFE_REDIRECT');
   });
 
+  it('to an address that is refused are told as such, which the address itself is not', async () => {
+    const refused = '10.0.0.1 is not on the public internet; only the operator of this service can open it';
+    const { url } = await stage.site((_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
+    const failureAt = async (address: string) => {
+      const result = await stage.fetch({ url: address });
+      return result.kind === 'failed' ? result.failure : undefined;
+    };
+    const own = await failureAt('http://10.0.0.1/');
+    expect(own).toMatchObject({ reason: 'egress-denied', message: expect.stringMatching(new RegExp(`^${refused}`)) });
+    const message = `A redirect led to an address that is refused: ${own?.message}`;
+    expect(await failureAt(url)).toEqual({ ...own, message });
+  });
+
   it('without a target are the page', async () => {
     const { url } = await stage.site((_, response) => response.writeHead(302).end('nowhere'));
     expect(await stage.page({ url })).toMatchObject({ status: 302, body: Buffer.from('nowhere') });

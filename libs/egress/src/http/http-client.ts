@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { MAX_URL_CHARS, type PageFailure, unlessAborted } from '@orbweaver/core';
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError } from '../address/body-too-large-error';
+import { ledTo } from '../address/egress-failure';
 import type { EgressGuard } from '../address/egress-guard';
 import { abortedFailure, explainFailure } from '../address/explain-failure';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
@@ -120,7 +121,8 @@ async function exchange<T>(
       const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });
       if (failure === undefined) throw error;
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
-      return { kind: 'failed', failure: isOfProxy ? closedWithoutAnswer(hop.url.host) : failure };
+      if (isOfProxy) return { kind: 'failed', failure: closedWithoutAnswer(hop.url.host) };
+      return { kind: 'failed', failure: redirects.length === 0 ? failure : ledTo(failure, 'A redirect') };
     }
   }
 }

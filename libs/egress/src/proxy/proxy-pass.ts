@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PageFailure } from '@orbweaver/core';
-import { denialDetail } from '../address/egress-failure';
+import { type Denial, denialOf } from '../address/egress-failure';
 import { RefusalMemory } from './refusal-memory';
 import { targetOf } from './target';
 
@@ -74,8 +74,8 @@ export class ProxyPass {
   }
 
   /** What the guard refused to this page, server by server. For the operator's log, never for callers. */
-  denials(): string[] {
-    return this.failures.all().flatMap((failure) => denialDetail(failure) ?? []);
+  denials(): Denial[] {
+    return this.failures.all().flatMap((failure) => denialOf(failure) ?? []);
   }
 
   /**
@@ -101,6 +101,11 @@ export class ProxyPass {
       exchange.end();
     }
     return givenUp;
+  }
+
+  /** Counts from nothing again what has come in, for a page that is loaded once more. */
+  countAnew(): void {
+    this.receivedBytes = 0;
   }
 
   private mayHaveAnswered(target: string): boolean {

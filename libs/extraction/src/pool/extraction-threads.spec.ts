@@ -42,6 +42,19 @@ const NICENESS_FIELD = 16;
 
 function nicenessOfThreads(): number[] {
   if (process.platform !== 'linux') return [];
-  const stats = readdirSync('/proc/self/task').map((thread) => readFileSync(`/proc/self/task/${thread}/stat`, 'utf8'));
+  const stats = readdirSync('/proc/self/task')
+    .map(statOfThread)
+    .filter((stat) => stat !== undefined);
   return stats.map((stat) => Number(stat.split(') ')[1]?.split(' ')[NICENESS_FIELD]));
+}
+
+/** Undefined for one that has ended since it was listed. */
+function statOfThread(thread: string): string | undefined {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import {
   deliveryWait,
   type WebhookDeliveryState,
 } from '../gateway/read-webhook-deliveries';
-import { putEventBack, putEventsBack, STEP_EVENTS } from '../gateway/request-redelivery';
+import { MAX_REDELIVERED_EVENTS, putEventBack, putEventsBack, STEP_EVENTS } from '../gateway/request-redelivery';
 import { type Actor, type FieldChanges, noteChange } from '../note-change';
 import { lockOutbox } from '../results/lock-outbox';
 import { type DeliveryOverviewCursor, type EventsWanted, isWanted } from './list-webhook-deliveries';
@@ -80,8 +80,6 @@ export interface RedeliveredJob {
   redelivered: number;
 }
 
-/** Some seconds of work. */
-const MAX_EVENTS = 10_000;
 const BEFORE_ALL: DeliveryOverviewCursor = { jobId: '00000000-0000-0000-0000-000000000000', sequence: 0 };
 /** Behind all events of a job. */
 const MAX_SEQUENCE = 2_147_483_647;
@@ -95,7 +93,7 @@ export async function redeliverEvents(
   actor: Actor,
   request: RedeliveryRequest,
 ): Promise<{ jobs: RedeliveredJob[]; after: DeliveryOverviewCursor | null }> {
-  const { states, limit, maxEvents = MAX_EVENTS } = request;
+  const { states, limit, maxEvents = MAX_REDELIVERED_EVENTS } = request;
   const jobs = new Map<string, RedeliveredJob>();
   let after = request.after ?? BEFORE_ALL;
   for (let left = maxEvents; ; ) {

@@ -6,6 +6,9 @@ import type { WebhookDeliveryState } from './read-webhook-deliveries';
 /** Events put back by one transaction: few, so that no sender waits long. */
 export const STEP_EVENTS = 5000;
 
+/** Events put back at most for one request: some seconds of work. */
+export const MAX_REDELIVERED_EVENTS = 10_000;
+
 /** Of an event `e`. */
 const isBeingSent = Prisma.sql`coalesce(e.state = 'pending' AND e.claimed_until > now(), false)`;
 
@@ -41,20 +44,36 @@ export async function putEventBack(transaction: Transaction, event: RedeliveredE
   return true;
 }
 
-/** The same for all events of a job in one of these states, from first to last. Answers how many. */
+export interface JobRedelivery {
+  jobId: string;
+  states: readonly WebhookDeliveryState[];
+  /** Goes on after this sequence. */
+  after?: number;
+  /** Events at most. */
+  maxEvents?: number;
+  stepEvents?: number;
+}
+
+/**
+ * The same for the events of a job in one of these states, from first to last. Answers how many; `after` is where to go
+ * on when more are left.
+ */
 export async function requestRedeliveryOfJob(
   database: Database,
-  request: { jobId: string; states: readonly WebhookDeliveryState[]; stepEvents?: number },
-): Promise<number> {
-  const { jobId, states, stepEvents = STEP_EVENTS } = request;
-  let asked = 0;
-  for (let after = 0; ; ) {
-    const range = { jobId, states, after, limit: stepEvents };
+  { jobId, states, after = 0, maxEvents = MAX_REDELIVERED_EVENTS, stepEvents = STEP_EVENTS }: JobRedelivery,
+): Promise<{ redelivered: number; after?: number }> {
+  let redelivered = 0;
+  for (let last = after; redelivered < maxEvents; ) {
+    const range = { jobId, states, after: last, limit: Math.min(stepEvents, maxEvents - redelivered) };
     const step = await database.$transaction((transaction) => putEventsBack(transaction, range));
-    asked += step?.asked ?? 0;
-    if (step === undefined || step.asked < stepEvents) return asked;
-    after = step.last;
+    redelivered += step?.asked ?? 0;
+    if (step === undefined || step.asked < range.limit) return { redelivered };
+    last = step.last;
+    if (redelivered === maxEvents && (await hasEvents(database, { jobId, states, after: last, limit: 1 }))) {
+      return { redelivered, after: last };
+    }
   }
+  return { redelivered };
 }
 
 /** The target of a job with zeroDataRetention is erased with the last of its events. Holds the outbox. */
@@ -81,13 +100,7 @@ export async function putEventsBack(
   { jobId, states, after, limit }: EventRange,
 ): Promise<{ asked: number; last: number } | undefined> {
   if (!(await hasTarget(transaction, jobId))) return undefined;
-  // Each state is a range of the index by state: events in others cost nothing.
-  const asked = Prisma.sql`
-    (SELECT found.* FROM unnest(${[...new Set(states)]}::text[]) AS of_state(name) CROSS JOIN LATERAL (
-       SELECT id, sequence FROM webhook_events
-       WHERE state = of_state.name AND job_id = ${jobId}::uuid AND sequence > ${after}::int
-       ORDER BY sequence LIMIT ${limit}::int) found
-     ORDER BY found.sequence LIMIT ${limit}::int) asked`;
+  const asked = eventsIn({ jobId, states, after, limit });
   const [counted] = await transaction.$queryRaw<
     { asked: number; first: number | null; last: number | null; head: number | null }[]
   >`
@@ -110,4 +123,18 @@ export async function putEventsBack(
         SELECT e.id FROM webhook_events e WHERE ${isOfJob('e', jobId)} AND e.sequence = ${head}::int))
       AND (e.state <> 'pending' OR e.attempts <> e.attempts_before OR e.is_first)`;
   return { asked: counted.asked, last };
+}
+
+async function hasEvents(database: Database, range: EventRange): Promise<boolean> {
+  return (await database.$queryRaw<object[]>`SELECT asked.sequence FROM ${eventsIn(range)}`).length > 0;
+}
+
+/** Each state is a range of the index by state: events in others cost nothing. */
+function eventsIn({ jobId, states, after, limit }: EventRange): Prisma.Sql {
+  return Prisma.sql`
+    (SELECT found.* FROM unnest(${[...new Set(states)]}::text[]) AS of_state(name) CROSS JOIN LATERAL (
+       SELECT id, sequence FROM webhook_events
+       WHERE state = of_state.name AND job_id = ${jobId}::uuid AND sequence > ${after}::int
+       ORDER BY sequence LIMIT ${limit}::int) found
+     ORDER BY found.sequence LIMIT ${limit}::int) asked`;
 }

@@ -144,4 +144,11 @@ export const webhookStatements: HotStatement[] = [
     run: (_, database) =>
       p.requestRedeliveryOfJob(database, { jobId, states: ['pending', 'delivered', 'dead'], stepEvents: 500 }),
   },
+  {
+    name: 'requestRedeliveryOfJob',
+    rows: 50,
+    statements: 6,
+    run: (_, database) =>
+      p.requestRedeliveryOfJob(database, { jobId, states: ['delivered'], after: 100, maxEvents: 50 }),
+  },
 ];

@@ -55,6 +55,11 @@ export class BodyLimits {
     };
   }
 
+  /** For a page that is loaded once more: it may bring as much again. */
+  countAnew(): void {
+    this.decodedBytes = 0;
+  }
+
   /** Call it before the page navigates. */
   watch(opened: IsolatedPage): void {
     this.opened = opened;

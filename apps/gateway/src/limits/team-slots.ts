@@ -1,0 +1,43 @@
+import { ApiError } from '../errors/api-error';
+
+interface Bound {
+  max: number;
+  /** For the caller who is refused. */
+  message: string;
+}
+
+/** Bounds what runs at once in this process, of each team and of all. */
+export class TeamSlots {
+  private readonly taken = new Map<string, number>();
+  private all = 0;
+
+  /** @param bounds.retryAfterSeconds when a place may be free again */
+  constructor(private readonly bounds: { perTeam: Bound; inAll?: Bound; retryAfterSeconds: number }) {}
+
+  get count(): number {
+    return this.all;
+  }
+
+  /**
+   * @returns a function to call once, when what took the place ends
+   * @throws ApiError 429 when all places are taken
+   */
+  take(teamId: string): () => void {
+    const { perTeam, inAll } = this.bounds;
+    const ofTeam = this.taken.get(teamId) ?? 0;
+    if (ofTeam >= perTeam.max) throw this.refuse(perTeam);
+    if (inAll !== undefined && this.all >= inAll.max) throw this.refuse(inAll);
+    this.taken.set(teamId, ofTeam + 1);
+    this.all += 1;
+    return () => {
+      const left = (this.taken.get(teamId) ?? 1) - 1;
+      if (left === 0) this.taken.delete(teamId);
+      else this.taken.set(teamId, left);
+      this.all -= 1;
+    };
+  }
+
+  private refuse({ message }: Bound): ApiError {
+    return new ApiError(429, message, { headers: { 'Retry-After': String(this.bounds.retryAfterSeconds) } });
+  }
+}
