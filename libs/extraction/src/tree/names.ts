@@ -11,7 +11,8 @@ interface Name {
   /** As a page writes it. */
   written: string;
   lower: string;
-  upper: string;
+  /** Undefined until somebody asks: of attributes nobody does. */
+  upper: string | undefined;
 }
 
 /** By the name as pages write it. */
@@ -25,7 +26,9 @@ export function lowerCaseName(name: string): string {
 }
 
 export function upperCaseName(name: string): string {
-  return find(name).upper;
+  const found = find(name);
+  found.upper ??= unify(found.written.toUpperCase());
+  return found.upper;
 }
 
 /** As `lowerCaseName(source.slice(start, end))`, which costs a string and its hash; a page has thousands of names. */
@@ -51,7 +54,8 @@ function find(name: string): Name {
 function note(name: string): Name {
   // Copies: a part of the source would keep all of it in memory.
   const written = unify(name);
-  const noted = { written, lower: unify(written.toLowerCase()), upper: unify(written.toUpperCase()) };
+  const lower = written.toLowerCase();
+  const noted = { written, lower: lower === written ? written : unify(lower), upper: undefined };
   if (name.length > MAX_CACHED_LENGTH) return noted;
   if (cached.size >= MAX_CACHED_NAMES) cached.clear();
   cached.set(written, noted);
