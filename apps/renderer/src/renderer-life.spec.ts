@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PageDocument } from '@orbweaver/contracts';
 import { loadConfigs } from '@orbweaver/platform';
 import { scrapeSpec, until } from '@orbweaver/testing';
 import { SHELL } from '../test/empty-shell';
 import { type PageServer, startPageServer } from '../test/page-server';
+import { keepLog } from '../test/quiet-log';
 import { crawlPart, renderMessage } from '../test/render-message';
 import { startRenderer } from '../test/renderer-harness';
+import { findBrowser } from './browser/supply/find-browser';
 import { pagePatienceMs, rendererConfig } from './renderer.config';
 
 // The extraction threads run the built worker of libs/extraction.
@@ -69,6 +74,51 @@ describe('a renderer without a browser', () => {
   it.each(['/nowhere/chromium', __dirname, __filename])('does not start with %s as the browser', (path) => {
     const read = () => loadConfigs({ renderer: rendererConfig }, { CHROMIUM_PATH: path });
     expect(read).toThrow('CHROMIUM_PATH: must be a file that can be executed');
+  });
+});
+
+describe('a renderer whose browser crashes at its start', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'crashing-browser-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** A browser that crashes at its start once for each file `crash-*` in the folder. */
+  async function crashingBrowser(): Promise<string> {
+    const { CHROMIUM_PATH: chromiumPath, RENDERER_CACHE_DIR: cacheDir } = rendererConfig.parse({
+      CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+    });
+    const { executablePath, env = {} } = await findBrowser({ chromiumPath, cacheDir, log: keepLog().log });
+    const settings = Object.entries(env).map(([name, value]) => `${name}='${value}' `);
+    const path = join(folder, 'headless-shell');
+    writeFileSync(
+      path,
+      `#!/bin/sh
+for crash in '${folder}'/crash-*; do
+  [ -e "$crash" ] && rm "$crash" && kill -SEGV $$
+done
+${settings.join('')}exec '${executablePath}' "$@"
+`,
+      { mode: 0o755 },
+    );
+    return path;
+  }
+
+  it.each([1, 4])('gives what a scrape asks for after %i of them', async (crashes) => {
+    const own = startRenderer({ CHROMIUM_PATH: await crashingBrowser() });
+    try {
+      own.renderer.start();
+      await until('the browser to be proven', () => own.events.some(({ event }) => event === 'browser-found'));
+      for (let crash = 1; crash <= crashes; crash += 1) writeFileSync(join(folder, `crash-${crash}`), '');
+      const spec = scrapeSpec({ mobile: true });
+      await own.renderer.intake.take(renderMessage(site.serve('/plain', '<p>words</p>'), { spec }));
+      await own.renderer.intake.whenEmpty();
+      const results = own.published.map(({ message }) => PageDocument.parse(message).result);
+      expect(results).toEqual([expect.objectContaining({ kind: 'done', engine: 'browser' })]);
+    } finally {
+      await own.stop();
+    }
   });
 });
 

@@ -14,7 +14,8 @@ describe('a process that is killed in the middle of a crawl', () => {
     'goes on where it was when it is started again, twice, has every page once, and leaves no browser behind',
     async () => {
       const scrape = { url: `${system.process('standalone').url}/`, formats: ['screenshot'], maxAge: 0 };
-      expect((await api.post('/v2/scrape', scrape)).status).toBe(200);
+      const { status, body } = await api.post('/v2/scrape', scrape);
+      expect({ status, code: body.code, error: body.error }).toEqual({ status: 200 });
       const children = descendantsOf(system.process('standalone').pid);
       const browsers = children.filter((one) => /chrom/i.test(one.command));
       expect(browsers).not.toEqual([]);

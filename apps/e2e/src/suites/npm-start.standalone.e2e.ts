@@ -74,7 +74,8 @@ describe('npm start', () => {
     const npm = await npmStart();
     const api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
     const scrape = { url: `${site.main}/plain`, formats: ['screenshot'], maxAge: 0 };
-    expect((await api.post('/v2/scrape', scrape)).status).toBe(200);
+    const { status, body } = await api.post('/v2/scrape', scrape);
+    expect({ status, code: body.code, error: body.error }).toEqual({ status: 200 });
     const children = descendantsOf(npm);
     const commands = children.map((child) => child.command).join('\n');
     expect(commands).toMatch(/postgres/);

@@ -43,7 +43,8 @@ describe('Ctrl-C', () => {
   it('in the middle of work ends the process and everything that it started, and keeps the data', async () => {
     const api = system.api();
     const scrape = { url: `${site.main}/plain`, formats: ['screenshot'] };
-    expect((await api.post('/v2/scrape', scrape)).status).toBe(200);
+    const { status, body } = await api.post('/v2/scrape', scrape);
+    expect({ status, code: body.code, error: body.error }).toEqual({ status: 200 });
     const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit: 2000 });
     await waitForDocuments(api, `/v2/crawl/${id}`, 5);
 

@@ -3,8 +3,10 @@ import type { FoundBrowser } from './browser-candidates';
 import { type BrowserSearch, findBrowser } from './find-browser';
 import { type BrowserLaunch, type LaunchedBrowser, launchBrowser } from './launch-browser';
 
-/** A browser starts within a second; on a machine that starts everything at once it took ten. */
+/** For all tries. A browser starts within a second; on a machine that starts everything at once it took ten. */
 const LAUNCH_TIMEOUT_MS = 30_000;
+/** A sound browser that crashes as it starts must not fail the page that waits for it. */
+const TRIES = 2;
 
 /**
  * Finds the browser of this installation and launches it. The search runs once in the background, as it may unpack or
@@ -30,8 +32,17 @@ export class BrowserSource {
 
   async launch(): Promise<LaunchedBrowser> {
     const found = await this.find();
-    const { maxHeapMb } = this.options;
-    return await launchBrowser(found, { proxyUrl: await this.proxyUrl(), maxHeapMb, timeoutMs: LAUNCH_TIMEOUT_MS });
+    const { maxHeapMb, log } = this.options;
+    const proxyUrl = await this.proxyUrl();
+    const endsAt = performance.now() + LAUNCH_TIMEOUT_MS;
+    for (let tryNumber = 1; ; tryNumber += 1) {
+      try {
+        return await launchBrowser(found, { proxyUrl, maxHeapMb, timeoutMs: endsAt - performance.now() });
+      } catch (error) {
+        if (tryNumber === TRIES || performance.now() >= endsAt) throw error;
+        log.warn('browser-launched-again', {}, error);
+      }
+    }
   }
 
   /** Undefined until a browser was found. */

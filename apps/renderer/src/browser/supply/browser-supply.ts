@@ -50,8 +50,11 @@ export class BrowserGone extends Error {
   override readonly name = 'BrowserGone';
 }
 
-/** A failed launch is not repeated at once: pages that come meanwhile fail with the same error. */
-const FIRST_RETRY_MS = 1_000;
+/**
+ * A failed launch is not repeated at once: pages that come meanwhile fail with the same error. A scrape tries again
+ * after 250 ms and then after 500 ms, and each time it must come to a new launch.
+ */
+const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 30_000;
 const MAX_DRAIN_MS = 10 * 60_000;
 const MAX_PROBE_MS = 20_000;

@@ -106,6 +106,16 @@ describe('launchBrowser', () => {
     }
   });
 
+  it('gives the browser the variable that it would set itself while other threads read them', async () => {
+    const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
+    try {
+      const environment = readFileSync(`/proc/${browser.process()!.pid}/environ`, 'utf8').split('\0');
+      expect(environment).toContain('FC_FONTATIONS=1');
+    } finally {
+      await end();
+    }
+  });
+
   it('gives the browser none of our secrets', async () => {
     process.env.DATABASE_URL = 'postgresql://secret';
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });

@@ -36,6 +36,13 @@ const CLOSE_TIMEOUT_MS = 3_000;
  */
 const QUIET_FLAGS = ['--enable-logging=stderr', '--log-level=3'];
 
+/**
+ * Chromium sets this variable at its start, in one of several threads. A new variable may move the environment, and a
+ * thread that reads it at that moment ends the browser (SIGSEGV in getenv): one start in some hundreds, more on a loaded
+ * machine. A variable that is there already moves nothing.
+ */
+const SET_BY_CHROMIUM = { FC_FONTATIONS: '1' };
+
 export async function launchBrowser(
   found: FoundBrowser,
   { proxyUrl, maxHeapMb, timeoutMs }: BrowserLaunch,
@@ -50,6 +57,7 @@ export async function launchBrowser(
     pipe: true,
     env: {
       ...harmlessEnvironment(process.env),
+      ...SET_BY_CHROMIUM,
       // The home of this user is closed to others.
       ...(user && { HOME: profile.path, USER: user.name }),
       ...found.env,

@@ -2,6 +2,7 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import { type Echo, readEchoes, serveEchoPage } from '../../../test/echo-page';
 import { type PageOpener, startPageOpener } from '../../../test/page-opener';
 import { type PageServer, startPageServer } from '../../../test/page-server';
+import { sessionOf } from '../isolated-world';
 
 jest.setTimeout(120_000);
 
@@ -116,6 +117,17 @@ describe('emulate', () => {
     expect(echo).toMatchObject({ userAgent: 'Curious/1.0' });
     expect(echo.sent).not.toHaveProperty('sec-ch-ua');
     expect(echo.brands ?? '').not.toContain('Chrome');
+  });
+
+  it("keeps shared and service workers out of the page's session, where their requests could hang", async () => {
+    await opener.withPage(url, {}, async ({ page }) => {
+      const heard: string[] = [];
+      sessionOf(page.mainFrame()).on('Target.attachedToTarget', ({ targetInfo }) => heard.push(targetInfo.type));
+      await page.goto(url);
+      await readEchoes(page);
+      // A frame of another site is heard of where it has a process of its own.
+      expect(heard.filter((type) => type !== 'iframe')).toEqual(['worker']);
+    });
   });
 
   it('fits window and screen to the viewport asked for', async () => {

@@ -6,7 +6,7 @@ import { hideEvaluations } from './hide-evaluations';
 import { type StealthProfile, stealthScript } from './stealth-script';
 import type { UserAgent } from './user-agent';
 import { DESKTOP, type Visitor } from './visitor';
-import type { WorkerSessions } from './worker-sessions';
+import { leaveOutShared, type WorkerSessions } from './worker-sessions';
 
 /** A desktop's screen size, unless the requested viewport is larger. */
 export const SCREEN = { width: 1920, height: 1080 };
@@ -57,6 +57,8 @@ export async function emulate({ page, otherSessions, workers }: Target, emulatio
     answerForWorkers(child, parent);
     if (profile === 'stealth') hideEvaluations(child);
     child.on('sessionattached', tellChildOf(child));
+    // Puppeteer sends its own request after this event, still in this turn.
+    queueMicrotask(() => leaveOutShared(child).catch(() => undefined));
     // The target may be a frame or a worker: each refuses the commands that only the other knows.
     tell(child, [
       ...workerCommands(emulation),
@@ -68,6 +70,7 @@ export async function emulate({ page, otherSessions, workers }: Target, emulatio
   session.on('sessionattached', tellChildOf(session));
   const stop = workers.listen(page.browserContext().id ?? '', (worker) => tell(worker, workerCommands(emulation)));
   await Promise.all([
+    leaveOutShared(session),
     showIn(page, session, visitor),
     // When the page moves to another process, each session without a platform resets it.
     ...otherSessions.map((other) => other.send(sendAgent, agent as never)),

@@ -6,8 +6,19 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
  */
 export type WorkerListener = (worker: CDPSession) => void;
 
-/** Shared and service workers belong to no page, so no page's session announces them. */
+/** Shared and service workers belong to no page. */
 const SHARED_KINDS = [{ type: 'service_worker' }, { type: 'shared_worker' }];
+const WITHOUT_SHARED = [...SHARED_KINDS.map((kind) => ({ ...kind, exclude: true })), {}];
+const ATTACHING = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+
+/**
+ * Keeps shared and service workers from the session of a page or frame, which hears of those of its site. Puppeteer
+ * leaves such a worker as soon as it runs, and a request that is intercepted in its session at that moment hangs for
+ * ever. To be called after Puppeteer's own request, which is for every kind.
+ */
+export async function leaveOutShared(session: CDPSession): Promise<void> {
+  await session.send('Target.setAutoAttach', { ...ATTACHING, filter: WITHOUT_SHARED });
+}
 
 /**
  * Holds every shared and service worker of a browser before its first line, and lets the listener of its context set it
@@ -23,11 +34,10 @@ export class WorkerSessions {
   /** `root` is a session with the browser itself. */
   static async watch(root: CDPSession): Promise<WorkerSessions> {
     const sessions = new WorkerSessions(root);
-    const attaching = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     // Puppeteer's own request less the workers: every session that hears of a worker may start it.
-    const leaveOut = [{ type: 'page' }, ...SHARED_KINDS].map((kind) => ({ ...kind, exclude: true }));
-    await root.connection()!.send('Target.setAutoAttach', { ...attaching, filter: [...leaveOut, {}] });
-    await root.send('Target.setAutoAttach', { ...attaching, filter: [...SHARED_KINDS, { exclude: true }] });
+    const filter = [{ type: 'page', exclude: true }, ...WITHOUT_SHARED];
+    await root.connection()!.send('Target.setAutoAttach', { ...ATTACHING, filter });
+    await root.send('Target.setAutoAttach', { ...ATTACHING, filter: [...SHARED_KINDS, { exclude: true }] });
     return sessions;
   }
 
