@@ -21,14 +21,14 @@ const MOST_CARDS = 24;
  * each, which are what else there is to buy. `kept`, by block: 1 stays.
  */
 export function dropOtherProducts(page: PageView, kept: Uint8Array): void {
-  if (page.title === -1 || !namesOne(page.hints)) return;
+  if (page.title === -1 || !declaresOneProduct(page.hints)) return;
   const inside = new Uint8Array(kept.length);
   for (const row of new Set(findRecords(page)))
     if (row !== undefined && isRowOfProducts(row, page)) fillRow(page, row, inside);
   dropInside(page.blocks, inside, kept);
 }
 
-function namesOne({ structured }: PageHints): boolean {
+function declaresOneProduct({ structured }: PageHints): boolean {
   if (structured.some((text) => LIST.test(text))) return false;
   const count = structured.reduce((sum, text) => sum + (text.match(PRODUCT)?.length ?? 0), 0);
   return count > 0 && count <= MOST_PRODUCTS;
