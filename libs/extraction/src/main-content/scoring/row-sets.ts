@@ -16,6 +16,12 @@ export class RowSets {
   /** By feature: parts a unit. By feature and part: the first edge that lies in it or behind it, and at last the end of all. */
   private readonly scales: Float64Array;
   private readonly firsts: Int32Array;
+  /**
+   * By feature, while rows are gone through: the last value, and the rows in a row that have it. Many figures are those
+   * of the page or of an element.
+   */
+  private readonly known: Float32Array;
+  private readonly alike: Int32Array;
 
   constructor(
     edgeCounts: readonly number[],
@@ -26,6 +32,8 @@ export class RowSets {
       this.starts[feature + 1] = (this.starts[feature] as number) + count;
     });
     this.reached = new Int32Array(edges.length);
+    this.known = new Float32Array(edgeCounts.length);
+    this.alike = new Int32Array(edgeCounts.length);
     this.scales = new Float64Array(edgeCounts.length);
     this.firsts = new Int32Array(edgeCounts.length * PLACES);
     for (let feature = 0; feature < edgeCounts.length; feature++) this.divide(feature);
@@ -45,31 +53,30 @@ export class RowSets {
     }
   }
 
-  /** `features`: row after row, of which `count` from the one at `first` on are looked at. */
+  /** `features`: row after row, of which `count` from the one at `first` on are looked at, in the order that they lie in. */
   fill(features: Float32Array, first: number, count: number): void {
-    const { starts, reached } = this;
+    const { starts, reached, known, alike } = this;
     const width = starts.length - 1;
     reached.fill(0);
-    for (let feature = 0; feature < width; feature++) {
-      const start = starts[feature] as number;
-      const end = starts[feature + 1] as number;
-      if (start === end) continue;
-      // Many figures are of the page or of an element and stay the same for row after row.
-      let known = features[first * width + feature] as number;
-      let alike = 0;
-      for (let row = 0, at = first * width + feature; row < count; row++, at += width) {
+    alike.fill(0);
+    let at = first * width;
+    for (let feature = 0; feature < width; feature++) known[feature] = features[at + feature] as number;
+    for (let row = 0; row < count; row++) {
+      for (let feature = 0; feature < width; feature++, at++) {
         const value = features[at] as number;
-        if (value !== known) {
-          this.add(alike, known, feature);
-          known = value;
-          alike = 0;
+        if (value !== known[feature]) {
+          this.add(alike[feature] as number, known[feature] as number, feature);
+          known[feature] = value;
+          alike[feature] = 0;
         }
-        alike |= 1 << row;
+        alike[feature] = (alike[feature] as number) | (1 << row);
       }
-      this.add(alike, known, feature);
+    }
+    for (let feature = 0; feature < width; feature++) {
+      this.add(alike[feature] as number, known[feature] as number, feature);
       // What has reached an edge has reached all before.
       let set = 0;
-      for (let edge = end - 1; edge >= start; edge--) {
+      for (let edge = (starts[feature + 1] as number) - 1; edge >= (starts[feature] as number); edge--) {
         set |= reached[edge] as number;
         reached[edge] = set;
       }
@@ -80,6 +87,7 @@ export class RowSets {
   private add(rows: number, value: number, feature: number): void {
     const { starts, edges, reached, scales, firsts } = this;
     const start = starts[feature] as number;
+    if (start === starts[feature + 1]) return;
     const distance = value - (edges[start] as number);
     if (distance < 0) return;
     let low = (starts[feature + 1] as number) - 1;
