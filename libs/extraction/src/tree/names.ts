@@ -33,6 +33,7 @@ export function upperCaseName(name: string): string {
 
 /** As `lowerCaseName(source.slice(start, end))`, which costs a string and its hash; a page has thousands of names. */
 export function lowerCaseNameAt(source: string, start: number, end: number): string {
+  if (start === end) return '';
   const place = ((end - start) * 37 + source.charCodeAt(start) * 5 + source.charCodeAt(end - 1)) % PLACES;
   const last = recent[place];
   if (last !== undefined && isAt(source, start, end, last.written)) return last.lower;
