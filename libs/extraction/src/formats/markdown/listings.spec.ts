@@ -24,6 +24,11 @@ describe('listings of highlighters', () => {
       'python',
     ],
     [
+      'a box that names the language, in another that holds nothing else',
+      '<article><div class="language-ruby"><div><pre><code>a\n\n  b</code></pre></div></div></article>',
+      'ruby',
+    ],
+    [
       'Hexo, with a break a line',
       '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br><span class="line">3</span><br></pre></td><td class="code"><pre><span class="line">a</span><br><span class="line"></span><br><span class="line">  b</span><br></pre></td></tr></table></figure>',
       'js',

@@ -37,11 +37,6 @@ describe('toMarkdown', () => {
     ],
     ['emphasis that punctuation would undo in HTML', 'a<b><code>b</code></b>c', 'a<strong>`b`</strong>c'],
     ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],
-    [
-      'no break at the end of a paragraph, whatever stands around it',
-      '<p>a<br><span><input></span></p><p><font>b<br><span> </span></font></p>c',
-      'a\n\nb\n\nc',
-    ],
     ['emphasis around a break', '<b>a<br></b>b', '**a**  \nb'],
     ['emphasis around paragraphs as that of each', '<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
     ['emphasis that never ends as none', `<b><p>a</p>${'<p>word</p>'.repeat(600)}`, `a${'\n\nword'.repeat(600)}`],

@@ -1,6 +1,6 @@
 import TurndownService from 'turndown';
 import { LightElement, type LightNode } from '../../tree/light-node';
-import { detach, findElement, moveChildren, nextAfter, nextNode, unwrap } from '../../tree/walk';
+import { detach, findElement, moveChildren, nextNode, unwrap } from '../../tree/walk';
 import { isBlock, isFormless } from './blocks';
 
 /** Writes an element down; `content` is what it holds, written already. */
@@ -27,7 +27,7 @@ export class TreeWriter {
   private readonly service = new TurndownService();
   private whole = '';
 
-  constructor(private readonly writers: ReadonlyMap<string, Writer>) {
+  constructor(writers: ReadonlyMap<string, Writer>) {
     const rules = new Map<string, TurndownService.Rule>();
     for (const [name, writer] of writers)
       rules.set(
@@ -48,7 +48,7 @@ export class TreeWriter {
   /** The markdown of what lies in `root`. Takes it out of `root`. */
   write(root: LightElement): string {
     emptyBlankBlocks(root);
-    this.dissolve(root, findElement(root, ({ nodeName }) => nodeName === 'PRE') !== undefined);
+    unwrapOnlyBlocks(root);
     const listing = new LightElement(LISTING, {});
     const whole = new LightElement(WHOLE, {});
     listing.appendChild(whole);
@@ -59,42 +59,25 @@ export class TreeWriter {
     this.whole = '';
     return markdown;
   }
+}
 
-  /**
-   * Takes out elements that leave no trace in what is written: those within a line that have no writer, and a block
-   * that is nothing but another one. Turndown copies what each holds once more. What lies around a listing stays, as it
-   * may name the language.
-   */
-  private dissolve(root: LightElement, hasListing: boolean): void {
-    let node: LightNode | null = root.firstChild;
-    while (node !== null) {
-      const element: LightElement | undefined = node.nodeType === 3 ? undefined : node;
-      const isOpaque = element === undefined || this.writers.get(element.nodeName)?.isOpaque === true;
-      const following: LightNode | null = isOpaque ? nextAfter(node, root) : nextNode(node, root);
-      if (!isOpaque && this.isTraceless(element, hasListing)) unwrap(element);
-      node = following;
-    }
-  }
-
-  private isTraceless(element: LightElement, hasListing: boolean): boolean {
-    if (isBlock(element)) return !hasListing && isAllOfFormless(element);
-    return !this.writers.has(element.nodeName) && !holdsBlock(element);
+/** Takes out blocks that are nothing but another one: turndown copies what each holds once more. */
+function unwrapOnlyBlocks(root: LightElement): void {
+  // What lies around a listing may name its language.
+  if (findElement(root, ({ nodeName }) => nodeName === 'PRE') !== undefined) return;
+  let node: LightNode | null = root.firstChild;
+  while (node !== null) {
+    const following: LightNode | null = nextNode(node, root);
+    if (node.nodeType !== 3 && isAllOfAnother(node)) unwrap(node);
+    node = following;
   }
 }
 
-/** Right in it. */
-function holdsBlock(element: LightElement): boolean {
-  for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType !== 3 && isBlock(child)) return true;
-  }
-  return false;
-}
-
-function isAllOfFormless(block: LightElement): boolean {
-  const { parentNode: around } = block;
+function isAllOfAnother(element: LightElement): boolean {
+  const { parentNode: around, nodeName } = element;
   if (around === null || around.firstChild !== around.lastChild) return false;
   // A paragraph has a writer, which leaves blank ones out.
-  return isFormless(block) && block.nodeName !== 'P' && isFormless(around) && isBlock(around);
+  return nodeName !== 'P' && isFormless(element) && isBlock(element) && isFormless(around) && isBlock(around);
 }
 
 function toRule(write: Write): TurndownService.Rule {
