@@ -22,7 +22,7 @@ export function isHeading(element: LightElement): boolean {
 }
 
 /** Has no form of its own in markdown but for the lines that a block begins and ends. */
-export function isFormless(element: LightElement): boolean {
+export function isPlain(element: LightElement): boolean {
   return FORMLESS.has(element.nodeName);
 }
 

@@ -3,7 +3,7 @@ import { LightElement, type LightNode } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
-import { flattenBlocks, isBlock, isFormless, isHeading, isLongerThan } from './blocks';
+import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
 import { prepareFootnotes } from './footnotes';
 import { markItems } from './list-markers';
 import { prepareCode, prepareListing } from './prepare-code';
@@ -62,7 +62,7 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean): void
 const MAX_LEVELS = 64;
 
 function isTooDeep(element: LightElement): boolean {
-  if (!isFormless(element)) return false;
+  if (!isPlain(element)) return false;
   let parent = element.parentNode;
   for (let level = 0; level < MAX_LEVELS; level++) {
     if (parent === null) return false;

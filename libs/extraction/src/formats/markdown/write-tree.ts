@@ -1,7 +1,7 @@
 import TurndownService from 'turndown';
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { detach, findElement, moveChildren, nextNode, unwrap } from '../../tree/walk';
-import { isBlock, isFormless } from './blocks';
+import { isBlock, isPlain } from './blocks';
 
 /** Writes an element down; `content` is what it holds, written already. */
 export type Write = (content: string, element: LightElement) => string;
@@ -77,7 +77,7 @@ function isAllOfAnother(element: LightElement): boolean {
   const { parentNode: around, nodeName } = element;
   if (around === null || around.firstChild !== around.lastChild) return false;
   // A paragraph has a writer, which leaves blank ones out.
-  return nodeName !== 'P' && isFormless(element) && isBlock(element) && isFormless(around) && isBlock(around);
+  return nodeName !== 'P' && isPlain(element) && isBlock(element) && isPlain(around) && isBlock(around);
 }
 
 function toRule(write: Write): TurndownService.Rule {
