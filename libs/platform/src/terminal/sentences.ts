@@ -8,6 +8,7 @@ const SENTENCES: Record<string, (line: Fields) => string> = {
   'job-started': ({ kind, jobId, url }) => `${kind} ${jobId} started${url === '' ? '' : `: ${url}`}`,
   'job-ended': ({ kind, jobId, state, completed, failed, durationMs, reason }) =>
     `${kind} ${jobId} ${state}: ${pages(completed)}, ${failed} failed, ${seconds(durationMs)}${reason === '' ? '' : ` (${reason})`}`,
+  'url-refused': ({ detail }) => `A request was refused: ${detail}`,
   'browser-sandbox-off': ({ reason, advice }) =>
     `The browser runs without its sandbox (${reason})${advice === '' ? '' : `: ${advice}`}`,
   'variable-not-read': ({ variable, meant }) => `${variable} is set, and nothing reads it: ${meant} may be meant`,
@@ -18,7 +19,7 @@ const SENTENCES: Record<string, (line: Fields) => string> = {
 
 type Field =
   | ('kind' | 'jobId' | 'url' | 'state' | 'completed' | 'failed' | 'durationMs' | 'reason')
-  | ('advice' | 'variable' | 'meant' | 'broker' | 'brokers');
+  | ('advice' | 'detail' | 'variable' | 'meant' | 'broker' | 'brokers');
 /** Fields as text; absent ones are empty. */
 type Fields = Record<Field, string>;
 

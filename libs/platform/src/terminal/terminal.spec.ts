@@ -83,13 +83,17 @@ const ID = '78fc9862-433b-42c9-b516-d40f71ab9058';
 const ended = { jobId: ID, kind: 'crawl', state: 'completed', completed: 300, failed: 1, durationMs: 11_600 };
 
 describe('openTerminal', () => {
-  it('says when jobs begin and end, in words, and nothing else below the level', () => {
+  it('says when jobs begin and end, and which setting refuses a URL, in words, and nothing else below the level', () => {
     const { screen, log } = open(200);
     log.info({ jobId: ID, kind: 'crawl', url: 'http://site.test/' }, 'job-started');
     log.info({ jobId: ID, kind: 'crawl' }, 'job-started');
     log.info({ jobId: ID, reason: 'completed' }, 'job-settled');
     log.info(ended, 'job-ended');
     log.info({ ...ended, state: 'failed', reason: 'no\u001b[2J such\nhost' }, 'job-ended');
+    log.info(
+      { cause: 'not-public', detail: '10.0.0.1 is not public, and EGRESS_ALLOW has no entry for it', urls: 1 },
+      'url-refused',
+    );
     log.warn({ reason: 'running as root', advice: 'run it as a user' }, 'browser-sandbox-off');
     log.warn({ brokers: 'kafka:9092', reason: 'connect ECONNREFUSED' }, 'waiting-for-kafka');
     expect(screen.lines.map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME'))).toEqual([
@@ -97,6 +101,7 @@ describe('openTerminal', () => {
       `  TIME  crawl ${ID} started`,
       `  TIME  crawl ${ID} completed: 300 pages, 1 failed, 11.6 s`,
       `  TIME  crawl ${ID} failed: 300 pages, 1 failed, 11.6 s (no such host)`,
+      '  A request was refused: 10.0.0.1 is not public, and EGRESS_ALLOW has no entry for it',
       '  The browser runs without its sandbox (running as root): run it as a user',
       '  TIME  Waiting for Kafka at kafka:9092: connect ECONNREFUSED',
     ]);

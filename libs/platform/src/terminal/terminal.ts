@@ -10,6 +10,8 @@ import { type LogLine, sentenceOf } from './sentences';
  * when debugging.
  */
 const JOB_EVENTS = ['job-started', 'job-ended'];
+/** Whoever started the process at a terminal is its operator: the answer names no setting, this does. */
+const ADVICE = 'url-refused';
 
 export interface Terminal {
   /** For pino, which writes from this level on. */
@@ -37,7 +39,7 @@ export function openTerminal(
     const line = JSON.parse(text) as LogLine;
     const isOfJob = JOB_EVENTS.includes(line.event) && line.kind !== 'scrape';
     if (isOfJob) for (const listen of listeners) listen(line.event as 'job-started', String(line.jobId));
-    if (levels.values[line.level]! < leastLevel && !isOfJob) return;
+    if (levels.values[line.level]! < leastLevel && !isOfJob && line.event !== ADVICE) return;
     const sentence = sentenceOf(line);
     stdout.write(sentence === undefined ? format(line) : `${sentence}\n`);
   };
