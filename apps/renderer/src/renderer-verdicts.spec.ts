@@ -127,8 +127,8 @@ describe('a page that cannot be taken as it comes', () => {
 
   it.each([
     ['a redirect, without a browser', {}, 'A redirect'],
-    ['a redirect, in the browser', { waitForMs: 1 }, 'A redirect or a link'],
-    ['a script', { waitForMs: 200, blockAds: false }, 'A redirect or a link'],
+    ['a redirect, in the browser', { waitForMs: 1 }, 'The page'],
+    ['a script', { waitForMs: 200, blockAds: false }, 'The page'],
   ])('that %s leads to an address of our own network says what led there', async (by, options, said) => {
     const url = serve('/leads', (_, response) => {
       if (by === 'a script') response.end('<script>location = "http://10.0.0.1/"</script>');
