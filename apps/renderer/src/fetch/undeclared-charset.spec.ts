@@ -256,4 +256,10 @@ describe('a page whose header declares no charset', () => {
     expect(capture).not.toHaveProperty('warnings');
     expect(asked('/large-1') - before).toBe(2);
   });
+
+  it('has failed when it fails the second time', async () => {
+    const script = `if (sessionStorage.seen) location = 'http://10.0.0.1/'; sessionStorage.seen = 'yes'`;
+    const url = on('a.de', serve('/fickle', utf8(`<script>${script}</script><p>é, and enough words besides</p>`)));
+    expect(await harness.failureOf(url)).toMatchObject({ reason: 'egress-denied' });
+  });
 });
