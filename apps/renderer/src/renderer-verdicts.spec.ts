@@ -127,8 +127,8 @@ describe('a page that cannot be taken as it comes', () => {
 
   it.each([
     ['a redirect, without a browser', {}, 'A redirect'],
-    ['a redirect, in the browser', { waitForMs: 1 }, 'A redirect or a link'],
-    ['a script', { waitForMs: 200, blockAds: false }, 'A redirect or a link'],
+    ['a redirect, in the browser', { waitForMs: 1 }, 'The page'],
+    ['a script', { waitForMs: 200, blockAds: false }, 'The page'],
   ])('that %s leads to an address of our own network says what led there', async (by, options, said) => {
     const url = serve('/leads', (_, response) => {
       if (by === 'a script') response.end('<script>location = "http://10.0.0.1/"</script>');
@@ -138,6 +138,25 @@ describe('a page that cannot be taken as it comes', () => {
     expect((await render(renderMessage(url, { spec: scrapeSpec(options) })))[0]).toMatchObject({
       document: { result: { failure: { reason: 'egress-denied', message: expect.stringContaining(message) } } },
     });
+  });
+
+  it.each([
+    ['without a browser', {}, 'A redirect'],
+    ['in the browser', { waitForMs: 1 }, 'The page'],
+  ])('that is redirected to a port of its host that is refused says what led there, %s', async (_, options, said) => {
+    // As a proxy, the site answers for port 80, which no test may listen on.
+    serve('/plain', (__, response) => response.writeHead(302, { location: 'https://127.0.0.1/plain' }).end());
+    const shut = startRenderer({ PROXY_BASIC: harness.site.origin, EGRESS_DENY: '127.0.0.1:443' });
+    try {
+      await shut.renderer.intake.take(renderMessage('http://127.0.0.1/plain', { spec: scrapeSpec(options) }));
+      await shut.renderer.intake.whenEmpty();
+      const message = `${said} led to an address that is refused: `;
+      expect(PageDocument.parse(shut.published[0]?.message)).toMatchObject({
+        result: { failure: { reason: 'egress-denied', message: expect.stringContaining(message) } },
+      });
+    } finally {
+      await shut.stop();
+    }
   });
 
   it('whose parts lead into our own network is told of in the log alone, with the page', async () => {

@@ -7,7 +7,6 @@ import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
-import { FirstLoad, readMisread } from '../browser/reading/first-load';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
@@ -91,16 +90,13 @@ export class BrowserFetcher implements PageFetcher {
     });
     limits.watch(opened);
     const signal = AbortSignal.any([deadline.signal, crash.signal, limits.signal]);
-    const { maxBytes } = this.options;
-    const firstLoad = new FirstLoad(async () => {
-      const capture = spec.actions.length > 0 ? undefined : await readMisread(opened, request, maxBytes, signal);
+    const countAnew = (): void => {
       pass.countAnew();
       limits.countAnew();
-      return capture && { ...capture, warnings: [...(capture.warnings ?? []), ...limits.warnings()] };
-    });
+    };
     const work = async (): Promise<Capture> => {
       const activity = await PageActivity.watch(page, session, pass);
-      const shown = await showPage({ opened, activity, url, spec, firstLoad }, deadline, signal);
+      const shown = await showPage({ opened, activity, url, spec, countAnew }, deadline, signal);
       assertFewRedirects(opened);
       const remainingMs = (): number => deadline.remainingMs();
       const clear = async (): Promise<void> => {
@@ -126,7 +122,7 @@ export class BrowserFetcher implements PageFetcher {
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
       const style = wantsFormat(spec, 'branding') ? await readStyle(page, signal) : undefined;
-      const capture = await readPage(opened, request, maxBytes, signal);
+      const capture = await readPage(opened, request, this.options.maxBytes, signal);
       const said = [
         ...warnings,
         ...limits.warnings(),
@@ -144,12 +140,7 @@ export class BrowserFetcher implements PageFetcher {
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
     };
-    try {
-      return await unlessAborted(signal, work());
-    } catch (error) {
-      if (firstLoad.document === undefined || deadline.signal.aborted) throw error;
-      return firstLoad.document;
-    }
+    return await unlessAborted(signal, work());
   }
 
   /** Fetches a PDF or another file in place of the page, or finds the reason why there is nothing. */
@@ -161,8 +152,7 @@ export class BrowserFetcher implements PageFetcher {
   ): Promise<FetchOutcome> {
     const refusal = pass?.failureOf(shown.url);
     if (refusal !== undefined) {
-      const isElsewhere = new URL(shown.url).host !== new URL(request.url).host;
-      return { kind: 'failed', failure: isElsewhere ? ledTo(refusal, 'A redirect or a link') : refusal };
+      return { kind: 'failed', failure: isSameOrigin(shown.url, request.url) ? refusal : ledTo(refusal, 'page') };
     }
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;
@@ -217,8 +207,11 @@ function assertFewRedirects({ mainResponse }: IsolatedPage): void {
 /** A script may have led the page elsewhere; the caller's headers are for the origin that was asked for. */
 function addressedTo(url: string, request: PageRequest): PageRequest {
   if (!/^https?:/.test(url) || url === request.url) return request;
-  const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
-  return { ...request, url, spec: isSameOrigin ? request.spec : { ...request.spec, headers: {} } };
+  return { ...request, url, spec: isSameOrigin(url, request.url) ? request.spec : { ...request.spec, headers: {} } };
+}
+
+function isSameOrigin(a: string, b: string): boolean {
+  return new URL(a).origin === new URL(b).origin;
 }
 
 function failureOf(error: unknown): PageFailure {

@@ -92,8 +92,12 @@ export function closedByOperator(refused: RefusedHost, lists: HostLists): Egress
   };
 }
 
-/** The refusal of an address that was led to: without this it reads as if the caller had asked for the address. */
-export function ledTo(failure: PageFailure, by: 'A redirect' | 'A redirect or a link'): PageFailure {
+/**
+ * The refusal of an address that was led to: without this it reads as if the caller had asked for the address. In a
+ * browser a `page` leads on, by a redirect, a link or a script.
+ */
+export function ledTo(failure: PageFailure, by: 'redirect' | 'page'): PageFailure {
   if (failure.reason !== 'egress-denied') return failure;
-  return { ...failure, message: `${by} led to an address that is refused: ${failure.message}` };
+  const leader = by === 'redirect' ? 'A redirect' : 'The page';
+  return { ...failure, message: `${leader} led to an address that is refused: ${failure.message}` };
 }

@@ -122,7 +122,7 @@ async function exchange<T>(
       if (failure === undefined) throw error;
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
       if (isOfProxy) return { kind: 'failed', failure: closedWithoutAnswer(hop.url.host) };
-      return { kind: 'failed', failure: redirects.length === 0 ? failure : ledTo(failure, 'A redirect') };
+      return { kind: 'failed', failure: redirects.length === 0 ? failure : ledTo(failure, 'redirect') };
     }
   }
 }

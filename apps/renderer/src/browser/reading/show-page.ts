@@ -3,7 +3,6 @@ import type { Page } from 'puppeteer-core';
 import type { Deadline } from '../../bounds/deadline';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
-import type { FirstLoad } from './first-load';
 import { assertShown, type Loaded, loadPage, type PageLoad } from './load-page';
 import { misreadDocument } from './misread-document';
 import type { PageActivity } from './page-activity';
@@ -38,13 +37,8 @@ export interface PageShow {
   activity: PageActivity;
   url: string;
   spec: ScrapeSpec;
-  /** Called where the page is loaded a second time. */
-  firstLoad: FirstLoad;
-}
-
-/** The second load shows nothing, and the first did. */
-class LoadedEmpty extends Error {
-  override readonly name = 'LoadedEmpty';
+  /** Called before the page is loaded a second time: what it brings is counted from nothing again. */
+  countAnew(): void;
 }
 
 export interface Shown {
@@ -60,11 +54,10 @@ export interface Shown {
 
 /**
  * Loads the page and waits until it is at rest, wherever it leads by itself. A page that does not finish is stopped and
- * stands as it was then. Rejects with NothingShown, with NothingToTake, or when `signal` aborts. A page that the browser
- * has misread is loaded once more; what then rejects may leave the document of the first load.
+ * stands as it was then. Rejects with NothingShown, with NothingToTake, or when `signal` aborts.
  */
 export async function showPage(
-  { opened, activity, url, spec, firstLoad }: PageShow,
+  { opened, activity, url, spec, countAnew }: PageShow,
   deadline: Deadline,
   signal: AbortSignal,
 ): Promise<Shown> {
@@ -86,42 +79,37 @@ export async function showPage(
   };
   // Undefined: the document was read as it should be, or is left as it is. Not before the page is at rest: one that is
   // about to lead on, or to load itself again with a cookie, would be held back.
-  const loadDecoded = async (first: Rest): Promise<Loaded | undefined> => {
+  const loadDecoded = async (): Promise<Loaded | undefined> => {
     // What takes as long again must not cost what is there, and half a document must not pass for a whole one.
     if (activity.isCut() || performance.now() - startedAt > leftMs() / 2) return undefined;
     const misread = await misreadDocument(opened, signal);
     if (misread === undefined || activity.isNavigating()) return undefined;
-    await firstLoad.keep([...lacksOf(first), ...activity.warnings()]);
+    countAnew();
     gate.replay.offer(misread);
     return await load((options) => page.reload(options)).finally(() => gate.replay.offer(undefined));
   };
   let end = await settle(await load((options) => page.goto(url, options)));
   if (whyStopped(end) === undefined) {
-    const decoded = await loadDecoded(end);
-    if (decoded !== undefined) {
-      const again = await settle(decoded);
-      if (again === 'empty' && end !== 'empty' && firstLoad.document !== undefined) throw new LoadedEmpty();
-      end = again;
-    }
+    const decoded = await loadDecoded();
+    if (decoded !== undefined) end = await settle(decoded);
   }
   // The rest of the document will never come; the scripts of the part that came have been waited for.
   const rest = activity.isCut() && whyStopped(end) === undefined ? 'loading' : end;
   const reason = whyStopped(rest);
   if (reason === undefined) {
     assertShown(opened);
-    firstLoad.letGo();
     if (spec.blockAds) await dismissConsent(watched, leftMs(), signal);
     // With actions, scrolling is the caller's.
     if (spec.actions.length === 0) {
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
-    return { stopped: false, wandered: false, warnings: lacksOf(rest) };
+    const shortcoming = shortcomings[rest];
+    return { stopped: false, wandered: false, warnings: shortcoming === undefined ? [] : [shortcoming] };
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
   else await freezePage(opened, activity, signal);
   assertShown(opened);
   if (!(await unlessAborted(signal, showsAnything(page)))) throw new NothingToTake(emptyFailure(rest));
-  firstLoad.letGo();
   return { stopped: true, wandered: rest === 'wandering' || rest === 'leaving', warnings: [reason] };
 }
 
@@ -136,11 +124,6 @@ const shortcomings: Partial<Record<Rest, string>> = {
   empty: `The page stayed empty, or nearly so, for ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
   unfinished: `A part of the page seemed to be missing ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
 };
-
-function lacksOf(rest: Rest): string[] {
-  const shortcoming = shortcomings[rest];
-  return shortcoming === undefined ? [] : [shortcoming];
-}
 
 function whyStopped(rest: Rest): string | undefined {
   if (rest === 'loading') return 'The page did not finish loading: this is what was there of it.';
