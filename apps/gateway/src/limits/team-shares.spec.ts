@@ -1,23 +1,23 @@
-import { TeamSlots } from './team-slots';
+import { TeamShares } from './team-shares';
 
-const slots = () =>
-  new TeamSlots({
+const createShares = () =>
+  new TeamShares({
     perTeam: { max: 2, message: 'The team is at its bound' },
     inAll: { max: 3, message: 'All are at theirs' },
     retryAfterSeconds: 7,
   });
 
-describe('TeamSlots', () => {
+describe('TeamShares', () => {
   it.each([
     ['a team that has as many as a team may', ['a', 'a'], 'a', 'The team is at its bound'],
     ['a team that has none, when all together have as many as may be', ['a', 'a', 'b'], 'c', 'All are at theirs'],
   ])('refuses %s, until one ends', (_, taken, next, message) => {
-    const places = slots();
-    const [end] = taken.map((team) => places.take(team));
+    const shares = createShares();
+    const [end] = taken.map((team) => shares.take(team));
     const headers = { 'Retry-After': '7' };
-    expect(() => places.take(next)).toThrow(expect.objectContaining({ status: 429, message, extra: { headers } }));
-    expect(places.count).toBe(taken.length);
+    expect(() => shares.take(next)).toThrow(expect.objectContaining({ status: 429, message, extra: { headers } }));
+    expect(shares.count).toBe(taken.length);
     end?.();
-    expect(places.take(next)).toBeInstanceOf(Function);
+    expect(shares.take(next)).toBeInstanceOf(Function);
   });
 });
