@@ -22,7 +22,7 @@ import { PREVIEW_BUDGET_MS, previewUrls } from './preview-urls';
 
 /**
  * Previews that are judged at once. Each yields after 10 ms of work, so together they keep another request waiting for
- * as many times 10 ms. They share one thread: as many times longer does each of them take.
+ * as many times 10 ms. They share one thread, so each takes as many times longer.
  */
 const MAX_PREVIEWS = 4;
 

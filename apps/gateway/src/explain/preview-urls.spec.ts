@@ -120,11 +120,11 @@ describe('POST /v2/crawl/preview', () => {
     const held = callers.map(({ signal }) => preview(one, { signal }));
     await untilTrue(() => begun.length === callers.length);
     const refused = await preview(one);
+    for (const caller of callers) caller.abort();
+    await Promise.allSettled(held);
     expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^The team has as many /) } });
     // 5 seconds of work for each of the four that may run.
     expect(refused.headers.get('retry-after')).toBe('20');
-    for (const caller of callers) caller.abort();
-    await Promise.allSettled(held);
     await untilTrue(async () => (await preview(one)).status === 200);
   });
 
