@@ -9,7 +9,7 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
-import { TeamShares } from '../limits/team-shares';
+import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
@@ -26,7 +26,7 @@ import { PREVIEW_BUDGET_MS, previewUrls } from './preview-urls';
  */
 const MAX_PREVIEWS = 4;
 
-const PREVIEW_SHARES = {
+const PREVIEW_PLACES = {
   perTeam: { max: 2, message: 'The team has as many previews running here as it may; ask for one after another' },
   inAll: { max: MAX_PREVIEWS, message: 'As many previews run here as may at once; ask again in some seconds' },
   /** A preview may work so long by itself, and each of the others as long in its turns. */
@@ -45,7 +45,7 @@ const explainQuery = z.object({
 @Controller('v2')
 @Authenticated()
 export class ExplainController {
-  private readonly previewShares = new TeamShares(PREVIEW_SHARES);
+  private readonly previewPlaces = new TeamPlaces(PREVIEW_PLACES);
 
   constructor(
     private readonly explaining: ExplainUrl,
@@ -76,7 +76,7 @@ export class ExplainController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const gone = untilClosed(request, response);
-    const leave = this.previewShares.take(teamId);
+    const leave = this.previewPlaces.take(teamId);
     try {
       const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
       const context = this.jobs.checkCrawl(body, crawl);

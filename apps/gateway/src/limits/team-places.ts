@@ -6,12 +6,12 @@ interface Bound {
   message: string;
 }
 
-/** Shares of what may run at once in this process, for each team and for all. */
-export class TeamShares {
+/** Places for what may run at once in this process, for each team and for all. */
+export class TeamPlaces {
   private readonly taken = new Map<string, number>();
   private all = 0;
 
-  /** @param bounds.retryAfterSeconds when a share may be free again */
+  /** @param bounds.retryAfterSeconds when a place may be free again */
   constructor(private readonly bounds: { perTeam: Bound; inAll?: Bound; retryAfterSeconds: number }) {}
 
   get count(): number {
@@ -19,8 +19,8 @@ export class TeamShares {
   }
 
   /**
-   * @returns a function to call once, when what took the share ends
-   * @throws ApiError 429 when all shares are taken
+   * @returns a function to call once, when what took the place ends
+   * @throws ApiError 429 when all places are taken
    */
   take(teamId: string): () => void {
     const { perTeam, inAll } = this.bounds;
