@@ -33,9 +33,9 @@ export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
   return loadConfigs({ admin: adminConfig }, environment, [requireWholeSasl]).admin;
 }
 
-/** @throws ConfigError when no brokers are set */
-export function requireKafka(config: AdminConfig): KafkaAccess {
+/** `without`: what a service without Kafka has instead, for the message. @throws ConfigError when no brokers are set */
+export function requireKafka(config: AdminConfig, without = ''): KafkaAccess {
   const access = kafkaAccess(config);
-  if (access === undefined) throw new ConfigError(['KAFKA_BROKERS: set it, for example to kafka:9092']);
+  if (access === undefined) throw new ConfigError([`KAFKA_BROKERS: set it, for example to kafka:9092${without}`]);
   return access;
 }

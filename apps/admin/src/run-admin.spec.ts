@@ -64,7 +64,8 @@ describe('orbweaver', () => {
     [['job', 'show', '3b0ee0a6-2d0b-4a0d-a8c5-0f3c7d6a9a11'], 1, 'There is no job 3b0ee0a6'],
     [['job', 'cancel', 'abc'], 64, '"abc" is not the id of a job'],
     [['dead-letters', 'replay', 'first'], 64, '"first" is no offset'],
-    [['dead-letters', 'list'], 78, 'KAFKA_BROKERS: set it'],
+    [['dead-letters', 'list'], 78, 'without Kafka has no dead letters'],
+    [['dead-letters', 'replay', 'all'], 78, 'without Kafka has no dead letters'],
     [['topics', 'create'], 78, 'KAFKA_BROKERS: set it'],
   ])('answers %j with status %d and the reason', async (args, status, reason) => {
     const answer = await admin(...args);

@@ -48,7 +48,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
   const guard = createEgressGuard({
     allow: config.EGRESS_ALLOW,
     deny: config.EGRESS_DENY,
-    onDenied: () => metrics.countDenied(),
+    onDenied: (_, cause) => metrics.countDenied(cause),
   });
   const client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });
   const extraction = new ExtractionPool({

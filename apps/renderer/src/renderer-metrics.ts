@@ -72,7 +72,8 @@ export class RendererMetrics {
     });
     this.denied = new Counter({
       name: 'orbweaver_egress_denied_total',
-      help: 'Connections refused because their address is not public or is closed',
+      help: 'Connections refused for their address, by cause: closed (by EGRESS_DENY) or not-public',
+      labelNames: ['cause'],
       registers,
     });
     this.deniedJobs = new Counter({
@@ -89,7 +90,10 @@ export class RendererMetrics {
     });
     // What counts from its first time on is seen to grow from nothing.
     for (const reason of RESTART_REASONS) this.restarts.inc({ reason }, 0);
-    for (const cause of DENIAL_CAUSES) this.deniedJobs.inc({ cause }, 0);
+    for (const cause of DENIAL_CAUSES) {
+      this.denied.inc({ cause }, 0);
+      this.deniedJobs.inc({ cause }, 0);
+    }
     for (const reason of ['deadline', 'shutdown']) this.dropped.inc({ reason }, 0);
   }
 
@@ -97,8 +101,8 @@ export class RendererMetrics {
     this.pages.inc({ outcome, engine });
   }
 
-  countDenied(): void {
-    this.denied.inc();
+  countDenied(cause: Denial['cause']): void {
+    this.denied.inc({ cause });
   }
 
   countDeniedJob(jobId: string, cause: Denial['cause']): void {

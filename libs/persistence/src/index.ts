@@ -163,7 +163,7 @@ export {
   webhookDeliveryWaits,
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
-export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
+export { MAX_REDELIVERED_EVENTS, requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
 // What pages were before.
 export { evictVersions, findOverfullHistories } from './history/evict-versions';
 export { crawlKey, historyKey, isSamePage, plainHash } from './history/history-keys';

@@ -5,6 +5,7 @@ import {
   type DeliveryOverview,
   type DeliveryOverviewCursor,
   listDeliveries,
+  MAX_REDELIVERED_EVENTS,
   redeliverEvent,
   redeliverEvents,
 } from '@orbweaver/persistence';
@@ -61,8 +62,7 @@ export class AdminWebhooksController {
   @Post('redeliver')
   @Operation({
     summary: 'Send the webhook events of all teams again that were given up',
-    description:
-      'Job after job, the oldest first, each in its order and under the ids of its events, by a schedule of retries that begins anew; an earlier event that waits is due at once. A request takes so many jobs and 10000 events at most; `after` of the answer goes on, perhaps within a job.',
+    description: `Job after job, the oldest first, each in its order and under the ids of its events, by a schedule of retries that begins anew; an earlier event that waits is due at once. A request takes so many jobs and ${MAX_REDELIVERED_EVENTS} events at most; \`after\` of the answer goes on, perhaps within a job.`,
     tag: 'admin',
     body: { schema: RedeliverAllRequest, example: { states: ['dead'] } },
     answer: { schema: RedeliveredAllAnswer, example: { success: true, ...exampleRedelivered } },

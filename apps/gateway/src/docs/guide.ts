@@ -32,7 +32,7 @@ Every request bears a key as \`Authorization: Bearer <key>\`. \`npm start\` prin
 function errors(routes: readonly DescribedRoute[]): string {
   return `## Errors
 
-What did not work is answered with its status and
+What did not work is answered with its status and a body like this one:
 
 ~~~json
 {"success": false, "code": "BAD_REQUEST", "error": "timeout: Must be an integer from 1 to 300000, not 900000", "details": [{"path": ["timeout"], "message": "Must be an integer from 1 to 300000, not 900000"}]}

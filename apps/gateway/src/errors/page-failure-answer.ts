@@ -14,15 +14,16 @@ export function refuseScrape(reason: PageFailureReason, message: string): ApiErr
 }
 
 /**
- * The answer to the reading of a page that failed. It stays the same for as long as it is kept: a status by which
- * clients repeat the request would make them read it over and over.
+ * The answer to the reading of a page that failed: the one to its scrape, but for a status that clients repeat by
+ * themselves. What is kept stays as it is, so they would read it over and over, and each time count as a fault of ours.
  */
 export function refuseReading(reason: PageFailureReason, message: string): ApiError {
   const { status, message: said, extra } = refuseScrape(reason, message);
-  return new ApiError(INVITE_REPEATING.has(status) ? 500 : status, said, { ...extra, fault: 'page' });
+  return new ApiError(REPEATED_BY_CLIENTS.has(status) ? 500 : status, said, { ...extra, fault: 'page' });
 }
 
-const INVITE_REPEATING: ReadonlySet<number> = new Set([408, 502]);
+/** Public client libraries of this interface send a request again by themselves for 502 alone; 408 they hand on. */
+const REPEATED_BY_CLIENTS: ReadonlySet<number> = new Set([502]);
 
 /** A page is only cancelled when the service stops. */
 function answer(reason: PageFailureReason, message: string): ApiError {

@@ -1,14 +1,15 @@
-import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { PreviewQuestion } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../edge/access';
 import { cutPage } from '../edge/cut-page';
+import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
-import { TeamSlots } from '../limits/team-slots';
+import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
@@ -17,17 +18,19 @@ import { explanationExample, previewExample, previewRequestExample, urlsExample 
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { ExplainUrl } from './explain-url';
 import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
-import { previewUrls } from './preview-urls';
+import { PREVIEW_BUDGET_MS, previewUrls } from './preview-urls';
 
 /**
- * Previews that are judged at once. One yields after 10 ms of work, so all together keep other requests waiting for as
- * many times as long, and none is done sooner for running beside others.
+ * Previews that are judged at once. Each yields after 10 ms of work, so together they keep another request waiting for
+ * as many times 10 ms. They share one thread, so each takes as many times longer.
  */
-const PREVIEW_SLOTS = {
+const MAX_PREVIEWS = 4;
+
+const PREVIEW_PLACES = {
   perTeam: { max: 2, message: 'The team has as many previews running here as it may; ask for one after another' },
-  inAll: { max: 4, message: 'As many previews run here as may at once; ask again in some seconds' },
-  /** No preview may work longer. */
-  retryAfterSeconds: 5,
+  inAll: { max: MAX_PREVIEWS, message: 'As many previews run here as may at once; ask again in some seconds' },
+  /** A preview may work so long by itself, and each of the others as long in its turns. */
+  retryAfterSeconds: (MAX_PREVIEWS * PREVIEW_BUDGET_MS) / 1000,
 };
 
 const UNKNOWN = { 404: 'The job is unknown or expired' };
@@ -42,7 +45,7 @@ const explainQuery = z.object({
 @Controller('v2')
 @Authenticated()
 export class ExplainController {
-  private readonly previewSlots = new TeamSlots(PREVIEW_SLOTS);
+  private readonly previewPlaces = new TeamPlaces(PREVIEW_PLACES);
 
   constructor(
     private readonly explaining: ExplainUrl,
@@ -66,12 +69,20 @@ export class ExplainController {
       429: 'The team, or all teams together, have as many previews running as they may; `Retry-After` says when to ask again',
     },
   })
-  async preview(@AskingCaller() { teamId }: Caller, @WireBody() body: CrawlPreviewRequest) {
-    const leave = this.previewSlots.take(teamId);
+  async preview(
+    @AskingCaller() { teamId }: Caller,
+    @WireBody() body: CrawlPreviewRequest,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const gone = untilClosed(request, response);
+    const leave = this.previewPlaces.take(teamId);
     try {
       const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
       const context = this.jobs.checkCrawl(body, crawl);
-      const { unchecked, urls } = await previewUrls(body.urls.map(asQuestion), crawl, context);
+      const preview = await previewUrls(body.urls.map(asQuestion), crawl, context, { gone });
+      if (preview === undefined) return;
+      const { unchecked, urls } = preview;
       return {
         success: true,
         unchecked,

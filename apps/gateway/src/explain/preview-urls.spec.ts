@@ -1,9 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { type CrawlSpec, compileScope, JobSpec } from '@orbweaver/core';
 import { type JobCalls, jobCalls } from '../../test/job-calls';
 import { site, start } from '../../test/known-urls';
-import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/rows';
+import { type CallOptions, startGateway, type TestGateway } from '../../test/start-gateway';
 import { CrawlPreview } from '../wire/explanations';
 import { previewUrls } from './preview-urls';
+
+// The work itself, but one test takes its place to say when a preview ends.
+jest.mock('./preview-urls', () => {
+  const actual = jest.requireActual<typeof import('./preview-urls')>('./preview-urls');
+  return { ...actual, previewUrls: jest.fn(actual.previewUrls) };
+});
 
 let gateway: TestGateway;
 let jobs: JobCalls;
@@ -14,8 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+/** The rules of a crawl with this body. */
+async function rulesOf(body: object): Promise<CrawlSpec> {
+  const id = await jobs.startCrawl(body);
+  const { spec } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
+  return JobSpec.parse(spec) as CrawlSpec;
+}
+
 describe('POST /v2/crawl/preview', () => {
-  const preview = (body: object) => jobs.post('/v2/crawl/preview', { url: start, ...body });
+  const preview = (body: object, options: CallOptions = {}) =>
+    jobs.post('/v2/crawl/preview', { url: start, ...body }, options);
 
   it('shows for each URL what the rules would decide, and starts nothing', async () => {
     const before = await gateway.database.job.count();
@@ -79,10 +96,10 @@ describe('POST /v2/crawl/preview', () => {
   it('accepts a thousand URLs, and stops when the patterns take too long', async () => {
     const urls = Array.from({ length: 1000 }, (_, index) => site(`/docs/${index}`));
     expect((await preview({ urls })).body.urls).toHaveLength(1000);
-    const id = await jobs.startCrawl({ url: start });
-    const { spec } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
-    const rules = JobSpec.parse(spec) as CrawlSpec;
-    const asked = previewUrls([{ url: start }, { url: start }], rules, compileScope(rules.scope, start), 0);
+    const rules = await rulesOf({ url: start });
+    const asked = previewUrls([{ url: start }, { url: start }], rules, compileScope(rules.scope, start), {
+      budgetMs: 0,
+    });
     await expect(asked).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/^urls: .* take too long/),
@@ -90,15 +107,33 @@ describe('POST /v2/crawl/preview', () => {
     });
   });
 
-  it('judges few lists of a team at once, and has it ask again for others', async () => {
-    const urls = Array.from({ length: 1000 }, (_, index) => site(`/docs/${index}/${'a'.repeat(2000)}`));
-    // Half a second of work.
-    const slow = { urls, excludePaths: ['(x|a){100}[^a/]'] };
-    const answers = await Promise.all(Array.from({ length: 6 }, () => preview(slow)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body).toEqual({ success: false, error: expect.stringMatching(/^The team has as many previews /) });
-    expect(refused?.headers.get('retry-after')).toBe('5');
-    expect((await preview({ urls: [start] })).status).toBe(200);
+  it('judges two lists of a team at once, and a further one when a caller has left', async () => {
+    const begun: AbortSignal[] = [];
+    const untilLeft: typeof previewUrls = async (_questions, _crawl, _context, { gone } = {}) => {
+      begun.push(gone as AbortSignal);
+      await once(gone as AbortSignal, 'abort');
+      return undefined;
+    };
+    jest.mocked(previewUrls).mockImplementationOnce(untilLeft).mockImplementationOnce(untilLeft);
+    const one = { urls: [start] };
+    const callers = [new AbortController(), new AbortController()];
+    const held = callers.map(({ signal }) => preview(one, { signal }));
+    await untilTrue(() => begun.length === callers.length);
+    const refused = await preview(one);
+    for (const caller of callers) caller.abort();
+    await Promise.allSettled(held);
+    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^The team has as many /) } });
+    // 5 seconds of work for each of the four that may run.
+    expect(refused.headers.get('retry-after')).toBe('20');
+    await untilTrue(async () => (await preview(one)).status === 200);
+  });
+
+  it('ends the work when the caller has left', async () => {
+    const rules = await rulesOf({ url: start, excludePaths: ['[0-7].{900}[^0-9a-f]'] });
+    // 30 ms of work for each.
+    const urls = Array.from({ length: 100 }, () => site(`/docs/${randomBytes(1900).toString('hex')}`));
+    const questions = urls.map((url) => ({ url }));
+    const asked = previewUrls(questions, rules, compileScope(rules.scope, start), { gone: AbortSignal.abort() });
+    expect(await asked).toBeUndefined();
   });
 });

@@ -10,8 +10,11 @@ import {
 } from '@orbweaver/core';
 import { refuseField } from '../errors/api-error';
 
-/** Limit of the work for one request: a thousand long URLs against the largest patterns could take hours. */
-const BUDGET_MS = 5000;
+/**
+ * Limit of the work for one request, in its own turns: a thousand long URLs against the largest patterns could take
+ * hours. What runs in between takes its time besides.
+ */
+export const PREVIEW_BUDGET_MS = 5000;
 /** After so much work the event loop is released. */
 const SLICE_MS = 10;
 
@@ -23,15 +26,15 @@ export interface Preview {
 }
 
 /**
- * Applies the rules of a crawl to each URL.
+ * Applies the rules of a crawl to each URL. Answers undefined when nobody waits for it any more.
  * @throws ApiError 400 when that takes too long
  */
 export async function previewUrls(
   questions: readonly PreviewQuestion[],
   crawl: CrawlSpec,
   context: ScopeContext,
-  budgetMs = BUDGET_MS,
-): Promise<Preview> {
+  { gone, budgetMs = PREVIEW_BUDGET_MS }: { gone?: AbortSignal; budgetMs?: number } = {},
+): Promise<Preview | undefined> {
   const previews: UrlPreview[] = [];
   let spentMs = 0;
   let turnBeganAt = performance.now();
@@ -44,6 +47,7 @@ export async function previewUrls(
     if (turnMs > SLICE_MS) {
       spentMs += turnMs;
       await yieldToEventLoop();
+      if (gone?.aborted) return undefined;
       turnBeganAt = performance.now();
     }
     previews.push(previewUrl(question, crawl, context));

@@ -36,7 +36,8 @@ export class ScrapesController {
       400: 'Not an id',
       403: 'The page led to an address that the service does not visit',
       404: 'The page is unknown, expired, not done yet, or was not to be kept',
-      500: 'The page gave no document, or it is missing in the store of the service. It stays so: scrape the page again instead',
+      408: 'The page was not finished in its time. It stays so: scrape the page again instead',
+      500: 'The page gave no document, the service was stopped before it was finished, or the document is missing in the store of the service. It stays so: scrape the page again instead',
       503: STORE_IS_AWAY,
     },
   })

@@ -174,18 +174,18 @@ describe('POST /scrape', () => {
   });
 
   it.each([
-    ['v1', 'cancelled', 502, 'SCRAPE_JOB_CANCELLED', 'what happened'],
-    ['v2', 'cancelled', 502, 'SCRAPE_JOB_CANCELLED', 'what happened'],
-    ['v1', 'timed-out', 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
-    ['v2', 'timed-out', 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
-  ])('%s: clients are asked to repeat one that ends as %s, not to read it again', async (...row) => {
-    const [version, reason, status, code, error] = row;
+    ['v1', 'cancelled', 502, 500, 'SCRAPE_JOB_CANCELLED', 'what happened'],
+    ['v2', 'cancelled', 502, 500, 'SCRAPE_JOB_CANCELLED', 'what happened'],
+    ['v1', 'timed-out', 408, 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
+    ['v2', 'timed-out', 408, 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
+  ])('%s: one that ends as %s is answered %i, and read with %i', async (...row) => {
+    const [version, reason, status, statusRead, code, error] = row;
     const path = `/${version}/scrape`;
     const before = await faults(`${path}/:id`, 'page');
     const { answer, pageId } = await scrape(path, { url: 'example.com' }, { reason, message: 'what happened' });
     expect(answer).toMatchObject({ status, body: { code, error } });
     const read = await gateway.call(`${path}/${pageId}`);
-    expect(read).toMatchObject({ status: 500, body: { success: false, code, error } });
+    expect(read).toMatchObject({ status: statusRead, body: { success: false, code, error } });
     await untilTrue(async () => (await faults(`${path}/:id`, 'page')) === before + 1 || undefined);
   });
 

@@ -1,5 +1,11 @@
 import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { type Caller, type Database, requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
+import {
+  type Caller,
+  type Database,
+  MAX_REDELIVERED_EVENTS,
+  requestRedelivery,
+  requestRedeliveryOfJob,
+} from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { AskingCaller, Authenticated } from '../edge/access';
@@ -26,6 +32,7 @@ const targetErased = () =>
   new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
+const ERASED = { 409: 'The job ran with zero data retention: the target of its webhook is erased' };
 
 /** Lists webhook events and sends them again: an extension of the interface. */
 @Controller('v2/webhooks/deliveries')
@@ -71,13 +78,12 @@ export class WebhooksController {
   @RateLimited('job')
   @Operation({
     summary: 'Send the webhook events of a job again',
-    description:
-      'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule. A request takes 10000 events at most; with `after` of the answer the next one goes on.',
+    description: `In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule. A request takes ${MAX_REDELIVERED_EVENTS} events at most; with \`after\` of the answer the next one goes on.`,
     tag: 'webhooks',
     isExtension: true,
     body: { schema: RedeliverRequest, example: redeliverExample },
     answer: { schema: Redelivered, example: redeliveredExample },
-    errors: { 400: 'The body is wrong', 404: 'The job is unknown or expired' },
+    errors: { 400: 'The body is wrong', 404: 'The job is unknown or expired', ...ERASED },
   })
   async redeliverJob(@AskingCaller() caller: Caller, @WireBody() body: RedeliverRequest) {
     const job = await this.jobs.find(caller, body.jobId);
@@ -99,7 +105,7 @@ export class WebhooksController {
     tag: 'webhooks',
     isExtension: true,
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
-    errors: UNKNOWN,
+    errors: { ...UNKNOWN, ...ERASED },
   })
   async redeliver(@AskingCaller() caller: Caller, @Param('id') id: string) {
     const delivery = await this.deliveries.find(caller, id);

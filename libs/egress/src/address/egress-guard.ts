@@ -2,7 +2,15 @@ import { isIP } from 'node:net';
 import { HostList, isGlobalAddress } from '@orbweaver/core';
 import type { HostAddress } from '../names/host-address';
 import { resolveBySystem } from '../names/name-resolver';
-import { addressNotPublic, closedByOperator, type EgressFailure, nameNotReachable, unresolved } from './egress-failure';
+import {
+  addressNotPublic,
+  closedByOperator,
+  type Denial,
+  denialOf,
+  type EgressFailure,
+  nameNotReachable,
+  unresolved,
+} from './egress-failure';
 
 type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
@@ -31,7 +39,7 @@ export interface EgressGuardOptions {
   /** Replaces the process's own resolver (hosts file and DNS). */
   resolver?: Resolver;
   /** Called for every refusal, for a metric. */
-  onDenied?: (hostname: string) => void;
+  onDenied?: (hostname: string, cause: Denial['cause']) => void;
 }
 
 /** Throws when `allow` or `deny` cannot be parsed. */
@@ -41,7 +49,8 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
   const resolver = options.resolver ?? resolveBySystem;
 
   const refuse = (hostname: string, failure: EgressFailure): Resolution => {
-    options.onDenied?.(hostname);
+    const denial = denialOf(failure);
+    if (denial !== undefined) options.onDenied?.(hostname, denial.cause);
     return { kind: 'failed', failure };
   };
 

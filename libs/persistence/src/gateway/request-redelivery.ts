@@ -44,7 +44,7 @@ export async function putEventBack(transaction: Transaction, event: RedeliveredE
   return true;
 }
 
-export interface JobRedelivery {
+export interface JobRedeliveryRequest {
   jobId: string;
   states: readonly WebhookDeliveryState[];
   /** Goes on after this sequence. */
@@ -60,20 +60,19 @@ export interface JobRedelivery {
  */
 export async function requestRedeliveryOfJob(
   database: Database,
-  { jobId, states, after = 0, maxEvents = MAX_REDELIVERED_EVENTS, stepEvents = STEP_EVENTS }: JobRedelivery,
+  { jobId, states, after = 0, maxEvents = MAX_REDELIVERED_EVENTS, stepEvents = STEP_EVENTS }: JobRedeliveryRequest,
 ): Promise<{ redelivered: number; after?: number }> {
   let redelivered = 0;
-  for (let last = after; redelivered < maxEvents; ) {
+  let last = after;
+  for (let mayHaveMore = true; mayHaveMore && redelivered < maxEvents; ) {
     const range = { jobId, states, after: last, limit: Math.min(stepEvents, maxEvents - redelivered) };
     const step = await database.$transaction((transaction) => putEventsBack(transaction, range));
     redelivered += step?.asked ?? 0;
-    if (step === undefined || step.asked < range.limit) return { redelivered };
-    last = step.last;
-    if (redelivered === maxEvents && (await hasEvents(database, { jobId, states, after: last, limit: 1 }))) {
-      return { redelivered, after: last };
-    }
+    last = step?.last ?? last;
+    mayHaveMore = step?.asked === range.limit;
   }
-  return { redelivered };
+  const isCut = redelivered === maxEvents && (await hasEvents(database, { jobId, states, after: last, limit: 1 }));
+  return isCut ? { redelivered, after: last } : { redelivered };
 }
 
 /** The target of a job with zeroDataRetention is erased with the last of its events. Holds the outbox. */

@@ -6,8 +6,8 @@ interface Bound {
   message: string;
 }
 
-/** Bounds what runs at once in this process, of each team and of all. */
-export class TeamSlots {
+/** Places for what may run at once in this process, for each team and for all. */
+export class TeamPlaces {
   private readonly taken = new Map<string, number>();
   private all = 0;
 
