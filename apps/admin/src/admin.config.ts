@@ -33,9 +33,12 @@ export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
   return loadConfigs({ admin: adminConfig }, environment, [requireWholeSasl]).admin;
 }
 
-/** `without`: what a service without Kafka has instead, for the message. @throws ConfigError when no brokers are set */
-export function requireKafka(config: AdminConfig, without = ''): KafkaAccess {
+const NO_BROKERS =
+  'KAFKA_BROKERS: set it, for example to kafka:9092. A service that runs without Kafka has no dead letters and no topics';
+
+/** @throws ConfigError when no brokers are set */
+export function requireKafka(config: AdminConfig): KafkaAccess {
   const access = kafkaAccess(config);
-  if (access === undefined) throw new ConfigError([`KAFKA_BROKERS: set it, for example to kafka:9092${without}`]);
+  if (access === undefined) throw new ConfigError([NO_BROKERS]);
   return access;
 }

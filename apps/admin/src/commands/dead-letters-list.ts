@@ -1,9 +1,9 @@
 import { MAX_LISTED } from '@orbweaver/core';
 import { readDeadLetters } from '@orbweaver/messaging';
+import { requireKafka } from '../admin.config';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 import { readRowLimit } from '../read-option';
-import { deadLettersKafka } from './dead-letters-kafka';
 
 const HEAD = ['OFFSET', 'FAILED', 'TOPIC', 'GROUP', 'KEY', 'ATTEMPTS', 'ERROR'];
 const DEFAULT_LIMIT = 1000;
@@ -24,7 +24,7 @@ export const deadLettersList: Command = {
     const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
     const rows: string[][] = [];
     let more = 0;
-    const unreadable = await readDeadLetters(deadLettersKafka(config), ({ offset, letter }) => {
+    const unreadable = await readDeadLetters(requireKafka(config), ({ offset, letter }) => {
       if (options.topic !== undefined && letter.topic !== options.topic) return;
       if (rows.length === limit) {
         more += 1;

@@ -1,7 +1,7 @@
 import { replayDeadLetters } from '@orbweaver/messaging';
 import { noteChange } from '@orbweaver/persistence';
+import { requireKafka } from '../admin.config';
 import { type Command, CommandError, UsageError } from '../command';
-import { deadLettersKafka } from './dead-letters-kafka';
 
 /** Offsets of one entry of the audit log. */
 const MAX_NOTED = 1000;
@@ -17,7 +17,7 @@ export const deadLettersReplay: Command = {
       throw new UsageError(`"${wanted}" is no offset; orbweaver dead-letters list shows them`);
     }
     const replayed = await replayDeadLetters(
-      deadLettersKafka(config),
+      requireKafka(config),
       ({ offset, letter }) =>
         (wanted === 'all' || offset === wanted) && (options.topic === undefined || letter.topic === options.topic),
     );

@@ -68,7 +68,7 @@ export interface TextFigures {
 }
 
 /** For the hashes of one text, whose number shows in the end: arrays that grow are copied again and again. */
-const noted = Array.from({ length: LOOKED_AT }, () => 0);
+const scratch = Array.from({ length: LOOKED_AT }, () => 0);
 
 /** Reads a text once, character by character: everything that regular expressions would each read it again for. */
 export function measureText(text: string): TextFigures {
@@ -97,13 +97,13 @@ export function measureText(text: string): TextFigures {
     if ((flags & (LETTER | DIGIT)) === 0) {
       if (code === SPACE) spaces++;
       else if ((flags & PUNCTUATION) !== 0) punctuation++;
-      if (inWord && isSampled) noted[count++] = hash;
+      if (inWord && isSampled) scratch[count++] = hash;
       inWord = false;
       continue;
     }
     const isUnspaced = (flags & (DENSE | UNSPACED)) !== 0;
     if (!inWord || (isUnspaced ? room === 0 || room > UNSPACED_WORD : room <= UNSPACED_WORD)) {
-      if (inWord && isSampled) noted[count++] = hash;
+      if (inWord && isSampled) scratch[count++] = hash;
       inWord = true;
       words++;
       hash = SEED;
@@ -117,8 +117,8 @@ export function measureText(text: string): TextFigures {
     if ((flags & DIGIT) !== 0) digits++;
     hash = Math.imul(hash ^ lower.charCodeAt(at), PRIME);
   }
-  if (inWord && text.length <= lower.length) noted[count++] = hash;
-  const hashes = noted.slice(0, count);
+  if (inWord && text.length <= lower.length) scratch[count++] = hash;
+  const hashes = scratch.slice(0, count);
   return {
     words,
     chars: text.length + (CHARS_OF_DENSE - 1) * dense,
@@ -143,7 +143,7 @@ function tokensOf(lower: string): number[] {
     const code = lower.charCodeAt(at);
     const flags = classOf[code] as number;
     if ((flags & (LETTER | DIGIT | SIGN)) === 0) {
-      if (inWord) noted[count++] = hash;
+      if (inWord) scratch[count++] = hash;
       inWord = false;
       inDigits = false;
       hash = SEED;
@@ -155,8 +155,8 @@ function tokensOf(lower: string): number[] {
     else if (!inDigits) hash = Math.imul(hash ^ ZERO, PRIME);
     inDigits = isDigit;
   }
-  if (inWord) noted[count++] = hash;
-  return noted.slice(0, count);
+  if (inWord) scratch[count++] = hash;
+  return scratch.slice(0, count);
 }
 
 /** FNV-1a over UTF-16 units. */

@@ -15,7 +15,7 @@ const UNFLANKED = { leading: '', trailing: '' };
  * Turndown writes notes on the nodes that it goes through and reads them later. Here they are the same for all nodes,
  * and what it writes is let go: room for it would be a third of the tree.
  */
-class Noted {
+class TurndownNode {
   get isBlock(): boolean {
     return true;
   }
@@ -52,7 +52,7 @@ class Noted {
  * Children are a linked list, because collapsing white space takes out thousands of text nodes one by one and an array
  * would make that quadratic.
  */
-export class LightText extends Noted {
+export class LightText extends TurndownNode {
   /** One for all of them, see below. */
   declare readonly nodeType: 3;
   declare readonly nodeName: '#text';
@@ -83,7 +83,7 @@ export class LightText extends Noted {
 
 Object.assign(LightText.prototype, { nodeType: 3, nodeName: '#text' });
 
-export class LightElement extends Noted {
+export class LightElement extends TurndownNode {
   /** Upper case. Preparing a tree for markdown renames elements that are to be written like others. */
   nodeName: string;
   parentNode: LightElement | null = null;

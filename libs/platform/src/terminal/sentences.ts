@@ -8,7 +8,8 @@ const SENTENCES: Record<string, (line: Fields) => string> = {
   'job-started': ({ kind, jobId, url }) => `${kind} ${jobId} started${url === '' ? '' : `: ${url}`}`,
   'job-ended': ({ kind, jobId, state, completed, failed, durationMs, reason }) =>
     `${kind} ${jobId} ${state}: ${pages(completed)}, ${failed} failed, ${seconds(durationMs)}${reason === '' ? '' : ` (${reason})`}`,
-  'url-refused': ({ detail }) => `A request was refused: ${detail}`,
+  // With zero data retention the line has no host.
+  'url-refused': ({ detail }) => `A request was refused${detail === '' ? ' for its host' : `: ${detail}`}`,
   'browser-sandbox-off': ({ reason, advice }) =>
     `The browser runs without its sandbox (${reason})${advice === '' ? '' : `: ${advice}`}`,
   'variable-not-read': ({ variable, meant }) => `${variable} is set, and nothing reads it: ${meant} may be meant`,

@@ -94,6 +94,7 @@ describe('openTerminal', () => {
       { cause: 'not-public', detail: '10.0.0.1 is not public, and EGRESS_ALLOW has no entry for it', urls: 1 },
       'url-refused',
     );
+    log.info({ cause: 'closed', urls: 1 }, 'url-refused');
     log.warn({ reason: 'running as root', advice: 'run it as a user' }, 'browser-sandbox-off');
     log.warn({ brokers: 'kafka:9092', reason: 'connect ECONNREFUSED' }, 'waiting-for-kafka');
     expect(screen.lines.map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME'))).toEqual([
@@ -102,6 +103,7 @@ describe('openTerminal', () => {
       `  TIME  crawl ${ID} completed: 300 pages, 1 failed, 11.6 s`,
       `  TIME  crawl ${ID} failed: 300 pages, 1 failed, 11.6 s (no such host)`,
       '  A request was refused: 10.0.0.1 is not public, and EGRESS_ALLOW has no entry for it',
+      '  A request was refused for its host',
       '  The browser runs without its sandbox (running as root): run it as a user',
       '  TIME  Waiting for Kafka at kafka:9092: connect ECONNREFUSED',
     ]);
