@@ -103,7 +103,7 @@ const overview = {
           'Delay of the event loop, 99 %',
           's',
           { '{{job}} {{instance}}': largest('nodejs_eventloop_lag_p99_seconds', 'job, instance') },
-          'Beyond some tenths of a second a process is overloaded.',
+          '0.05 is none: it is looked at every 50 ms. Beyond some tenths of a second a process is overloaded.',
         ),
         table('What runs', total('orbweaver_build_info', 'job, instance, version, node')),
       ],
