@@ -27,7 +27,7 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
   };
   const bodies = rows.map(({ page }) => place(page.body));
   const screenshots = rows.map(({ page }) => place(page.screenshot));
-  await database.$executeRaw`
+  const insert = database.$executeRaw`
     INSERT INTO page_cache AS kept (key, look, verified, succeeded, url, is_pdf, failures, captured_at, capture,
                                     body_hash, body, screenshot, bytes)
     SELECT decode(n.key, 'hex'), n.look, n.verified, n.succeeded, n.url, n.is_pdf, n.failures,
@@ -61,7 +61,8 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
       body = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.body ELSE excluded.body END,
       screenshot = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.screenshot ELSE excluded.screenshot END
     WHERE kept.captured_at <= excluded.captured_at`;
-  await resetOtherFailures(database, pages);
+  // The rows of other keys.
+  await Promise.all([insert, resetOtherFailures(database, pages)]);
 }
 
 /**
