@@ -118,6 +118,7 @@ describe('orbweaver', () => {
     [['jobs', '--help'], 'orbweaver job cancel ID'],
     [['job', 'help'], 'orbweaver job retry ID'],
     [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],
+    [['help', 'key', 'list'], 'LAST USED is up to two minutes behind'],
     [['help', 'migrate'], 'Usage: orbweaver migrate'],
     [['topic', 'create', '--help'], 'Usage: orbweaver topics create'],
     [['key', 'add', '--help'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],

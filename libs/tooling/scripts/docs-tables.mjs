@@ -14,7 +14,8 @@ const PLACES = {
   'apps/docs/guide/webhooks.md': { 'signature-check': writeSignatureCheck },
   'apps/docs/configuration.md': { configuration: writeConfigurationTable },
   'apps/docs/metrics.md': { metrics: writeMetricsTable },
-  'apps/docs/operations.md': { alerts: writeAlertsTable, topics: writeTopicTable },
+  'apps/docs/operations/watch.md': { alerts: writeAlertsTable },
+  'apps/docs/operations/topics.md': { topics: writeTopicTable },
 };
 
 const stale = [];

@@ -13,7 +13,10 @@ await step('packages installed', install);
 await step('built', build);
 process.chdir(root);
 say('· starting the services');
-process.once('SIGINT', () => say('· stopping; what runs may finish, a second Ctrl-C ends it at once'));
+process.once('SIGINT', () => {
+  say('· stopping; what runs may finish, a second Ctrl-C ends it at once');
+  process.once('exit', () => say('· stopped'));
+});
 // At a terminal jobs are shown all the same, in lines of their own.
 if (process.stdout.isTTY && process.env.LOG_FORMAT !== 'json') process.env.LOG_LEVEL ??= 'warn';
 createRequire(import.meta.url)(path.join(root, 'apps/standalone/dist/main.js'));

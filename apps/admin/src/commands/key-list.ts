@@ -5,7 +5,7 @@ import type { Command } from '../command';
 
 export const keyList: Command = {
   name: 'key list',
-  summary: 'List API keys, oldest first',
+  summary: 'List API keys, oldest first; LAST USED is up to two minutes behind',
   options: { team: { description: 'only those of this team', placeholder: 'NAME' } },
   positionals: [],
   async run({ options }, context) {

@@ -152,6 +152,9 @@ describe('a crawl explains', () => {
       reason: 'out-of-scope',
       rule: 'includePaths',
     });
+    const { body } = await api.get(`/v2/crawl/${id}/errors`);
+    const error = 'The URL does not match a required include pattern. Change includePaths ("blog") to take it.';
+    expect(body.errors).toMatchObject([{ url: `${site.main}/sections/`, code: 'CRAWL_DENIAL', error }]);
   });
 
   it('what it left when it was cancelled', async () => {

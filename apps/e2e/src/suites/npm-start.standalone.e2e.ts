@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   descendantsOf,
@@ -62,6 +62,29 @@ describe('npm start', () => {
     });
     return pid;
   }
+
+  it('says at a terminal that it stops and that it has stopped, and nothing after that', async () => {
+    const typescript = path.join(directory, 'typescript');
+    const shown = () => (existsSync(typescript) ? readFileSync(typescript, 'utf8') : '');
+    // `script` of util-linux gives it a terminal, and types what it reads.
+    const terminal = spawn('script', ['-qefc', 'npm start', typescript], {
+      cwd: repositoryRoot,
+      env: {
+        ...{ ...inheritedEnv(), BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, HOST: '127.0.0.1', PORT: String(port) },
+        ...{ DATA_DIR: path.join(directory, 'data'), TERM: 'xterm', SHELL: '/bin/sh' },
+      },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    group = terminal.pid!;
+    await waitUntil('the banner', STARTS_WITHIN_MS, () => /Ctrl-C stops it/.test(shown()) || undefined);
+    terminal.stdin.write('\u0003');
+    await waitUntilEnded(group, ENDS_WITHIN_MS);
+    const [, after = ''] = shown().split('Ctrl-C stops it.');
+    const [said = ''] = after.split('Script done');
+    const lines = said.trim().split('\r\n');
+    expect([lines[0], lines.at(-1)]).toEqual([expect.stringMatching(/^\^C· stopping; /), '· stopped']);
+  });
 
   // All one after the other on the same port and data, so that each finds both as the one before has left them.
   it.each<[string, NodeJS.Signals, 'npm' | 'the group']>([

@@ -98,7 +98,11 @@ describe('the official command line', () => {
     ['a job that there is not', ['crawl', '00000000-0000-4000-8000-000000000000'], 'Job not found'],
     ['a wrong key', ['--api-key', 'wrong', 'credit-usage'], 'Unauthorized: Invalid token'],
     ['a switch that is not there', ['scrape', 'http://127.0.0.1/', '--lockdown'], 'not available in this installation'],
-    ['a feature that Orbweaver has not', ['map', 'http://127.0.0.1/'], 'There is no POST /v2/map. See /docs.'],
+    [
+      'a feature that Orbweaver has not',
+      ['map', 'http://127.0.0.1/'],
+      'There is no POST /v2/map: map is not part of this service. See /docs.',
+    ],
   ])('says what the service says of %s', async (_what, args, message) => {
     const { code, stderr } = await run(...args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });

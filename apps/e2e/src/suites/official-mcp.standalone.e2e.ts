@@ -119,7 +119,12 @@ describe('the official MCP server', () => {
     ['a page that never comes', 'scrape', () => ({ url: `${site.main}/hanging`, timeout: 1000 }), 'Scrape timed out'],
     ['an address that is none', 'scrape', () => ({ url: 'ftp://127.0.0.1/' }), 'URL uses unsupported protocol'],
     ['a loop', 'scrape', () => ({ url: `${site.main}/redirects/loop-a` }), 'ERR_TOO_MANY_REDIRECTS'],
-    ['a feature that is not there', 'map', () => ({ url: site.main }), 'There is no POST /v2/map. See /docs.'],
+    [
+      'a feature that is not there',
+      'map',
+      () => ({ url: site.main }),
+      'There is no POST /v2/map: map is not part of this service. See /docs.',
+    ],
   ])('says what the service says of %s', async (_what, tool, args, message) => {
     expect(await mcp.call(`firecrawl_${tool}`, args())).toEqual({ failure: expect.stringContaining(message) });
   });

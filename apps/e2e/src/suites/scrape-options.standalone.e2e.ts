@@ -125,6 +125,15 @@ const cases: OptionCase[] = [
       expect(warning).toMatch(/\bhost\b/i);
     },
   },
+  {
+    it: 'names keys inside options that mean nothing',
+    path: '/echo',
+    options: { location: { contry: 'DE' }, headers: { 'X-Fixture': 'sent along' } },
+    check: ({ markdown, warning }) => {
+      expect(markdown).toContain('x-fixture: sent along');
+      expect(warning).toBe('Unknown keys, which were ignored: location.contry.');
+    },
+  },
   ...['stealth', 'enhanced'].map(
     (proxy): OptionCase => ({
       it: `says that there is no stealth proxy for ${proxy}`,

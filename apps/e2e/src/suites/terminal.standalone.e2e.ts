@@ -13,6 +13,15 @@ import { entryOf, makeDirectory } from '../harness/workspace';
 
 const WITHIN_MS = 60_000;
 
+const readLog = () => readFileSync(System.shared().process('standalone').logFile, 'utf8');
+
+/** The lines of the shared service about a job. */
+const logged = (id: string) =>
+  readLog()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(`"jobId":"${id}"`))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
 describe('what a person sees of jobs', () => {
   let site: FixtureSite;
   beforeAll(async () => {
@@ -79,18 +88,29 @@ describe('what a person sees of jobs', () => {
     const system = System.shared();
     const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
     await fetchDocuments(system.api(), `/v2/crawl/${id}`);
-    const log = () => readFileSync(system.process('standalone').logFile, 'utf8');
-    await waitUntil('the end', WITHIN_MS, () => log().includes(`"jobId":"${id}","kind":"crawl","state"`) || undefined);
-    const lines = log()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.filter(({ jobId }) => jobId === id)).toEqual(
+    await waitUntil('the end', WITHIN_MS, () => logged(id).find(({ event }) => event === 'job-ended'));
+    expect(logged(id)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ event: 'job-started', kind: 'crawl', url: `${site.main}/calendar/`, level: 'info' }),
         expect.objectContaining({ event: 'job-ended', state: 'completed', completed: 3, level: 'info' }),
       ]),
     );
-    expect(log()).not.toContain('\u001b');
+    expect(readLog()).not.toContain('\u001b');
+  });
+
+  it('names the team in every line about a job', async () => {
+    const api = System.shared().api();
+    const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit: 50, delay: 1 });
+    await waitUntil('the beginning', WITHIN_MS, () => logged(id).find(({ event }) => event === 'job-started'));
+    expect(await api.delete(`/v2/crawl/${id}`)).toMatchObject({ status: 200 });
+    await waitUntil('the end', WITHIN_MS, () => logged(id).find(({ event }) => event === 'job-ended'));
+    const teams = new Map(logged(id).map(({ event, teamId }) => [event, teamId]));
+    const team = teams.get('job-started');
+    expect(team).toMatch(/^[0-9a-f-]{36}$/);
+    expect(Object.fromEntries(teams)).toMatchObject({
+      'job-cancelled': team,
+      'job-settled': team,
+      'job-ended': team,
+    });
   });
 });

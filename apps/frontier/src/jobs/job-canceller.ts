@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
 import { type Database, markCancelled, skipLeasedPages, skipQueuedPages } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CompiledJobs } from './compiled-jobs';
 import { FrontierTransactions } from './frontier-transactions';
 import { JobStarter } from './job-starter';
 
@@ -21,6 +22,7 @@ export class JobCanceller {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
+    private readonly compiledJobs: CompiledJobs,
     private readonly starter: JobStarter,
     private readonly transactions: FrontierTransactions,
   ) {}
@@ -32,7 +34,10 @@ export class JobCanceller {
   async cancel(jobId: string): Promise<void> {
     // The StartJob before this command may have been lost.
     await this.starter.start(jobId);
-    if (await markCancelled(this.database, jobId, this.clock())) this.log.info('job-cancelled', { jobId });
+    if (await markCancelled(this.database, jobId, this.clock())) {
+      const teamId = this.compiledJobs.known(jobId)?.teamId;
+      this.log.info('job-cancelled', { jobId, ...(teamId === undefined ? {} : { teamId }) });
+    }
     await this.emptyQueue(jobId);
   }
 

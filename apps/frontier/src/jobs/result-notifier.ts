@@ -37,7 +37,7 @@ export class ResultNotifier {
     await this.publisher.publishAll('documentsBulk', documents);
   }
 
-  async settled({ jobId, reason, pages, urlLists, error }: Settlement): Promise<void> {
+  async settled({ jobId, teamId, reason, pages, urlLists, error }: Settlement): Promise<void> {
     // The error may name the start URL, and the topic is kept for a day. Results reads it from the row.
     const isTold = error !== null && !(await this.compiledJobs.markOf(jobId)).zeroDataRetention;
     await this.publisher.publish('jobSettled', jobId, {
@@ -49,6 +49,6 @@ export class ResultNotifier {
       ...(isTold ? { error } : {}),
     });
     this.metrics.settled(reason);
-    this.log.info('job-settled', { jobId, reason, pages });
+    this.log.info('job-settled', { jobId, teamId, reason, pages });
   }
 }

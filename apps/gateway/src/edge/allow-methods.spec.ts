@@ -48,6 +48,14 @@ describe('a request with a wrong method', () => {
     }
   });
 
+  it.each([
+    ['/v1/crawl/params-preview', 'it is an operation of v2, asked with POST'],
+    [`/v1/crawl/${id}`, 'it is asked with GET or DELETE'],
+  ])('says of POST %s that %s', async (path, reason) => {
+    const { status, body } = await gateway.call(path, { method: 'POST' });
+    expect([status, body.error]).toEqual([405, `There is no POST ${path}: ${reason}. See /docs.`]);
+  });
+
   it('differs from an address that does not exist', async () => {
     for (const path of ['/v2/map', '/v1/search', '/v2/crawl/a/b', `/v1/crawl/${id}/events`, '/nowhere']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {

@@ -5,6 +5,8 @@ import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import type { EdgeRequest } from './edge-request';
+import { explainUnknownPath } from './explain-unknown-path';
+import { KnownMethods } from './known-methods';
 import { unknownAddress } from './unknown-address';
 
 /** Longer than a store usually takes to fail over. */
@@ -16,7 +18,10 @@ const RETRY_AFTER_SECONDS = 10;
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOG) private readonly log: EventLog) {}
+  constructor(
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly known: KnownMethods,
+  ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
     // Message handlers share this filter, but the transport handles their errors.
@@ -36,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private asApiError(exception: unknown, request: EdgeRequest): ApiError {
     if (exception instanceof ApiError) return exception;
-    if (exception instanceof HttpException) return readHttpException(exception, request);
+    if (exception instanceof HttpException) return this.readHttpException(exception, request);
     if (exception instanceof StoreUnavailableError) {
       this.log.warn('request-refused', { requestId: request.requestId, method: request.method }, exception);
       return new ApiError(503, 'The store of documents is away; send the request again later', {
@@ -54,6 +59,13 @@ export class ErrorFilter implements ExceptionFilter {
       code: 'UNKNOWN_ERROR',
     });
   }
+
+  /** Nest throws for unknown routes, and for faults in the request line. */
+  private readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
+    const status = exception.getStatus();
+    if (status === 404) return unknownAddress(request, explainUnknownPath(request.path, this.known));
+    return new ApiError(status, exception.message, status === 400 ? { code: 'BAD_REQUEST' } : {});
+  }
 }
 
 /**
@@ -64,11 +76,4 @@ export class ErrorFilter implements ExceptionFilter {
 function tellable({ wireBody }: EdgeRequest, exception: unknown): unknown {
   const mayBeEphemeral = typeof wireBody !== 'object' || wireBody === null || 'appendToId' in wireBody;
   return mayBeEphemeral ? redactError(exception) : exception;
-}
-
-/** Nest throws for unknown routes, and for faults in the request line. */
-function readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
-  const status = exception.getStatus();
-  if (status === 404) return unknownAddress(request);
-  return new ApiError(status, exception.message, status === 400 ? { code: 'BAD_REQUEST' } : {});
 }

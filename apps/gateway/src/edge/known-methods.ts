@@ -16,7 +16,7 @@ export class KnownMethods {
   constructor(private readonly modules: ModulesContainer) {}
 
   /** Empty for an unknown address. A fixed word such as `active` is not taken for an id. */
-  of(request: Request): string[] {
+  of(request: Pick<Request, 'baseUrl' | 'path'>): string[] {
     this.paths ??= this.readPaths();
     // In a middleware `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
@@ -38,6 +38,9 @@ export class KnownMethods {
       .map(([path, of]) => ({ pattern: patternOf(path), methods: of }));
   }
 }
+
+/** False for the methods that every route has besides. */
+export const isNoOption = (method: string): boolean => method !== 'HEAD' && method !== 'OPTIONS';
 
 const parametersOf = (path: string) => path.split(':').length;
 

@@ -5,6 +5,7 @@ import express, { type Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
 import type { EdgeRequest } from './edge-request';
+import { explainMalformedJson } from './explain-malformed-json';
 import { findBodyFault } from './find-body-fault';
 import { OPERATION, type OperationSpec } from './operation';
 
@@ -61,8 +62,10 @@ async function readJson(request: EdgeRequest, response: Response): Promise<unkno
 function explain(error: unknown): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   switch (type) {
-    case 'entity.parse.failed':
-      return new ApiError(400, 'Bad request, malformed JSON', { code: 'BAD_REQUEST_INVALID_JSON' });
+    case 'entity.parse.failed': {
+      const { message, body } = error as Error & { body: string };
+      return new ApiError(400, explainMalformedJson(message, body), { code: 'BAD_REQUEST_INVALID_JSON' });
+    }
     case 'entity.too.large':
       return new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { code: 'BAD_REQUEST' });
     case 'encoding.unsupported':

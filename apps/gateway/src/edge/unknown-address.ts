@@ -8,6 +8,9 @@ const MAX_PATH_CHARS = 200;
 export const pathOf = ({ originalUrl }: Pick<Request, 'originalUrl'>): string =>
   cut(originalUrl.replace(/\?.*$/s, ''), MAX_PATH_CHARS);
 
-/** 404 for an address that no route has. */
-export const unknownAddress = (request: Pick<Request, 'method' | 'originalUrl'>): ApiError =>
-  new ApiError(404, `There is no ${request.method} ${pathOf(request)}. See /docs.`);
+/** 404 for an address that no route has. `reason`: why, without a full stop. */
+export const unknownAddress = (request: Pick<Request, 'method' | 'originalUrl'>, reason?: string): ApiError =>
+  new ApiError(
+    404,
+    `There is no ${request.method} ${pathOf(request)}${reason === undefined ? '' : `: ${reason}`}. See /docs.`,
+  );

@@ -4,7 +4,7 @@ import type { PageFailureReason } from '@orbweaver/core';
 export const requestErrors = {
   BAD_REQUEST:
     'Something in the request is wrong: `error` has a sentence for each fault, as far as there is room, `details` one item',
-  BAD_REQUEST_INVALID_JSON: 'The body is no JSON',
+  BAD_REQUEST_INVALID_JSON: 'The body is no JSON; `error` says where',
   MODEL_NOT_CONFIGURED: 'The request needs a language model, and the operator of the service has configured none',
   PROMPT_FAILED: 'The language model made nothing of the prompt that can be used',
   SCRAPE_ZDR_VIOLATION_ERROR: 'Nothing that was asked for can be given with zero data retention',

@@ -40,5 +40,11 @@ export function nameKeys(keys: readonly string[], path: string): string {
   return keys.length > named.length ? `${named.join(', ')} and ${keys.length - named.length} more` : named.join(', ');
 }
 
+/** The field of an answer that has something to say. */
+export function warningOf(...texts: readonly (string | undefined)[]): { warning?: string } {
+  const said = texts.filter((text) => text !== undefined);
+  return said.length === 0 ? {} : { warning: said.join(' ') };
+}
+
 export const cut = (text: string, maxChars: number) =>
   text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -8,6 +8,7 @@ import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
 import { STORE_IS_AWAY } from '../errors/error-codes';
+import { warningOf } from '../errors/wording';
 import { JobEvents } from '../notifications/job-events';
 import { AskedVersion, versions } from '../versions';
 import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
@@ -108,8 +109,8 @@ export class JobsController {
     if (hasNext) await this.reads.hold(job);
     else if (request.method === 'GET') this.reads.noteWhenSent(job, page.last, response);
     const summary = await this.status.summarise(job);
-    const warning = [summary.warning, warnOfUnknownParameters(query)].filter((text) => text !== undefined).join(' ');
-    const head = JSON.stringify({ ...summary, warning: warning === '' ? undefined : warning, next });
+    const warned = warningOf(summary.warning, warnOfUnknownParameters(query));
+    const head = JSON.stringify({ ...summary, ...warned, next });
     sendJson(response, Buffer.from(`${head.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
   }
 

@@ -90,6 +90,14 @@ describe('POST /scrape', () => {
     expect(job.expiresAt.getTime() - job.createdAt.getTime()).toBeGreaterThan(23.9 * 3_600_000);
   });
 
+  it('tells the renderer which keys of the request were ignored', async () => {
+    gateway.published.length = 0;
+    await gateway.call('/v2/scrape', { body: { url: 'example.com', location: { contry: 'DE' }, timeout: 1 } });
+    expect(gateway.published.map(({ message }) => message)).toMatchObject([
+      { type: 'RenderPage', spec: { warnings: ['Unknown keys, which were ignored: location.contry.'] } },
+    ]);
+  });
+
   it('names its id beside the document for the website', async () => {
     const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com', origin: 'website-preview' }, {});
     expect(answer.body.scrape_id).toBe(pageId);

@@ -42,6 +42,41 @@ describe.each(['v1', 'v2'])('a host that the operator has closed is refused by %
   });
 });
 
+describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
+  const webhook = (...events: string[]) => ({ webhook: { url: OPEN, events } });
+  const location = { contry: 'DE' };
+  it.each<[string, string, object, string | undefined]>([
+    [
+      'of events of a crawl',
+      'batch/scrape',
+      { urls: [OPEN], ...webhook('crawl.started', 'crawl.page', 'completed') },
+      'webhook.events: a batch does not send crawl.started, crawl.page, but batch_scrape.started, batch_scrape.page.',
+    ],
+    [
+      'of events of a batch',
+      'crawl',
+      { url: OPEN, ...webhook('batch_scrape.started') },
+      'webhook.events: a crawl does not send batch_scrape.started, but crawl.started.',
+    ],
+    ['of no events that it has', 'crawl', { url: OPEN, ...webhook('crawl.started', 'page') }, undefined],
+    [
+      'of keys that are ignored',
+      'batch/scrape',
+      { urls: [OPEN], location },
+      'Unknown keys, which were ignored: location.contry.',
+    ],
+    [
+      'of both',
+      'crawl',
+      { url: OPEN, scrapeOptions: { location }, ...webhook('batch_scrape.page') },
+      'webhook.events: a crawl does not send batch_scrape.page, but crawl.page. Unknown keys, which were ignored: scrapeOptions.location.contry.',
+    ],
+  ])('%s', async (_, operation, body, warning) => {
+    const { status, body: answer } = await gateway.call(`/${version}/${operation}`, { body });
+    expect([status, answer.warning]).toEqual([200, warning]);
+  });
+});
+
 describe('the operator', () => {
   const refusals = () => gateway.lines.filter(({ event }) => event === 'url-refused');
   const counts = async (name = 'orbweaver_urls_refused_total') => {

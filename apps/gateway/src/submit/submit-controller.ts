@@ -7,11 +7,13 @@ import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { STORE_IS_AWAY } from '../errors/error-codes';
 import { refuseScrape } from '../errors/page-failure-answer';
+import { warningOf } from '../errors/wording';
 import { answerScrape } from '../jobs/answer-scrape';
 import { RateLimited } from '../limits/rate-guard';
 import { TargetUrls } from '../url/target-urls';
 import { BatchAccepted, CrawlAccepted } from '../wire/answers';
 import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
+import { warnOfDroppedKeys } from '../wire/dropped-keys';
 import { acceptedExample, scrapedExample } from '../wire/examples';
 import { CrawlPrompts } from './crawl-prompts';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
@@ -65,7 +67,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Res() response: Response,
     ): Promise<void> {
       const target = this.targets.require(['url'], body.url);
-      const spec = version.toScrapeSpec(body);
+      const dropped = warnOfDroppedKeys(request.body, body);
+      const spec = { ...version.toScrapeSpec(body), ...(dropped === undefined ? {} : { warnings: [dropped] }) };
       const { origin, integration } = body;
       const gone = untilClosed(request, response);
       const zeroDataRetention = body.zeroDataRetention || caller.zeroDataRetention;
@@ -99,8 +102,11 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const { id, ...left } = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
-      return { success: true, id, url: `${this.address.of(request)}/${version.name}/batch/scrape/${id}`, ...left };
+      const started = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
+      const { id, warning, ...left } = started;
+      const url = `${this.address.of(request)}/${version.name}/batch/scrape/${id}`;
+      const warned = warningOf(warning, warnOfDroppedKeys(request.body, body));
+      return { success: true, id, url, ...left, ...warned };
     }
 
     @Post('crawl')
@@ -128,14 +134,13 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const gone = untilClosed(request, response);
       const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
       const spec = version.toCrawlSpec(whole, start);
-      const { id, warning: lowered } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
-      const warning = [lowered, generated?.warning].filter((text) => text !== undefined).join(' ');
+      const { id, warning } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
       const url = `${this.address.of(request)}/${version.name}/crawl/${id}`;
       return {
         success: true,
         id,
         url,
-        ...(warning === '' ? {} : { warning }),
+        ...warningOf(warning, generated?.warning, warnOfDroppedKeys(request.body, body)),
         ...(generated === undefined
           ? {}
           : { promptGeneratedOptions: generated.options, finalCrawlerOptions: version.writeCrawlOptions(spec) }),

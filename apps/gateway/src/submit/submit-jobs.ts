@@ -13,13 +13,13 @@ import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
-import { cut } from '../errors/wording';
+import { cut, warningOf } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { JobCommands } from '../jobs/job-commands';
 import { warnOfLoweredLimit } from '../jobs/job-status';
 import { type SortedUrls, TargetUrls } from '../url/target-urls';
 import type { BatchFields, JobFields } from '../wire/api-version';
-import { toWebhookSpec } from '../wire/webhook';
+import { toWebhookSpec, warnOfOtherEvents } from '../wire/webhook';
 import { acceptOrRefuse, insufficientCredits } from './accept-or-refuse';
 import { checkModelWork, checkSpecSize } from './check-spec';
 import { idempotencyKeyUsed } from './idempotency-key';
@@ -28,13 +28,13 @@ export interface AcceptedBatch {
   id: string;
   /** Present with `ignoreInvalidURLs`. */
   invalidURLs?: string[];
-  /** Says why they are left out; absent when there are none. */
+  /** Says why they are left out, and which events of the webhook are none of a batch. */
   warning?: string;
 }
 
 export interface AcceptedCrawl {
   id: string;
-  /** Says which limit was lowered. */
+  /** Says which limit was lowered, and which events of the webhook are none of a crawl. */
   warning?: string;
 }
 
@@ -79,8 +79,10 @@ export class SubmitJobs {
   ): Promise<AcceptedCrawl> {
     this.checkCrawl(fields, spec);
     const started = await this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
-    const warning = warnOfLoweredLimit(started.spec);
-    return { id: started.id, ...(warning === undefined ? {} : { warning }) };
+    return {
+      id: started.id,
+      ...warningOf(warnOfLoweredLimit(started.spec), warnOfOtherEvents('crawl', fields.webhook)),
+    };
   }
 
   /** @throws ApiError 400 for invalid URLs, 403 for closed hosts, 402 for more than there are credits for, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
@@ -96,8 +98,9 @@ export class SubmitJobs {
       fields.appendToId === undefined
         ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)).id
         : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, idempotencyKey);
-    if (!fields.ignoreInvalidURLs) return { id };
-    return { id, invalidURLs: invalid, ...(refused.count === 0 ? {} : { warning: refused.toWarning() }) };
+    const events = warnOfOtherEvents('batch', fields.webhook);
+    if (!fields.ignoreInvalidURLs) return { id, ...warningOf(events) };
+    return { id, invalidURLs: invalid, ...warningOf(refused.count === 0 ? undefined : refused.toWarning(), events) };
   }
 
   private async start(

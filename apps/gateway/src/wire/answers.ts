@@ -23,7 +23,9 @@ export const CrawlAccepted = JobAccepted.extend({
   warning: z
     .string()
     .optional()
-    .describe('That the `limit` was lowered to the credits left, or what of a prompt cannot be used'),
+    .describe(
+      'That the `limit` was lowered to the credits left; what of a prompt cannot be used; unknown keys inside options, which were ignored; events of the webhook that are called otherwise',
+    ),
   promptGeneratedOptions: z
     .record(z.string(), z.unknown())
     .optional()
@@ -39,7 +41,12 @@ export const BatchAccepted = JobAccepted.extend({
     .array(z.string())
     .optional()
     .describe('With `ignoreInvalidURLs`: the URLs that were left out, as written'),
-  warning: z.string().optional().describe('Why they were left out: the reasons of the first'),
+  warning: z
+    .string()
+    .optional()
+    .describe(
+      'Why URLs were left out, by the reasons of the first; unknown keys inside options, which were ignored; events of the webhook that are called otherwise',
+    ),
 });
 
 export const Cancelled = z.object({ success: z.literal(true), status: z.literal('cancelled'), message: z.string() });
@@ -129,7 +136,10 @@ export const documentShape = {
   changeTracking: changeTracking.optional(),
   branding: branding.optional(),
   actions: actionResults.optional().describe('Present when actions were asked for'),
-  warning: z.string().optional().describe('What could not be made of what was asked for'),
+  warning: z
+    .string()
+    .optional()
+    .describe('What could not be made of what was asked for; unknown keys inside options, which were ignored'),
   metadata,
 };
 
@@ -150,7 +160,7 @@ export const jobStatusOf = <D extends z.ZodType>(document: D) =>
     creditsUsed: z.int(),
     expiresAt: instant,
     next: z.url().optional().describe('More documents are there'),
-    warning: z.string().optional(),
+    warning: z.string().optional().describe('What kept pages out; query parameters that do not exist'),
     createdAt: instant,
     completedAt: instant.optional(),
     duration: z.number().optional().describe('Seconds'),

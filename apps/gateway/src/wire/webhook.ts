@@ -51,6 +51,21 @@ export const Webhook = z
   ])
   .describe('Where the events of the job are delivered');
 
+const PREFIXES = { crawl: 'crawl', batch: 'batch_scrape' } as const;
+
+/** The warning for events that are named as those of the other kind of job, which this one never sends. */
+export function warnOfOtherEvents(
+  kind: keyof typeof PREFIXES,
+  webhook: z.output<typeof Webhook> | undefined,
+): string | undefined {
+  if (webhook === undefined || typeof webhook === 'string') return undefined;
+  const own = PREFIXES[kind];
+  const others = new Set(webhook.events.filter((event) => event.includes('.') && !event.startsWith(`${own}.`)));
+  if (others.size === 0) return undefined;
+  const sent = [...others].map((event) => `${own}.${event.split('.').at(-1)}`);
+  return `webhook.events: a ${kind} does not send ${[...others].join(', ')}, but ${sent.join(', ')}.`;
+}
+
 export function toWebhookSpec(webhook: z.output<typeof Webhook> | undefined): WebhookSpec | undefined {
   if (webhook === undefined) return undefined;
   if (typeof webhook === 'string') return { url: webhook, headers: {}, metadata: {}, events: [...kinds] };

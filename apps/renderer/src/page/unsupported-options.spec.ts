@@ -12,3 +12,14 @@ it('names all formats that are missing in one sentence, as the caller named them
     'The formats extract and summary are not available with zero data retention.',
   );
 });
+
+it('says first what the gateway has to say', () => {
+  const spec = scrapeSpec({
+    headers: { Host: 'a.test' },
+    warnings: ['Unknown keys, which were ignored: location.contry.'],
+  });
+  expect(unsupportedOptions(spec)).toEqual([
+    'Unknown keys, which were ignored: location.contry.',
+    expect.stringContaining('Host'),
+  ]);
+});

@@ -115,6 +115,7 @@ export class JobTransactions {
       this.metrics.jobDuration.observe({ kind: job.kind, state: end }, durationMs / 1000);
       const fields = {
         jobId: job.id,
+        teamId: job.teamId,
         kind: job.kind,
         state: end,
         completed: job.completed,

@@ -36,6 +36,8 @@ export const ScrapeSpec = z.object({
   /** A cached page younger than this may answer; 0: never. */
   maxAgeMs: z.int().min(0),
   storeInCache: z.boolean(),
+  /** What the gateway has to say about the request, for the warning of the document. */
+  warnings: z.array(z.string()).optional(),
 });
 export type ScrapeSpec = z.infer<typeof ScrapeSpec>;
 

@@ -3,6 +3,7 @@ import { isOfJob } from '../index-keys';
 
 export interface Settlement {
   jobId: string;
+  teamId: string;
   reason: 'finished' | 'cancelled' | 'failed';
   /** Pages that results will receive: documents and failures. */
   pages: number;
@@ -38,7 +39,8 @@ export async function settleFrontierJob(
     FROM lists
     WHERE id = ${jobId}::uuid AND state = 'running' AND queued = 0 AND leased = 0
       AND (cancelled_at IS NOT NULL OR admitted >= "limit" OR (seeding_until IS NULL AND url_lists_taken >= listed))
-    RETURNING id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error`;
+    RETURNING id AS "jobId", team_id AS "teamId", settled_reason AS reason, done + failed AS pages,
+      url_lists_taken AS "urlLists", error`;
   return rows[0];
 }
 
@@ -50,6 +52,7 @@ export async function readSettlement(database: Queryable, jobId: string): Promis
 /** The current settlements of these jobs; running jobs are absent. */
 export function readSettlements(database: Queryable, jobIds: readonly string[]): Promise<Settlement[]> {
   return database.$queryRaw<Settlement[]>`
-    SELECT id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error
+    SELECT id AS "jobId", team_id AS "teamId", settled_reason AS reason, done + failed AS pages,
+      url_lists_taken AS "urlLists", error
     FROM frontier_jobs WHERE id = ANY(${[...jobIds]}::uuid[]) AND state = 'settled'`;
 }

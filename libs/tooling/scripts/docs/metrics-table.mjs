@@ -32,7 +32,7 @@ export function writeMetricsTable() {
 
 export function writeAlertsTable() {
   const lines = readRules().map(({ alert, labels, annotations }) => {
-    const runbook = annotations.runbook_url.replace('apps/docs/', '');
+    const runbook = annotations.runbook_url.replace('apps/docs/', '../');
     const [, name] = /([\w-]+)\.md$/.exec(runbook);
     return `| ${alert} | ${labels.severity} | ${annotations.description} | [${name}](${runbook}) |`;
   });
