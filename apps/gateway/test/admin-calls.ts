@@ -1,5 +1,6 @@
 import type { KeyRight } from '@orbweaver/core';
 import { addKey } from '@orbweaver/persistence';
+import { readPages } from './read-pages';
 import type { Answer, CallOptions, TestGateway } from './start-gateway';
 
 /** A new key of the gateway's team. */
@@ -20,15 +21,8 @@ export async function adminCalls(gateway: TestGateway) {
     call,
     /** The rows of a list, page by page. */
     async readAll(path: string, field: string): Promise<{ id: string; jobId?: string; sequence?: number }[]> {
-      const rows = [];
-      let next: string | undefined = `${gateway.address}/admin/v1${path}`;
-      while (next !== undefined) {
-        const { status, body } = await gateway.call(next.slice(gateway.address.length), { key });
-        expect({ status, body }).toMatchObject({ status: 200 });
-        rows.push(...body[field]);
-        next = body.next;
-      }
-      return rows;
+      const pages = await readPages(gateway, `/admin/v1${path}`, { key });
+      return pages.flatMap((page) => page[field]);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { readJobOverview, setTeamDisabled } from '@orbweaver/persistence';
 import { WebSocket } from 'ws';
+import { startCrawl } from '../../test/job-calls';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { describeRoutes } from '../edge/describe-routes';
 
@@ -77,7 +78,7 @@ describe('authentication', () => {
       return [status, body.error];
     };
     expect(await ask()).toEqual([200, undefined]);
-    const id = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body.id;
+    const id = await startCrawl(gateway, {}, { key });
     const watcher = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [key]);
     const closed = once(watcher, 'close');
     await once(watcher, 'message');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { startCrawl } from '../../test/job-calls';
 import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { Authenticator } from '../auth/authenticator';
@@ -67,9 +68,6 @@ async function listen(path: string, lastEventId?: string, { key = gateway.key, a
   };
 }
 
-const startCrawl = async (at = gateway): Promise<string> =>
-  (await at.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
-
 const store = (jobId: string, markdown: string) => storePage(gateway.database, jobId, { content: { markdown } });
 const announce = (jobId: string, pageId: string) =>
   gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
@@ -83,7 +81,7 @@ const told = ({ events }: Listener) => events.map(({ event, id, data }) => [even
 
 describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
   it('are the stored documents, each further one, and the end', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await store(id, 'one');
     const listener = await listen(`${path}/${id}/events`);
     expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -109,7 +107,7 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
 
 describe('an event stream', () => {
   it('goes on after the last event, also at another gateway, and answers 204 after the end', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await storePages(
       gateway.database,
       id,
@@ -130,7 +128,7 @@ describe('an event stream', () => {
   });
 
   it('of a cancelled job goes on until the last page that was being rendered is stored', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await store(id, 'one');
     const listener = await listen(`/v2/crawl/${id}/events`);
     await untilTrue(() => listener.events.length === 2);
@@ -153,7 +151,7 @@ describe('an event stream', () => {
 
   it('ends when the key is revoked, and sends nothing that is stored later', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
-    const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
+    const id = await startCrawl(gateway, {}, { key });
     const listener = await listen(`/v2/crawl/${id}/events`, undefined, { key });
     await untilTrue(() => listener.events.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
@@ -165,7 +163,7 @@ describe('an event stream', () => {
   });
 
   it('says why a job failed', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await endJob(gateway.database, id, 'failed', 'No such host.');
     const listener = await listen(`/v2/crawl/${id}/events`);
     await listener.ended;
@@ -176,13 +174,13 @@ describe('an event stream', () => {
   });
 
   it('is never silent for long', async () => {
-    const listener = await listen(`/v2/crawl/${await startCrawl()}/events`);
+    const listener = await listen(`/v2/crawl/${await startCrawl(gateway)}/events`);
     await untilTrue(() => listener.text().split(': heartbeat\n\n').length > 3);
     listener.leave();
   });
 
   it('is refused without a key, for an unknown job, and for an invalid id', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const { key } = await insertTeam(gateway.database);
     const statuses = await Promise.all([
       listen(`/v2/crawl/${id}/events`, undefined, { key: 'wrong' }),
@@ -199,7 +197,7 @@ describe('an event stream', () => {
   });
 
   it('holds at most a page for a reader that takes nothing, and forgets the reader when it leaves', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const large = 'x'.repeat(4_000_000);
     await storePages(
       gateway.database,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startCrawl } from '../../test/job-calls';
 import { untilTrue } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { watch } from '../../test/watch';
@@ -17,9 +18,6 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => gateway.close());
 
-const startCrawl = async (): Promise<string> =>
-  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
-
 const handshake =
   'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
@@ -29,7 +27,7 @@ describe('an upgrade', () => {
     [{ key: 'wrong' }, 'Unauthorized: Invalid token'],
     [{ header: 'Bearer' }, 'Unauthorized: Token missing'],
   ])('with %j is refused, and disconnected soon', async (options, error) => {
-    const { socket } = watch(gateway, `/v2/crawl/${await startCrawl()}`, options);
+    const { socket } = watch(gateway, `/v2/crawl/${await startCrawl(gateway)}`, options);
     socket.on('error', () => undefined);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     const ended = once(response.socket, 'close');
@@ -122,7 +120,7 @@ describe('the request id of an upgrade', () => {
     ['one without a key', 401, false, handshake],
     ['one that is no handshake', 400, true, handshake.replace('Version: 13', 'Version: 3')],
   ])('stands in the answer to %s', async (_, status, hasKey, headers) => {
-    const path = `/v2/crawl/${await startCrawl()}`;
+    const path = `/v2/crawl/${await startCrawl(gateway)}`;
     const key = hasKey ? `Authorization: Bearer ${gateway.key}\r\n` : '';
     expect(await upgrade(path, `${headers}${key}X-Request-Id: mine-1\r\n`)).toEqual({ status, requestId: 'mine-1' });
     const ours = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -138,7 +136,7 @@ describe('the request id of an upgrade', () => {
   });
 
   it('stands in the log lines of the stream, with the ids of team and job', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     jest.spyOn(gateway.application.get(JobStatus), 'summarise').mockRejectedValueOnce(new Error('no luck'));
     const { closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-3' });
     expect(await closed).toMatchObject({ code: 1011 });
@@ -156,7 +154,7 @@ describe('the request id of an upgrade', () => {
   });
 
   it('stands in the log line of a connection that breaks', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const peer = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-4' });
     await untilTrue(() => peer.frames.length === 1);
     // No frame of the protocol begins so.

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { startCrawl } from '../../test/job-calls';
 import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { watch } from '../../test/watch';
@@ -13,15 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const startCrawl = async (): Promise<string> =>
-  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
-
 const announce = (jobId: string, pageId: string) =>
   gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
 
 describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
   it('gets the stored documents, each further one, and the end as the close reason', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await storePage(gateway.database, id, { content: { markdown: 'one' } });
     await storePage(gateway.database, id, { content: { markdown: 'two' } });
     const { socket, frames, closed } = watch(gateway, `${path}/${id}`, { key: gateway.key });
@@ -51,7 +49,7 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
 
 describe('a watcher', () => {
   it('of an ended job gets everything and is closed at once', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const contents = Array.from({ length: 250 }, (_, page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
     await endJob(gateway.database, id, 'completed');
@@ -63,7 +61,7 @@ describe('a watcher', () => {
   });
 
   it('of a failed job reads why, cut to the length that the protocol allows', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await endJob(gateway.database, id, 'failed', 'ü'.repeat(200));
     const { closed } = watch(gateway, `/v1/crawl/${id}`, { key: gateway.key });
     const { code, reason } = await closed;
@@ -73,14 +71,14 @@ describe('a watcher', () => {
 
   it('is told that the job is unknown, also for a job of another team', async () => {
     const { key } = await insertTeam(gateway.database);
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     for (const watcher of [watch(gateway, '/v2/crawl/x', { key }), watch(gateway, `/v2/crawl/${id}`, { key })]) {
       expect(await watcher.closed).toEqual({ code: 1008, reason: '{"type":"error","error":"Job not found"}' });
     }
   });
 
   it('of a cancelled job gets what is stored after the cancellation', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const { frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
@@ -95,7 +93,7 @@ describe('a watcher', () => {
 
   it('is closed when its key is revoked', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
-    const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
+    const id = await startCrawl(gateway, {}, { key });
     const { frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key });
     await untilTrue(() => frames.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
@@ -106,7 +104,7 @@ describe('a watcher', () => {
   });
 
   it('is forgotten when it leaves', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const { socket, frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
     const events = gateway.application.get(JobEvents);
@@ -120,7 +118,7 @@ describe('a watcher', () => {
 describe('the end of the process', () => {
   it('closes watchers, also those that do not answer, and answers requests that wait for a page', async () => {
     const ending = await startGateway({ DRAIN_TIMEOUT: '2s' });
-    const { id } = (await ending.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body;
+    const id = await startCrawl(ending);
     const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');
     deaf.write(
       `GET /v2/crawl/${id} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
