@@ -146,8 +146,8 @@ describe('the command of jobs', () => {
     });
     await blockHost(database, 'busy.test', expiresAt);
     expect((await admin('job', 'explain', id)).out).toEqual([
-      `1 pages wait for busy.test, which is left alone until ${expiresAt.toISOString()}.`,
-      '1 pages are with the renderers (lease list --job ID).',
+      `1 page waits for busy.test, which is left alone until ${expiresAt.toISOString()}.`,
+      '1 page is with the renderers (lease list --job ID).',
     ]);
     const [, lease] = (await admin('lease', 'list', '--job', id)).out;
     expect(lease).toMatch(new RegExp(`${id} +busy\\.test +2 +2 +${leaseUntil.toISOString()}$`));
