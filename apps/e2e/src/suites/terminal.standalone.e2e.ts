@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type FixtureSite, processesNaming, processesOfGroup, startFixtureSite } from '@orbweaver/testing';
+import { type FixtureSite, processesNaming, processesOfGroup, startFixtureSite, until } from '@orbweaver/testing';
 import { ApiClient } from '../harness/api-client';
 import { fetchDocuments, requestJob } from '../harness/jobs';
 import { findFreePort, inheritedEnv, waitUntilEnded } from '../harness/service-process';
 import { egressEnv } from '../harness/settings';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { entryOf, makeDirectory } from '../harness/workspace';
 
 const WITHIN_MS = 60_000;
@@ -41,7 +40,7 @@ describe('what a person sees of jobs', () => {
       child.unref();
       group = child.pid!;
       api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
-      await waitUntil('the banner', WITHIN_MS, () => /Ctrl-C stops it/.test(shown()) || undefined);
+      await until('the banner', () => /Ctrl-C stops it/.test(shown()), WITHIN_MS);
     });
     afterAll(async () => {
       for (const { pid } of [...processesOfGroup(group), ...processesNaming(directory)]) process.kill(pid, 'SIGTERM');
@@ -57,7 +56,7 @@ describe('what a person sees of jobs', () => {
         zeroDataRetention: true,
       });
       await fetchDocuments(api, `/v2/crawl/${kept}`);
-      await waitUntil('both ends', WITHIN_MS, () => shown().match(/ (completed|failed): /g)?.length === 2 || undefined);
+      await until('both ends', () => shown().match(/ (completed|failed): /g)?.length === 2, WITHIN_MS);
       const rows = shown()
         .split(/[\r\n]+/)
         .map(stripVTControlCharacters);
@@ -80,7 +79,7 @@ describe('what a person sees of jobs', () => {
     const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
     await fetchDocuments(system.api(), `/v2/crawl/${id}`);
     const log = () => readFileSync(system.process('standalone').logFile, 'utf8');
-    await waitUntil('the end', WITHIN_MS, () => log().includes(`"jobId":"${id}","kind":"crawl","state"`) || undefined);
+    await until('the end', () => log().includes(`"jobId":"${id}","kind":"crawl","state"`), WITHIN_MS);
     const lines = log()
       .split('\n')
       .filter((line) => line.startsWith('{'))
