@@ -1,6 +1,6 @@
 import type { KeyRight } from '@orbweaver/core';
 import { addKey } from '@orbweaver/persistence';
-import { readPages } from './read-pages';
+import { followNext } from './follow-next';
 import type { Answer, CallOptions, TestGateway } from './start-gateway';
 
 /** A new key of the gateway's team. */
@@ -21,7 +21,7 @@ export async function adminCalls(gateway: TestGateway) {
     call,
     /** The rows of a list, page by page. */
     async readAll(path: string, field: string): Promise<{ id: string; jobId?: string; sequence?: number }[]> {
-      const pages = await readPages(gateway, `/admin/v1${path}`, { key });
+      const pages = await followNext(gateway, `/admin/v1${path}`, { key });
       return pages.flatMap((page) => page[field]);
     },
   };

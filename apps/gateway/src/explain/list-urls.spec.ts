@@ -1,6 +1,6 @@
+import { followNext } from '../../test/follow-next';
 import { jobCalls } from '../../test/job-calls';
 import { type KnownRow, knowUrls, site, start } from '../../test/known-urls';
-import { readPages } from '../../test/read-pages';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { JobUrls } from '../wire/explanations';
 
@@ -29,7 +29,7 @@ describe('GET /v2/crawl/:id/urls', () => {
   });
 
   async function readAll(path: string) {
-    const pages = await readPages(gateway, path, { base: 'https://api.example/base' });
+    const pages = await followNext(gateway, path, { base: 'https://api.example/base' });
     return pages.map((page) => JobUrls.parse(page).urls);
   }
 

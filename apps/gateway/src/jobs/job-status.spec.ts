@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { followNext } from '../../test/follow-next';
 import { type JobCalls, jobCalls, url } from '../../test/job-calls';
-import { readPages } from '../../test/read-pages';
 import { endJob, refuseLinks, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
@@ -63,7 +63,7 @@ describe('the status', () => {
     const contents = [1, 2, 3, 4, 5].map((page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
     await endJob(gateway.database, id, 'completed');
-    const pages = await readPages(gateway, `/v2/crawl/${id}?limit=2`, { base: 'https://api.example/base' });
+    const pages = await followNext(gateway, `/v2/crawl/${id}?limit=2`, { base: 'https://api.example/base' });
     const read = pages.map(({ data }) => data.map((document: { markdown: string }) => document.markdown));
     expect(read).toEqual([['1', '2'], ['3', '4'], ['5']]);
     const past = await jobs.read(`/v2/crawl/${id}?skip=99`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readPages } from '../../test/read-pages';
+import { followNext } from '../../test/follow-next';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { at, receiver, startCrawlWithWebhook, storeEvents } from '../../test/webhook-events';
 import { WebhookDeliveries } from '../wire/webhook-deliveries';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const readAll = async (query: string) =>
-  (await readPages(gateway, PATH + query)).flatMap((page) => WebhookDeliveries.parse(page).deliveries);
+  (await followNext(gateway, PATH + query)).flatMap((page) => WebhookDeliveries.parse(page).deliveries);
 
 describe('the list of deliveries', () => {
   it('shows the state of an event and the log of its attempts', async () => {

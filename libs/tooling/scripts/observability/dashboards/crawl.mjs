@@ -1,6 +1,6 @@
-import { graph, largest, quantile, rate, total, within } from './panels.mjs';
+import { graph, increase, largest, percentile, rate, total } from './panels.mjs';
 
-export const crawl = {
+export const crawlDashboard = {
   name: 'crawl',
   title: 'Orbweaver: crawl',
   description: 'Whether jobs go on, and if not, what they wait for.',
@@ -22,8 +22,8 @@ export const crawl = {
           'bulk: since the job that waits longest had its last page. interactive: since the oldest scrape came that has no answer.',
         ),
         graph('From due to leased', 's', {
-          '50 %': quantile(0.5, 'orbweaver_frontier_queue_wait_seconds'),
-          '95 %': quantile(0.95, 'orbweaver_frontier_queue_wait_seconds'),
+          '50 %': percentile(0.5, 'orbweaver_frontier_queue_wait_seconds'),
+          '95 %': percentile(0.95, 'orbweaver_frontier_queue_wait_seconds'),
         }),
         graph('Jobs running', 'short', { '{{kind}}': largest('orbweaver_frontier_running_jobs', 'kind') }),
         graph(
@@ -44,7 +44,9 @@ export const crawl = {
           '{{outcome}}': rate('orbweaver_frontier_outcomes_total', 'outcome'),
         }),
         graph('Jobs settled', 'cps', { '{{reason}}': rate('orbweaver_frontier_settlements_total', 'reason') }),
-        graph('Duration of jobs, 95 %', 's', { '{{kind}}': quantile(0.95, 'orbweaver_job_duration_seconds', 'kind') }),
+        graph('Duration of jobs, 95 %', 's', {
+          '{{kind}}': percentile(0.95, 'orbweaver_job_duration_seconds', 'kind'),
+        }),
         graph('Pages of jobs looked up in the cache', 'cps', {
           '{{outcome}}': rate('orbweaver_frontier_cache_lookups_total', 'outcome'),
         }),
@@ -79,7 +81,7 @@ export const crawl = {
       panels: [
         graph('Attempts', 'cps', { '{{result}}': rate('orbweaver_webhook_attempts_total', 'result') }),
         graph('Events pending', 'short', { events: largest('orbweaver_webhook_events_pending') }),
-        graph('Events given up', 'short', { '1 h': within('1h', 'orbweaver_webhook_events_dead_total') }),
+        graph('Events given up', 'short', { '1 h': increase('1h', 'orbweaver_webhook_events_dead_total') }),
       ],
     },
     {
@@ -92,7 +94,7 @@ export const crawl = {
           '{{outcome}}': rate('orbweaver_model_page_duration_seconds_count', 'outcome'),
         }),
         graph('Duration of a page, 95 %', 's', {
-          '{{outcome}}': quantile(0.95, 'orbweaver_model_page_duration_seconds', 'outcome'),
+          '{{outcome}}': percentile(0.95, 'orbweaver_model_page_duration_seconds', 'outcome'),
         }),
         graph('Tokens', 'cps', { '{{kind}}': rate('orbweaver_model_tokens_total', 'kind') }),
       ],

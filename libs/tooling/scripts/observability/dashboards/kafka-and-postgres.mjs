@@ -1,6 +1,6 @@
-import { graph, largest, quantile, rate, total, within } from './panels.mjs';
+import { graph, increase, largest, percentile, rate, total } from './panels.mjs';
 
-export const kafkaAndPostgres = {
+export const kafkaAndPostgresDashboard = {
   name: 'kafka-and-postgres',
   title: 'Orbweaver: Kafka and Postgres',
   description: 'What flows between the services, and what is kept.',
@@ -19,12 +19,12 @@ export const kafkaAndPostgres = {
         }),
         graph('Attempts by outcome', 'cps', { '{{outcome}}': rate('orbweaver_message_deliveries_total', 'outcome') }),
         graph('Time to handle, 95 %', 's', {
-          '{{topic}}': quantile(0.95, 'orbweaver_message_handling_seconds', 'topic'),
+          '{{topic}}': percentile(0.95, 'orbweaver_message_handling_seconds', 'topic'),
         }),
         graph(
           'Dead letters',
           'short',
-          { '{{topic}}': within('1h', 'orbweaver_dead_letters_total', 'topic') },
+          { '{{topic}}': increase('1h', 'orbweaver_dead_letters_total', 'topic') },
           'Within an hour.',
         ),
         graph(

@@ -1,6 +1,6 @@
-import { graph, largest, quantile, rate, stat, table, total, within } from './panels.mjs';
+import { graph, increase, largest, percentile, rate, stat, table, total } from './panels.mjs';
 
-export const overview = {
+export const overviewDashboard = {
   name: 'overview',
   title: 'Orbweaver: overview',
   description: 'Whether callers are served, and what the system is busy with.',
@@ -13,11 +13,11 @@ export const overview = {
         stat(
           'Requests that fail by our fault, 5 min',
           'short',
-          `${within('5m', 'orbweaver_http_requests_total{fault="service"}')} or vector(0)`,
+          `${increase('5m', 'orbweaver_http_requests_total{fault="service"}')} or vector(0)`,
           1,
         ),
-        stat('Dead letters, 24 h', 'short', within('24h', 'orbweaver_dead_letters_total'), 1),
-        stat('Leases expired, 1 h', 'short', within('1h', 'orbweaver_frontier_lease_expiries_total'), 10),
+        stat('Dead letters, 24 h', 'short', increase('24h', 'orbweaver_dead_letters_total'), 1),
+        stat('Leases expired, 1 h', 'short', increase('1h', 'orbweaver_frontier_lease_expiries_total'), 10),
         stat('Oldest webhook event', 's', largest('orbweaver_webhook_oldest_pending_seconds'), 600),
       ],
     },
@@ -37,13 +37,13 @@ export const overview = {
           '0: the caller went away first.',
         ),
         graph('Time to answer, 95 %, by route', 's', {
-          '{{method}} {{route}}': quantile(0.95, 'orbweaver_http_request_seconds', 'method, route'),
+          '{{method}} {{route}}': percentile(0.95, 'orbweaver_http_request_seconds', 'method, route'),
         }),
         graph('Open streams', 'short', { '{{instance}}': total('orbweaver_open_streams', 'instance') }),
         graph(
           'Credits used',
           'short',
-          { '{{team}}': within('1h', 'orbweaver_credits_used_total', 'team') },
+          { '{{team}}': increase('1h', 'orbweaver_credits_used_total', 'team') },
           'Within an hour; by team where METRICS_BY_TEAM is set.',
         ),
         graph('Scrapes answered from the cache', 'cps', {

@@ -12,10 +12,10 @@ export const table = (title, query, description) => ({
   description,
 });
 
-export const by = (labels) => (labels === '' ? '' : `by (${labels}) `);
+const by = (labels) => (labels === '' ? '' : `by (${labels}) `);
 export const rate = (metric, labels = '') => `sum ${by(labels)}(rate(${metric}[$__rate_interval]))`;
 export const largest = (metric, labels = '') => `max ${by(labels)}(${metric})`;
 export const total = (metric, labels = '') => `sum ${by(labels)}(${metric})`;
-export const quantile = (share, metric, labels = '') =>
+export const percentile = (share, metric, labels = '') =>
   `histogram_quantile(${share}, sum by (${['le', labels].filter(Boolean).join(', ')}) (rate(${metric}_bucket[$__rate_interval])))`;
-export const within = (time, metric, labels = '') => `sum ${by(labels)}(increase(${metric}[${time}]))`;
+export const increase = (time, metric, labels = '') => `sum ${by(labels)}(increase(${metric}[${time}]))`;

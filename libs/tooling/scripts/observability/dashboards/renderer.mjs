@@ -1,6 +1,6 @@
-import { graph, quantile, rate, table, total } from './panels.mjs';
+import { graph, percentile, rate, table, total } from './panels.mjs';
 
-export const renderer = {
+export const rendererDashboard = {
   name: 'renderer',
   title: 'Orbweaver: renderer',
   description: 'Whether renderers have room, and how their browsers do.',
@@ -22,10 +22,10 @@ export const renderer = {
           'deadline: nobody waited any more. shutdown: the process stopped, and they are rendered again.',
         ),
         graph('Duration of a page, 50 %, by phase', 's', {
-          '{{engine}} {{phase}}': quantile(0.5, 'orbweaver_page_duration_seconds', 'engine, phase'),
+          '{{engine}} {{phase}}': percentile(0.5, 'orbweaver_page_duration_seconds', 'engine, phase'),
         }),
         graph('Duration of a page, 95 %, by phase', 's', {
-          '{{engine}} {{phase}}': quantile(0.95, 'orbweaver_page_duration_seconds', 'engine, phase'),
+          '{{engine}} {{phase}}': percentile(0.95, 'orbweaver_page_duration_seconds', 'engine, phase'),
         }),
         graph('Addresses denied', 'cps', { '{{instance}}': rate('orbweaver_egress_denied_total', 'instance') }),
       ],

@@ -5,7 +5,7 @@ import type { Answer, TestGateway } from './start-gateway';
  *
  * @param base what `next` begins with: PUBLIC_URL where it is set
  */
-export async function readPages(
+export async function followNext(
   gateway: TestGateway,
   path: string,
   { key = gateway.key, base = gateway.address }: { key?: string; base?: string } = {},
