@@ -5,6 +5,7 @@ import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { readJobOverview, setTeamDisabled } from '@orbweaver/persistence';
 import { WebSocket } from 'ws';
+import { announceEnd } from '../../test/announcements';
 import { startCrawl } from '../../test/job-calls';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { describeRoutes } from '../edge/describe-routes';
@@ -86,7 +87,7 @@ describe('authentication', () => {
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
     const error = 'The team of this key is disabled. Ask the operator of this service to enable it';
     expect(await ask()).toEqual([403, error]);
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await announceEnd(gateway, id, 'cancelled');
     expect(await closed).toEqual([3003, Buffer.from(JSON.stringify({ type: 'error', error }))]);
     // What was accepted runs on.
     expect(await readJobOverview(gateway.database, id)).toMatchObject({ state: 'scraping' });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { announcePage } from '../../test/announcements';
 import { followNext } from '../../test/follow-next';
 import { type JobCalls, jobCalls, url } from '../../test/job-calls';
 import { endJob, refuseLinks, storePage, storePages } from '../../test/rows';
@@ -100,7 +101,7 @@ describe('the status', () => {
     await storePage(gateway.database, id);
     const held = jobs.read(`/v2/crawl/${id}?skip=1`);
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
-    await gateway.publisher.publish('pageStored', id, { type: 'PageStored', jobId: id, pageId, state: 'done' });
+    await announcePage(gateway, id, pageId);
     expect((await held).data).toMatchObject([{ markdown: 'late' }]);
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { announceEnd, announcePage } from '../../test/announcements';
 import { startCrawl } from '../../test/job-calls';
 import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
@@ -69,12 +70,10 @@ async function listen(path: string, lastEventId?: string, { key = gateway.key, a
 }
 
 const store = (jobId: string, markdown: string) => storePage(gateway.database, jobId, { content: { markdown } });
-const announce = (jobId: string, pageId: string) =>
-  gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
 
 async function finish(jobId: string): Promise<void> {
   await endJob(gateway.database, jobId, 'completed');
-  await gateway.publisher.publish('jobChanged', jobId, { type: 'JobChanged', jobId, state: 'completed' });
+  await announceEnd(gateway, jobId, 'completed');
 }
 
 const told = ({ events }: Listener) => events.map(({ event, id, data }) => [event, id, data.markdown ?? data.status]);
@@ -88,7 +87,7 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
     expect(listener.headers.get('cache-control')).toContain('no-store');
     await untilTrue(() => listener.events.length === 2);
     const pageId = await store(id, 'two\nlines – ü');
-    await announce(id, pageId);
+    await announcePage(gateway, id, pageId);
     await untilTrue(() => listener.events.length === 3);
     await store(id, 'three');
     await finish(id);
@@ -134,12 +133,12 @@ describe('an event stream', () => {
     await untilTrue(() => listener.events.length === 2);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await gateway.call(`/v2/crawl/${id}`)).body.status).toBe('cancelled');
-    await announce(id, await store(id, 'two'));
+    await announcePage(gateway, id, await store(id, 'two'));
     await untilTrue(() => listener.events.length === 3);
     expect((await listen(`/v2/crawl/${id}/events`, 'done')).status).toBe(400);
     await store(id, 'three');
     await endJob(gateway.database, id, 'cancelled');
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await announceEnd(gateway, id, 'cancelled');
     await listener.ended;
     expect(told(listener).slice(2)).toEqual([
       ['document', '2', 'two'],
@@ -156,7 +155,7 @@ describe('an event stream', () => {
     await untilTrue(() => listener.events.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     gateway.application.get(Authenticator).forget();
-    await announce(id, await store(id, 'secret'));
+    await announcePage(gateway, id, await store(id, 'secret'));
     await listener.ended;
     expect(listener.events.map(({ event }) => event)).toEqual(['status']);
     expect((await listen(`/v2/crawl/${id}/events`, '0', { key })).status).toBe(401);

@@ -53,29 +53,20 @@ describe('an upgrade', () => {
 
   it('whose key cannot be checked in time gets 503, and nothing later', async () => {
     gateway.application.get(Authenticator).forget();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let isLocked = false;
-    const lock = gateway.database.$transaction(
+    const { frames } = await gateway.database.$transaction(
       async (transaction) => {
         await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
-        isLocked = true;
-        await held;
+        const watcher = watch(gateway, `/v2/crawl/${randomUUID()}`, { key: gateway.key });
+        const [, response] = (await once(watcher.socket, 'unexpected-response')) as [unknown, IncomingMessage];
+        expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
+          503,
+          '5',
+          { success: false, error: 'The key could not be checked in time. Try again.' },
+        ]);
+        return watcher;
       },
       { timeout: 20_000 },
     );
-    await untilTrue(() => isLocked);
-    const { socket, frames } = watch(gateway, `/v2/crawl/${randomUUID()}`, { key: gateway.key });
-    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
-    expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
-      503,
-      '5',
-      { success: false, error: 'The key could not be checked in time. Try again.' },
-    ]);
-    release();
-    await lock;
     expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
     expect(frames).toEqual([]);
   });

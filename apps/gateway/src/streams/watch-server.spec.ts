@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { announceEnd, announcePage } from '../../test/announcements';
 import { startCrawl } from '../../test/job-calls';
 import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
@@ -13,9 +14,6 @@ beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway.close());
-
-const announce = (jobId: string, pageId: string) =>
-  gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
 
 describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
   it('gets the stored documents, each further one, and the end as the close reason', async () => {
@@ -36,12 +34,12 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
       },
     });
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'three' } });
-    await announce(id, pageId);
+    await announcePage(gateway, id, pageId);
     await untilTrue(() => frames.length === 2);
     expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'three', metadata: { scrapeId: pageId } } });
     await storePage(gateway.database, id, { content: { markdown: 'four' } });
     await endJob(gateway.database, id, 'completed');
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'completed' });
+    await announceEnd(gateway, id, 'completed');
     expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
     expect(frames.slice(2)).toMatchObject([{ type: 'document', data: { markdown: 'four' } }]);
   });
@@ -83,10 +81,10 @@ describe('a watcher', () => {
     await untilTrue(() => frames.length === 1);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
-    await announce(id, pageId);
+    await announcePage(gateway, id, pageId);
     await untilTrue(() => frames.length === 2);
     await endJob(gateway.database, id, 'cancelled');
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await announceEnd(gateway, id, 'cancelled');
     expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
     expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'late' } });
   });
@@ -98,7 +96,7 @@ describe('a watcher', () => {
     await untilTrue(() => frames.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     gateway.application.get(Authenticator).forget();
-    await announce(id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
+    await announcePage(gateway, id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
     expect(await closed).toMatchObject({ code: 3000 });
     expect(frames).toHaveLength(1);
   });

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RenderPage } from '@orbweaver/contracts';
 import { cacheKeyHash, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
+import { announcePage } from '../../test/announcements';
 import { storePage, untilTrue } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { ScrapeCache } from './scrape-cache';
@@ -42,7 +43,7 @@ async function renderMessage(gateway: TestGateway, path: string, body: object): 
   const published = await untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive'));
   const { pageId } = published.message as RenderPage;
   await storePage(gateway.database, pageId, { id: pageId });
-  await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
+  await announcePage(gateway, pageId, pageId);
   await answer;
   return published.message as RenderPage;
 }
@@ -139,13 +140,13 @@ it('cached pages are in memory for a few scrapes at a time; other scrapes wait, 
   };
   const states = () => sent.map(({ cache: told }) => told?.state);
   const all = Array.from({ length: 4 }, () => complete(cache, page, send));
-  await untilTrue(() => (sent.length === 3 ? true : undefined));
+  await untilTrue(() => sent.length === 3);
   expect(states()).toEqual(['hit', 'hit', 'hit']);
   sending.shift()!();
-  await untilTrue(() => (sent.length === 4 ? true : undefined));
+  await untilTrue(() => sent.length === 4);
   expect(states()).toEqual(['hit', 'hit', 'hit', 'hit']);
   all.push(complete(cache, page, send));
-  await untilTrue(() => (sent.length === 5 ? true : undefined));
+  await untilTrue(() => sent.length === 5);
   expect(states()[4]).toBe('miss');
   for (const resolve of sending) resolve();
   await Promise.all(all);
