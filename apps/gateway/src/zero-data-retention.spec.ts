@@ -5,8 +5,9 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { WebSocket } from 'ws';
 import { announcePage } from '../test/announcements';
 import { type JobCalls, jobCalls, url } from '../test/job-calls';
-import { endJob, storePage, storePages, untilTrue } from '../test/rows';
+import { endJob, storePage, storePages } from '../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../test/start-gateway';
+import { untilTrue } from '../test/until-true';
 import { ScrapePages } from './submit/scrape-pages';
 
 let gateway: TestGateway;

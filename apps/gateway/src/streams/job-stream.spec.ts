@@ -3,8 +3,9 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { announceEnd, announcePage } from '../../test/announcements';
 import { startCrawl } from '../../test/job-calls';
-import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { endJob, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { Authenticator } from '../auth/authenticator';
 import { JobEvents } from '../notifications/job-events';
 

@@ -1,6 +1,7 @@
 import { startCrawl } from '../../test/job-calls';
-import { endJob, untilTrue } from '../../test/rows';
+import { endJob } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { watch } from '../../test/watch';
 
 let gateway: TestGateway;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { untilTrue } from '../../test/rows';
+import { untilTrue } from '../../test/until-true';
 import { EventStream } from './event-stream';
 import { Heartbeats } from './heartbeats';
 import { sendInPieces } from './send-in-pieces';

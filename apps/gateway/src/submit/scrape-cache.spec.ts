@@ -4,8 +4,9 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { cacheKeyHash, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
 import { announcePage } from '../../test/announcements';
-import { storePage, untilTrue } from '../../test/rows';
+import { storePage } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { ScrapeCache } from './scrape-cache';
 
 const url = 'https://example.com/kept';

@@ -1,7 +1,8 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { announcePage } from '../../test/announcements';
-import { storePage, untilTrue } from '../../test/rows';
+import { storePage } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { PageWaiters } from '../notifications/page-waiters';
 
 let gateway: TestGateway;

@@ -1,6 +1,7 @@
 import { announcePage } from '../../test/announcements';
-import { endJob, storePage, untilTrue } from '../../test/rows';
+import { endJob, storePage } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 
 let gateway: TestGateway;
 beforeAll(async () => {
