@@ -1,7 +1,6 @@
 /**
- * The suites against a running system. ORBWEAVER_E2E says which: `npm test` of the workspace and the scripts
- * test:e2e:standalone and test:e2e:kafka of this package set it. With `images` the suites of the folders that images
- * are made of run, which start a system of their own.
+ * The suites against a running system. ORBWEAVER_E2E says which; `npm test` of the workspace sets it. With `images` the
+ * suites of the folders that images are made of run, which start a system of their own.
  */
 const system = process.env.ORBWEAVER_E2E;
 const otherSystems = ['standalone', 'kafka', 'images'].filter((name) => name !== system);

@@ -3,6 +3,7 @@
  * so that a test run needs no build of the packages under test.
  */
 const path = require('node:path');
+const swcOptions = require('./swc-options.cjs');
 
 const root = path.resolve(__dirname, '../..');
 
@@ -18,19 +19,7 @@ module.exports = function preset(packageDir, overrides = {}) {
     testTimeout: TEST_TIMEOUT_MS,
     moduleNameMapper: { '^@orbweaver/([^/]+)$': path.join(root, 'libs/$1/src') },
     transform: {
-      '^.+\\.ts$': [
-        require.resolve('@swc/jest'),
-        {
-          jsc: {
-            target: 'es2022',
-            parser: { syntax: 'typescript', decorators: true },
-            transform: { legacyDecorator: true, decoratorMetadata: true },
-            keepClassNames: true,
-          },
-          module: { type: 'commonjs' },
-          sourceMaps: 'inline',
-        },
-      ],
+      '^.+\\.ts$': [require.resolve('@swc/jest'), { ...swcOptions, sourceMaps: 'inline' }],
     },
     ...overrides,
   };

@@ -6,6 +6,7 @@ const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const { transformSync } = require('@swc/core');
+const swcOptions = require('./swc-options.cjs');
 
 const libs = path.resolve(__dirname, '..');
 const resolve = Module._resolveFilename;
@@ -16,16 +17,6 @@ Module._resolveFilename = function resolveFromSource(request, ...rest) {
 };
 
 require.extensions['.ts'] = (module, filename) => {
-  const { code } = transformSync(readFileSync(filename, 'utf8'), {
-    filename,
-    swcrc: false,
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
-      keepClassNames: true,
-    },
-    module: { type: 'commonjs' },
-  });
+  const { code } = transformSync(readFileSync(filename, 'utf8'), { ...swcOptions, filename, swcrc: false });
   module._compile(code, filename);
 };

@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { Actor } from '@orbweaver/persistence';
 import type { AdminConfig } from './admin.config';
 import type { Installation } from './open-installation';
@@ -37,9 +36,4 @@ export class UsageError extends Error {
 /** The command is understood and cannot be done. The message says why and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-}
-
-export function parseOptions(command: Command): NonNullable<ParseArgsConfig['options']> {
-  const own = Object.keys(command.options).map((name) => [name, { type: 'string' as const }]);
-  return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
 }

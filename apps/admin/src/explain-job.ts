@@ -1,6 +1,7 @@
 import type { JobExamination, JobOverview } from '@orbweaver/persistence';
 
 const tell = (time: Date) => time.toISOString();
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /**
  * What a job waits for, a sentence each, in the order of its way: start, seeds, leases, renderers, storage, webhooks.
@@ -11,7 +12,9 @@ export function explainJob(job: JobOverview, { frontier, hosts, results }: JobEx
   const events =
     results.pendingEvents === 0
       ? []
-      : [`${results.pendingEvents} webhook events are neither delivered nor given up: their receiver is slow or away.`];
+      : [
+          `${count(results.pendingEvents, 'webhook event is', 'webhook events are')} neither delivered nor given up: the receiver is slow or away.`,
+        ];
   if (ended) return [`The job has ended (${job.state}).`, ...events];
   if (job.kind === 'scrape')
     return ['A scrape waits for its place, a renderer and storage, as long as its caller does.'];
@@ -34,9 +37,9 @@ function explainQueue(frontier: Frontier, hosts: JobExamination['hosts'], now: D
       ? []
       : ['Nothing waits and nothing is leased, yet it is not settled: a frontier that runs does so.'];
   }
-  const pages = `${queued} pages wait`;
+  const pages = count(queued, 'page waits', 'pages wait');
   if (maxConcurrency !== null && leased >= maxConcurrency) {
-    return [`${pages}: the job has all ${maxConcurrency} pages at once that it may.`];
+    return [`${pages}: the job has all ${count(maxConcurrency, 'page', 'pages')} at once that it may.`];
   }
   if (teamLimit !== null && teamInUse >= teamLimit) {
     return [`${pages}: its team uses all ${teamLimit} of its places (team set --max-concurrency).`];
@@ -45,21 +48,29 @@ function explainQueue(frontier: Frontier, hosts: JobExamination['hosts'], now: D
   const free = hosts.filter(({ blockedUntil, dueAt }) => blockedUntil === null && dueAt <= now);
   const held = hosts.flatMap(({ host, queued: ofHost, blockedUntil, dueAt }) => {
     if (blockedUntil !== null)
-      return [`${ofHost} pages wait for ${host}, which is left alone until ${tell(blockedUntil)}.`];
-    return dueAt > now ? [`${ofHost} pages of ${host} are due from ${tell(dueAt)} on.`] : [];
+      return [
+        `${count(ofHost, 'page waits', 'pages wait')} for ${host}, which is left alone until ${tell(blockedUntil)}.`,
+      ];
+    return dueAt > now
+      ? [`${count(ofHost, 'page', 'pages')} of ${host} ${ofHost === 1 ? 'is' : 'are'} due from ${tell(dueAt)} on.`]
+      : [];
   });
   if (free.length === 0) return held;
+  const sumOfFree = free.reduce((sum, one) => sum + one.queued, 0);
   return [
     ...held,
-    `${free.reduce((sum, one) => sum + one.queued, 0)} pages are due and may be leased. Over all jobs ${allLeased} are leased: ` +
+    `${count(sumOfFree, 'page is', 'pages are')} due and may be leased. Over all jobs ${allLeased} are leased: ` +
       'at FRONTIER_MAX_LEASED these wait for renderers; with fewer, no frontier runs, or it cannot reach Postgres or Kafka.',
   ];
 }
 
 function explainLeases({ leased, expired, lastLeasedAt }: Frontier): string[] {
   if (leased === 0) return [`No page is leased; the last one was at ${tell(lastLeasedAt)}.`];
-  const ran = expired === 0 ? '' : `, of which ${expired} leases have run out: a frontier that runs takes them back`;
-  return [`${leased} pages are with the renderers${ran} (lease list --job ID).`];
+  const ran =
+    expired === 0
+      ? ''
+      : `; ${count(expired, 'lease has', 'leases have')} run out, which a frontier that runs takes back`;
+  return [`${count(leased, 'page is', 'pages are')} with the renderers${ran} (lease list --job ID).`];
 }
 
 function explainStorage(
@@ -69,7 +80,7 @@ function explainStorage(
 ): string[] {
   const stored = job.completed + job.failed;
   const since = `Its pages are done since ${settledAt === null ? '?' : tell(settledAt)} (${settledReason})`;
-  if (atModel > 0) return [`${since}; ${atModel} wait for the language model.`];
+  if (atModel > 0) return [`${since}; ${count(atModel, 'waits', 'wait')} for the language model.`];
   if (settledPages === null)
     return [`${since}; results has not heard of it. A frontier tells it again every 10 seconds.`];
   return [

@@ -9,6 +9,12 @@ function readCount(option: string, text: string): number {
   return Number(text);
 }
 
+/** The option `--limit` of a list, to be read with `readRowLimit`. */
+export const limitOption = (fallback: number) => ({
+  description: `how many at most; ${fallback} without it, and never more than ${MAX_LISTED}`,
+  placeholder: 'N',
+});
+
 /** `--limit`. @throws UsageError */
 export function readRowLimit(text: string | undefined, fallback: number): number {
   const limit = text === undefined ? fallback : readCount('limit', text);
@@ -26,10 +32,10 @@ export function readLimit(option: string, text: string): number | null {
   return limit;
 }
 
-/** @throws UsageError */
-export function readId(what: string, text: string | undefined): string {
+/** `listed`: the first word of the command that lists them. @throws UsageError */
+export function readId(what: string, text: string | undefined, listed = what): string {
   const id = z.uuid().safeParse(text);
-  if (!id.success) throw new UsageError(`"${text}" is not the id of a ${what}; orbweaver ${what} list shows them`);
+  if (!id.success) throw new UsageError(`"${text}" is not the id of a ${what}; orbweaver ${listed} list shows them`);
   return id.data.toLowerCase();
 }
 

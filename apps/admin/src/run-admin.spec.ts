@@ -63,6 +63,7 @@ describe('orbweaver', () => {
     [['dead-letters', 'list', '--limit', '0'], 64, '--limit must be a whole number from 1'],
     [['job', 'show', '3b0ee0a6-2d0b-4a0d-a8c5-0f3c7d6a9a11'], 1, 'There is no job 3b0ee0a6'],
     [['job', 'cancel', 'abc'], 64, '"abc" is not the id of a job'],
+    [['webhook', 'redeliver', 'abc'], 64, '"abc" is not the id of a webhook event; orbweaver webhook list shows'],
     [['dead-letters', 'replay', 'first'], 64, '"first" is no offset'],
     [['dead-letters', 'list'], 78, 'without Kafka has no dead letters'],
     [['dead-letters', 'replay', 'all'], 78, 'without Kafka has no dead letters'],

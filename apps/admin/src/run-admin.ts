@@ -1,8 +1,8 @@
-import { parseArgs, types } from 'node:util';
+import { types } from 'node:util';
 import { isStoreUnavailable } from '@orbweaver/persistence';
 import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
 import { loadAdminConfig } from './admin.config';
-import { type Command, CommandError, type CommandInput, parseOptions, UsageError } from './command';
+import { type Command, CommandError, type CommandInput, UsageError } from './command';
 import { auditList } from './commands/audit-list';
 import { creditsGrant } from './commands/credits-grant';
 import { deadLettersList } from './commands/dead-letters-list';
@@ -30,6 +30,7 @@ import { webhookRedeliver } from './commands/webhook-redeliver';
 import { findActor } from './find-actor';
 import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
+import { parseInput } from './parse-input';
 import { showCommandUsage, showGroupUsage, showUsage } from './usage';
 
 const commands: readonly Command[] = [
@@ -118,40 +119,6 @@ function complaintOf(found: Exclude<FoundCommand, { kind: 'command' }>, args: re
   return `There is no command "${args.filter((word) => !HELP.includes(word)).join(' ')}".${
     similar === undefined ? '' : ` Did you mean "${similar}"?`
   }`;
-}
-
-/** Undefined when help is asked for. */
-function parseInput(command: Command, args: readonly string[]): CommandInput | undefined {
-  const { values, positionals } = parse(command, args);
-  if (values.help === true) return undefined;
-  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  for (const [name, option] of Object.entries(command.options)) {
-    if (option.required && options[name] === undefined) throw new UsageError(`--${name} is missing`);
-  }
-  const missing = command.positionals[positionals.length];
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-  const surplus = positionals[command.positionals.length];
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many`);
-  return { options, positionals };
-}
-
-function parse(command: Command, args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: parseOptions(command), allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(explainArguments(error, args));
-  }
-}
-
-/** Node's own words are about the class of an option, and give advice for programs. */
-function explainArguments(error: unknown, args: readonly string[]): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message.replace(/\. .*/s, '');
-  const [option = ''] = /--[\w-]+/.exec(message) ?? [];
-  if (option === '--help') return `${option} takes no value`;
-  const given = args[args.indexOf(option) + 1] ?? '';
-  const advice = /^-[^-]/.test(given) ? `; one that begins with a dash is written ${option}=${given}` : '';
-  return `${option} needs a value${advice}`;
 }
 
 async function runCommand(command: Command, input: CommandInput, surroundings: AdminSurroundings): Promise<void> {

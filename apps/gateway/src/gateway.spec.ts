@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startGateway, type TestGateway } from '../test/start-gateway';
+import { type Answer, startGateway, type TestGateway } from '../test/start-gateway';
 
 let gateway: TestGateway;
 
@@ -7,6 +7,16 @@ beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway.close());
+
+/** A scrape whose message cannot be published. */
+async function failByOurFault(): Promise<Answer> {
+  gateway.onPublish = () => {
+    throw new Error('secret detail');
+  };
+  const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com' } });
+  gateway.onPublish = () => undefined;
+  return answer;
+}
 
 describe('the edge', () => {
   it.each([
@@ -192,11 +202,7 @@ describe('the edge', () => {
   });
 
   it('shows nothing of an internal error but an id', async () => {
-    gateway.onPublish = () => {
-      throw new Error('secret detail');
-    };
-    const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com' } });
-    gateway.onPublish = () => undefined;
+    const answer = await failByOurFault();
     expect(answer).toMatchObject({ status: 500, body: { success: false, code: 'UNKNOWN_ERROR' } });
     expect(JSON.stringify(answer.body)).not.toContain('secret');
     expect(answer.body.error).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
@@ -214,6 +220,7 @@ describe('the edge', () => {
 
   it('counts requests by route, method, status and fault', async () => {
     await gateway.call(`/v2/crawl/${randomUUID()}`);
+    await failByOurFault();
     const text = await gateway.metrics.metrics();
     expect(text).toMatch(
       /orbweaver_http_requests_total\{route="\/v2\/crawl\/:id",method="GET",status="404",fault="caller"\} \d/,
@@ -221,20 +228,5 @@ describe('the edge', () => {
     expect(text).toMatch(/orbweaver_http_requests_total\{[^}]*status="500",fault="service"\} \d/);
     expect(text).toContain('orbweaver_open_streams 0');
     expect(text).toMatch(/orbweaver_http_request_seconds_count\{route="\/v2\/crawl\/:id",method="GET"\} \d/);
-  });
-});
-
-describe('a prompt for a crawl', () => {
-  it('is refused where no language model is configured, which names no setting', async () => {
-    const answer = await gateway.call('/v2/crawl/params-preview', {
-      body: { url: 'https://example.com', prompt: 'the blog', origin: 'js-sdk@4' },
-    });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: {
-        code: 'MODEL_NOT_CONFIGURED',
-        error: expect.stringMatching(/, and the operator of this service has configured none$/),
-      },
-    });
   });
 });

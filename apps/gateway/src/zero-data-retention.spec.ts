@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { RenderPage } from '@orbweaver/contracts';
 import { WebSocket } from 'ws';
+import { announcePage } from '../test/announcements';
 import { type JobCalls, jobCalls, url } from '../test/job-calls';
-import { endJob, storePage, storePages, untilTrue } from '../test/rows';
+import { endJob, storePage, storePages } from '../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../test/start-gateway';
+import { untilTrue } from '../test/until-true';
 import { ScrapePages } from './submit/scrape-pages';
 
 let gateway: TestGateway;
@@ -45,7 +47,7 @@ const reply = async (pageId: string, failure?: { reason: 'dns'; message: string 
 const storeRow = async (pageId: string, reason?: string) => {
   await storePage(gateway.database, pageId, { id: pageId, url: '', ...(reason === undefined ? {} : { reason }) });
   await gateway.database.document.deleteMany({ where: { pageId } });
-  await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
+  await announcePage(gateway, pageId, pageId);
 };
 
 describe('a scrape with zeroDataRetention', () => {
@@ -184,7 +186,7 @@ describe('a job with zeroDataRetention', () => {
     const { eraseDueAt } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
     expect(eraseDueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
     expect((await jobs.read(new URL(next).pathname + new URL(next).search)).data).toHaveLength(1);
-    await untilTrue(async () => (await isToBeErased(id)) || undefined);
+    await untilTrue(async () => isToBeErased(id));
   });
 
   it('is marked for erasing when a stream or a WebSocket has sent everything', async () => {
@@ -196,7 +198,7 @@ describe('a job with zeroDataRetention', () => {
     const text = await (await stream(streamed)).text();
     expect(text.match(/^event: .*$/gm)).toEqual(['status', 'document', 'document', 'done'].map((e) => `event: ${e}`));
     expect(await watch(watched)).toMatchObject({ code: 1000, reason: '{"type":"done"}' });
-    for (const id of [streamed, watched]) await untilTrue(async () => (await isToBeErased(id)) || undefined);
+    for (const id of [streamed, watched]) await untilTrue(async () => isToBeErased(id));
   });
 
   it('answers a reader with an error when it is erased meanwhile, instead of ending as if complete', async () => {

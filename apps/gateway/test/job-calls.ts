@@ -3,6 +3,13 @@ import type { Answer, CallOptions, TestGateway } from './start-gateway';
 /** The URL of jobs in tests that do not depend on it. */
 export const url = 'https://example.com/';
 
+/** Starts a crawl. @returns its id */
+export const startCrawl = async (
+  gateway: TestGateway,
+  body: object = {},
+  { version = 'v2', key = gateway.key } = {},
+): Promise<string> => (await gateway.call(`/${version}/crawl`, { body: { url, ...body }, key })).body.id;
+
 export type JobCalls = ReturnType<typeof jobCalls>;
 
 /** Calls that start and read jobs. Those that start one return its id. */
@@ -11,8 +18,7 @@ export function jobCalls(gateway: TestGateway) {
     gateway.call(path, { body, ...options });
   return {
     post,
-    startCrawl: async (body: object = {}, version = 'v2'): Promise<string> =>
-      (await post(`/${version}/crawl`, { url, ...body })).body.id,
+    startCrawl: (body: object = {}, version = 'v2') => startCrawl(gateway, body, { version }),
     startBatch: async (urls: string[]): Promise<string> => (await post('/v2/batch/scrape', { urls })).body.id,
     read: async (path: string) => (await gateway.call(path)).body,
   };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { SkipReason } from '@orbweaver/core';
 import { type Database, refusalHash, shortHash } from '@orbweaver/persistence';
-import { until } from '@orbweaver/testing';
 
 export interface PageRow {
   id?: string;
@@ -123,6 +122,3 @@ export async function refuseLinks(
     },
   });
 }
-
-/** Polls until `look` gives something. */
-export const untilTrue = <T>(look: () => T | Promise<T>) => until(() => String(look), look);

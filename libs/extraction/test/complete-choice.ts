@@ -1,8 +1,5 @@
-import { openLexicon } from '../src/main-content/lexicon';
-import { readPageHints } from '../src/main-content/page-hints';
-import { openPageView, type PageView } from '../src/main-content/page-view';
-import { cutIntoBlocks } from '../src/main-content/text-blocks';
-import { parseHtml } from '../src/tree/parse-html';
+import type { PageView } from '../src/main-content/page-view';
+import { openView } from './open-view';
 
 type Score = number | ((text: string) => number);
 type Complete = (page: PageView, kept: Uint8Array, scores: Float32Array) => void;
@@ -12,19 +9,16 @@ type Complete = (page: PageView, kept: Uint8Array, scores: Float32Array) => void
  * besides, and, with a minus, what is not any more. `score` is what the scorer says of all of them, or of a text.
  */
 export function changes(html: string, complete: Complete, score: Score = 0.5): string[] {
-  const { root } = parseHtml(html);
-  const hints = readPageHints(root);
-  const blocks = cutIntoBlocks(root);
-  const view = openPageView(blocks, hints, openLexicon({ attributes: new Map(), words: new Map() }));
+  const { view } = openView(html);
   const isChosen = (text: string): boolean => text.startsWith('+');
-  const kept = Uint8Array.from(blocks.blocks, ({ text }) => Number(isChosen(text)));
+  const kept = Uint8Array.from(view.blocks, ({ text }) => Number(isChosen(text)));
   const scoreOf = typeof score === 'number' ? () => score : score;
   complete(
     view,
     kept,
-    Float32Array.from(blocks.blocks, ({ text }) => scoreOf(text)),
+    Float32Array.from(view.blocks, ({ text }) => scoreOf(text)),
   );
-  return blocks.blocks.flatMap(({ text }, index) => {
+  return view.blocks.flatMap(({ text }, index) => {
     if (kept[index] === 1) return isChosen(text) ? [] : [text];
     return isChosen(text) ? [`-${text.slice(1)}`] : [];
   });

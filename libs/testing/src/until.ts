@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PAUSE_MS = 10;
+/** The first pause, and the longest: what takes its time is not asked for more often than that. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 50;
 
 /**
  * Repeats `ask` until it answers anything but false, null and undefined, and returns that.
@@ -11,11 +13,12 @@ export async function until<T>(
   ask: () => T | Promise<T>,
   withinMs = 20_000,
 ): Promise<Exclude<T, false | null | undefined>> {
-  for (const end = Date.now() + withinMs; ; ) {
+  const end = Date.now() + withinMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (isThere(answer)) return answer;
-    if (Date.now() > end) throw new Error(`never came: ${typeof what === 'string' ? what : what()}`);
-    await sleep(PAUSE_MS);
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${typeof what === 'string' ? what : what()}`);
+    await sleep(pauseMs);
   }
 }
 

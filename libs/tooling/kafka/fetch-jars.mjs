@@ -4,12 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MissingToolError } from '../scripts/missing-tool.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const cacheDir = path.resolve(here, '../../../.cache/kafka');
-
-/** Something that the machine lacks; the message says how to get it. */
-export class MissingToolError extends Error {}
 
 /** The folder with Kafka's jars, fetched by Maven the first time. */
 export async function fetchJars(say) {

@@ -2,13 +2,10 @@
 // A real Kafka on this machine, without Docker: node kafka.mjs start | stop | run  [--port N] [--dir DIR]
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { MissingToolError } from '../scripts/missing-tool.mjs';
 import { isBroker, startBroker, stopBroker } from './broker.mjs';
-import { cacheDir, MissingToolError } from './fetch-jars.mjs';
-
-export { ensureKafka } from './ensure-kafka.mjs';
-export { MissingToolError } from './fetch-jars.mjs';
+import { cacheDir } from './fetch-jars.mjs';
 
 const EXIT_USAGE = 2;
 const EXIT_MISSING_TOOL = 3;
@@ -19,12 +16,10 @@ Without --dir the data lie in a temporary folder that goes with the broker.
 `;
 const say = (line) => process.stderr.write(`${line}\n`);
 
-if (process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  main().catch((error) => {
-    say(error instanceof MissingToolError ? error.message : String(error?.stack ?? error));
-    process.exit(error instanceof MissingToolError ? EXIT_MISSING_TOOL : 1);
-  });
-}
+main().catch((error) => {
+  say(error instanceof MissingToolError ? error.message : String(error?.stack ?? error));
+  process.exit(error instanceof MissingToolError ? EXIT_MISSING_TOOL : 1);
+});
 
 async function main() {
   const { command, port, dir } = readArguments();

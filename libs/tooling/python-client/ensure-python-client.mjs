@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { MissingToolError } from '../kafka/fetch-jars.mjs';
+import { MissingToolError } from '../scripts/missing-tool.mjs';
 
 const run = promisify(execFile);
 const cacheDir = path.resolve(import.meta.dirname, '../../../.cache/python-client');

@@ -93,6 +93,7 @@ function otherVariables() {
     ...texts.flatMap((text) => matches(text, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
     ...shipped.flatMap((text) => matches(text, /code: '([A-Z_]+)'/g)),
     'ORBWEAVER_E2E',
+    'ORBWEAVER_E2E_KEEP_FILES',
   ];
 }
 

@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
+import { ensureKafka } from '../kafka/ensure-kafka.mjs';
+import { MissingToolError } from './missing-tool.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const USAGE = `usage: npm run drill -- upgrade --from REVISION [--passes forward,reverse,rollback] [--pages 1200]

@@ -1,6 +1,6 @@
 // PgBouncer, for the suite that puts it between services and Postgres.
 import { spawnSync } from 'node:child_process';
-import { MissingToolError } from '../kafka/fetch-jars.mjs';
+import { MissingToolError } from './missing-tool.mjs';
 
 /** Debian keeps servers where an ordinary user's PATH does not lead. */
 const PROGRAMS = ['pgbouncer', '/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];

@@ -6,9 +6,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
+import { ensureKafka } from '../kafka/ensure-kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { findPgBouncer } from './find-pgbouncer.mjs';
+import { MissingToolError } from './missing-tool.mjs';
 import { run, runSuites } from './run-suites.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 

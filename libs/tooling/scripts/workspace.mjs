@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
@@ -11,7 +12,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 let messages = process.stdout;
 
 /** For a command that prints its result on stdout. */
-export function sayOnStderr() {
+function sayOnStderr() {
   messages = process.stderr;
 }
 
@@ -130,6 +131,15 @@ function packageDirs() {
 /** True when the command answers at all. */
 export function has(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Installs and builds what is missing, then runs `main`, a built file, in this process. Its result is on stdout. */
+export async function runBuilt(main, options) {
+  sayOnStderr();
+  requireNode();
+  await step('packages installed', install);
+  await step('built', () => build(options));
+  createRequire(import.meta.url)(path.join(root, main));
 }
 
 export function requireNode() {

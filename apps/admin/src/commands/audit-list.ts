@@ -1,8 +1,7 @@
-import { MAX_LISTED } from '@orbweaver/core';
 import { type AuditEntry, listAuditEntries } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { findTeam, readRowLimit } from '../read-option';
+import { printTable } from '../print-table';
+import { findTeam, limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['NUMBER', 'TIME', 'WHO', 'ACTION', 'TEAM', 'TARGET', 'REQUEST', 'CHANGES'];
 const DEFAULT_LIMIT = 50;
@@ -12,10 +11,7 @@ export const auditList: Command = {
   summary: 'List what operators have changed, by the command and the admin API, newest first',
   options: {
     team: { description: 'only changes of this team', placeholder: 'NAME' },
-    limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
-      placeholder: 'N',
-    },
+    limit: limitOption(DEFAULT_LIMIT),
   },
   positionals: [],
   async run({ options }, context) {
@@ -32,7 +28,7 @@ export const auditList: Command = {
       entry.actor.requestId ?? '-',
       describeChanges(entry),
     ]);
-    for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+    printTable(context.print, [HEAD, ...rows]);
   },
 };
 

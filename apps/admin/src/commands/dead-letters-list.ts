@@ -1,9 +1,8 @@
-import { MAX_LISTED } from '@orbweaver/core';
 import { readDeadLetters } from '@orbweaver/messaging';
 import { requireKafka } from '../admin.config';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { readRowLimit } from '../read-option';
+import { printTable } from '../print-table';
+import { limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['OFFSET', 'FAILED', 'TOPIC', 'GROUP', 'KEY', 'ATTEMPTS', 'ERROR'];
 const DEFAULT_LIMIT = 1000;
@@ -14,10 +13,7 @@ export const deadLettersList: Command = {
   summary: 'List messages that no service could handle, oldest first',
   options: {
     topic: { description: 'only those of this topic', placeholder: 'TOPIC' },
-    limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
-      placeholder: 'N',
-    },
+    limit: limitOption(DEFAULT_LIMIT),
   },
   positionals: [],
   async run({ options }, { config, print }) {
@@ -38,7 +34,7 @@ export const deadLettersList: Command = {
     });
     if (unreadable > 0) print(`${unreadable} messages of the topic are no dead letters that can be read.`);
     if (rows.length === 0) print('There are no dead letters.');
-    else for (const line of alignColumns([HEAD, ...rows])) print(line);
+    else printTable(print, [HEAD, ...rows]);
     if (more > 0) print(`There are ${more} more.`);
   },
 };

@@ -1,8 +1,8 @@
-import { JobState, MAX_LISTED } from '@orbweaver/core';
+import { JobState } from '@orbweaver/core';
 import { listJobs } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import { type Command, UsageError } from '../command';
-import { readRowLimit } from '../read-option';
+import { printTable } from '../print-table';
+import { limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['ID', 'TEAM', 'KIND', 'STATE', 'COMPLETED', 'FAILED', 'CREDITS', 'CREATED', 'URL'];
 const DEFAULT_LIMIT = 50;
@@ -13,10 +13,7 @@ export const jobList: Command = {
   options: {
     team: { description: 'only those of this team', placeholder: 'NAME' },
     state: { description: `only those in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
-    limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
-      placeholder: 'N',
-    },
+    limit: limitOption(DEFAULT_LIMIT),
   },
   positionals: [],
   async run({ options }, context) {
@@ -36,7 +33,7 @@ export const jobList: Command = {
       job.createdAt.toISOString(),
       job.url ?? `${job.namedUrls} URLs`,
     ]);
-    for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+    printTable(context.print, [HEAD, ...rows]);
   },
 };
 

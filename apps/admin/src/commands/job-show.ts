@@ -1,7 +1,7 @@
 import { readJobLeases } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 import { findJob } from '../find-job';
+import { printTable } from '../print-table';
 import { readId } from '../read-option';
 
 export const jobShow: Command = {
@@ -34,6 +34,6 @@ export const jobShow: Command = {
       ['expires', job.expiresAt.toISOString()],
     ];
     const known = lines.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
-    for (const line of alignColumns(known)) context.print(line);
+    printTable(context.print, known);
   },
 };

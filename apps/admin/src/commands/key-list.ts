@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '@orbweaver/core';
 import { listKeys } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
+import { printTable } from '../print-table';
 
 export const keyList: Command = {
   name: 'key list',
@@ -19,7 +19,6 @@ export const keyList: Command = {
       key.lastUsedAt?.toISOString() ?? 'never',
       key.revokedAt === null ? 'valid' : `revoked ${key.revokedAt.toISOString()}`,
     ]);
-    for (const line of alignColumns([['ID', 'TEAM', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'STATE'], ...rows]))
-      context.print(line);
+    printTable(context.print, [['ID', 'TEAM', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
   },
 };

@@ -1,8 +1,7 @@
-import { MAX_LISTED } from '@orbweaver/core';
 import { listLeases } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { readId, readRowLimit } from '../read-option';
+import { printTable } from '../print-table';
+import { limitOption, readId, readRowLimit } from '../read-option';
 
 const HEAD = ['PAGE', 'JOB', 'HOST', 'EPOCH', 'ATTEMPT', 'LEASED UNTIL'];
 const DEFAULT_LIMIT = 50;
@@ -12,10 +11,7 @@ export const leaseList: Command = {
   summary: 'List pages that are with the renderers, those whose leases end first',
   options: {
     job: { description: 'only those of this job', placeholder: 'ID' },
-    limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
-      placeholder: 'N',
-    },
+    limit: limitOption(DEFAULT_LIMIT),
   },
   positionals: [],
   async run({ options }, context) {
@@ -32,6 +28,6 @@ export const leaseList: Command = {
       leaseUntil.toISOString(),
     ]);
     if (rows.length === 0) context.print('No page is leased.');
-    else for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+    else printTable(context.print, [HEAD, ...rows]);
   },
 };

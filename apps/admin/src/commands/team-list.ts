@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '@orbweaver/core';
 import { listTeams } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
+import { printTable } from '../print-table';
 
 const HEAD = [
   'TEAM',
@@ -37,6 +37,6 @@ export const teamList: Command = {
       String(team.used),
       team.creditsLimited ? String(team.granted - team.used) : 'unlimited',
     ]);
-    for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+    printTable(context.print, [HEAD, ...rows]);
   },
 };

@@ -1,8 +1,8 @@
 import { MAX_LISTED } from '@orbweaver/core';
 import { listUsage } from '@orbweaver/persistence';
 import { z } from 'zod';
-import { alignColumns } from '../align-columns';
 import { type Command, UsageError } from '../command';
+import { printTable } from '../print-table';
 import { findTeam } from '../read-option';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ export const usageList: Command = {
       String(usage.reduce((total, row) => total + count(row), 0));
     const total = ['all', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
     const head = ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'];
-    for (const line of alignColumns([head, ...rows, total])) context.print(line);
+    printTable(context.print, [head, ...rows, total]);
     if (usage.length === MAX_LISTED) context.print(`There may be more than these ${MAX_LISTED}: ask for fewer days.`);
   },
 };

@@ -1,8 +1,7 @@
-import { MAX_LISTED } from '@orbweaver/core';
 import { type DeliveryOverview, listDeliveries } from '@orbweaver/persistence';
-import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { findTeam, readDeliveryStates, readId, readRowLimit } from '../read-option';
+import { printTable } from '../print-table';
+import { findTeam, limitOption, readDeliveryStates, readId, readRowLimit } from '../read-option';
 
 const HEAD = ['EVENT', 'TEAM', 'JOB', 'PLACE', 'TYPE', 'STATE', 'ATTEMPTS', 'WAITS FOR', 'RECEIVER', 'LAST ERROR'];
 const DEFAULT_LIMIT = 50;
@@ -14,10 +13,7 @@ export const webhookList: Command = {
     team: { description: 'only those of this team', placeholder: 'NAME' },
     job: { description: 'only those of this job', placeholder: 'ID' },
     state: { description: 'only those in this state: pending, dead, delivered', placeholder: 'STATE' },
-    limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
-      placeholder: 'N',
-    },
+    limit: limitOption(DEFAULT_LIMIT),
   },
   positionals: [],
   async run({ options }, context) {
@@ -41,7 +37,7 @@ export const webhookList: Command = {
       event.lastError ?? '-',
     ]);
     if (rows.length === 0) context.print('There are no such events.');
-    else for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+    else printTable(context.print, [HEAD, ...rows]);
   },
 };
 

@@ -21,7 +21,7 @@ export const webhookRedeliver: Command = {
     const [wanted] = positionals;
     if (wanted !== 'all') {
       if (Object.keys(options).length > 0) throw new UsageError('--team, --job and --state go with all');
-      const id = readId('webhook', wanted);
+      const id = readId('webhook event', wanted, 'webhook');
       const answer = await redeliverEvent(await context.database(), context.actor, id);
       if (answer.kind === 'unknown') throw new CommandError(`There is no event ${id}; it may have expired.`);
       if (answer.kind === 'erased') {
@@ -40,7 +40,12 @@ export const webhookRedeliver: Command = {
     let last: RedeliveredJob | undefined;
     const tell = () => {
       if (last === undefined) return;
-      context.print(`${last.redelivered} events of job ${last.jobId} are sent again, one after the other`);
+      const { redelivered, jobId } = last;
+      context.print(
+        redelivered === 1
+          ? `1 event of job ${jobId} is sent again`
+          : `${redelivered} events of job ${jobId} are sent again, one after the other`,
+      );
     };
     let answer = await redeliverEvents(database, context.actor, wish);
     for (;;) {

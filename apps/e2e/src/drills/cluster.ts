@@ -89,7 +89,7 @@ export class Cluster {
   async stop(): Promise<void> {
     await Promise.all(this.running.map(({ service }) => killService(service, 'SIGTERM').catch(() => undefined)));
     for (const { service } of this.running) await killService(service, 'SIGKILL');
-    if (process.env.E2E_KEEP_FILES === undefined) rmSync(this.directory, { recursive: true, force: true });
+    if (process.env.ORBWEAVER_E2E_KEEP_FILES === undefined) rmSync(this.directory, { recursive: true, force: true });
   }
 
   private storeEnv(): Record<string, string> {

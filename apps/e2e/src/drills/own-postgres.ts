@@ -4,8 +4,8 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '@orbweaver/testing';
 import { findFreePort, inheritedEnv } from '../harness/service-process';
-import { waitUntil } from '../harness/wait-until';
 
 const execute = promisify(execFile);
 const STARTS_WITHIN_MS = 60_000;
@@ -94,13 +94,17 @@ export class OwnPostgres {
       log = `${log}${text}`.slice(-4_000);
     });
     const address = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
-    await waitUntil(`Postgres in ${folder}`, STARTS_WITHIN_MS, async () => {
-      if (server.exitCode !== null) throw new Error(log);
-      return runProgram(programs, 'pg_isready', address).then(
-        () => true,
-        () => undefined,
-      );
-    });
+    await until(
+      `Postgres in ${folder}`,
+      async () => {
+        if (server.exitCode !== null) throw new Error(log);
+        return runProgram(programs, 'pg_isready', address).then(
+          () => true,
+          () => undefined,
+        );
+      },
+      STARTS_WITHIN_MS,
+    );
     return new OwnPostgres(programs, folder, `postgresql://postgres@127.0.0.1:${port}/orbweaver`, server);
   }
 

@@ -1,17 +1,17 @@
 import { findPostgresPrograms } from './own-postgres';
 import { restoreDrill, WAYS } from './restore';
 
-/** `restore-main.ts PROGRAMS PAGES WAY[,WAY]`, over KAFKA_BROKERS, then EMPTY_KAFKA_BROKERS. Started by drill.mjs. */
-async function main([programs = '', pages = '', ways = '']: string[]): Promise<void> {
-  for (const way of ways.split(',')) {
-    if (!(way in WAYS)) throw new Error(`there is no way ${way}; there are ${Object.keys(WAYS).join(', ')}`);
-    await restoreDrill(way as keyof typeof WAYS, {
-      programs: programs === '' ? findPostgresPrograms() : programs,
-      brokers: [process.env.KAFKA_BROKERS ?? '', process.env.EMPTY_KAFKA_BROKERS ?? ''],
-      pages: Number(pages),
-      say: (text) => process.stdout.write(`${text}\n`),
-    });
-  }
+/** `restore-main.ts PROGRAMS PAGES WAY`, over KAFKA_BROKERS, then EMPTY_KAFKA_BROKERS. Started by drill.mjs. */
+async function main([programs = '', pages = '', way = '']: string[]): Promise<void> {
+  if (!(way in WAYS)) throw new Error(`there is no way ${way}; there are ${Object.keys(WAYS).join(', ')}`);
+  await restoreDrill(way as keyof typeof WAYS, {
+    programs: programs === '' ? findPostgresPrograms() : programs,
+    brokers: [process.env.KAFKA_BROKERS ?? '', process.env.EMPTY_KAFKA_BROKERS ?? ''],
+    pages: Number(pages),
+    say: (text) =>
+      process.stdout.write(`${text}
+`),
+  });
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

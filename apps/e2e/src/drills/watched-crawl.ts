@@ -4,11 +4,11 @@ import {
   reachablePages,
   startFixtureSite,
   startWebhookReceiver,
+  until,
   type WebhookReceiver,
 } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { finishJob, requestJob, urlsOf } from '../harness/jobs';
-import { waitUntil } from '../harness/wait-until';
 
 const DELAY_MS = 400;
 const CONCURRENCY = 8;
@@ -55,9 +55,7 @@ export class WatchedCrawl {
   }
 
   async waitForPart(api: () => ApiClient, part: number): Promise<void> {
-    await waitUntil(`${part} of the crawl`, ENDS_WITHIN_MS, async () =>
-      (await this.completed(api())) >= this.pages * part ? true : undefined,
-    );
+    await until(`${part} of the crawl`, async () => (await this.completed(api())) >= this.pages * part, ENDS_WITHIN_MS);
   }
 
   /** @throws AssertionError unless every page is there once, and the job has ended once */
@@ -71,7 +69,7 @@ export class WatchedCrawl {
     assert.equal(job.status.creditsUsed, this.pages);
     const ids = (type: string) =>
       this.receiver.deliveries.filter(({ body }) => body.type === type).map(({ headers }) => headers['webhook-id']);
-    await waitUntil('the event of the end', 60_000, () => (ids('crawl.completed').length > 0 ? true : undefined));
+    await until('the event of the end', () => ids('crawl.completed').length > 0, 60_000);
     assert.equal(new Set(ids('crawl.completed')).size, 1);
     const events = ids('crawl.page');
     return {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
-import { listenOnFreshPort } from '@orbweaver/testing';
+import { type SmallSite, startSmallSite } from '../harness/small-site';
 import { repositoryRoot } from '../harness/workspace';
 
 const FOLDER = path.join(repositoryRoot, 'apps/docs/examples/site');
@@ -19,26 +18,13 @@ const TYPES: Record<string, string> = {
   '.epub': 'application/epub+zip',
 };
 
-export interface ExampleSite {
-  url: string;
-  close(): Promise<void>;
-}
-
 /** The site that the guide's requests ask for. */
-export async function serveExampleSite(): Promise<ExampleSite> {
-  const server = createServer((request, response) => {
+export const serveExampleSite = (): Promise<SmallSite> =>
+  startSmallSite((request, response) => {
     const file = fileOf(request.url ?? '/');
     if (file === undefined) response.writeHead(404, { 'content-type': 'text/html;charset=utf-8' }).end('Not found');
     else response.writeHead(200, { 'content-type': TYPES[path.extname(file)] }).end(readFileSync(file));
   });
-  return {
-    url: `http://127.0.0.1:${await listenOnFreshPort(server)}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 function fileOf(target: string): string | undefined {
   const { pathname } = new URL(target, 'http://127.0.0.1');

@@ -1,6 +1,5 @@
-import { canonicalUrl } from '@orbweaver/testing';
+import { canonicalUrl, until } from '@orbweaver/testing';
 import type { ApiClient, ReplyBody, WireDocument } from './api-client';
-import { waitUntil } from './wait-until';
 
 export interface FinishedJob {
   id: string;
@@ -48,22 +47,31 @@ export async function waitForEnd(
   withinMs: number = ENDS_WITHIN_MS,
 ): Promise<ReplyBody> {
   let last = '';
-  return waitUntil(`end of ${statusPath}`, withinMs, async () => {
-    const reply = await api.get(`${statusPath}?limit=1`);
-    if (reply.status !== 200) throw new Error(`${statusPath} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
-    last = `${reply.body.status}, ${reply.body.completed} of ${reply.body.total}`;
-    return reply.body.status === 'scraping' ? undefined : reply.body;
-  }).catch((error: unknown) => {
+  return until(
+    `end of ${statusPath}`,
+    async () => {
+      const reply = await api.get(`${statusPath}?limit=1`);
+      if (reply.status !== 200)
+        throw new Error(`${statusPath} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+      last = `${reply.body.status}, ${reply.body.completed} of ${reply.body.total}`;
+      return reply.body.status === 'scraping' ? undefined : reply.body;
+    },
+    withinMs,
+  ).catch((error: unknown) => {
     throw new Error(`${String(error)} (last seen: ${last})`);
   });
 }
 
 /** Waits until the running job has stored at least `count` documents. */
 export async function waitForDocuments(api: ApiClient, statusPath: string, count: number): Promise<void> {
-  await waitUntil(`${count} documents of ${statusPath}`, ENDS_WITHIN_MS, async () => {
-    const reply = await api.get(`${statusPath}?limit=1`);
-    return reply.body.completed >= count ? true : undefined;
-  });
+  await until(
+    `${count} documents of ${statusPath}`,
+    async () => {
+      const reply = await api.get(`${statusPath}?limit=1`);
+      return reply.body.completed >= count;
+    },
+    ENDS_WITHIN_MS,
+  );
 }
 
 /** Follows `next` to the end. */

@@ -1,12 +1,6 @@
-import { createServer } from 'node:http';
-import {
-  listenOnFreshPort,
-  type ModelProvider,
-  type ModelReply,
-  type ModelRequest,
-  startModelProvider,
-} from '@orbweaver/testing';
+import { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from '@orbweaver/testing';
 import type { ApiClient, WireDocument } from './api-client';
+import { startSmallSite } from './small-site';
 
 export type ReadDocument = WireDocument & {
   json?: unknown;
@@ -46,14 +40,14 @@ export interface LampShop {
 export async function startLampShop(): Promise<LampShop> {
   const provider = await startModelProvider();
   const prices = new Map<string, string>();
-  const server = createServer((request, response) => {
+  const site = await startSmallSite((request, response) => {
     const links = request.url === '/shop' ? [1, 2, 3, 4, 5].map((n) => `<a href="/shop/${n}">Lamp ${n}</a>`) : [];
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
       `<!doctype html><title>Lamp</title><main><h1>Lamp ${request.url}</h1><p>It costs ${prices.get(request.url!) ?? 12} and gives light.</p>${links.join(' ')}</main>`,
     );
   });
-  const origin = `http://127.0.0.1:${await listenOnFreshPort(server)}`;
+  const { origin } = site;
   return {
     provider,
     origin,
@@ -77,8 +71,7 @@ export async function startLampShop(): Promise<LampShop> {
       return reply.body.data;
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await site.stop();
       await provider.close();
     },
   };

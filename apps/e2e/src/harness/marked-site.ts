@@ -1,12 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import { listenOnFreshPort } from '@orbweaver/testing';
+import { type SmallSite, startSmallSite } from './small-site';
 
 /**
  * A site whose every page holds the marker at the beginning of its path: in its title, text and links, in what its
  * scripts store and log, and in a picture that a browser may cache.
  */
-export class MarkedSite {
-  private readonly server: Server = createServer((request, response) => {
+export const startMarkedSite = (): Promise<SmallSite> =>
+  startSmallSite((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site');
     const [, marker = '', kind = ''] = pathname.split('/');
     if (pathname === '/robots.txt') {
@@ -27,16 +26,6 @@ export class MarkedSite {
       response.end(page(marker, kind));
     }
   });
-
-  async start(): Promise<string> {
-    return `http://127.0.0.1:${await listenOnFreshPort(this.server)}`;
-  }
-
-  stop(): Promise<unknown> {
-    this.server.closeAllConnections();
-    return new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 const page = (marker: string, kind: string) => `<!doctype html><html><head><title>${marker} ${kind}</title>
   <meta name="description" content="${marker}">

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMissingSettings, openDatabase } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
 import { findFreePort } from './service-process';
-import { waitUntil } from './wait-until';
 
 const STARTS_WITHIN_MS = 10_000;
 
@@ -66,13 +66,17 @@ export class PgBouncer {
   private async untilReady(): Promise<void> {
     const database = openDatabase({ url: this.url, poolSize: 1, behindPooler: true });
     try {
-      await waitUntil('PgBouncer', STARTS_WITHIN_MS, async () => {
-        if (this.process.exitCode !== null) throw new Error(`PgBouncer ended; see ${this.options.directory}`);
-        return database.$queryRaw`SELECT 1`.then(
-          () => true,
-          () => undefined,
-        );
-      });
+      await until(
+        'PgBouncer',
+        async () => {
+          if (this.process.exitCode !== null) throw new Error(`PgBouncer ended; see ${this.options.directory}`);
+          return database.$queryRaw`SELECT 1`.then(
+            () => true,
+            () => undefined,
+          );
+        },
+        STARTS_WITHIN_MS,
+      );
     } finally {
       await database.$disconnect();
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { until } from '@orbweaver/testing';
 import { inheritedEnv } from './service-process';
-import { waitUntil } from './wait-until';
 import { repositoryRoot } from './workspace';
 
 const EXAMPLES = path.join(repositoryRoot, 'apps/docs/examples');
@@ -85,7 +85,7 @@ export class RunningExample {
   }
 
   waitForLine(pattern: RegExp, withinMs = 30_000): Promise<string> {
-    return waitUntil(`a line like ${pattern}`, withinMs, () => this.lines.find((line) => pattern.test(line))).catch(
+    return until(`a line like ${pattern}`, () => this.lines.find((line) => pattern.test(line)), withinMs).catch(
       (error: unknown) => {
         throw new Error(`${String(error)}\n${this.stdout}${this.stderr}`);
       },

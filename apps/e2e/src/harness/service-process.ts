@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { waitUntil } from './wait-until';
+import { until } from '@orbweaver/testing';
 
 export type Role = 'standalone' | 'gateway' | 'frontier' | 'renderer' | 'results';
 
@@ -65,10 +65,14 @@ export function inheritedEnv(): Record<string, string> {
 }
 
 export async function waitUntilReady(service: ServiceProcess): Promise<void> {
-  await waitUntil(`${service.role} ${service.index} ready`, READY_WITHIN_MS, async () => {
-    if (!isAlive(service.pid)) throw new Error(`${service.role} ended while it started:\n${logTail(service)}`);
-    return (await answersOk(`${service.url}/health/ready`)) ? true : undefined;
-  }).catch((error: unknown) => {
+  await until(
+    `${service.role} ${service.index} ready`,
+    async () => {
+      if (!isAlive(service.pid)) throw new Error(`${service.role} ended while it started:\n${logTail(service)}`);
+      return await answersOk(`${service.url}/health/ready`);
+    },
+    READY_WITHIN_MS,
+  ).catch((error: unknown) => {
     throw new Error(`${String(error)}\n${logTail(service)}`);
   });
 }
@@ -79,7 +83,7 @@ export async function killService(service: ServiceProcess, signal: NodeJS.Signal
 }
 
 export async function waitUntilEnded(pid: number, withinMs = ENDS_WITHIN_MS): Promise<void> {
-  await waitUntil(`end of process ${pid}`, withinMs, () => (isAlive(pid) ? undefined : true));
+  await until(`end of process ${pid}`, () => !isAlive(pid), withinMs);
 }
 
 export function isAlive(pid: number): boolean {

@@ -8,10 +8,10 @@ export interface SmallSite {
   stop(): Promise<void>;
 }
 
-export async function startSmallSite(answer: RequestListener): Promise<SmallSite> {
+export async function startSmallSite(answer: RequestListener, address = '127.0.0.1'): Promise<SmallSite> {
   const server = createServer(answer);
   return {
-    origin: `http://127.0.0.1:${await listenOnFreshPort(server)}`,
+    origin: `http://${address}:${await listenOnFreshPort(server, address)}`,
     stop: async () => {
       const closed = new Promise<unknown>((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -56,7 +56,8 @@ export class System {
   /** The system that runs for all suites. */
   static shared(): System {
     const file = process.env[STATE_VARIABLE];
-    if (file === undefined) throw new Error('No system runs: use the scripts test:e2e:standalone or test:e2e:kafka');
+    if (file === undefined)
+      throw new Error('No system runs: start the suites with npm test -- e2e-standalone or npm test -- e2e-kafka');
     return new System(file, JSON.parse(readFileSync(file, 'utf8')) as SystemState);
   }
 
@@ -106,7 +107,8 @@ export class System {
     const processes = [...this.state.processes].reverse();
     await Promise.all(processes.map(stopService));
     for (const left of processesNaming(this.state.directory)) process.kill(left.pid, 'SIGKILL');
-    if (process.env.E2E_KEEP_FILES === undefined) rmSync(this.state.directory, { recursive: true, force: true });
+    if (process.env.ORBWEAVER_E2E_KEEP_FILES === undefined)
+      rmSync(this.state.directory, { recursive: true, force: true });
   }
 
   /** Ends the processes of the roles as an operator does, and starts them with other settings. */

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import { listenOnFreshPort } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { runJob } from '../harness/jobs';
+import { type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 import { testedVersions, type Version } from '../harness/versions';
 
@@ -20,23 +19,21 @@ describe('change tracking', () => {
   const api = System.shared().api();
   /** What the site answers by path; what is not there is 404. */
   const pages = new Map<string, string>();
-  let server: Server;
-  let site: string;
+  let site: SmallSite;
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    site = await startSmallSite((request, response) => {
       const body = pages.get(request.url ?? '');
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
       response.end(`<!doctype html><title>Page</title><main>${body ?? '<p>Nothing is here any more.</p>'}</main>`);
     });
-    site = `http://127.0.0.1:${await listenOnFreshPort(server)}`;
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => site.stop());
 
   const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
 
   async function scrape(version: Version, path: string, options: object): Promise<TrackedDocument> {
-    const reply = await api.post(`/${version}/scrape`, { url: site + path, ...options });
+    const reply = await api.post(`/${version}/scrape`, { url: site.origin + path, ...options });
     expect([reply.status, reply.body.error]).toEqual([200, undefined]);
     return reply.body.data;
   }
@@ -93,7 +90,7 @@ describe('change tracking', () => {
   it.each(testedVersions)('of a batch compares every page with its own past (%s)', async (version) => {
     const paths = [`/batch-${version}/a`, `/batch-${version}/b`];
     for (const path of paths) pages.set(path, paragraphs(`Words of ${path}.`));
-    const urls = paths.map((path) => site + path);
+    const urls = paths.map((path) => site.origin + path);
     const statuses = async () => {
       const { documents } = await runJob(api, `/${version}/batch/scrape`, { urls, ...tracking(version) });
       const byPath = new Map(
@@ -113,12 +110,12 @@ describe('change tracking', () => {
     for (const name of ['stays', 'leaves', 'goes', 'falls']) pages.set(at(name), paragraphs(`Words of ${name}.`));
     const crawl = async () => {
       const job = await runJob(api, `/${version}/crawl`, {
-        url: site + at(''),
+        url: site.origin + at(''),
         ...(version === 'v1' ? { ignoreSitemap: true } : { sitemap: 'skip' }),
         scrapeOptions: tracking(version),
       });
       const seen = (job.documents as TrackedDocument[]).map(({ metadata, changeTracking }) => {
-        const name = metadata.url.slice((site + at('')).length);
+        const name = metadata.url.slice((site.origin + at('')).length);
         return [name, `${changeTracking?.changeStatus} ${changeTracking?.visibility}`];
       });
       return { id: job.id, status: job.status, seen: Object.fromEntries(seen) };
@@ -142,7 +139,7 @@ describe('change tracking', () => {
       falls: 'removed visible',
     });
     expect(second.status).toMatchObject({ status: 'completed', completed: 5, total: 5 });
-    const told = await api.get(`/v2/crawl/${second.id}/explain?url=${encodeURIComponent(site + at('leaves'))}`);
+    const told = await api.get(`/v2/crawl/${second.id}/explain?url=${encodeURIComponent(site.origin + at('leaves'))}`);
     expect(told.body).toMatchObject({ state: 'done', isHidden: true, path: [{ foundBy: 'earlier-crawl' }] });
 
     // What is gone is not looked for for ever.

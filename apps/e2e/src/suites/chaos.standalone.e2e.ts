@@ -1,7 +1,6 @@
-import { descendantsOf, isSameStillRunning } from '@orbweaver/testing';
+import { descendantsOf, isSameStillRunning, until } from '@orbweaver/testing';
 import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 /** Nothing is crawled while the only process starts again. */
 const PAGES = 100;
@@ -32,9 +31,7 @@ describe('a process that is killed in the middle of a crawl', () => {
       } finally {
         await crawl.close();
       }
-      await waitUntil('end of the browsers of the killed process', 20_000, () =>
-        browsers.some(isSameStillRunning) ? undefined : true,
-      );
+      await until('end of the browsers of the killed process', () => !browsers.some(isSameStillRunning), 20_000);
     },
     CHAOS_TEST_MS,
   );

@@ -1,9 +1,8 @@
-import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
+import { type FixtureSite, startFixtureSite, until } from '@orbweaver/testing';
 import { fetchDocuments, requestJob, runJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { findFreePort } from '../harness/service-process';
 import { System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
-import { waitUntil } from '../harness/wait-until';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -97,10 +96,14 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     expect((await fetchDocuments(api, `${path}/${id}`)).length).toBeGreaterThanOrEqual(2);
     const list = await api.get(`${path}/active`);
     expect(list.body.crawls.map((crawl: { id: string }) => crawl.id)).not.toContain(id);
-    await waitUntil('silence of the crawler', 15_000, () => {
-      const last = site.log.under(site.main, '/calendar/').at(-1)?.at ?? 0;
-      return Date.now() - last > 2000 ? true : undefined;
-    });
+    await until(
+      'silence of the crawler',
+      () => {
+        const last = site.log.under(site.main, '/calendar/').at(-1)?.at ?? 0;
+        return Date.now() - last > 2000;
+      },
+      15_000,
+    );
   });
 
   it('is not changed by a cancel that comes too late', async () => {

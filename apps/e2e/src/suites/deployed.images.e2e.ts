@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { AD_PATHS, type FixtureSite, makePdf, pdfStream, reachablePages, startFixtureSite } from '@orbweaver/testing';
+import {
+  AD_PATHS,
+  type FixtureSite,
+  makePdf,
+  pdfStream,
+  reachablePages,
+  startFixtureSite,
+  until,
+} from '@orbweaver/testing';
 import {
   DEPLOYED,
   DeployedApps,
@@ -12,7 +20,6 @@ import {
 import { runJob, urlsOf } from '../harness/jobs';
 import { killService, type ServiceProcess } from '../harness/service-process';
 import { type SmallSite, startSmallSite } from '../harness/small-site';
-import { waitUntil } from '../harness/wait-until';
 
 /** A font that names one of the character maps that pdf.js loads from files, and a word in it. */
 const japanesePdf = makePdf([
@@ -150,12 +157,16 @@ describe('the folders that images are made of', () => {
   ])('%s where the sandbox does not work and RENDERER_REQUIRE_SANDBOX is %s', async (_, required, healthy) => {
     const renderer = await startUnsandboxedRenderer(deployment, { RENDERER_REQUIRE_SANDBOX: required });
     try {
-      const ready = await waitUntil('the end of the search for a browser', 60_000, async () => {
-        const event = healthy ? 'browser-sandbox-off' : 'browser-not-found';
-        if (loggedBy(renderer, event).length === 0) return undefined;
-        // It listens a moment later.
-        return fetch(`${renderer.url}/health/ready`).catch(() => undefined);
-      });
+      const ready = await until(
+        'the end of the search for a browser',
+        async () => {
+          const event = healthy ? 'browser-sandbox-off' : 'browser-not-found';
+          if (loggedBy(renderer, event).length === 0) return undefined;
+          // It listens a moment later.
+          return fetch(`${renderer.url}/health/ready`).catch(() => undefined);
+        },
+        60_000,
+      );
       const { checks } = (await ready.json()) as { checks: Record<string, object> };
       const reason = expect.stringMatching(/in its sandbox, as RENDERER_REQUIRE_SANDBOX demands/);
       expect(checks.browser).toEqual(healthy ? { healthy } : { healthy, reason });

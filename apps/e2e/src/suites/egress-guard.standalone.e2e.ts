@@ -13,6 +13,7 @@ import {
   startTripwire,
   type Tripwire,
   tripwireText,
+  until,
 } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { type Outcome, scrapeFor } from '../harness/hostile-scrape';
@@ -20,7 +21,6 @@ import { runJob } from '../harness/jobs';
 import { limitConcurrency } from '../harness/limit-concurrency';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { repositoryRoot } from '../harness/workspace';
 
 const AT_ONCE = 6;
@@ -246,7 +246,7 @@ describe('an address that may not be reached', () => {
     const before = dns.count(names.rebinding);
     for (let turn = 0; turn < 4; turn += 1) await batch(`http://${names.rebinding}:${secret.port}/hook`);
     const hooks = () => allowed.visits.filter((visit) => visit === 'POST /hook').length;
-    await waitUntil('webhooks', 60_000, () => (hooks() > 0 && dns.count(names.rebinding) > before + 4) || undefined);
+    await until('webhooks', () => hooks() > 0 && dns.count(names.rebinding) > before + 4, 60_000);
     nobodyCame();
   });
 });

@@ -1,8 +1,7 @@
-import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import { type FixtureSite, startFixtureSite, treePath, until } from '@orbweaver/testing';
 import { followEvents, PatientFollower, type StreamEvent } from '../harness/follow-events';
 import { fetchDocuments, requestJob, runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 const FOLLOWS_WITHIN_MS = 60_000;
 
@@ -84,7 +83,7 @@ describe('the event stream of a job', () => {
       for await (const { event, id: ordinal } of followEvents(`${baseUrl}/v2/crawl/${id}/events`)) {
         if (event !== 'document' || ordinal === undefined) continue;
         const at = Date.now();
-        const committed = await waitUntil('the status', 10_000, () => seen.get(ordinal));
+        const committed = await until('the status', () => seen.get(ordinal), 10_000);
         lags.push(Math.max(0, at - committed));
       }
     };
@@ -114,8 +113,10 @@ describe('the event stream of a job', () => {
         );
         const followed = Promise.all(followers.map((follower) => follower.toEnd()));
         for (const [signal, documents] of ends) {
-          await waitUntil(`${documents} documents`, FOLLOWS_WITHIN_MS, () =>
-            followers.every((follower) => follower.documents.length >= documents) ? true : undefined,
+          await until(
+            `${documents} documents`,
+            () => followers.every((follower) => follower.documents.length >= documents),
+            FOLLOWS_WITHIN_MS,
           );
           await system.kill(role, 0, signal);
           await system.restart(role);

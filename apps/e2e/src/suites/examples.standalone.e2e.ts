@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type FixtureSite, startFixtureSite, startWebhookReceiver, treePath } from '@orbweaver/testing';
+import { type FixtureSite, startFixtureSite, startWebhookReceiver, treePath, until } from '@orbweaver/testing';
 import { runJob } from '../harness/jobs';
 import {
   curl,
@@ -12,7 +12,6 @@ import {
   typescript,
 } from '../harness/run-example';
 import { BOOTSTRAP_KEY, System, WEBHOOK_SECRET } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { repositoryRoot } from '../harness/workspace';
 
 /** More than the 100 documents that an answer gives at once. */
@@ -111,7 +110,7 @@ describeExamples([curl], (language) => {
     try {
       const webhook = { url: receiver.url, events: ['page'] };
       await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook });
-      const { headers, raw } = await waitUntil('the event of the page', 15_000, () => receiver.deliveries[0]);
+      const { headers, raw } = await until('the event of the page', () => receiver.deliveries[0], 15_000);
       const check = (body: string) =>
         runExample(language, 'check-signature', [String(headers['x-firecrawl-signature'])], env, body);
       expect(await check(raw.toString())).toMatchObject({ lines: ['from Orbweaver'], status: 0 });

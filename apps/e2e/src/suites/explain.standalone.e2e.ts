@@ -1,9 +1,8 @@
-import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import { type FixtureSite, startFixtureSite, treePath, until } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
 import { requestJob, runJob } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 describe('a crawl explains', () => {
   const api = System.shared().api();
@@ -160,17 +159,25 @@ describe('a crawl explains', () => {
   it('what it left when it was cancelled', async () => {
     const path = '/v2/crawl';
     const id = await requestJob(api, path, { url: `${site.main}/tree/`, delay: 0.5, ...noSitemap });
-    const waiting = await waitUntil('links of the first page', 30_000, async () => {
-      const [urls] = await listAll(`${path}/${id}/urls?state=queued`);
-      return urls !== undefined && urls.length > 1 ? urls.at(-1).url : undefined;
-    });
+    const waiting = await until(
+      'links of the first page',
+      async () => {
+        const [urls] = await listAll(`${path}/${id}/urls?state=queued`);
+        return urls !== undefined && urls.length > 1 ? urls.at(-1).url : undefined;
+      },
+      30_000,
+    );
     expect(await explain(id, waiting)).toMatchObject({ admitted: true, state: 'queued' });
     await api.delete(`${path}/${id}`);
     // The job is cancelled at once, its URLs when the frontier has heard of it.
-    const left = await waitUntil('the reason of the URL', 30_000, async () => {
-      const explanation = await explain(id, waiting);
-      return explanation.reason === undefined ? undefined : explanation;
-    });
+    const left = await until(
+      'the reason of the URL',
+      async () => {
+        const explanation = await explain(id, waiting);
+        return explanation.reason === undefined ? undefined : explanation;
+      },
+      30_000,
+    );
     expect(left).toMatchObject({ reason: 'cancelled', rule: 'cancel' });
   });
 

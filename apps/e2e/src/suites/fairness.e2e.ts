@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import { listenOnFreshPort } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { requestJob, runJob, waitForDocuments } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
+import { type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
 /** More than are crawled while the test lasts, by a fast machine as well. */
@@ -18,7 +17,7 @@ describe('beside a crawl of a hundred thousand pages', () => {
   const system = System.shared();
   const big = system.api();
   let small: ApiClient;
-  const servers: Server[] = [];
+  const sites: SmallSite[] = [];
   let bigSite: string;
   let smallSite: string;
   let slowSite: string;
@@ -32,14 +31,11 @@ describe('beside a crawl of a hundred thousand pages', () => {
   });
   afterAll(async () => {
     for (const id of jobs) await big.delete(`/v2/crawl/${id}`);
-    for (const server of servers) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const site of sites) await site.stop();
   });
 
   async function serve(address: string, pages: number, delayMs = 0): Promise<string> {
-    const server = createServer((request, response) => {
+    const site = await startSmallSite((request, response) => {
       const page = Number(/^\/p\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
       if (page === 0 && request.url !== '/') return void response.writeHead(404).end();
       const links = Array.from({ length: LINKS_PER_PAGE }, (_, n) => page * LINKS_PER_PAGE + n + 1)
@@ -49,9 +45,9 @@ describe('beside a crawl of a hundred thousand pages', () => {
       const answer = () => response.writeHead(200, { 'content-type': 'text/html' }).end(html);
       if (page > 0 && delayMs > 0) setTimeout(answer, delayMs);
       else answer();
-    });
-    servers.push(server);
-    return `http://${address}:${await listenOnFreshPort(server, address)}/`;
+    }, address);
+    sites.push(site);
+    return `${site.origin}/`;
   }
 
   async function measure(): Promise<{ crawlMs: number; scrapeMs: number }> {

@@ -4,9 +4,10 @@ import { type ModelProvider, startModelProvider, startWebhookReceiver, type Webh
 import { matchJson } from '../guide/match-answer';
 import { PageReader } from '../guide/page-reader';
 import { type GuideRequest, operationsOf, readGuide } from '../guide/read-guide';
-import { type ExampleSite, serveExampleSite } from '../guide/serve-example-site';
+import { serveExampleSite } from '../guide/serve-example-site';
 import { addTeam } from '../harness/run-admin';
 import { missingPrograms, python } from '../harness/run-example';
+import type { SmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { repositoryRoot } from '../harness/workspace';
@@ -38,7 +39,7 @@ describe('the guide', () => {
   let model: ModelProvider;
   let withModel: System;
   let receiver: WebhookReceiver;
-  let site: ExampleSite;
+  let site: SmallSite;
   const clients = new ClientEnvironment();
   beforeAll(async () => {
     key = await addTeam(shared);
@@ -63,7 +64,7 @@ describe('the guide', () => {
   beforeEach(async () => {
     site = await serveExampleSite();
   });
-  afterEach(() => site.close());
+  afterEach(() => site.stop());
 
   const readerOf = (page: string) => {
     const [url = ''] = (WITH_MODEL.has(page) ? withModel : shared).baseUrls;
@@ -71,7 +72,7 @@ describe('the guide', () => {
     return new PageReader(
       [
         ['http://127.0.0.1:3002', url],
-        ['http://127.0.0.1:8000', site.url],
+        ['http://127.0.0.1:8000', site.origin],
         ['http://127.0.0.1:8080', new URL(receiver.url).origin],
       ],
       {

@@ -9,6 +9,7 @@ import {
   startHostileSite,
   startTripwire,
   type Tripwire,
+  until,
 } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { type Outcome, patienceMs, scrapeFor } from '../harness/hostile-scrape';
@@ -17,7 +18,6 @@ import { browsersOf, memoryOfTreeMb } from '../harness/process-tree';
 import { addTeam } from '../harness/run-admin';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { makeDirectory } from '../harness/workspace';
 
 const AT_ONCE = 6;
@@ -223,18 +223,22 @@ describe('while hostile pages are scraped', () => {
   }, 120_000);
 
   it('and when they are gone, no browser is left but the one that waits', async () => {
-    await waitUntil('one browser', CALM_WITHIN_MS, () => {
-      const { browsers, processes } = browsersOf(pid());
-      return browsers <= 1 && processes <= 10 ? true : undefined;
-    });
+    await until(
+      'one browser',
+      () => {
+        const { browsers, processes } = browsersOf(pid());
+        return browsers <= 1 && processes <= 10;
+      },
+      CALM_WITHIN_MS,
+    );
   });
 
   it('and when they are gone, no file is left', async () => {
-    await waitUntil('one folder of a browser', CALM_WITHIN_MS, () =>
-      readdirSync(temporary).length <= 1 ? true : undefined,
-    ).catch((error: unknown) => {
-      throw new Error(`${String(error)}: ${readdirSync(temporary).join(', ')}`);
-    });
+    await until('one folder of a browser', () => readdirSync(temporary).length <= 1, CALM_WITHIN_MS).catch(
+      (error: unknown) => {
+        throw new Error(`${String(error)}: ${readdirSync(temporary).join(', ')}`);
+      },
+    );
     const files = filesUnder(system.directory);
     expect(files.filter((file) => /hostile/.test(path.basename(file)))).toEqual([]);
     const inTemporary = files.filter((file) => file.startsWith(temporary));
@@ -244,10 +248,14 @@ describe('while hostile pages are scraped', () => {
 
   it('and when they are gone, the memory is there again', async () => {
     let now = 0;
-    await waitUntil('memory', CALM_WITHIN_MS, () => {
-      now = memoryOfTreeMb(pid());
-      return now < memoryBefore + MAX_LEFT_MB ? true : undefined;
-    }).catch((error: unknown) => {
+    await until(
+      'memory',
+      () => {
+        now = memoryOfTreeMb(pid());
+        return now < memoryBefore + MAX_LEFT_MB;
+      },
+      CALM_WITHIN_MS,
+    ).catch((error: unknown) => {
       throw new Error(`${String(error)}: ${memoryBefore} MB before, ${now} MB now`);
     });
   });

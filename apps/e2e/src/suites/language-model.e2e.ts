@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { until } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { fetchDocuments, requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../harness/lamp-shop';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 describe('with a language model', () => {
   const system = System.shared();
@@ -143,7 +143,7 @@ describe('with a language model', () => {
       const urls = [`${shop.origin}/lost/1`, `${shop.origin}/lost/2`];
       const id = await requestJob(api, '/v2/batch/scrape', { urls, formats: [JSON_FORMAT], maxAge: 0 });
       const asked = shop.provider.requests.length;
-      await waitUntil('the question', 30_000, () => (shop.provider.requests.length > asked ? true : undefined));
+      await until('the question', () => shop.provider.requests.length > asked, 30_000);
       await system.kill('results');
       shop.provider.reply(readProduct);
       await system.restart('results');

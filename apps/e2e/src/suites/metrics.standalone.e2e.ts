@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import {
+  type FixtureSite,
+  startFixtureSite,
+  startWebhookReceiver,
+  until,
+  type WebhookReceiver,
+} from '@orbweaver/testing';
 import { runJob } from '../harness/jobs';
 import { type Sample, scrapeMetrics } from '../harness/scrape-metrics';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 interface UsedSeries {
   metric: string;
@@ -37,11 +42,15 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
     await runJob(api, '/v2/batch/scrape', { urls: [url, 'http://127.0.0.1:1/'], maxAge: 0 });
     await api.post('/v2/scrape', { url, formats: ['markdown'], maxAge: 3_600_000 });
     await api.post('/v2/scrape', { url, formats: ['screenshot'], maxAge: 0 });
-    await waitUntil('tables to be measured', MEASURED_WITHIN_MS, async () => {
-      samples = await scrapeMetrics(system);
-      const told = (metric: string) => samples.some((sample) => sample.metric === metric);
-      return told('orbweaver_table_bytes') && told('orbweaver_model_pages_waiting') ? true : undefined;
-    });
+    await until(
+      'tables to be measured',
+      async () => {
+        samples = await scrapeMetrics(system);
+        const told = (metric: string) => samples.some((sample) => sample.metric === metric);
+        return told('orbweaver_table_bytes') && told('orbweaver_model_pages_waiting');
+      },
+      MEASURED_WITHIN_MS,
+    );
   });
   afterAll(async () => {
     await receiver.close();

@@ -8,12 +8,12 @@ import {
   processesNaming,
   processesOfGroup,
   startFixtureSite,
+  until,
 } from '@orbweaver/testing';
 import { ApiClient } from '../harness/api-client';
 import { findFreePort, inheritedEnv, isAlive, waitUntilEnded } from '../harness/service-process';
 import { commonEnv, egressEnv } from '../harness/settings';
 import { BOOTSTRAP_KEY } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { makeDirectory, repositoryRoot } from '../harness/workspace';
 
 /** It builds first, where something has changed. */
@@ -56,10 +56,14 @@ describe('npm start', () => {
     child.unref();
     const pid = child.pid!;
     group = pid;
-    await waitUntil('the start', STARTS_WITHIN_MS, () => {
-      if (!isAlive(pid)) throw new Error(`npm start has ended:\n${readFileSync(file, 'utf8')}`);
-      return readFileSync(file, 'utf8').includes('"event":"started"') || undefined;
-    });
+    await until(
+      'the start',
+      () => {
+        if (!isAlive(pid)) throw new Error(`npm start has ended:\n${readFileSync(file, 'utf8')}`);
+        return readFileSync(file, 'utf8').includes('"event":"started"');
+      },
+      STARTS_WITHIN_MS,
+    );
     return pid;
   }
 
@@ -77,7 +81,7 @@ describe('npm start', () => {
       detached: true,
     });
     group = terminal.pid!;
-    await waitUntil('the banner', STARTS_WITHIN_MS, () => /Ctrl-C stops it/.test(shown()) || undefined);
+    await until('the banner', () => /Ctrl-C stops it/.test(shown()), STARTS_WITHIN_MS);
     terminal.stdin.write('\u0003');
     await waitUntilEnded(group, ENDS_WITHIN_MS);
     const [, after = ''] = shown().split('Ctrl-C stops it.');
@@ -106,11 +110,7 @@ describe('npm start', () => {
 
     process.kill(to === 'npm' ? npm : -npm, signal);
     await waitUntilEnded(npm, ENDS_WITHIN_MS);
-    await waitUntil(
-      'the end of what npm has started',
-      ENDS_WITHIN_MS,
-      () => !children.some(isSameStillRunning) || undefined,
-    );
+    await until('the end of what npm has started', () => !children.some(isSameStillRunning), ENDS_WITHIN_MS);
     expect(processesNaming(directory).map((left) => left.command)).toEqual([]);
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
     const lock = path.join(directory, 'data/postgres/lock');

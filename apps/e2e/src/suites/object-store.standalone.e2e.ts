@@ -3,6 +3,7 @@ import {
   type ObjectStoreServer,
   startObjectStore,
   startWebhookReceiver,
+  until,
   type WebhookReceiver,
 } from '@orbweaver/testing';
 import type { ApiClient, WireDocument } from '../harness/api-client';
@@ -12,7 +13,6 @@ import { readPicture } from '../harness/read-data-uri';
 import { type SmallSite, startSmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 const START_WITHIN_MS = 120_000;
 const PAGES = 120;
@@ -70,10 +70,14 @@ describe('with an object store', () => {
     const rows = await withDatabase(system, (database) => database.document.findMany({ where: { jobId: job.id } }));
     expect(rows.filter(({ content, objectHash }) => content === null && objectHash !== null)).toHaveLength(PAGES);
 
-    const pages = await waitUntil('all webhooks', NOTICED_WITHIN_MS, () => {
-      const found = receiver.deliveries.filter(({ body }) => body.type === 'crawl.page');
-      return found.length >= PAGES ? found.flatMap(({ body }) => body.data as WireDocument[]) : undefined;
-    });
+    const pages = await until(
+      'all webhooks',
+      () => {
+        const found = receiver.deliveries.filter(({ body }) => body.type === 'crawl.page');
+        return found.length >= PAGES ? found.flatMap(({ body }) => body.data as WireDocument[]) : undefined;
+      },
+      NOTICED_WITHIN_MS,
+    );
     const byId = (a: WireDocument, b: WireDocument) => a.metadata.scrapeId.localeCompare(b.metadata.scrapeId);
     expect(pages.sort(byId)).toEqual([...job.documents].sort(byId));
   });
@@ -112,10 +116,14 @@ describe('with an object store', () => {
     const [key] = await keysOf(id);
     await store.lose(key!);
     // Pages of documents are shared for two seconds.
-    const documents = await waitUntil('the loss', NOTICED_WITHIN_MS, async () => {
-      const found = await fetchDocuments(api, `/v2/batch/scrape/${id}`);
-      return found.some(({ markdown }) => markdown === undefined) ? found : undefined;
-    });
+    const documents = await until(
+      'the loss',
+      async () => {
+        const found = await fetchDocuments(api, `/v2/batch/scrape/${id}`);
+        return found.some(({ markdown }) => markdown === undefined) ? found : undefined;
+      },
+      NOTICED_WITHIN_MS,
+    );
     const [lost, ...others] = [...documents].sort((a) => (a.markdown === undefined ? -1 : 1));
     expect(lost).toMatchObject({ warning: expect.stringContaining('missing'), metadata: { statusCode: 200 } });
     expect(others.map(({ markdown }) => markdown?.includes('Page /lost/'))).toEqual([true, true]);
@@ -128,22 +136,28 @@ describe('with an object store', () => {
     await waitForDocuments(api, job, 5);
     await store.kill();
     try {
-      const { headers, body } = await waitUntil('503', NOTICED_WITHIN_MS, async () => {
-        const reply = await api.get(job);
-        return reply.status === 503 ? reply : undefined;
-      });
+      const { headers, body } = await until(
+        '503',
+        async () => {
+          const reply = await api.get(job);
+          return reply.status === 503 ? reply : undefined;
+        },
+        NOTICED_WITHIN_MS,
+      );
       expect(body).toMatchObject({ success: false, code: 'STORE_UNAVAILABLE' });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      await waitUntil('unready', NOTICED_WITHIN_MS, async () => {
-        const { status, body } = await api.get('/health/ready');
-        return status === 503 && JSON.stringify(body).includes('object store does not answer') ? true : undefined;
-      });
+      await until(
+        'unready',
+        async () => {
+          const { status, body } = await api.get('/health/ready');
+          return status === 503 && JSON.stringify(body).includes('object store does not answer');
+        },
+        NOTICED_WITHIN_MS,
+      );
     } finally {
       await store.start();
     }
-    await waitUntil('ready', NOTICED_WITHIN_MS, async () =>
-      (await api.get('/health/ready')).status === 200 ? true : undefined,
-    );
+    await until('ready', async () => (await api.get('/health/ready')).status === 200, NOTICED_WITHIN_MS);
     expect(await waitForEnd(api, job)).toMatchObject({ status: 'completed', completed: SLOW_PAGES });
     const documents = await fetchDocuments(api, job);
     expect(new Set(documents.map(({ markdown }) => markdown)).size).toBe(SLOW_PAGES);
@@ -154,22 +168,24 @@ describe('with an object store', () => {
     const [key] = await store.keys();
     const old = key!.replace(/\d{8}/, '20200229');
     await store.copy(key!, old);
-    await waitUntil('no old object', NOTICED_WITHIN_MS, async () =>
-      (await store.keys()).includes(old) ? undefined : true,
-    );
+    await until('no old object', async () => !(await store.keys()).includes(old), NOTICED_WITHIN_MS);
     expect(await store.keys()).toContain(key);
   });
 
   it('metrics count its requests, and the log does not know its secret', async () => {
     const requests = ['put ok', 'get ok', 'get missing', 'list ok', 'delete ok', 'probe ok', 'probe failed'];
-    await waitUntil('all requests in the metrics', NOTICED_WITHIN_MS, async () => {
-      const metrics = String((await api.get('/metrics')).body);
-      const counts = requests.map((request) => {
-        const [operation, outcome] = request.split(' ');
-        return `orbweaver_object_store_request_seconds_count{operation="${operation}",outcome="${outcome}"} `;
-      });
-      return counts.every((count) => metrics.includes(count)) ? true : undefined;
-    });
+    await until(
+      'all requests in the metrics',
+      async () => {
+        const metrics = String((await api.get('/metrics')).body);
+        const counts = requests.map((request) => {
+          const [operation, outcome] = request.split(' ');
+          return `orbweaver_object_store_request_seconds_count{operation="${operation}",outcome="${outcome}"} `;
+        });
+        return counts.every((count) => metrics.includes(count));
+      },
+      NOTICED_WITHIN_MS,
+    );
     expect(readFileSync(system.process('standalone').logFile, 'utf8')).not.toContain(new URL(store.url).password);
   });
 });

@@ -1,9 +1,14 @@
-import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import {
+  type FixtureSite,
+  startFixtureSite,
+  startWebhookReceiver,
+  until,
+  type WebhookReceiver,
+} from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
 import { requestJob, urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { McpClient } from '../official-client/mcp-client';
 
@@ -100,7 +105,7 @@ describe('the official MCP server', () => {
     expect(job).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES });
     expect(new Set(urlsOf(job.data)).size).toBe(PAGES);
     const completed = () => receiver.deliveries.find(({ body }) => body.type === 'crawl.completed');
-    const { headers, body } = await waitUntil('the webhook of the end', 30_000, completed);
+    const { headers, body } = await until('the webhook of the end', completed, 30_000);
     expect([headers['x-mine'], body.id]).toEqual(['yes', job.id]);
   });
 

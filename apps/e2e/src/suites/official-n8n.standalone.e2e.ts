@@ -4,13 +4,13 @@ import {
   startFixtureSite,
   startWebhookReceiver,
   treePath,
+  until,
   type WebhookReceiver,
 } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
 import { finishJob, urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { N8nNode } from '../official-client/n8n-node';
 
@@ -110,7 +110,7 @@ describe('the official n8n nodes', () => {
     const { errors } = await run('Scraping', 'batchScrapeErrors', { batchId: id });
     expect(errors).toMatchObject([{ url: `${site.main}/redirects/loop-a` }]);
     const completed = () => receiver.deliveries.find(({ body }) => body.type === 'batch_scrape.completed');
-    const { headers } = await waitUntil('the webhook of the end', 30_000, completed);
+    const { headers } = await until('the webhook of the end', completed, 30_000);
     expect(headers['x-mine']).toBe('yes');
   });
 

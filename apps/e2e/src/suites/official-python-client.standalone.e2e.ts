@@ -11,7 +11,7 @@ const PROGRAM = path.join(__dirname, '../official-client/call_official_client.py
 describe('the official Python client', () => {
   it('scrapes, crawls, batches, watches and reads what the team uses, in both versions', async () => {
     const site = await serveExampleSite();
-    const target = { url: System.shared().baseUrls[0], key: BOOTSTRAP_KEY, site: site.url };
+    const target = { url: System.shared().baseUrls[0], key: BOOTSTRAP_KEY, site: site.origin };
     const PYTHONPATH = process.env.ORBWEAVER_PYTHON_PACKAGES ?? '';
     try {
       const { stdout } = await run(process.env.ORBWEAVER_PYTHON!, [PROGRAM, JSON.stringify(target)], {
@@ -25,7 +25,7 @@ describe('the official Python client', () => {
           [{ type: 'string', value: 'Desk lamp' }],
           200,
         ],
-        crawled: ['completed', 5, [`${site.url}/lamps/catalogue.epub`], [`${site.url}/private/plans.html`]],
+        crawled: ['completed', 5, [`${site.origin}/lamps/catalogue.epub`], [`${site.origin}/private/plans.html`]],
         cancelled: [true, true, 'cancelled'],
         batched: ['completed', 1, [], true],
         watched: 'completed',
@@ -38,7 +38,7 @@ describe('the official Python client', () => {
         prompt: expect.stringContaining('needs a language model'),
       });
     } finally {
-      await site.close();
+      await site.stop();
     }
   });
 });

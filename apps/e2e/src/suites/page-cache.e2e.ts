@@ -1,9 +1,8 @@
-import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import { type FixtureSite, startFixtureSite, treePath, until } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 import type { Version } from '../harness/versions';
-import { waitUntil } from '../harness/wait-until';
 
 const DAY_MS = 86_400_000;
 const WRITTEN_WITHIN_MS = 10_000;
@@ -30,13 +29,17 @@ const stateOf = async (...question: Parameters<typeof scrape>) => (await scrape(
 
 /** The document from the cache, which the site must hear nothing of. A page may be there a moment after its answer. */
 function hit(...question: Parameters<typeof scrape>): Promise<WireDocument> {
-  return waitUntil(`hit for ${question[0]}`, WRITTEN_WITHIN_MS, async () => {
-    const before = site.log.requests.length;
-    const document = await scrape(...question);
-    if (document.metadata.cacheState !== 'hit') return undefined;
-    expect(site.log.requests).toHaveLength(before);
-    return document;
-  });
+  return until(
+    `hit for ${question[0]}`,
+    async () => {
+      const before = site.log.requests.length;
+      const document = await scrape(...question);
+      if (document.metadata.cacheState !== 'hit') return undefined;
+      expect(site.log.requests).toHaveLength(before);
+      return document;
+    },
+    WRITTEN_WITHIN_MS,
+  );
 }
 
 describe('the page cache', () => {

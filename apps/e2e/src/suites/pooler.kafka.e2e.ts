@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type FixtureSite, startFixtureSite, startWebhookReceiver } from '@orbweaver/testing';
+import { type FixtureSite, startFixtureSite, startWebhookReceiver, until } from '@orbweaver/testing';
 import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
 import { withDatabase } from '../harness/dump-database';
 import { runJob } from '../harness/jobs';
@@ -7,7 +7,6 @@ import { PgBouncer } from '../harness/pg-bouncer';
 import { addTeam, adminEnv } from '../harness/run-admin';
 import type { Role } from '../harness/service-process';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 /** Fewer than the processes, so that every connection serves several of them. */
 const POOL_SIZE = 4;
@@ -40,10 +39,14 @@ describe('behind PgBouncer in transaction mode, with Kafka', () => {
   }, 180_000);
 
   const untilReady = (role: Role, isReady: boolean) =>
-    waitUntil(`${role} to be ${isReady ? '' : 'not '}ready`, 60_000, async () => {
-      const { ok } = await fetch(`${system.process(role).url}/health/ready`);
-      return ok === isReady ? true : undefined;
-    });
+    until(
+      `${role} to be ${isReady ? '' : 'not '}ready`,
+      async () => {
+        const { ok } = await fetch(`${system.process(role).url}/health/ready`);
+        return ok === isReady;
+      },
+      60_000,
+    );
 
   it('does what it does without: commands, scrapes, crawls, batches, webhooks', async () => {
     const api = system.api(await addTeam(system, ['--max-concurrency', '8', '--scrapes-per-minute', '600']));
@@ -63,8 +66,10 @@ describe('behind PgBouncer in transaction mode, with Kafka', () => {
     }
     const batch = await runJob(api, '/v2/batch/scrape', { urls: [`${site.main}/tree/`, `${site.main}/tree/1`] });
     expect(batch.status).toMatchObject({ status: 'completed', total: 2 });
-    await waitUntil('the webhooks', 30_000, () =>
-      receiver.deliveries.filter(({ body }) => body.type === 'crawl.completed').length === 3 ? true : undefined,
+    await until(
+      'the webhooks',
+      () => receiver.deliveries.filter(({ body }) => body.type === 'crawl.completed').length === 3,
+      30_000,
     );
     expect(receiver.deliveries.filter(({ body }) => body.type === 'crawl.page')).toHaveLength(90);
     await receiver.close();

@@ -4,13 +4,13 @@ import {
   isSameStillRunning,
   processesNaming,
   startFixtureSite,
+  until,
 } from '@orbweaver/testing';
 import { fetchDocuments, finishJob, requestJob, waitForDocuments } from '../harness/jobs';
 import { waitUntilEnded } from '../harness/service-process';
 import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 const ENDS_WITHIN_MS = 20_000;
 /** The leases of the pages below last longer than twice as long. */
@@ -70,7 +70,7 @@ describe('Ctrl-C', () => {
     const api = system.api();
     const urls = pages.map((page) => slow.origin + page);
     const id = await requestJob(api, '/v2/batch/scrape', { urls });
-    await waitUntil('pages that are being fetched', ENDS_WITHIN_MS, async () => asked > 2 || undefined);
+    await until('pages that are being fetched', async () => asked > 2, ENDS_WITHIN_MS);
     await system.kill('standalone');
     isSlow = false;
     await system.restart('standalone');

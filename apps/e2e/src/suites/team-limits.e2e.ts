@@ -1,5 +1,5 @@
 import type { ApiClient } from '../harness/api-client';
-import { CountingSite } from '../harness/counting-site';
+import { type CountingSite, startCountingSite } from '../harness/counting-site';
 import { requestJob, waitForEnd } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
@@ -7,15 +7,13 @@ import { System } from '../harness/system';
 const system = System.shared();
 
 describe('the limits of teams', () => {
-  const site = new CountingSite();
-  let origin: string;
+  let site: CountingSite;
   beforeAll(async () => {
-    origin = await site.start();
+    site = await startCountingSite();
   });
   afterAll(() => site.stop());
 
-  const urls = (area: string, count: number) => Array.from({ length: count }, (_, n) => `${origin}/${area}/${n}`);
-  const batch = (area: string, count: number) => ({ urls: urls(area, count), maxAge: 0 });
+  const batch = (area: string, count: number) => ({ urls: site.pages(area, count), maxAge: 0 });
 
   it('hold where they fight for slots, jobs and scrapes together, while 200 clients poll', async () => {
     const teams = await Promise.all(
@@ -28,7 +26,7 @@ describe('the limits of teams', () => {
       { api: more, id: await requestJob(more, '/v1/batch/scrape', batch('more', 8)) },
     ];
     const ends = jobs.map(({ api, id }) => waitForEnd(api, `/v2/batch/scrape/${id}`));
-    const scrapes = urls('few', 4).map((url) => few.post('/v2/scrape', { url, timeout: 60_000, maxAge: 0 }));
+    const scrapes = site.pages('few', 4).map((url) => few.post('/v2/scrape', { url, timeout: 60_000, maxAge: 0 }));
 
     const statuses = new Set<number>();
     const clients = Array.from({ length: 200 }, async (_, n) => {

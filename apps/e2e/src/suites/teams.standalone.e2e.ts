@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CountingSite } from '../harness/counting-site';
+import { type CountingSite, startCountingSite } from '../harness/counting-site';
 import { finishJob, requestJob, waitForEnd } from '../harness/jobs';
 import { addTeam, adminEnv, runCommand } from '../harness/run-admin';
 import { System } from '../harness/system';
@@ -8,20 +8,18 @@ const system = System.shared();
 const admin = (...args: string[]) => runCommand(args, adminEnv(system));
 
 describe('teams', () => {
-  const site = new CountingSite();
-  let origin: string;
+  let site: CountingSite;
   beforeAll(async () => {
-    origin = await site.start();
+    site = await startCountingSite();
   });
   afterAll(() => site.stop());
 
-  const urls = (area: string, count: number) => Array.from({ length: count }, (_, n) => `${origin}/${area}/${n}`);
-  const batch = (area: string, count: number) => ({ urls: urls(area, count), maxAge: 0 });
+  const batch = (area: string, count: number) => ({ urls: site.pages(area, count), maxAge: 0 });
 
   it('are billed for their pages, and refused when their credits are gone', async () => {
     const name = `paying-${randomUUID()}`;
     const api = system.api(await addTeam(system, ['--credits', 'limited'], name));
-    expect((await api.post('/v2/scrape', { url: `${origin}/paying` })).status).toBe(402);
+    expect((await api.post('/v2/scrape', { url: `${site.origin}/paying` })).status).toBe(402);
     await admin('credits', 'grant', '--team', name, '--amount', '6');
 
     const refused = await api.post('/v2/batch/scrape', batch('paying', 7));
@@ -29,7 +27,7 @@ describe('teams', () => {
       status: 402,
       body: { success: false, error: expect.stringMatching(/^Insufficient credits/) },
     });
-    const id = await requestJob(api, '/v2/batch/scrape', { urls: [...urls('paying', 4), 'http://127.0.0.1:1/'] });
+    const id = await requestJob(api, '/v2/batch/scrape', { urls: [...site.pages('paying', 4), 'http://127.0.0.1:1/'] });
     const job = await finishJob(api, `/v2/batch/scrape/${id}`);
     expect(job.status).toMatchObject({ status: 'completed', completed: 4, creditsUsed: 4 });
     const sum = job.documents.reduce((total, { metadata }) => total + Number(metadata.creditsUsed), 0);
@@ -40,13 +38,13 @@ describe('teams', () => {
     expect(body.periods).toEqual([expect.objectContaining({ apiKey: 'e2e', creditsUsed: 4 })]);
 
     const crawl = await requestJob(api, '/v2/crawl', {
-      url: `${origin}/paying`,
+      url: `${site.origin}/paying`,
       maxDiscoveryDepth: 0,
       sitemap: 'skip',
     });
     await finishJob(api, `/v2/crawl/${crawl}`);
-    expect((await api.post('/v1/scrape', { url: `${origin}/paying` })).status).toBe(200);
-    expect((await api.post('/v1/scrape', { url: `${origin}/paying` })).status).toBe(402);
+    expect((await api.post('/v1/scrape', { url: `${site.origin}/paying` })).status).toBe(200);
+    expect((await api.post('/v1/scrape', { url: `${site.origin}/paying` })).status).toBe(402);
     expect(await admin('team', 'list')).toMatch(new RegExp(`^${name} .* 6 +6 +0$`, 'm'));
     expect(await admin('key', 'list', '--team', name)).toMatch(/ 20\S+ +20\S+ +valid$/m);
   }, 120_000);
@@ -57,7 +55,7 @@ describe('teams', () => {
       await requestJob(api, '/v2/batch/scrape', batch('rate', 1)),
       await requestJob(api, '/v1/batch/scrape', batch('rate', 1)),
     ];
-    const refused = await api.post('/v2/crawl', { url: `${origin}/rate` });
+    const refused = await api.post('/v2/crawl', { url: `${site.origin}/rate` });
     expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^Rate limit exceeded/) } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const id of ids) await finishJob(api, `/v2/batch/scrape/${id}`);

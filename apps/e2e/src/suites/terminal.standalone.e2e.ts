@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type FixtureSite, processesNaming, processesOfGroup, startFixtureSite } from '@orbweaver/testing';
+import { type FixtureSite, processesNaming, processesOfGroup, startFixtureSite, until } from '@orbweaver/testing';
 import { ApiClient } from '../harness/api-client';
 import { fetchDocuments, requestJob } from '../harness/jobs';
 import { findFreePort, inheritedEnv, waitUntilEnded } from '../harness/service-process';
 import { egressEnv } from '../harness/settings';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { entryOf, makeDirectory } from '../harness/workspace';
 
 const WITHIN_MS = 60_000;
@@ -50,7 +49,7 @@ describe('what a person sees of jobs', () => {
       child.unref();
       group = child.pid!;
       api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
-      await waitUntil('the banner', WITHIN_MS, () => /Ctrl-C stops it/.test(shown()) || undefined);
+      await until('the banner', () => /Ctrl-C stops it/.test(shown()), WITHIN_MS);
     });
     afterAll(async () => {
       for (const { pid } of [...processesOfGroup(group), ...processesNaming(directory)]) process.kill(pid, 'SIGTERM');
@@ -66,7 +65,7 @@ describe('what a person sees of jobs', () => {
         zeroDataRetention: true,
       });
       await fetchDocuments(api, `/v2/crawl/${kept}`);
-      await waitUntil('both ends', WITHIN_MS, () => shown().match(/ (completed|failed): /g)?.length === 2 || undefined);
+      await until('both ends', () => shown().match(/ (completed|failed): /g)?.length === 2, WITHIN_MS);
       const rows = shown()
         .split(/[\r\n]+/)
         .map(stripVTControlCharacters);
@@ -88,7 +87,7 @@ describe('what a person sees of jobs', () => {
     const system = System.shared();
     const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
     await fetchDocuments(system.api(), `/v2/crawl/${id}`);
-    await waitUntil('the end', WITHIN_MS, () => logged(id).find(({ event }) => event === 'job-ended'));
+    await until('the end', () => logged(id).some(({ event }) => event === 'job-ended'), WITHIN_MS);
     expect(logged(id)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ event: 'job-started', kind: 'crawl', url: `${site.main}/calendar/`, level: 'info' }),
@@ -101,9 +100,9 @@ describe('what a person sees of jobs', () => {
   it('names the team in every line about a job', async () => {
     const api = System.shared().api();
     const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit: 50, delay: 1 });
-    await waitUntil('the beginning', WITHIN_MS, () => logged(id).find(({ event }) => event === 'job-started'));
+    await until('the beginning', () => logged(id).some(({ event }) => event === 'job-started'), WITHIN_MS);
     expect(await api.delete(`/v2/crawl/${id}`)).toMatchObject({ status: 200 });
-    await waitUntil('the end', WITHIN_MS, () => logged(id).find(({ event }) => event === 'job-ended'));
+    await until('the end', () => logged(id).some(({ event }) => event === 'job-ended'), WITHIN_MS);
     const teams = new Map(logged(id).map(({ event, teamId }) => [event, teamId]));
     const team = teams.get('job-started');
     expect(team).toMatch(/^[0-9a-f-]{36}$/);

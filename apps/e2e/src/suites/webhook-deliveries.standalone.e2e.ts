@@ -1,8 +1,13 @@
-import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import {
+  type FixtureSite,
+  startFixtureSite,
+  startWebhookReceiver,
+  until,
+  type WebhookReceiver,
+} from '@orbweaver/testing';
 import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { WEBHOOK_HOST_CONCURRENCY, WEBHOOK_TIMEOUT_MS } from '../harness/settings';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 const PATH = '/v2/webhooks/deliveries';
 /** The whole schedule of retries, with an attempt that is not answered, and then some. */
@@ -23,10 +28,14 @@ describe('the deliveries of webhooks', () => {
 
   const list = async (query: string) => (await api.get(`${PATH}?${query}`)).body.deliveries;
   const waitForStates = (jobId: string, states: readonly string[]) =>
-    waitUntil(`deliveries ${states}`, PATIENCE_MS, async () => {
-      const found = (await list(`jobId=${jobId}`)).map((delivery: { state: string }) => delivery.state).reverse();
-      return JSON.stringify(found) === JSON.stringify(states) ? true : undefined;
-    });
+    until(
+      `deliveries ${states}`,
+      async () => {
+        const found = (await list(`jobId=${jobId}`)).map((delivery: { state: string }) => delivery.state).reverse();
+        return JSON.stringify(found) === JSON.stringify(states);
+      },
+      PATIENCE_MS,
+    );
   const attempts = () => receiver.deliveries.map(({ body, status }) => [body.sequence, status]);
 
   it(
@@ -93,7 +102,7 @@ describe('the deliveries of webhooks', () => {
         [1, 200],
         [2, 200],
       ];
-      await waitUntil('all again', PATIENCE_MS, () => (attempts().length === outcomes.length ? true : undefined));
+      await until('all again', () => attempts().length === outcomes.length, PATIENCE_MS);
       expect(attempts()).toEqual(outcomes);
       const ids = receiver.deliveries
         .filter(({ body }) => body.sequence === 1)
@@ -113,9 +122,7 @@ describe('the deliveries of webhooks', () => {
       const hanging = await Promise.all(
         Array.from({ length: 12 }, () => requestJob(api, '/v2/crawl', { ...body, webhook })),
       );
-      await waitUntil('the first that hang', PATIENCE_MS, () =>
-        tarpit.deliveries.length >= WEBHOOK_HOST_CONCURRENCY ? true : undefined,
-      );
+      await until('the first that hang', () => tarpit.deliveries.length >= WEBHOOK_HOST_CONCURRENCY, PATIENCE_MS);
       const { id } = await runJob(api, '/v2/crawl', { ...body, webhook: receiver.url });
       await waitForStates(id, ['delivered', 'delivered', 'delivered']);
       const begun = tarpit.deliveries.length;
@@ -132,8 +139,10 @@ describe('the deliveries of webhooks', () => {
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);
     await api.delete(`/v2/crawl/${id}`);
     await waitForEnd(api, `/v2/crawl/${id}`);
-    await waitUntil('the last event', PATIENCE_MS, () =>
-      receiver.deliveries.some(({ body }) => body.type === 'crawl.cancelled') ? true : undefined,
+    await until(
+      'the last event',
+      () => receiver.deliveries.some(({ body }) => body.type === 'crawl.cancelled'),
+      PATIENCE_MS,
     );
     const types = receiver.deliveries.map(({ body }) => body.type);
     expect([types[0], types.at(-1)]).toEqual(['crawl.started', 'crawl.cancelled']);

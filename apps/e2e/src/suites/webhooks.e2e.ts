@@ -5,11 +5,11 @@ import {
   startFixtureSite,
   startWebhookReceiver,
   treePath,
+  until,
   type WebhookReceiver,
 } from '@orbweaver/testing';
 import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { System, WEBHOOK_SECRET } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 describe('webhooks', () => {
   const api = System.shared().api();
@@ -27,7 +27,7 @@ describe('webhooks', () => {
   const delivered = (type: string): ReceivedWebhook[] =>
     receiver.deliveries.filter((delivery) => delivery.status === 200 && delivery.body.type === type);
   const waitFor = (type: string, withinMs = 15_000) =>
-    waitUntil(`webhook ${type}`, withinMs, () => (delivered(type).length > 0 ? true : undefined));
+    until(`webhook ${type}`, () => delivered(type).length > 0, withinMs);
 
   const jobs: [string, string, () => object][] = [
     ['/v1/crawl', 'crawl', () => ({ url: `${site.main}/tree/` })],
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     await waitFor('crawl.completed');
     expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.completed']);
     await runJob(api, '/v2/crawl', { url, limit: 1, webhook: receiver.url });
-    await waitUntil('three more deliveries', 15_000, () => (receiver.deliveries.length === 4 ? true : undefined));
+    await until('three more deliveries', () => receiver.deliveries.length === 4, 15_000);
   });
 
   it('are tried again when they are not taken, under the same id and each counted once', async () => {

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import { until } from '@orbweaver/testing';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
 import { fetchDocuments, requestJob, runJob, waitForEnd } from '../harness/jobs';
-import { MarkedSite } from '../harness/marked-site';
+import { startMarkedSite } from '../harness/marked-site';
 import { type RecordedTopics, recordDurableTopics } from '../harness/record-durable-topics';
 import { adminEnv } from '../harness/run-admin';
+import type { SmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 
 const newMarker = () => `mark${randomBytes(9).toString('hex')}`;
 const ERASED_WITHIN_MS = 30_000;
 
 describe('zeroDataRetention over Kafka', () => {
   const system = System.shared();
-  const site = new MarkedSite();
-  let origin: string;
+  let site: SmallSite;
   let heard: RecordedTopics;
 
   beforeAll(async () => {
-    origin = await site.start();
+    site = await startMarkedSite();
     heard = await recordDurableTopics(adminEnv(system).KAFKA_BROKERS!);
   });
   afterAll(async () => {
@@ -34,7 +34,7 @@ describe('zeroDataRetention over Kafka', () => {
   it('leaves no trace on a topic that is kept for hours, in a table, in a log of any process', async () => {
     const marker = newMarker();
     const api = system.api();
-    const of = (kind: string) => `${origin}/${marker}/${kind}?q=${marker}`;
+    const of = (kind: string) => `${site.origin}/${marker}/${kind}?q=${marker}`;
     const asked = { zeroDataRetention: true };
     const scrapes = ['a', 'missing', 'moved', 'reset'].map((kind) =>
       api.post('/v2/scrape', { url: of(kind), ...asked }),
@@ -49,7 +49,7 @@ describe('zeroDataRetention over Kafka', () => {
     const urls = [of('a'), of('b'), of('missing'), `http://${marker}.invalid/`];
     const jobs = [
       `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls, ...asked })}`,
-      `/v2/crawl/${await requestJob(api, '/v2/crawl', { url: `${origin}/${marker}/`, limit: 10, ...asked })}`,
+      `/v2/crawl/${await requestJob(api, '/v2/crawl', { url: `${site.origin}/${marker}/`, limit: 10, ...asked })}`,
       `/v2/crawl/${await requestJob(api, '/v2/crawl', { url: `http://${marker}.invalid/`, ...asked })}`,
     ];
     for (const job of jobs) await waitForEnd(api, job);
@@ -58,22 +58,24 @@ describe('zeroDataRetention over Kafka', () => {
       expect(documents.every(({ metadata }) => metadata.creditsUsed === 2)).toBe(true);
       expect(documents.length > 0).toBe(index < 2);
     }
-    await waitUntil('erasure', ERASED_WITHIN_MS, async () => {
-      const statuses = await Promise.all(jobs.map((job) => api.get(job)));
-      const [left] = await withDatabase(
-        system,
-        (database) => database.$queryRaw<{ left: number }[]>`
+    await until(
+      'erasure',
+      async () => {
+        const statuses = await Promise.all(jobs.map((job) => api.get(job)));
+        const [left] = await withDatabase(
+          system,
+          (database) => database.$queryRaw<{ left: number }[]>`
           SELECT count(*)::int AS left FROM jobs WHERE erase_due_at IS NOT NULL`,
-      );
-      return left?.left === 0 && statuses.every(({ body }) => /erased/.test(body.warning ?? '')) ? true : undefined;
-    });
+        );
+        return left?.left === 0 && statuses.every(({ body }) => /erased/.test(body.warning ?? ''));
+      },
+      ERASED_WITHIN_MS,
+    );
 
     // An ordinary job that came after all that: what was published before it has been heard.
     const kept = newMarker();
-    const control = await runJob(api, '/v2/batch/scrape', { urls: [`${origin}/${kept}/a`] });
-    await waitUntil('the control', ERASED_WITHIN_MS, () =>
-      ofJob(control.id).includes('job.settled') ? true : undefined,
-    );
+    const control = await runJob(api, '/v2/batch/scrape', { urls: [`${site.origin}/${kept}/a`] });
+    await until('the control', () => ofJob(control.id).includes('job.settled'), ERASED_WITHIN_MS);
     expect(topicsHolding(kept).sort()).toEqual(['documents.bulk', 'page.outcomes', 'render.bulk']);
     for (const job of jobs) expect(ofJob(job.split('/').at(-1)!)).toContain('job.settled');
     expect(topicsHolding(marker)).toEqual([]);

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import { startWebhookReceiver, until, type WebhookReceiver } from '@orbweaver/testing';
 import WebSocket from 'ws';
 import type { ApiClient, ReplyBody } from '../harness/api-client';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
 import { PatientFollower } from '../harness/follow-events';
 import { fetchDocuments, requestJob, waitForEnd } from '../harness/jobs';
-import { MarkedSite } from '../harness/marked-site';
+import { startMarkedSite } from '../harness/marked-site';
 import { addTeam } from '../harness/run-admin';
+import type { SmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import { BOOTSTRAP_KEY, type System } from '../harness/system';
-import { waitUntil } from '../harness/wait-until';
 import { makeDirectory } from '../harness/workspace';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
@@ -23,17 +23,16 @@ const ERASED_WITHIN_MS = 30_000;
 
 /** What is to be found in a system that was asked for nothing else. */
 describe('zeroDataRetention', () => {
-  const site = new MarkedSite();
+  let site: SmallSite;
   const directory = makeDirectory();
   const temporary = path.join(directory, 'tmp');
-  let origin: string;
   let receiver: WebhookReceiver;
   let system: System;
   let api: ApiClient;
 
   beforeAll(async () => {
     mkdirSync(temporary);
-    origin = await site.start();
+    site = await startMarkedSite();
     receiver = await startWebhookReceiver();
     system = await startStandalone({ LOG_LEVEL: 'debug', TMPDIR: temporary }, directory);
     api = system.api();
@@ -58,20 +57,24 @@ describe('zeroDataRetention', () => {
   const NO_TRACE = { tables: [], metrics: false, files: [] };
 
   const untilErased = (statusPath: string): Promise<ReplyBody> =>
-    waitUntil(`erasure of ${statusPath}`, ERASED_WITHIN_MS, async () => {
-      const [left] = await withDatabase(
-        system,
-        (database) => database.$queryRaw<{ left: number }[]>`
+    until(
+      `erasure of ${statusPath}`,
+      async () => {
+        const [left] = await withDatabase(
+          system,
+          (database) => database.$queryRaw<{ left: number }[]>`
           SELECT count(*)::int AS left FROM jobs WHERE erase_due_at IS NOT NULL`,
-      );
-      const { body } = await api.get(statusPath);
-      return left?.left === 0 && /zero data retention/.test(body.warning ?? '') ? body : undefined;
-    });
+        );
+        const { body } = await api.get(statusPath);
+        return left?.left === 0 && /zero data retention/.test(body.warning ?? '') ? body : undefined;
+      },
+      ERASED_WITHIN_MS,
+    );
 
   it('of a scrape leaves no trace of the page anywhere, however it ended', async () => {
     const marker = newMarker();
     const team = system.api(await addTeam(system, ['--zero-data-retention', 'on']));
-    const of = (kind: string) => `${origin}/${marker}/${kind}?q=${marker}`;
+    const of = (kind: string) => `${site.origin}/${marker}/${kind}?q=${marker}`;
     const asked = { zeroDataRetention: true, maxAge: 0, headers: { 'x-secret': marker } };
     const browser = { formats: ['markdown', 'screenshot', 'rawHtml'], actions: [{ type: 'write', text: marker }] };
     const [page, missing, moved, shown, failed, refused, hanging, ofTeam, ofTeamV1] = await Promise.all([
@@ -107,11 +110,11 @@ describe('zeroDataRetention', () => {
     const marker = newMarker();
     const webhook = { url: receiver.url, metadata: { note: marker }, events: ['started', 'page', 'completed'] };
     const asked = { zeroDataRetention: true, webhook };
-    const urls = ['a', 'b', 'missing', 'moved'].map((kind) => `${origin}/${marker}/${kind}?q=${marker}`);
+    const urls = ['a', 'b', 'missing', 'moved'].map((kind) => `${site.origin}/${marker}/${kind}?q=${marker}`);
     const failing = [`http://${marker}.invalid/`, `http://127.0.0.1:1/${marker}`];
     const batch = `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls: [...urls, ...failing], ...asked })}`;
     const crawl = `/v2/crawl/${await requestJob(api, '/v2/crawl', {
-      url: `${origin}/${marker}/`,
+      url: `${site.origin}/${marker}/`,
       limit: 20,
       excludePaths: [`/${marker}/b`],
       scrapeOptions: { headers: { 'x-secret': marker } },
@@ -123,10 +126,13 @@ describe('zeroDataRetention', () => {
     expect(errors.body.errors).toHaveLength(2);
     const explained = await api.get(`/v2/crawl/${crawl.split('/').at(-1)}/urls?state=skipped&reason=robots`);
     expect(explained.body.urls).toHaveLength(1);
-    await waitUntil('all webhook events', ERASED_WITHIN_MS, () =>
-      receiver.deliveries.filter(({ body }) => String(body.type).endsWith('.completed')).length === 2
-        ? true
-        : undefined,
+    await until(
+      'all webhook events',
+      () =>
+        receiver.deliveries.filter(({ body }) => String(body.type).endsWith('.completed')).length === 2
+          ? true
+          : undefined,
+      ERASED_WITHIN_MS,
     );
     const delivered = receiver.deliveries.filter(({ body }) => String(body.type).endsWith('.page'));
     expect(delivered.every(({ raw }) => raw.includes(`"title":"${marker}`))).toBe(true);
@@ -163,7 +169,7 @@ describe('zeroDataRetention', () => {
     const marker = newMarker();
     const { url } = system.process('standalone');
     const failing = `http://${marker}.invalid/`;
-    const urls = [...['a', 'b', 'missing'].map((kind) => `${origin}/${marker}/${kind}`), failing];
+    const urls = [...['a', 'b', 'missing'].map((kind) => `${site.origin}/${marker}/${kind}`), failing];
     const options = { zeroDataRetention: true, pollInterval: 1 };
 
     const environment = new ClientEnvironment();
@@ -203,7 +209,7 @@ describe('zeroDataRetention', () => {
 
   it('of an ordinary scrape is missed: its traces are found', async () => {
     const marker = newMarker();
-    const kept = await api.post('/v2/scrape', { url: `${origin}/${marker}/a?q=${marker}` });
+    const kept = await api.post('/v2/scrape', { url: `${site.origin}/${marker}/a?q=${marker}` });
     expect((await api.get(`/v2/scrape/${kept.body.data.metadata.scrapeId}`)).body.data.markdown).toContain(marker);
     const traces = await tracesOf(marker, { inDatabaseFiles: true });
     expect(traces.tables).toEqual(expect.arrayContaining(['documents', 'jobs', 'pages']));

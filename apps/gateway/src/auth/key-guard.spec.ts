@@ -5,6 +5,8 @@ import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { readJobOverview, setTeamDisabled } from '@orbweaver/persistence';
 import { WebSocket } from 'ws';
+import { announceEnd } from '../../test/announcements';
+import { startCrawl } from '../../test/job-calls';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { describeRoutes } from '../edge/describe-routes';
 
@@ -77,7 +79,7 @@ describe('authentication', () => {
       return [status, body.error];
     };
     expect(await ask()).toEqual([200, undefined]);
-    const id = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body.id;
+    const id = await startCrawl(gateway, {}, { key });
     const watcher = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [key]);
     const closed = once(watcher, 'close');
     await once(watcher, 'message');
@@ -85,7 +87,7 @@ describe('authentication', () => {
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
     const error = 'The team of this key is disabled. Ask the operator of this service to enable it';
     expect(await ask()).toEqual([403, error]);
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await announceEnd(gateway, id, 'cancelled');
     expect(await closed).toEqual([3003, Buffer.from(JSON.stringify({ type: 'error', error }))]);
     // What was accepted runs on.
     expect(await readJobOverview(gateway.database, id)).toMatchObject({ state: 'scraping' });

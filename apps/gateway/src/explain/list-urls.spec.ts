@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { followNext } from '../../test/follow-next';
 import { jobCalls } from '../../test/job-calls';
 import { type KnownRow, knowUrls, site, start } from '../../test/known-urls';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
@@ -28,15 +28,9 @@ describe('GET /v2/crawl/:id/urls', () => {
     await knowUrls(gateway, id, rows);
   });
 
-  /** Follows `next` to the end, and gives the pages. */
   async function readAll(path: string) {
-    const pages: { url: string; state: string; reason?: string }[][] = [];
-    for (let next: string | undefined = path; next !== undefined; ) {
-      const { urls, next: following }: z.output<typeof JobUrls> = JobUrls.parse((await gateway.call(next)).body);
-      pages.push(urls);
-      next = following?.replace('https://api.example/base', '');
-    }
-    return pages;
+    const pages = await followNext(gateway, path, { base: 'https://api.example/base' });
+    return pages.map((page) => JobUrls.parse(page).urls);
   }
 
   it('lists all URLs in the order of discovery, in pages without gaps', async () => {

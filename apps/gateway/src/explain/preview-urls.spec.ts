@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { type CrawlSpec, compileScope, JobSpec } from '@orbweaver/core';
+import { until } from '@orbweaver/testing';
 import { type JobCalls, jobCalls } from '../../test/job-calls';
 import { site, start } from '../../test/known-urls';
-import { untilTrue } from '../../test/rows';
 import { type CallOptions, startGateway, type TestGateway } from '../../test/start-gateway';
 import { CrawlPreview } from '../wire/explanations';
 import { previewUrls } from './preview-urls';
-
-// The work itself, but one test takes its place to say when a preview ends.
-jest.mock('./preview-urls', () => {
-  const actual = jest.requireActual<typeof import('./preview-urls')>('./preview-urls');
-  return { ...actual, previewUrls: jest.fn(actual.previewUrls) };
-});
 
 let gateway: TestGateway;
 let jobs: JobCalls;
@@ -29,6 +22,10 @@ async function rulesOf(body: object): Promise<CrawlSpec> {
   const { spec } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
   return JobSpec.parse(spec) as CrawlSpec;
 }
+
+/** With it, each of the long URLs is some 8 ms of work. */
+const laborious = { excludePaths: ['[0-7].{900}[^0-9a-f]'] };
+const longUrls = (length: number) => Array.from({ length }, () => site(`/docs/${randomBytes(500).toString('hex')}`));
 
 describe('POST /v2/crawl/preview', () => {
   const preview = (body: object, options: CallOptions = {}) =>
@@ -108,31 +105,31 @@ describe('POST /v2/crawl/preview', () => {
   });
 
   it('judges two lists of a team at once, and a further one when a caller has left', async () => {
-    const begun: AbortSignal[] = [];
-    const untilLeft: typeof previewUrls = async (_questions, _crawl, _context, { gone } = {}) => {
-      begun.push(gone as AbortSignal);
-      await once(gone as AbortSignal, 'abort');
-      return undefined;
-    };
-    jest.mocked(previewUrls).mockImplementationOnce(untilLeft).mockImplementationOnce(untilLeft);
-    const one = { urls: [start] };
     const callers = [new AbortController(), new AbortController()];
-    const held = callers.map(({ signal }) => preview(one, { signal }));
-    await untilTrue(() => begun.length === callers.length);
-    const refused = await preview(one);
-    for (const caller of callers) caller.abort();
-    await Promise.allSettled(held);
-    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^The team has as many /) } });
+    const ends = Promise.allSettled(
+      [500, 150].map((length, index) =>
+        preview({ ...laborious, urls: longUrls(length) }, { signal: callers[index]?.signal }),
+      ),
+    );
+    const answerOf = (status: number) =>
+      until(`an answer ${status}`, async () => {
+        const answer = await preview({ urls: [start] });
+        return answer.status === status && answer;
+      });
+    const refused = await answerOf(429);
+    expect(refused.body).toMatchObject({ error: expect.stringMatching(/^The team has as many /) });
     // 5 seconds of work for each of the four that may run.
     expect(refused.headers.get('retry-after')).toBe('20');
-    await untilTrue(async () => (await preview(one)).status === 200);
+    // The larger list would be the last to end by itself.
+    callers[0]?.abort();
+    await answerOf(200);
+    callers[1]?.abort();
+    expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   it('ends the work when the caller has left', async () => {
-    const rules = await rulesOf({ url: start, excludePaths: ['[0-7].{900}[^0-9a-f]'] });
-    // 30 ms of work for each.
-    const urls = Array.from({ length: 100 }, () => site(`/docs/${randomBytes(1900).toString('hex')}`));
-    const questions = urls.map((url) => ({ url }));
+    const rules = await rulesOf({ url: start, ...laborious });
+    const questions = longUrls(100).map((url) => ({ url }));
     const asked = previewUrls(questions, rules, compileScope(rules.scope, start), { gone: AbortSignal.abort() });
     expect(await asked).toBeUndefined();
   });

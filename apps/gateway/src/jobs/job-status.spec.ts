@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { announcePage } from '../../test/announcements';
+import { followNext } from '../../test/follow-next';
 import { type JobCalls, jobCalls, url } from '../../test/job-calls';
 import { endJob, refuseLinks, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
@@ -62,18 +64,9 @@ describe('the status', () => {
     const contents = [1, 2, 3, 4, 5].map((page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
     await endJob(gateway.database, id, 'completed');
-    const seen: string[] = [];
-    let path: string | undefined = `/v2/crawl/${id}?limit=2`;
-    let requests = 0;
-    while (path !== undefined) {
-      const { data, next } = await jobs.read(path);
-      seen.push(...data.map((document: { markdown: string }) => document.markdown));
-      requests += 1;
-      expect(next ?? 'https://api.example/base/v2').toMatch(/^https:\/\/api\.example\/base\/v2/);
-      path = next?.replace('https://api.example/base', '');
-    }
-    expect(seen).toEqual(['1', '2', '3', '4', '5']);
-    expect(requests).toBe(3);
+    const pages = await followNext(gateway, `/v2/crawl/${id}?limit=2`, { base: 'https://api.example/base' });
+    const read = pages.map(({ data }) => data.map((document: { markdown: string }) => document.markdown));
+    expect(read).toEqual([['1', '2'], ['3', '4'], ['5']]);
     const past = await jobs.read(`/v2/crawl/${id}?skip=99`);
     expect(past.data).toEqual([]);
     expect(past).not.toHaveProperty('next');
@@ -108,7 +101,7 @@ describe('the status', () => {
     await storePage(gateway.database, id);
     const held = jobs.read(`/v2/crawl/${id}?skip=1`);
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
-    await gateway.publisher.publish('pageStored', id, { type: 'PageStored', jobId: id, pageId, state: 'done' });
+    await announcePage(gateway, id, pageId);
     expect((await held).data).toMatchObject([{ markdown: 'late' }]);
   });
 

@@ -1,3 +1,4 @@
+import { startCrawl, url } from '../../test/job-calls';
 import { endJob, refuseLinks, skipPages, storePage } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { Failure, JobErrors } from '../wire/answers';
@@ -9,15 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const url = 'https://example.com/';
-const start = async (path: string, body: object): Promise<string> => (await gateway.call(path, { body })).body.id;
-const startCrawl = () => start('/v2/crawl', { url });
 const cancel = (id: string) => gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' });
 const readErrors = async (id: string) => JobErrors.parse((await gateway.call(`/v2/batch/scrape/${id}/errors`)).body);
 
 describe('the errors of a job', () => {
   it.each(['GET', 'DELETE'])('are read with %s, and nothing is cancelled', async (method) => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const failure = { url: 'https://example.com/a', reason: 'tls', message: 'expired' };
     const pageId = await storePage(gateway.database, id, failure);
     await storePage(gateway.database, id, {
@@ -47,11 +45,11 @@ describe('the errors of a job', () => {
   });
 
   it('are empty for a job without errors', async () => {
-    expect(await readErrors(await startCrawl())).toEqual({ success: true, errors: [], robotsBlocked: [] });
+    expect(await readErrors(await startCrawl(gateway))).toEqual({ success: true, errors: [], robotsBlocked: [] });
   });
 
   it('contain the admitted URLs that were not visited, once the job is cancelled', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const [pageId] = await skipPages(gateway.database, id, 'cancelled', ['https://example.com/a']);
     await skipPages(gateway.database, id, 'limit', ['https://example.com/b']);
     await cancel(id);
@@ -67,7 +65,7 @@ describe('the errors of a job', () => {
   });
 
   it('contain the start URL of a crawl that was cancelled before the frontier admitted it', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     expect((await readErrors(id)).errors).toEqual([]);
     await cancel(id);
     const { errors } = await readErrors(id);
@@ -76,7 +74,7 @@ describe('the errors of a job', () => {
   });
 
   it('contain a URL that robots.txt refused only once, also when it is stored twice', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const count = 5_500;
     await gateway.database.$executeRaw`
       INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state, reason)
@@ -87,7 +85,8 @@ describe('the errors of a job', () => {
   });
 
   it('contain every URL of a cancelled batch without a document, also those that the frontier never admitted', async () => {
-    const id = await start('/v2/batch/scrape', { urls: ['a.example/1', 'a.example/2', 'a.example/3', 'a.example/3'] });
+    const urls = ['a.example/1', 'a.example/2', 'a.example/3', 'a.example/3'];
+    const { id } = (await gateway.call('/v2/batch/scrape', { body: { urls } })).body;
     await gateway.call('/v2/batch/scrape', { body: { urls: ['a.example/4', 'a.example/5'], appendToId: id } });
     const [done, failed] = await skipPages(gateway.database, id, 'cancelled', [
       'a.example/1',
@@ -113,7 +112,7 @@ describe('the errors of a job', () => {
   });
 
   it('are listed once each when they are more than one read gives', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await gateway.database.$executeRaw`
       INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth, reason)
       SELECT gen_random_uuid(), ${id}::uuid, gen_random_uuid(), 'failed', 1, 'f' || n, 'f' || n, 0, 'dns'
@@ -136,7 +135,7 @@ describe('the errors of a job', () => {
   });
 
   it('break the answer off when they cannot all be read, so that a reader does not take it for complete', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await gateway.database.$executeRaw`ALTER TABLE frontier_pages RENAME TO gone`;
     await expect(gateway.call(`/v2/crawl/${id}/errors`)).rejects.toThrow();
     await gateway.database.$executeRaw`ALTER TABLE gone RENAME TO frontier_pages`;

@@ -1,6 +1,7 @@
 import { type JobCalls, jobCalls } from '../../test/job-calls';
-import { endJob, storePages, untilTrue } from '../../test/rows';
+import { endJob, storePages } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 
 let gateway: TestGateway;
 let jobs: JobCalls;

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { announceEnd, announcePage } from '../../test/announcements';
+import { startCrawl } from '../../test/job-calls';
+import { endJob, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { Authenticator } from '../auth/authenticator';
 import { JobEvents } from '../notifications/job-events';
 
@@ -67,30 +70,25 @@ async function listen(path: string, lastEventId?: string, { key = gateway.key, a
   };
 }
 
-const startCrawl = async (at = gateway): Promise<string> =>
-  (await at.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
-
 const store = (jobId: string, markdown: string) => storePage(gateway.database, jobId, { content: { markdown } });
-const announce = (jobId: string, pageId: string) =>
-  gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
 
 async function finish(jobId: string): Promise<void> {
   await endJob(gateway.database, jobId, 'completed');
-  await gateway.publisher.publish('jobChanged', jobId, { type: 'JobChanged', jobId, state: 'completed' });
+  await announceEnd(gateway, jobId, 'completed');
 }
 
 const told = ({ events }: Listener) => events.map(({ event, id, data }) => [event, id, data.markdown ?? data.status]);
 
 describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
   it('are the stored documents, each further one, and the end', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await store(id, 'one');
     const listener = await listen(`${path}/${id}/events`);
     expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(listener.headers.get('cache-control')).toContain('no-store');
     await untilTrue(() => listener.events.length === 2);
     const pageId = await store(id, 'two\nlines – ü');
-    await announce(id, pageId);
+    await announcePage(gateway, id, pageId);
     await untilTrue(() => listener.events.length === 3);
     await store(id, 'three');
     await finish(id);
@@ -109,7 +107,7 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
 
 describe('an event stream', () => {
   it('goes on after the last event, also at another gateway, and answers 204 after the end', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await storePages(
       gateway.database,
       id,
@@ -130,18 +128,18 @@ describe('an event stream', () => {
   });
 
   it('of a cancelled job goes on until the last page that was being rendered is stored', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await store(id, 'one');
     const listener = await listen(`/v2/crawl/${id}/events`);
     await untilTrue(() => listener.events.length === 2);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await gateway.call(`/v2/crawl/${id}`)).body.status).toBe('cancelled');
-    await announce(id, await store(id, 'two'));
+    await announcePage(gateway, id, await store(id, 'two'));
     await untilTrue(() => listener.events.length === 3);
     expect((await listen(`/v2/crawl/${id}/events`, 'done')).status).toBe(400);
     await store(id, 'three');
     await endJob(gateway.database, id, 'cancelled');
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await announceEnd(gateway, id, 'cancelled');
     await listener.ended;
     expect(told(listener).slice(2)).toEqual([
       ['document', '2', 'two'],
@@ -153,19 +151,19 @@ describe('an event stream', () => {
 
   it('ends when the key is revoked, and sends nothing that is stored later', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
-    const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
+    const id = await startCrawl(gateway, {}, { key });
     const listener = await listen(`/v2/crawl/${id}/events`, undefined, { key });
     await untilTrue(() => listener.events.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     gateway.application.get(Authenticator).forget();
-    await announce(id, await store(id, 'secret'));
+    await announcePage(gateway, id, await store(id, 'secret'));
     await listener.ended;
     expect(listener.events.map(({ event }) => event)).toEqual(['status']);
     expect((await listen(`/v2/crawl/${id}/events`, '0', { key })).status).toBe(401);
   });
 
   it('says why a job failed', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await endJob(gateway.database, id, 'failed', 'No such host.');
     const listener = await listen(`/v2/crawl/${id}/events`);
     await listener.ended;
@@ -176,13 +174,13 @@ describe('an event stream', () => {
   });
 
   it('is never silent for long', async () => {
-    const listener = await listen(`/v2/crawl/${await startCrawl()}/events`);
+    const listener = await listen(`/v2/crawl/${await startCrawl(gateway)}/events`);
     await untilTrue(() => listener.text().split(': heartbeat\n\n').length > 3);
     listener.leave();
   });
 
   it('is refused without a key, for an unknown job, and for an invalid id', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const { key } = await insertTeam(gateway.database);
     const statuses = await Promise.all([
       listen(`/v2/crawl/${id}/events`, undefined, { key: 'wrong' }),
@@ -199,7 +197,7 @@ describe('an event stream', () => {
   });
 
   it('holds at most a page for a reader that takes nothing, and forgets the reader when it leaves', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const large = 'x'.repeat(4_000_000);
     await storePages(
       gateway.database,

@@ -1,5 +1,7 @@
-import { endJob, untilTrue } from '../../test/rows';
+import { startCrawl } from '../../test/job-calls';
+import { endJob } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { watch } from '../../test/watch';
 
 let gateway: TestGateway;
@@ -8,14 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const startCrawl = async (key = gateway.key): Promise<string> =>
-  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' }, key })).body.id;
-
 const follow = (id: string) => watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
 
 describe('a team', () => {
   it('may have a limited number of streams open, of both kinds together, until one of them ends', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const leaving = new AbortController();
     const listen = (key = gateway.key, jobId = id) =>
       fetch(`${gateway.address}/v2/crawl/${jobId}/events`, {
@@ -35,7 +34,7 @@ describe('a team', () => {
     expect((await gateway.call(`/v2/crawl/${id}`)).status).toBe(200);
 
     const { key } = await insertTeam(gateway.database);
-    expect((await listen(key, await startCrawl(key))).status).toBe(200);
+    expect((await listen(key, await startCrawl(gateway, {}, { key }))).status).toBe(200);
 
     watcher.socket.close();
     await untilTrue(async () => (await listen()).status === 200);

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { untilTrue } from '../../test/rows';
+import { startCrawl } from '../../test/job-calls';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { watch } from '../../test/watch';
 import { Authenticator } from '../auth/authenticator';
 import { JobStatus } from '../jobs/job-status';
@@ -17,9 +18,6 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => gateway.close());
 
-const startCrawl = async (): Promise<string> =>
-  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
-
 const handshake =
   'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
@@ -29,7 +27,7 @@ describe('an upgrade', () => {
     [{ key: 'wrong' }, 'Unauthorized: Invalid token'],
     [{ header: 'Bearer' }, 'Unauthorized: Token missing'],
   ])('with %j is refused, and disconnected soon', async (options, error) => {
-    const { socket } = watch(gateway, `/v2/crawl/${await startCrawl()}`, options);
+    const { socket } = watch(gateway, `/v2/crawl/${await startCrawl(gateway)}`, options);
     socket.on('error', () => undefined);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     const ended = once(response.socket, 'close');
@@ -55,29 +53,20 @@ describe('an upgrade', () => {
 
   it('whose key cannot be checked in time gets 503, and nothing later', async () => {
     gateway.application.get(Authenticator).forget();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let isLocked = false;
-    const lock = gateway.database.$transaction(
+    const { frames } = await gateway.database.$transaction(
       async (transaction) => {
         await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
-        isLocked = true;
-        await held;
+        const watcher = watch(gateway, `/v2/crawl/${randomUUID()}`, { key: gateway.key });
+        const [, response] = (await once(watcher.socket, 'unexpected-response')) as [unknown, IncomingMessage];
+        expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
+          503,
+          '5',
+          { success: false, error: 'The key could not be checked in time. Try again.' },
+        ]);
+        return watcher;
       },
       { timeout: 20_000 },
     );
-    await untilTrue(() => isLocked);
-    const { socket, frames } = watch(gateway, `/v2/crawl/${randomUUID()}`, { key: gateway.key });
-    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
-    expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
-      503,
-      '5',
-      { success: false, error: 'The key could not be checked in time. Try again.' },
-    ]);
-    release();
-    await lock;
     expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
     expect(frames).toEqual([]);
   });
@@ -122,7 +111,7 @@ describe('the request id of an upgrade', () => {
     ['one without a key', 401, false, handshake],
     ['one that is no handshake', 400, true, handshake.replace('Version: 13', 'Version: 3')],
   ])('stands in the answer to %s', async (_, status, hasKey, headers) => {
-    const path = `/v2/crawl/${await startCrawl()}`;
+    const path = `/v2/crawl/${await startCrawl(gateway)}`;
     const key = hasKey ? `Authorization: Bearer ${gateway.key}\r\n` : '';
     expect(await upgrade(path, `${headers}${key}X-Request-Id: mine-1\r\n`)).toEqual({ status, requestId: 'mine-1' });
     const ours = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -138,7 +127,7 @@ describe('the request id of an upgrade', () => {
   });
 
   it('stands in the log lines of the stream, with the ids of team and job', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     jest.spyOn(gateway.application.get(JobStatus), 'summarise').mockRejectedValueOnce(new Error('no luck'));
     const { closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-3' });
     expect(await closed).toMatchObject({ code: 1011 });
@@ -156,7 +145,7 @@ describe('the request id of an upgrade', () => {
   });
 
   it('stands in the log line of a connection that breaks', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const peer = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-4' });
     await untilTrue(() => peer.frames.length === 1);
     // No frame of the protocol begins so.

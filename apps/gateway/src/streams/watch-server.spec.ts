@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { announceEnd, announcePage } from '../../test/announcements';
+import { startCrawl } from '../../test/job-calls';
+import { endJob, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 import { watch } from '../../test/watch';
 import { Authenticator } from '../auth/authenticator';
 import { JobEvents } from '../notifications/job-events';
@@ -13,15 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const startCrawl = async (): Promise<string> =>
-  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
-
-const announce = (jobId: string, pageId: string) =>
-  gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
-
 describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
   it('gets the stored documents, each further one, and the end as the close reason', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await storePage(gateway.database, id, { content: { markdown: 'one' } });
     await storePage(gateway.database, id, { content: { markdown: 'two' } });
     const { socket, frames, closed } = watch(gateway, `${path}/${id}`, { key: gateway.key });
@@ -38,12 +35,12 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
       },
     });
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'three' } });
-    await announce(id, pageId);
+    await announcePage(gateway, id, pageId);
     await untilTrue(() => frames.length === 2);
     expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'three', metadata: { scrapeId: pageId } } });
     await storePage(gateway.database, id, { content: { markdown: 'four' } });
     await endJob(gateway.database, id, 'completed');
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'completed' });
+    await announceEnd(gateway, id, 'completed');
     expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
     expect(frames.slice(2)).toMatchObject([{ type: 'document', data: { markdown: 'four' } }]);
   });
@@ -51,7 +48,7 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
 
 describe('a watcher', () => {
   it('of an ended job gets everything and is closed at once', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const contents = Array.from({ length: 250 }, (_, page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
     await endJob(gateway.database, id, 'completed');
@@ -63,7 +60,7 @@ describe('a watcher', () => {
   });
 
   it('of a failed job reads why, cut to the length that the protocol allows', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     await endJob(gateway.database, id, 'failed', 'ü'.repeat(200));
     const { closed } = watch(gateway, `/v1/crawl/${id}`, { key: gateway.key });
     const { code, reason } = await closed;
@@ -73,40 +70,40 @@ describe('a watcher', () => {
 
   it('is told that the job is unknown, also for a job of another team', async () => {
     const { key } = await insertTeam(gateway.database);
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     for (const watcher of [watch(gateway, '/v2/crawl/x', { key }), watch(gateway, `/v2/crawl/${id}`, { key })]) {
       expect(await watcher.closed).toEqual({ code: 1008, reason: '{"type":"error","error":"Job not found"}' });
     }
   });
 
   it('of a cancelled job gets what is stored after the cancellation', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const { frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
-    await announce(id, pageId);
+    await announcePage(gateway, id, pageId);
     await untilTrue(() => frames.length === 2);
     await endJob(gateway.database, id, 'cancelled');
-    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await announceEnd(gateway, id, 'cancelled');
     expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
     expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'late' } });
   });
 
   it('is closed when its key is revoked', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
-    const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
+    const id = await startCrawl(gateway, {}, { key });
     const { frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key });
     await untilTrue(() => frames.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     gateway.application.get(Authenticator).forget();
-    await announce(id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
+    await announcePage(gateway, id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
     expect(await closed).toMatchObject({ code: 3000 });
     expect(frames).toHaveLength(1);
   });
 
   it('is forgotten when it leaves', async () => {
-    const id = await startCrawl();
+    const id = await startCrawl(gateway);
     const { socket, frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
     const events = gateway.application.get(JobEvents);
@@ -120,7 +117,7 @@ describe('a watcher', () => {
 describe('the end of the process', () => {
   it('closes watchers, also those that do not answer, and answers requests that wait for a page', async () => {
     const ending = await startGateway({ DRAIN_TIMEOUT: '2s' });
-    const { id } = (await ending.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body;
+    const id = await startCrawl(ending);
     const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');
     deaf.write(
       `GET /v2/crawl/${id} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +

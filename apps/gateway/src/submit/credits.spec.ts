@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { JobSpec, redactSpec } from '@orbweaver/core';
 import { addCreditEntries } from '@orbweaver/persistence';
-import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { endJob, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,5 +1,7 @@
-import { endJob, storePage, untilTrue } from '../../test/rows';
+import { announcePage } from '../../test/announcements';
+import { endJob, storePage } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { untilTrue } from '../../test/until-true';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -31,7 +33,7 @@ const scrape = (key: string, options: { signal?: AbortSignal; timeout?: number }
 async function finish(pageId: string): Promise<void> {
   await storePage(gateway.database, pageId, { id: pageId });
   await endJob(gateway.database, pageId, 'completed');
-  await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
+  await announcePage(gateway, pageId, pageId);
 }
 
 describe('scrapes of a team with a limit of pages at once', () => {

@@ -206,3 +206,38 @@ describe('POST /batch/scrape', () => {
     expect(await gateway.database.jobUrlList.count({ where: { jobId: id } })).toBe(1);
   });
 });
+
+describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
+  const webhook = (...events: string[]) => ({ webhook: { url, events } });
+  const location = { contry: 'DE' };
+  it.each<[string, string, object, string | undefined]>([
+    [
+      'of events of a crawl',
+      'batch/scrape',
+      { urls: [url], ...webhook('crawl.started', 'crawl.page', 'completed') },
+      'webhook.events: a batch does not send crawl.started, crawl.page, but batch_scrape.started, batch_scrape.page.',
+    ],
+    [
+      'of events of a batch',
+      'crawl',
+      { url, ...webhook('batch_scrape.started') },
+      'webhook.events: a crawl does not send batch_scrape.started, but crawl.started.',
+    ],
+    ['of no events that it has', 'crawl', { url, ...webhook('crawl.started', 'page') }, undefined],
+    [
+      'of keys that are ignored',
+      'batch/scrape',
+      { urls: [url], location },
+      'Unknown keys, which were ignored: location.contry.',
+    ],
+    [
+      'of both',
+      'crawl',
+      { url, scrapeOptions: { location }, ...webhook('batch_scrape.page') },
+      'webhook.events: a crawl does not send batch_scrape.page, but crawl.page. Unknown keys, which were ignored: scrapeOptions.location.contry.',
+    ],
+  ])('%s', async (_, operation, body, warning) => {
+    const { status, body: answer } = await jobs.post(`/${version}/${operation}`, body);
+    expect([status, answer.warning]).toEqual([200, warning]);
+  });
+});

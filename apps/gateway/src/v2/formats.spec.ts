@@ -1,15 +1,10 @@
-import { ApiError } from '../errors/api-error';
+import { refusalOf } from '../../test/refusal-of';
 import { readWire } from '../errors/read-wire';
 import { FormatObject, Formats } from './formats';
 
 const faultOf = (format: unknown) => {
-  try {
-    readWire(Formats, [format]);
-  } catch (error) {
-    if (error instanceof ApiError)
-      return (error.extra as { details: [{ values: string[]; message: string }] }).details[0];
-  }
-  throw new Error('it is accepted');
+  const { extra } = refusalOf(() => readWire(Formats, [format]));
+  return (extra as { details: [{ values: string[]; message: string }] }).details[0];
 };
 
 describe('the refusal of a format', () => {

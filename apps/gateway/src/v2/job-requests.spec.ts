@@ -1,3 +1,4 @@
+import { crawlScope } from '@orbweaver/testing';
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
 import { readWire } from '../errors/read-wire';
@@ -33,16 +34,7 @@ describe('a v2 crawl', () => {
     const spec = toCrawlSpec(readWire(CrawlRequest, { url }), url);
     expect(spec).toEqual({
       url,
-      scope: {
-        includePaths: [],
-        excludePaths: [],
-        regexOnFullURL: false,
-        crawlEntireDomain: false,
-        allowExternalLinks: false,
-        allowSubdomains: false,
-        ignoreQueryParameters: false,
-        deduplicateSimilarURLs: true,
-      },
+      scope: crawlScope({ crawlEntireDomain: false }),
       sitemap: 'include',
       limit: 10_000,
       ignoreRobotsTxt: false,

@@ -1,18 +1,11 @@
-import { parseHtml } from '../tree/parse-html';
+import { openView } from '../../test/open-view';
 import { cutOfPage } from './cut-of-page';
-import { openLexicon } from './lexicon';
-import { readPageHints } from './page-hints';
-import { openPageView } from './page-view';
-import { cutIntoBlocks } from './text-blocks';
 
 const ARTICLE = '<meta property="og:type" content="article">';
 const POSTING = '<script type="application/ld+json">{"@type":"BlogPosting"}</script>';
 
 const shareOf = (html: string, sells = false): number => {
-  const { root } = parseHtml(html);
-  const lexicon = openLexicon({ attributes: new Map(), words: new Map() });
-  const view = openPageView(cutIntoBlocks(root), readPageHints(root), lexicon);
-  return cutOfPage({ share: 1, power: 2, least: 0, most: 1 }, view, sells).share;
+  return cutOfPage({ share: 1, power: 2, least: 0, most: 1 }, openView(html).view, sells).share;
 };
 
 describe('cutOfPage', () => {

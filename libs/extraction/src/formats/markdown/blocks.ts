@@ -8,7 +8,7 @@ const BLOCKS = new Set(
     'NOSCRIPT OL OUTPUT P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
   ).split(' '),
 );
-const FORMLESS = new Set(
+const PLAIN = new Set(
   'ARTICLE ASIDE CENTER DIV FIELDSET FIGURE FONT FOOTER FORM HEADER MAIN NAV P SECTION SPAN'.split(' '),
 );
 const HEADINGS = new Set('H1 H2 H3 H4 H5 H6'.split(' '));
@@ -23,7 +23,7 @@ export function isHeading(element: LightElement): boolean {
 
 /** Has no form of its own in markdown but for the lines that a block begins and ends. */
 export function isPlain(element: LightElement): boolean {
-  return FORMLESS.has(element.nodeName);
+  return PLAIN.has(element.nodeName);
 }
 
 /**

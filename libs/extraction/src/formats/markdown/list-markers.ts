@@ -1,5 +1,6 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { isBlock } from './blocks';
+import { nodeBeside } from './node-beside';
 
 /** What an item is written with: `- `, `* `, `3. ` or `3) `. */
 const markers = new WeakMap<LightElement, string>();
@@ -10,8 +11,8 @@ const MAX_ORDINAL = 999_999_999;
 
 /** Numbers the items of a list. Two lists side by side would be read as one, so the second takes the other marker. */
 export function markItems(list: LightElement): void {
-  const before = listBefore(list);
-  const isAlternate = before !== undefined && before.nodeName === list.nodeName && !alternates.has(before);
+  const before = nodeBeside(list, 'previousSibling', separatesNothing);
+  const isAlternate = before?.nodeName === list.nodeName && !alternates.has(before as LightElement);
   if (isAlternate) alternates.add(list);
   let ordinal = firstOrdinal(list);
   for (let item = list.firstChild; item !== null; item = item.nextSibling) {
@@ -53,32 +54,11 @@ function toOrdinal(value: string | null): number | undefined {
   return value !== null && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
 }
 
-/** Elements to climb out of, to pass and to climb into. Lists further apart have something between them. */
-const MAX_STEPS = 32;
+/** Blocks that markdown has a form for. */
+const SEPARATORS = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 HR LI OL P PRE TABLE TD TH UL'.split(' '));
 
-/** The list that ends right before `list` begins, in whatever has no form of its own in markdown. */
-function listBefore(list: LightElement): LightElement | undefined {
-  let node: LightNode = list;
-  for (let step = 0; step < MAX_STEPS; step++) {
-    if (node.previousSibling === null) {
-      const parent: LightElement | null = node.parentNode;
-      if (parent === null || !isFormless(parent)) return undefined;
-      node = parent;
-      continue;
-    }
-    node = node.previousSibling;
-    while (step++ < MAX_STEPS && node.nodeType !== 3 && isFormless(node) && node.lastChild !== null) {
-      node = node.lastChild;
-    }
-    // What is empty stands between nothing.
-    if (node.nodeType === 3 ? node.data.trim() === '' : isFormless(node)) continue;
-    return node.nodeName === 'UL' || node.nodeName === 'OL' ? (node as LightElement) : undefined;
-  }
-  return undefined;
-}
-
-const WITH_FORM = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 HR LI OL P PRE TABLE TD TH UL'.split(' '));
-
-function isFormless(element: LightElement): boolean {
-  return element.nodeName === 'SPAN' || (isBlock(element) && !WITH_FORM.has(element.nodeName));
+/** In markdown two lists follow each other even where such a node lies between or around them. */
+function separatesNothing(node: LightNode): boolean {
+  if (node.nodeType === 3) return node.data.trim() === '';
+  return node.nodeName === 'SPAN' || (isBlock(node) && !SEPARATORS.has(node.nodeName));
 }

@@ -7,31 +7,39 @@ export type Side = 'previousSibling' | 'nextSibling';
 const WITH_MARKS = new Set(
   'A BR CODE DEL EM FOOTNOTE IMG INNER-EM INNER-STRONG INPUT KBD MARK MATH STRONG SUB SUP'.split(' '),
 );
-/** Elements to pass, to climb out of and into. Inline elements nested deeper are no writing of anybody's. */
+/** Nodes to pass, to climb out of and into. What is nested deeper is no writing of anybody's. */
 const MAX_STEPS = 32;
 
-/** What is written right beside `element`, whatever elements without a form lie between: a text, or one with marks. */
-export function nodeBeside(element: LightElement, side: Side): LightNode | undefined {
+/**
+ * What stands right beside `element`, whatever that is passed lies between or around it. Without `isPassed`: what is
+ * written in the line, a text or an element with marks.
+ */
+export function nodeBeside(
+  element: LightElement,
+  side: Side,
+  isPassed: (node: LightNode) => boolean = leavesNoMark,
+): LightNode | undefined {
   let node: LightNode = element;
   for (let step = 0; step < MAX_STEPS; step++) {
     const beside: LightNode | null = node[side];
     if (beside === null) {
       const parent: LightElement | null = node.parentNode;
-      if (parent === null || !isFormless(parent)) return undefined;
+      if (parent === null || !isPassed(parent)) return undefined;
       node = parent;
       continue;
     }
     node = beside;
-    while (node.nodeType !== 3 && isFormless(node) && step++ < MAX_STEPS) {
+    while (node.nodeType !== 3 && isPassed(node) && step++ < MAX_STEPS) {
       const child: LightNode | null = side === 'previousSibling' ? node.lastChild : node.firstChild;
       if (child === null) break;
       node = child;
     }
-    if (node.nodeType === 3 ? node.data !== '' : !isFormless(node)) return node;
+    if (!isPassed(node)) return node;
   }
   return undefined;
 }
 
-function isFormless(element: LightElement): boolean {
-  return !WITH_MARKS.has(element.nodeName) && !isBlock(element);
+function leavesNoMark(node: LightNode): boolean {
+  if (node.nodeType === 3) return node.data === '';
+  return !WITH_MARKS.has(node.nodeName) && !isBlock(node);
 }

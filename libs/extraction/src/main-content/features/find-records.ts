@@ -25,8 +25,20 @@ export interface Records {
   rank: number;
 }
 
-/** By element. Elements without text belong to none. */
-export function findRecords(page: PageView): (Records | undefined)[] {
+/** By element; undefined for those without text. */
+type RecordsOfElements = readonly (Records | undefined)[];
+
+/** The features ask for them, and on the page of a product a rule. */
+const found = new WeakMap<PageView, RecordsOfElements>();
+
+/** The rows that the elements of a page are members of. */
+export function recordsOf(page: PageView): RecordsOfElements {
+  const records = found.get(page) ?? findRecords(page);
+  found.set(page, records);
+  return records;
+}
+
+function findRecords(page: PageView): RecordsOfElements {
   const { elements, names } = page;
   const rows = new Map<number, number[]>();
   for (let element = 0; element < elements.node.length; element++) {
@@ -106,7 +118,7 @@ function createMeasure(page: PageView): (members: number[]) => Records {
 }
 
 /** By element: the innermost record that it is or stands in, and the outermost one of a row that is more than a menu. */
-export function findAround({ elements, totalChars }: PageView, records: readonly (Records | undefined)[]) {
+export function findAround({ elements, totalChars }: PageView, records: RecordsOfElements) {
   const inner = new Int32Array(elements.node.length);
   const outer = new Int32Array(elements.node.length);
   for (let element = 0; element < inner.length; element++) {

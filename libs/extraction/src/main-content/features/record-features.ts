@@ -1,7 +1,7 @@
 import type { TextBlock } from '../text-blocks';
 import { type FeatureGroup, log } from './feature-group';
 import { findPeers, type Peers } from './find-peers';
-import { findAround, findRecords } from './find-records';
+import { findAround, recordsOf } from './find-records';
 
 const FIGURES = [
   ...['Count', 'BlocksEach', 'CharsEach', 'LinkShare', 'WithHeading', 'WithPicture', 'WithPrice', 'WithDate'],
@@ -28,7 +28,7 @@ export const recordFeatures: FeatureGroup = {
   ],
   open(page) {
     const { blocks, elements, title, totalChars } = page;
-    const records = findRecords(page);
+    const records = recordsOf(page);
     const { inner, outer } = findAround(page, records);
     const peers = findPeers(page);
     return (index, row) => {

@@ -1,4 +1,4 @@
-import { findRecords, type Records } from '../features/find-records';
+import { type Records, recordsOf } from '../features/find-records';
 import type { PageHints } from '../page-hints';
 import type { PageView } from '../page-view';
 import { dropInside } from './drop-inside';
@@ -23,7 +23,7 @@ const MOST_CARDS = 24;
 export function dropOtherProducts(page: PageView, kept: Uint8Array): void {
   if (page.title === -1 || !declaresOneProduct(page.hints)) return;
   const inside = new Uint8Array(kept.length);
-  for (const row of new Set(findRecords(page)))
+  for (const row of new Set(recordsOf(page)))
     if (row !== undefined && isRowOfProducts(row, page)) fillRow(page, row, inside);
   dropInside(page.blocks, inside, kept);
 }

@@ -1,10 +1,6 @@
 import { changes } from '../../../test/complete-choice';
-import { parseHtml } from '../../tree/parse-html';
+import { openView } from '../../../test/open-view';
 import { serializeChildren } from '../../tree/serialize-html';
-import { openLexicon } from '../lexicon';
-import { readPageHints } from '../page-hints';
-import { openPageView } from '../page-view';
-import { cutIntoBlocks } from '../text-blocks';
 import { keepAuthors } from './keep-authors';
 
 const kept = (html: string): string[] => changes(html, keepAuthors);
@@ -53,10 +49,8 @@ describe('keepAuthors', () => {
   it('moves them to the beginning of a post that they end', () => {
     const post = (name: string) =>
       `<div class="p"><p>I think so</p><div>May 1, 2020</div><div class="author">${name}</div></div>`;
-    const { root, body } = parseHtml(post('ann') + post('bo'));
-    const page = cutIntoBlocks(root);
-    const view = openPageView(page, readPageHints(root), openLexicon({ attributes: new Map(), words: new Map() }));
-    keepAuthors(view, new Uint8Array(page.blocks.length).fill(1));
+    const { view, body } = openView(post('ann') + post('bo'));
+    keepAuthors(view, new Uint8Array(view.blocks.length).fill(1));
     const moved = (name: string) =>
       `<div class="p"><div class="author">${name}</div><div>May 1, 2020</div><p>I think so</p></div>`;
     expect(serializeChildren(body)).toBe(moved('ann') + moved('bo'));

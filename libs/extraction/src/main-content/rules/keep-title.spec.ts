@@ -1,10 +1,6 @@
 import { changes } from '../../../test/complete-choice';
-import { parseHtml } from '../../tree/parse-html';
+import { openView } from '../../../test/open-view';
 import { serializeChildren } from '../../tree/serialize-html';
-import { openLexicon } from '../lexicon';
-import { readPageHints } from '../page-hints';
-import { openPageView } from '../page-view';
-import { cutIntoBlocks } from '../text-blocks';
 import { keepTitle } from './keep-title';
 
 const kept = (body: string, title = 'How to bake bread - Bakers'): string[] =>
@@ -62,12 +58,10 @@ describe('keepTitle', () => {
 
   const NAMED = '<title>How to bake bread | Bakers</title>';
   const headings = (body: string, head: string): string => {
-    const { root } = parseHtml(`${head}${body}`);
-    const page = cutIntoBlocks(root);
-    const view = openPageView(page, readPageHints(root), openLexicon({ attributes: new Map(), words: new Map() }));
+    const { view, root } = openView(`${head}${body}`);
     keepTitle(
       view,
-      Uint8Array.from(page.blocks, ({ text }) => Number(text.startsWith('+'))),
+      Uint8Array.from(view.blocks, ({ text }) => Number(text.startsWith('+'))),
     );
     return serializeChildren(root).replace(/.*<body>|<\/body>.*/gs, '');
   };

@@ -1,19 +1,7 @@
-import { parseHtml } from '../../tree/parse-html';
-import { openLexicon } from '../lexicon';
-import { readPageHints } from '../page-hints';
-import { openPageView } from '../page-view';
-import { cutIntoBlocks } from '../text-blocks';
+import { changes } from '../../../test/complete-choice';
 import { keepWhole } from './keep-whole';
 
-/** Blocks that begin with a plus are kept before; what else is kept after. */
-function kept(html: string): string[] {
-  const { root } = parseHtml(html);
-  const page = cutIntoBlocks(root);
-  const view = openPageView(page, readPageHints(root), openLexicon({ attributes: new Map(), words: new Map() }));
-  const choice = Uint8Array.from(page.blocks, ({ text }) => Number(text.startsWith('+')));
-  keepWhole(view, choice);
-  return page.blocks.flatMap(({ text }, index) => (choice[index] === 1 && !text.startsWith('+') ? [text] : []));
-}
+const kept = (html: string): string[] => changes(html, keepWhole);
 
 describe('keepWhole', () => {
   it.each([

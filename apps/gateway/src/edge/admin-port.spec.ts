@@ -1,0 +1,49 @@
+import { keyWith } from '../../test/admin-calls';
+import { startGateway } from '../../test/start-gateway';
+import { AdminPort } from './admin-port';
+
+describe('ADMIN_PORT', () => {
+  it('takes the admin API off PORT, and answers nothing else', async () => {
+    const settings = { ADMIN_PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: 'https://public.test' };
+    const apart = await startGateway(settings);
+    try {
+      const key = await keyWith(apart, ['team', 'admin']);
+      const port = apart.application.get(AdminPort).listensOn;
+      const ask = async (base: string, path: string) => {
+        const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+        return {
+          status: answer.status,
+          body: (await answer.json()) as { paths?: object; next?: string; info: { description: string } },
+        };
+      };
+      const onAdminPort = (path: string) => ask(`http://127.0.0.1:${port}`, path);
+      const onPort = (path: string) => ask(apart.address, path);
+      expect(await onAdminPort('/admin/v1/teams')).toMatchObject({ status: 200 });
+      expect(await onPort('/v2/team/credit-usage')).toMatchObject({ status: 200 });
+      for (const unknown of [
+        await onPort('/admin/v1/teams'),
+        await onPort('/Admin/v1/teams/'),
+        await onAdminPort('/v2/crawl/active'),
+      ]) {
+        expect(unknown).toMatchObject({ status: 404, body: { error: expect.stringContaining('There is no GET') } });
+      }
+      const pathsOf = async (document: ReturnType<typeof ask>) => Object.keys((await document).body.paths ?? {});
+      const [open, closed] = [await pathsOf(onPort('/openapi.json')), await pathsOf(onAdminPort('/openapi.json'))];
+      expect(open.filter((path) => path.startsWith('/admin'))).toEqual([]);
+      expect(open).toContain('/v2/scrape');
+      expect(closed.filter((path) => !path.startsWith('/admin'))).toEqual([]);
+      expect(closed).toContain('/admin/v1/teams');
+      // PUBLIC_URL is that of PORT.
+      const own = `http://127.0.0.1:${port}`;
+      await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
+      await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
+      expect((await onAdminPort('/admin/v1/jobs?limit=1')).body.next).toMatch(`${own}/admin/v1/jobs?`);
+      expect((await onAdminPort('/openapi.json')).body.info.description).toContain(`export ORBWEAVER=${own} `);
+      // What stands between may not hand one caller's address to the next.
+      expect((await fetch(`${apart.address}/openapi.json`)).headers.get('cache-control')).toBe('no-store');
+      expect((await onPort('/openapi.json')).body.info.description).toContain('export ORBWEAVER=https://public.test ');
+    } finally {
+      await apart.close();
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import { openLexicon } from '../src/main-content/lexicon';
+import { readPageHints } from '../src/main-content/page-hints';
+import { openPageView } from '../src/main-content/page-view';
+import { cutIntoBlocks } from '../src/main-content/text-blocks';
+import { parseHtml } from '../src/tree/parse-html';
+
+/** The page as features and rules look at it, with a lexicon that knows no word; and its tree. */
+export function openView(html: string) {
+  const { root, body } = parseHtml(html);
+  const hints = readPageHints(root);
+  const page = cutIntoBlocks(root);
+  const view = openPageView(page, hints, openLexicon({ attributes: new Map(), words: new Map() }));
+  return { view, root, body };
+}
