@@ -1,6 +1,5 @@
-import { type LightElement, LightText } from '../../tree/light-node';
-import { detach, textOf } from '../../tree/walk';
-import { findAround, isLongerThan } from './blocks';
+import type { LightElement } from '../../tree/light-node';
+import { findAround } from './blocks';
 
 const ICON_FONT =
   /(?:^|\s)(?:(?:google-)?material-(?:icons?|symbols)(?:-(?:outlined|round(?:ed)?|sharp|extended|two-tone))?|mat-icon|md-icon|mdc-[\w-]{1,30}__icon)(?:\s|$)/i;
@@ -19,14 +18,14 @@ const NO = new Set('cancel clear close remove'.split(' '));
  * `element` is such an icon that says nothing. One that does becomes a sign.
  */
 export function isIdleIcon(element: LightElement): boolean {
+  const only = element.firstChild;
+  if (only?.nodeType !== 3 || only.nextSibling !== null || only.data.length > MAX_NAME) return false;
   if (element.localName !== 'mat-icon' && !ICON_FONT.test(element.getAttribute('class') ?? '')) return false;
-  if (element.firstChild === null || isLongerThan(element, MAX_NAME)) return false;
-  const name = textOf(element).trim();
+  const name = only.data.trim();
   if (!NAME.test(name)) return false;
   const sign = signOf(name, element);
   if (sign === undefined) return true;
-  for (const child of element.childNodes) detach(child);
-  element.appendChild(new LightText(sign));
+  only.data = sign;
   element.nodeName = 'SPAN';
   return false;
 }

@@ -18,7 +18,7 @@ const NAME_WORDS = 2;
  */
 export function keepPrices(page: PageView, kept: Uint8Array): void {
   const { blocks, prices } = page;
-  if (!prices.includes(1)) return;
+  if (prices.reduce((count, isPrice) => count + isPrice, 0) < LEAST_CARDS) return;
   for (const field of fieldsOf(page)) {
     if (field.length < LEAST_CARDS) continue;
     const own = field.filter((index) => prices[index] === 1 && isShort(blocks[index] as TextBlock));
