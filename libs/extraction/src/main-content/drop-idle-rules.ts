@@ -16,7 +16,7 @@ export function dropIdleRules(root: LightElement): void {
         rule = node;
         last = 'rule';
       } else idle.push(node);
-    } else if (isShown(node)) last = 'content';
+    } else if (last !== 'content' && isShown(node)) last = 'content';
   }
   if (last === 'rule' && rule !== undefined) idle.push(rule);
   for (const line of idle) detach(line);
