@@ -11,6 +11,7 @@ import type { Addresses } from '../page/addresses';
 import { resolveUrl } from '../page/base-url';
 import { dropHidden } from '../page/drop-hidden';
 import { dropRepeatedMenus } from '../page/drop-repeated-menus';
+import { dropSkipLinks } from '../page/drop-skip-links';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
 import { toBranding } from './branding/to-branding';
@@ -78,6 +79,7 @@ const makers = {
       if (isWhole) {
         dropHidden(root);
         dropRepeatedMenus(root);
+        dropSkipLinks(root);
       }
       return toMarkdown(root, runsFormulas);
     },

@@ -1,6 +1,7 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
 import { cutOfPage } from './cut-of-page';
+import { dropIdleRules } from './drop-idle-rules';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
 import { openPageView } from './page-view';
@@ -29,6 +30,7 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
   const kept = words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
   if (kept !== undefined) {
     pruneTree(root, page, (block) => kept[block] === 1, hints.canonical);
+    dropIdleRules(root);
     return;
   }
   removeChrome(root);

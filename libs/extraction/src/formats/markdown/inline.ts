@@ -2,6 +2,7 @@ import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
+import { describeImage } from './image-description';
 import { nodeBeside, type Side } from './node-beside';
 
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
@@ -51,12 +52,21 @@ function emphasise(content: string, element: LightElement, mark: string): string
       start += core.charAt(0);
       core = core.slice(1);
     }
+    // `, who` behind a link: the comma went outside, and the space goes with it.
+    if (start !== '' && /^\s/.test(core)) {
+      start += core.slice(0, core.length - core.trimStart().length);
+      core = core.trimStart();
+    }
     if (!isWord(mark === '~~' ? core.charAt(0) : core.replace(/^\*+/, '').charAt(0))) return inHtml();
   }
   if (end === '' && isWord(letterBeside(element, 'nextSibling'))) {
     while (core.length > 1 && MOVABLE_END.test(core) && !(core.endsWith(')') && core.includes(']('))) {
       end = core.charAt(core.length - 1) + end;
       core = core.slice(0, -1);
+    }
+    if (end !== '' && /\s$/.test(core)) {
+      end = core.slice(core.trimEnd().length) + end;
+      core = core.trimEnd();
     }
     if (!isWord(mark === '~~' ? core.charAt(core.length - 1) : lastBeforeMarks(core))) return inHtml();
   }
@@ -85,9 +95,15 @@ function joinsStars(core: string, element: LightElement): boolean {
   return before !== undefined && (next !== undefined || core.startsWith('*') || before.nodeName === element.nodeName);
 }
 
+/** White space at its edge, which is written outside of the marks, keeps them apart. */
 function emphasisBeside(element: LightElement, side: Side): LightElement | undefined {
   const beside = nodeBeside(element, side);
-  return beside !== undefined && beside.nodeType !== 3 && EMPHASES.has(beside.nodeName) ? beside : undefined;
+  if (beside === undefined || beside.nodeType === 3 || !EMPHASES.has(beside.nodeName)) return undefined;
+  const isBefore = side === 'previousSibling';
+  return hasSpaceAt(element, isBefore ? 'firstChild' : 'lastChild') ||
+    hasSpaceAt(beside, isBefore ? 'lastChild' : 'firstChild')
+    ? undefined
+    : beside;
 }
 
 /** The marks of emphasis within make one run with those around it. */
@@ -135,7 +151,10 @@ function letterBeside(
 /** White space at an edge of an element is written outside of its marks. */
 function hasSpaceAt(element: LightElement, edge: 'firstChild' | 'lastChild'): boolean {
   let node: LightNode | null = element;
-  for (let steps = 0; steps < MAX_STEPS && node !== null && node.nodeType !== 3; steps++) node = node[edge];
+  for (let steps = 0; steps < MAX_STEPS && node !== null && node.nodeType !== 3; steps++) {
+    if (node.nodeName === 'BR') return true;
+    node = node[edge];
+  }
   return node?.nodeType === 3 && /\s/.test(node.data.charAt(edge === 'firstChild' ? 0 : node.data.length - 1));
 }
 
@@ -149,7 +168,7 @@ export function writeLink(content: string, link: LightElement): string {
 export function writeImage(image: LightElement): string {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (source === '') return '';
-  const alt = escapeAlt(oneLine(image.getAttribute('alt') ?? ''), image);
+  const alt = escapeAlt(describeImage(oneLine(image.getAttribute('alt') ?? '')), image);
   if (source === REMOVED_IMAGE) return `![${alt}](${source})`;
   return `![${alt}](${destination(source)}${titlePart(image)})`;
 }

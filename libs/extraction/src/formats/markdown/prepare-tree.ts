@@ -4,7 +4,10 @@ import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
+import { dropDrawnBullet } from './drawn-bullets';
 import { prepareFootnotes } from './footnotes';
+import { dropOwnLinks } from './heading-links';
+import { isIdleIcon } from './icon-names';
 import { markItems } from './list-markers';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
@@ -12,6 +15,7 @@ import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
 import { joinCode, quote } from './prepare-inline';
 import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
+import { isRepeatedImage } from './repeated-images';
 import { setApart, setBoxApart } from './set-apart';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
@@ -85,8 +89,9 @@ function lift(element: LightElement, root: LightElement): LightNode | null {
 function isDropped(element: LightElement): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
-  if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element);
-  if (element.nodeName === 'SPAN') return isSaidTwice(element);
+  if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
+  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element);
+  if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isHeadingAnchor(element);
 }
 
@@ -105,9 +110,12 @@ function isTaskMark(input: LightElement): boolean {
 function prepareElement(element: LightElement): void {
   prepareConstruct(element);
   if (isHeading(element)) prepareHeading(element);
-  else if (isEmphasis(element)) prepareEmphasis(element);
-  else if (APART.has(element.nodeName)) setApart(element);
-  else if (element.nodeName === 'SPAN' || element.nodeName === 'TIME') setBoxApart(element);
+  else if (isEmphasis(element)) {
+    setBoxApart(element);
+    prepareEmphasis(element);
+  } else if (APART.has(element.nodeName)) setApart(element);
+  else if (element.nodeName === 'SPAN' || element.nodeName === 'TIME' || element.nodeName === 'INS')
+    setBoxApart(element);
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);
@@ -123,7 +131,10 @@ function prepareElement(element: LightElement): void {
 
 function prepareHeading(heading: LightElement): void {
   if (isLongerThan(heading, MAX_HEADING)) heading.nodeName = 'DIV';
-  else flattenBlocks(heading);
+  else {
+    dropOwnLinks(heading);
+    flattenBlocks(heading);
+  }
 }
 
 function prepareList(list: LightElement): void {
@@ -182,6 +193,7 @@ function hasOneElement(parent: LightElement): boolean {
 }
 
 function prepareContainer(element: LightElement): void {
+  if (element.nodeName === 'LI') dropDrawnBullet(element);
   if (countContainers(element) >= MAX_CONTAINERS) element.nodeName = 'DIV';
 }
 

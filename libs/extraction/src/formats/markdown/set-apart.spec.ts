@@ -18,7 +18,14 @@ describe('parts of a line', () => {
     ['<time class=published>May 3, 2025</time><time class=updated>June 1, 2025</time>', 'May 3, 2025 June 1, 2025'],
     ['<a href=/c>Community</a><span class=badge>Bot</span>', '[Community](/c) Bot'],
     ['<span class=itemLabel>size</span><span class=item_texts>of the hand</span>', 'size of the hand'],
-    ['<span class="material-icons">menu</span><span>open</span>', 'menu open'],
+    ['<span class="icon-font">menu</span><span>open</span>', 'menu open'],
+    ['<del>$130.00</del><ins>$98.00</ins>', '~~$130.00~~ $98.00'],
+    [
+      '<span class=sr-only>It was $24.</span><ins>$14</ins><span class=sr-only>It is $14.</span>',
+      'It was $24. $14 It is $14.',
+    ],
+    ['See all<span class=clipped>See all on coverage</span>', 'See all See all on coverage'],
+    ['<a href=/d>Davis</a><em>Shipwreck</em><span>Rack</span>', '[Davis](/d) *Shipwreck* Rack'],
     ['<span class=whole>1</span><span class=cents>99</span>', '1 99'],
     ['<span class=task-status>open</span><span class=task-count>three</span>', 'open three'],
   ])('are set apart: %s', (html, markdown) => {
@@ -34,6 +41,7 @@ describe('parts of a line', () => {
     ['<span class=context>foo</span><span class=update>bar</span>', 'foobar'],
     ['<span class=stage>key</span><span class=keyword>word</span>', 'keyword'],
     ['<span class=discount>foo</span><span class=texture>bar</span>', 'foobar'],
+    ['1 comment<span class=sr-only>s</span>', '1 comments'],
     ['<span class=a>You</span><span class=b>Tube</span>', 'YouTube'],
     ['<span class=logo-first>Git</span><span class=logo-second>Hub</span>', 'GitHub'],
     ['<span class=part-1>Java</span><span class=part-2>Script</span>', 'JavaScript'],

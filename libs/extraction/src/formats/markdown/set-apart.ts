@@ -14,7 +14,9 @@ export function setApart(element: LightElement): void {
   parent.insertBefore(new LightText(' '), next);
 }
 
-const BOXES = new Set(['A', 'SPAN', 'TIME']);
+const BOXES = new Set('A B DEL EM I INS S SPAN STRIKE STRONG TIME'.split(' '));
+/** A price that was, and one that is. */
+const REVISIONS = new Set('DEL INS S STRIKE'.split(' '));
 const GLYPHS = /(?:^|[\s_-])(?:material-(?:icons|symbols)|mat-icon|icon-font)/;
 /** Classes that an editor or a renderer numbers, and that mean nothing but a style. */
 const NUMBERED = /^[a-z]{1,2}\d+(?:\s|$)/i;
@@ -36,11 +38,21 @@ const ORDINAL = /^(?:st|nd|rd|th|er|e|ème|º|ª)(?![\p{L}\p{N}])/u;
  */
 export function setBoxApart(box: LightElement): void {
   const before = boxBefore(box);
-  if (before === undefined) return;
+  if (before === undefined) {
+    if (isHeardBehindText(box)) box.parentNode?.insertBefore(new LightText(' '), box);
+    return;
+  }
   const end = edgeText(before, 'lastChild');
   const start = edgeText(box, 'firstChild');
   if (!/[\p{L}\p{N}\p{Sc}.!?:)%]$/u.test(end) || !/^[\p{L}\p{N}\p{Sc}]/u.test(start)) return;
   if (areApart(before, end, box, start) && !isInListing(box)) box.parentNode?.insertBefore(new LightText(' '), box);
+}
+
+/** `Details<span class=sr-only>Details on coverage</span>` */
+function isHeardBehindText(box: LightElement): boolean {
+  const before = box.previousSibling;
+  if (before?.nodeType !== 3 || !/[\p{L}\p{N}.!?]$/u.test(before.data.slice(-EDGE))) return false;
+  return isVisuallyHidden(box) && /^\p{Lu}/u.test(edgeText(box, 'firstChild')) && !isInListing(box);
 }
 
 /** Right before it, past what shows nothing. */
@@ -63,6 +75,7 @@ function areApart(before: LightElement, end: string, box: LightElement, start: s
   if (endsWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
   if (/\p{L}\p{L}:$/u.test(end)) return true;
   const [first, second] = [before, box].map((element) => element.getAttribute('class'));
+  if (areNumbers(end, start) && [before, box].some(({ nodeName }) => REVISIONS.has(nodeName))) return true;
   if (areNumbers(end, start))
     return (
       typeof first === 'string' &&

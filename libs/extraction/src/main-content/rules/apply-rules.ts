@@ -16,6 +16,7 @@ import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
 import { keepListings } from './keep-listings';
 import { keepParts } from './keep-parts';
+import { keepPrices } from './keep-prices';
 import { keepProduct } from './keep-product';
 import { keepProse } from './keep-prose';
 import { keepSections } from './keep-sections';
@@ -33,7 +34,10 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepTitle(view, kept);
   keepWhole(view, kept);
   // Of what stands around a product, the scorer keeps some that has nothing to do with it.
-  if (!sells) keepFields(view, scores, kept);
+  if (!sells) {
+    keepFields(view, scores, kept);
+    keepPrices(view, kept);
+  }
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);

@@ -1,0 +1,33 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string) => toMarkdown(parseHtml(body).root);
+
+describe('a heading', () => {
+  it.each([
+    ['with its own id', '<h2 id=use><a href="https://a.example/p#use">Use</a></h2>'],
+    ['of a section with the id', '<section id=use><h2><a href="#use">Use</a></h2></section>'],
+    ['behind an anchor', '<a name=use></a><h2><a href="#use">Use</a></h2>'],
+    ['whose link bears the id', '<h2><a id=use href="#use">Use</a></h2>'],
+    ['with an encoded address', '<h2 id="ü"><a href="#%C3%BC">Use</a></h2>'],
+    ['beside which stands where it is', '<h2 id=use>Use<a href="#use">#use</a></h2>'],
+    ['with a picture that leads there', '<h2 id=use>Use <a href="#use"><img src=/link.svg></a></h2>'],
+    ['with a sign that leads there', '<h2 id=use>Use<a href="#use" title="Link to this heading">x</a></h2>'],
+    ['with an icon', '<h2 id=use>Use<a href="#use">¶</a></h2>'],
+  ])('does not lead to itself: %s', (_, html) => {
+    expect(convert(html)).toBe('## Use');
+  });
+
+  it.each([
+    ['to another place', '<h2 id=use><a href="#other">Use</a></h2>', '## [Use](#other)'],
+    ['to another page', '<h2 id=use><a href="/use">Use</a></h2>', '## [Use](/use)'],
+    [
+      'to the section that holds other text',
+      '<div id=use>x<h2><a href="#use">Use</a></h2></div>',
+      'x\n\n## [Use](#use)',
+    ],
+    ['to an address that no browser reads', '<h2 id=use><a href="#%E0%A4%A">Use</a></h2>', '## [Use](#%E0%A4%A)'],
+  ])('may lead %s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});

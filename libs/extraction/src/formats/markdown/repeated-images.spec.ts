@@ -1,0 +1,31 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string) => toMarkdown(parseHtml(body).root);
+const NAMED = '<img src=/a.jpg alt="A house by the sea">';
+const BARE = '<img src=/a.jpg>';
+const SHOWN = '![A house by the sea](/a.jpg)';
+
+describe('an image', () => {
+  it.each([
+    ['beside itself', `${NAMED}${NAMED}`, SHOWN],
+    ['for another width', `<div class=wide>${NAMED}</div><div class=narrow>${NAMED}</div>`, SHOWN],
+    ['without its description', `${NAMED} ${BARE}`, SHOWN],
+    ['in one link', `<a href=/b>${NAMED}${NAMED}</a>`, `[${SHOWN}](/b)`],
+  ])('is written once: %s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    ['behind a text', `${NAMED}x${NAMED}`],
+    ['behind another', `${NAMED}<img src=/b.jpg>${NAMED}`],
+    ['with another description', `${BARE}<img src=/a.jpg alt="A house by the lake">${BARE.replace('a.jpg', 'c.jpg')}`],
+    ['in another link', `<a href=/b>${BARE}</a><a href=/c>${BARE}</a>`],
+    ['in another item', `<ul><li>${NAMED}<li>${NAMED}</ul>`],
+    ['as a star of a rating', '<img src=/s.png alt=star><img src=/s.png alt=star>'],
+    ['as a sign without a name', '<img src=/s.svg><img src=/s.svg>'],
+  ])('is written each time: %s', (_, html) => {
+    const images = html.split('<img').length - 1;
+    expect(convert(html).split('![').length - 1).toBe(images);
+  });
+});

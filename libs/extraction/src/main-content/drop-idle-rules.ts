@@ -1,0 +1,28 @@
+import type { LightElement, LightNode } from '../tree/light-node';
+import { ORIGINAL_TAG } from '../tree/original-tag';
+import { detach, nextNode } from '../tree/walk';
+
+const SHOWN = new Set('audio embed img input math object select textarea video'.split(' '));
+
+/** Takes out the lines that part nothing any more: at an edge of what was kept, and the second of two in a row. */
+export function dropIdleRules(root: LightElement): void {
+  const idle: LightElement[] = [];
+  /** What the last shown thing was. */
+  let last: 'nothing' | 'rule' | 'content' = 'nothing';
+  let rule: LightElement | undefined;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (node.nodeType !== 3 && node.localName === 'hr') {
+      if (last === 'content') {
+        rule = node;
+        last = 'rule';
+      } else idle.push(node);
+    } else if (last !== 'content' && isShown(node)) last = 'content';
+  }
+  if (last === 'rule' && rule !== undefined) idle.push(rule);
+  for (const line of idle) detach(line);
+}
+
+function isShown(node: LightNode): boolean {
+  if (node.nodeType === 3) return /\S/.test(node.data);
+  return SHOWN.has(node.localName) || node.attributes[ORIGINAL_TAG] !== undefined;
+}

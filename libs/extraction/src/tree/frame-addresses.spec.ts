@@ -1,0 +1,33 @@
+import { leadsToNothing } from './frame-addresses';
+
+describe('leadsToNothing', () => {
+  it.each([
+    'https://www.googletagmanager.com/ns.html?id=GTM-1',
+    '//www.facebook.com/plugins/like.php?href=a',
+    'https://www.facebook.com/v2.8/plugins/page.php?href=a',
+    'https://platform.twitter.com/widgets/tweet_button.html?url=a',
+    'https://vk.com/widget_community.php?gid=1',
+    'http://ads.shop.example/www/delivery/afr.php?zoneid=1',
+    'http://news.example/ads/top.html',
+    'http://news.example/2010/AD/LIFE.html',
+    'http://news.example/showad.asp?TAG=A',
+    'http://news.example/banner/1.html',
+  ])('is so for what sells, counts and shares: %s', (address) => {
+    expect(leadsToNothing(address)).toBe(true);
+  });
+
+  it.each([
+    'https://www.youtube.com/embed/abc',
+    'https://www.facebook.com/plugins/post.php?href=a',
+    'https://www.facebook.com/plugins/video.php?href=a',
+    'https://platform.twitter.com/embed/Tweet.html?id=1',
+    'https://vk.com/video_ext.php?oid=1',
+    'https://maps.google.com/maps?q=ads/',
+    'https://visit.ad/map',
+    'https://roads.example/map.html',
+    'https://news.example/adele.html',
+    'https://a.example/play?next=/ads/',
+  ])('is not so for what is watched or read: %s', (address) => {
+    expect(leadsToNothing(address)).toBe(false);
+  });
+});
