@@ -113,6 +113,7 @@ describe('the edge', () => {
     ['{"url":', 'it ends too early, at line 1, column 8'],
     ['{\n  "url": "example.com",\n}', 'Expected double-quoted property name at line 3, column 1'],
     ["{'url': 1}", "Expected property name or '}' at line 1, column 2"],
+    ['{"url": 1} x', 'Unexpected non-whitespace character at line 1, column 12'],
     ['{"url": None}', `Unexpected token 'N', "{"url": None}" is not valid JSON`],
     [
       `{"headers": {"cookie": "${'s'.repeat(999)}"}, "mobile": True}`,

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import { oneOf } from '../errors/wording';
 import { explainOtherVersion } from './explain-unknown-path';
-import { isNoOption, KnownMethods } from './known-methods';
+import { isOwnMethod, KnownMethods } from './known-methods';
 import { pathOf } from './unknown-address';
 
 /** Answers 405 when the address exists, but not with this method. Unknown addresses are left to the router. */
@@ -21,7 +21,7 @@ export class AllowMethods implements NestMiddleware {
     // A fixed word of the other version may look like an id in this one.
     const reason =
       explainOtherVersion(request.baseUrl + request.path, this.known, request.method) ??
-      `it is asked with ${oneOf(methods.filter(isNoOption))}`;
+      `it is asked with ${oneOf(methods.filter(isOwnMethod))}`;
     return new ApiError(405, `There is no ${request.method} ${pathOf(request)}: ${reason}. See /docs.`, {
       headers: { Allow: methods.join(', ') },
     });

@@ -5,7 +5,7 @@ const MAX_MESSAGE_CHARS = 200;
 export function explainMalformedJson(message: string, body: string): string {
   const lead = 'Bad request, malformed JSON';
   if (!'{['.includes(body.trimStart().charAt(0))) return `${lead}: the body must be an object, in braces`;
-  const [, fault, position] = /^(.+) in JSON at position (\d+)/.exec(message) ?? [];
+  const [, fault, position] = /^(.+) (?:in|after) JSON at position (\d+)/.exec(message) ?? [];
   if (fault !== undefined) return `${lead}: ${fault} at ${placeOf(body, Number(position))}`;
   if (message.startsWith('Unexpected end')) return `${lead}: it ends too early, at ${placeOf(body, body.length)}`;
   // What is quoted may begin or end with half of a surrogate pair.

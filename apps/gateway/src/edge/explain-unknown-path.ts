@@ -1,5 +1,5 @@
 import { oneOf } from '../errors/wording';
-import { isNoOption, type KnownMethods } from './known-methods';
+import { isOwnMethod, type KnownMethods } from './known-methods';
 
 /** Operations that other services with this interface have, by the beginning of their paths behind the version. */
 const ABSENT_OPERATIONS = [
@@ -25,7 +25,7 @@ export function explainUnknownPath(path: string, known: KnownMethods): string | 
 export function explainOtherVersion(path: string, known: KnownMethods, method?: string): string | undefined {
   const [, version, rest] = VERSIONED.exec(path) ?? [];
   const other = version === '1' ? 'v2' : 'v1';
-  const methods = version === undefined ? [] : known.of({ baseUrl: '', path: `/${other}/${rest}` }).filter(isNoOption);
+  const methods = version === undefined ? [] : known.of({ baseUrl: '', path: `/${other}/${rest}` }).filter(isOwnMethod);
   if (methods.length === 0 || (method !== undefined && !methods.includes(method))) return undefined;
   return `it is an operation of ${other}, asked with ${oneOf(methods)}`;
 }

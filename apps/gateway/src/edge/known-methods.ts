@@ -39,8 +39,8 @@ export class KnownMethods {
   }
 }
 
-/** False for the methods that every route has besides. */
-export const isNoOption = (method: string): boolean => method !== 'HEAD' && method !== 'OPTIONS';
+/** Of the route: every one has HEAD and OPTIONS besides. */
+export const isOwnMethod = (method: string): boolean => method !== 'HEAD' && method !== 'OPTIONS';
 
 const parametersOf = (path: string) => path.split(':').length;
 

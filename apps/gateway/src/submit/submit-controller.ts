@@ -13,7 +13,7 @@ import { RateLimited } from '../limits/rate-guard';
 import { TargetUrls } from '../url/target-urls';
 import { BatchAccepted, CrawlAccepted } from '../wire/answers';
 import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
-import { warnOfDroppedKeys } from '../wire/dropped-keys';
+import { warnOfDroppedKeys, withWarning } from '../wire/dropped-keys';
 import { acceptedExample, scrapedExample } from '../wire/examples';
 import { CrawlPrompts } from './crawl-prompts';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
@@ -68,7 +68,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     ): Promise<void> {
       const target = this.targets.require(['url'], body.url);
       const dropped = warnOfDroppedKeys(request.body, body);
-      const spec = { ...version.toScrapeSpec(body), ...(dropped === undefined ? {} : { warnings: [dropped] }) };
+      const spec = withWarning(version.toScrapeSpec(body), dropped);
       const { origin, integration } = body;
       const gone = untilClosed(request, response);
       const zeroDataRetention = body.zeroDataRetention || caller.zeroDataRetention;
@@ -102,11 +102,12 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const started = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
-      const { id, warning, ...left } = started;
+      const dropped = warnOfDroppedKeys(request.body, body);
+      const asked = version.toBatchSpec(body);
+      const spec = { ...asked, scrape: withWarning(asked.scrape, dropped) };
+      const { id, warning, ...left } = await this.jobs.startBatch(caller, body, spec, idempotencyKey);
       const url = `${this.address.of(request)}/${version.name}/batch/scrape/${id}`;
-      const warned = warningOf(warning, warnOfDroppedKeys(request.body, body));
-      return { success: true, id, url, ...left, ...warned };
+      return { success: true, id, url, ...left, ...warningOf(warning, dropped) };
     }
 
     @Post('crawl')
@@ -133,14 +134,16 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const start = this.jobs.readStartUrl(body.url);
       const gone = untilClosed(request, response);
       const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
-      const spec = version.toCrawlSpec(whole, start);
+      const dropped = warnOfDroppedKeys(request.body, body);
+      const asked = version.toCrawlSpec(whole, start);
+      const spec = { ...asked, scrape: withWarning(asked.scrape, dropped) };
       const { id, warning } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
       const url = `${this.address.of(request)}/${version.name}/crawl/${id}`;
       return {
         success: true,
         id,
         url,
-        ...warningOf(warning, generated?.warning, warnOfDroppedKeys(request.body, body)),
+        ...warningOf(warning, generated?.warning, dropped),
         ...(generated === undefined
           ? {}
           : { promptGeneratedOptions: generated.options, finalCrawlerOptions: version.writeCrawlOptions(spec) }),

@@ -240,4 +240,11 @@ describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
     const { status, body: answer } = await jobs.post(`/${version}/${operation}`, body);
     expect([status, answer.warning]).toEqual([200, warning]);
   });
+
+  it('in the documents too, of keys that are ignored', async () => {
+    const { body } = await jobs.post(`/${version}/crawl`, { url, scrapeOptions: { location } });
+    expect(await gateway.database.job.findUniqueOrThrow({ where: { id: body.id } })).toMatchObject({
+      spec: { scrape: { warnings: ['Unknown keys, which were ignored: scrapeOptions.location.contry.'] } },
+    });
+  });
 });

@@ -41,6 +41,7 @@ describe('warnOfDroppedKeys', () => {
       'options that are read otherwise than they are written',
       { actions: [{ type: 'scroll', selector: '' }], location: { country: 'de' } },
     ],
+    ['null, known or unknown', { location: { country: 'DE', state: null } }],
     ['null as clients send it', { formats: [{ type: 'json', prompt: 'x', schema: null, checkPromptInjection: null }] }],
     [
       'keys of the caller',

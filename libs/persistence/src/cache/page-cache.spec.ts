@@ -146,6 +146,8 @@ describe('the page cache', () => {
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 7));
     await write(failure(url, 6));
+    // The transaction that it came with may have been repeated.
+    await write(failure(url, 6));
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 5));
     expect(await answer(ask(url))).toBeUndefined();

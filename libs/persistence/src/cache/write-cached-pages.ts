@@ -27,7 +27,7 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
   };
   const bodies = rows.map(({ page }) => place(page.body));
   const screenshots = rows.map(({ page }) => place(page.screenshot));
-  const insert = database.$executeRaw`
+  await database.$executeRaw`
     INSERT INTO page_cache AS kept (key, look, verified, succeeded, url, is_pdf, failures, captured_at, capture,
                                     body_hash, body, screenshot, bytes)
     SELECT decode(n.key, 'hex'), n.look, n.verified, n.succeeded, n.url, n.is_pdf, n.failures,
@@ -56,13 +56,14 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
         -- The page has been there in between, so that the count begins anew.
         WHEN EXISTS (SELECT 1 FROM (SELECT * FROM page_cache WHERE key = kept.key OFFSET 0) s
                      WHERE s.succeeded AND s.captured_at > kept.captured_at) THEN excluded.failures
+        -- The same capture is counted once, however often it is written.
+        WHEN kept.captured_at = excluded.captured_at THEN kept.failures
         ELSE kept.failures + excluded.failures END,
       -- The column's own value is stored out of line, and given back as it is costs nothing.
       body = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.body ELSE excluded.body END,
       screenshot = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.screenshot ELSE excluded.screenshot END
     WHERE kept.captured_at <= excluded.captured_at`;
-  // The rows of other keys.
-  await Promise.all([insert, resetOtherFailures(database, pages)]);
+  await resetOtherFailures(database, pages);
 }
 
 /**

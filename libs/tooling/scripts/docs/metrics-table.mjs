@@ -34,7 +34,9 @@ export function writeAlertsTable() {
   const lines = readRules().map(({ alert, labels, annotations }) => {
     const runbook = annotations.runbook_url.replace('apps/docs/', '../');
     const [, name] = /([\w-]+)\.md$/.exec(runbook);
-    return `| ${alert} | ${labels.severity} | ${annotations.description} | [${name}](${runbook}) |`;
+    // What Prometheus fills in has no value here, and may hold bars.
+    const meaning = annotations.description.replaceAll(/\{\{[^}]*\}\}B?/g, '…');
+    return `| ${alert} | ${labels.severity} | ${meaning} | [${name}](${runbook}) |`;
   });
   return ['| Alert | Severity | Meaning | Runbook |', '|---|---|---|---|', ...lines].join('\n');
 }
