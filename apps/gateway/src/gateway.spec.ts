@@ -76,7 +76,7 @@ describe('the edge', () => {
     ['GET', '/v2/extract/1', ': extract is not part of this service'],
     ['GET', '/v2/team/token-usage/historical?byApiKey=true', ': team/token-usage is not part of this service'],
     ['POST', '/v2/scrape/1/interact', ': interact is not part of this service'],
-    ['POST', '/v0/scrape', ': v0 is not part of this service, which has v1 and v2'],
+    ['POST', '/v0/scrape', ': of v0 this service has only the health checks; it speaks v1 and v2'],
     ['GET', '/v1/crawl/1/events', ': it is an operation of v2, asked with GET'],
     ['POST', '/v1/crawl/1/explain', ': it is an operation of v2, asked with GET'],
     ['DELETE', '/v1/webhooks/deliveries/1', ': it is an operation of v2, asked with GET'],

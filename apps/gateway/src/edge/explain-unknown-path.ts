@@ -14,7 +14,7 @@ const VERSIONED = /^\/v([012])\/(.+)$/is;
 export function explainUnknownPath(path: string, known: KnownMethods): string | undefined {
   const [, version, rest = ''] = VERSIONED.exec(path) ?? [];
   if (version === undefined) return undefined;
-  if (version === '0') return 'v0 is not part of this service, which has v1 and v2';
+  if (version === '0') return 'of v0 this service has only the health checks; it speaks v1 and v2';
   const absent = ABSENT_OPERATIONS.find((name) => `${rest}/`.toLowerCase().startsWith(`${name}/`));
   if (absent !== undefined) return `${absent} is not part of this service`;
   if (/^scrape\/[^/]+\/interact/i.test(rest)) return 'interact is not part of this service';

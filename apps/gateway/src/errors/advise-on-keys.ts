@@ -51,6 +51,7 @@ export function adviseOnKeys(keys: readonly string[], known: Known): string {
 function adviseOnKey(key: string, known: Known): string | undefined {
   const options = shapeOf(known.scrapeOptions);
   if (options !== undefined && Object.hasOwn(options, key)) return 'in a crawl it stands in scrapeOptions';
+  if (key === 'scrapeOptions' && Object.hasOwn(known, 'formats')) return 'what is in it stands beside the URLs here';
   const other = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;
   return other !== undefined && Object.hasOwn(known, other.field) ? other.advice : undefined;
 }

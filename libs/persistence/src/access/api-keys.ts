@@ -26,7 +26,7 @@ export async function ensureTeam(database: Database, name: string): Promise<{ id
 export async function ensureApiKey(
   database: Database,
   { key, team, name, actor }: { key: string; team: string; name: string; actor: Actor },
-): Promise<{ id: string }> {
+): Promise<{ id: string; isRevoked: boolean }> {
   const [newTeamId, newId, hash] = [randomUUID(), randomUUID(), hashApiKey(key)];
   await database.$transaction(async (transaction) => {
     const teams = await transaction.$executeRaw`
@@ -53,5 +53,6 @@ export async function ensureApiKey(
       changes: created({ name, rights }),
     });
   });
-  return database.apiKey.findUniqueOrThrow({ where: { hash }, select: { id: true } });
+  const { id, revokedAt } = await database.apiKey.findUniqueOrThrow({ where: { hash } });
+  return { id, isRevoked: revokedAt !== null };
 }

@@ -22,9 +22,9 @@ const isValid = async (key: string) => (await findCaller(postgres.database, hash
 describe('ensureBootstrapKey', () => {
   it('makes a key once, keeps it for its owner alone, and makes it valid', async () => {
     const config = configOf();
-    const key = await ensureBootstrapKey(postgres.database, config, true);
-    expect(await isValid(key!)).toBe(true);
-    expect(await ensureBootstrapKey(postgres.database, config, true)).toBe(key);
+    const made = await ensureBootstrapKey(postgres.database, config, true);
+    expect(await isValid(made!.key)).toBe(true);
+    expect(await ensureBootstrapKey(postgres.database, config, true)).toEqual({ key: made!.key, isRevoked: false });
     expect(statSync(path.join(config.DATA_DIR, 'api-key')).mode & 0o777).toBe(0o600);
   });
 
@@ -32,7 +32,7 @@ describe('ensureBootstrapKey', () => {
     const config = configOf();
     const file = path.join(config.DATA_DIR, 'api-key');
     writeFileSync(file, kept);
-    const key = await ensureBootstrapKey(postgres.database, config, true);
+    const { key } = (await ensureBootstrapKey(postgres.database, config, true))!;
     expect(key).toMatch(/^ow-[0-9a-f]{48}$/);
     expect(readFileSync(file, 'utf8').trim()).toBe(key);
     expect(await isValid(kept.trim())).toBe(false);
@@ -40,7 +40,10 @@ describe('ensureBootstrapKey', () => {
 
   it('takes the key that is given, and makes none beside others', async () => {
     const key = 'given-by-the-operator';
-    expect(await ensureBootstrapKey(postgres.database, configOf({ BOOTSTRAP_API_KEY: key }), false)).toBe(key);
+    expect(await ensureBootstrapKey(postgres.database, configOf({ BOOTSTRAP_API_KEY: key }), false)).toEqual({
+      key,
+      isRevoked: false,
+    });
     expect(await isValid(key)).toBe(true);
     expect(await ensureBootstrapKey(postgres.database, configOf(), false)).toBeUndefined();
   });
@@ -58,11 +61,11 @@ describe('ensureBootstrapKey', () => {
     expect(await listAuditEntries(postgres.database, { limit: 1 })).toEqual([newest]);
   });
 
-  it('leaves a revoked key revoked', async () => {
+  it('leaves a revoked key revoked, and says so', async () => {
     const config = configOf({ BOOTSTRAP_API_KEY: 'revoked-by-the-operator' });
     await ensureBootstrapKey(postgres.database, config, false);
     await postgres.database.apiKey.updateMany({ data: { revokedAt: new Date() } });
-    await ensureBootstrapKey(postgres.database, config, false);
+    expect(await ensureBootstrapKey(postgres.database, config, false)).toMatchObject({ isRevoked: true });
     expect(await isValid('revoked-by-the-operator')).toBe(false);
   });
 });

@@ -7,6 +7,12 @@ import { startActor } from './start-actor';
 
 const TEAM = 'default';
 
+export interface BootstrapKey {
+  key: string;
+  /** A key that somebody has revoked stays so. */
+  isRevoked: boolean;
+}
+
 /**
  * Makes the first key valid: BOOTSTRAP_API_KEY, or, in a self-contained process, a key that is made once and kept in
  * DATA_DIR, readable by its owner only. @throws ConfigError when DATA_DIR cannot be written @returns the key, for the
@@ -16,17 +22,12 @@ export async function ensureBootstrapKey(
   database: Database,
   config: PlatformConfig,
   mayMake: boolean,
-): Promise<string | undefined> {
+): Promise<BootstrapKey | undefined> {
   const key =
     config.BOOTSTRAP_API_KEY ?? (mayMake ? inDataDir(config.DATA_DIR, () => keptKey(config.DATA_DIR)) : undefined);
   if (key === undefined) return undefined;
-  await ensureApiKey(database, {
-    key,
-    team: TEAM,
-    name: 'bootstrap',
-    actor: startActor(),
-  });
-  return key;
+  const { isRevoked } = await ensureApiKey(database, { key, team: TEAM, name: 'bootstrap', actor: startActor() });
+  return { key, isRevoked };
 }
 
 function keptKey(dataDir: string): string {

@@ -27,6 +27,8 @@ export interface ProcessReady {
   address: string;
   /** The bootstrap key that was made here; undefined when the process has none or was given one. */
   apiKey?: string;
+  /** The bootstrap key, made here or given, is no longer valid. */
+  isKeyRevoked: boolean;
 }
 
 export interface ProcessOptions {
@@ -68,7 +70,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     const platform = await creation;
     if (terminal !== undefined && isComplete(services)) showProgress(terminal, platform.metrics, stopping.signal);
     const { database } = platform;
-    const apiKey =
+    const first =
       database !== undefined && services.some((service) => service.http)
         ? await untilAvailable(
             () => ensureBootstrapKey(database, config, isComplete(services)),
@@ -79,7 +81,13 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     const { address, metricsAddress } = await startServices(services, platform, config, configs, running);
     logger.info({ services: services.map((service) => service.name), address, metricsAddress }, 'started');
     const isGiven = config.BOOTSTRAP_API_KEY !== undefined;
-    await options.onReady?.({ address, ...(apiKey === undefined || isGiven ? {} : { apiKey }) });
+    const isKeyRevoked = first?.isRevoked ?? false;
+    if (isKeyRevoked) logger.warn({ from: isGiven ? 'BOOTSTRAP_API_KEY' : 'DATA_DIR' }, 'first-key-revoked');
+    await options.onReady?.({
+      address,
+      isKeyRevoked,
+      ...(first === undefined || isGiven ? {} : { apiKey: first.key }),
+    });
   } catch (error) {
     if (stopping.signal.aborted) return;
     if (!(error instanceof ConfigError)) return end.fail(error);
