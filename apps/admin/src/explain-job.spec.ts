@@ -37,6 +37,11 @@ it.each<[what: string, said: RegExp, examined: Partial<JobExamination> & { job?:
     { hosts: [{ ...due, blockedUntil: later }] },
   ],
   ['pages to be due', /5 pages of a\.test are due from 2030-01-02T00:30/, { hosts: [{ ...due, dueAt: later }] }],
+  [
+    'a delay that is just over',
+    /5 pages are due and about to be leased\./,
+    { frontier: { ...running, nextLeaseAt: new Date(now.getTime() - 1000) } },
+  ],
   ['a frontier', /5 pages are due and may be leased\. Over all jobs 40/, {}],
   [
     'renderers',

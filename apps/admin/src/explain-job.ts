@@ -1,5 +1,8 @@
 import type { JobExamination, JobOverview } from '@orbweaver/persistence';
 
+/** A frontier that runs leases what is due within a second or two. */
+const LEASED_WITHIN_MS = 10_000;
+
 const tell = (time: Date) => time.toISOString();
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
@@ -57,9 +60,12 @@ function explainQueue(frontier: Frontier, hosts: JobExamination['hosts'], now: D
   });
   if (free.length === 0) return held;
   const sumOfFree = free.reduce((sum, one) => sum + one.queued, 0);
+  const due = count(sumOfFree, 'page is', 'pages are');
+  const dueSinceMs = Math.max(nextLeaseAt.getTime(), ...free.map(({ dueAt }) => dueAt.getTime()));
+  if (now.getTime() - dueSinceMs < LEASED_WITHIN_MS) return [...held, `${due} due and about to be leased.`];
   return [
     ...held,
-    `${count(sumOfFree, 'page is', 'pages are')} due and may be leased. Over all jobs ${allLeased} are leased: ` +
+    `${due} due and may be leased. Over all jobs ${allLeased} are leased: ` +
       'at FRONTIER_MAX_LEASED these wait for renderers; with fewer, no frontier runs, or it cannot reach Postgres or Kafka.',
   ];
 }
