@@ -4,7 +4,7 @@ import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
-import { dropDrawnBullet } from './drawn-bullets';
+import { dropDrawnBullets } from './drawn-bullets';
 import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
@@ -153,6 +153,7 @@ function prepareList(list: LightElement): void {
   }
   if (list.nodeName === 'MENU') list.nodeName = 'UL';
   joinBareLists(list);
+  dropDrawnBullets(list);
   markItems(list);
 }
 
@@ -193,7 +194,6 @@ function hasOneElement(parent: LightElement): boolean {
 }
 
 function prepareContainer(element: LightElement): void {
-  if (element.nodeName === 'LI') dropDrawnBullet(element);
   if (countContainers(element) >= MAX_CONTAINERS) element.nodeName = 'DIV';
 }
 
