@@ -22,6 +22,12 @@ describe('extractPage', () => {
     expect((await extractDocument(page, formats('links'))).content).toEqual({ links: ['https://example.com/b'] });
   });
 
+  it('knows its own address in links of headings to themselves', async () => {
+    const html = '<h1 id=a><a href="#a">A</a></h1><p>x</p><h2 id=b><a href="/other#b">B</a></h2><p>y</p>';
+    const { content } = await extractDocument(html, formats('markdown'));
+    expect(content.markdown).toBe('# A\n\nx\n\n## [B](https://example.com/other#b)\n\ny');
+  });
+
   it('says that there is no branding of what no browser has measured', async () => {
     const { content } = await extractDocument(page, formats('branding', 'markdown'));
     expect(content).toEqual({

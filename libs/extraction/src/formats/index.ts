@@ -75,13 +75,13 @@ const makers = {
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
   markdown: {
     stage: 'written',
-    fromPage: ({ root, runsFormulas, isWhole }) => {
+    fromPage: ({ root, addresses, runsFormulas, isWhole }) => {
       if (isWhole) {
         dropHidden(root);
         dropRepeatedMenus(root);
         dropSkipLinks(root);
       }
-      return toMarkdown(root, runsFormulas);
+      return toMarkdown(root, runsFormulas, addresses.resolve(''));
     },
     fromFile: (file) => file.markdown(),
   },

@@ -1,7 +1,7 @@
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 
-const convert = (body: string) => toMarkdown(parseHtml(body).root);
+const convert = (body: string) => toMarkdown(parseHtml(body).root, false, 'https://a.example/p');
 
 describe('a heading', () => {
   it.each([
@@ -19,6 +19,38 @@ describe('a heading', () => {
   });
 
   it.each([
+    ['<a class="header" href="#x"><code>&&</code></a>', '`&&`'],
+    ['<a class="header" href="#x"><code>#</code></a>', '`#`'],
+    ['The <a href="#x"><code>??</code></a> operator', 'The `??` operator'],
+    ['<a href="#x">??</a>', '??'],
+    ['<a href="#x">#</a><a href="#x">…</a>', '…'],
+    ['<a href="#x">Link</a>', 'Link'],
+    ['Of <a href="#x"><span class="katex">∑</span></a>', 'Of ∑'],
+    ['<a href="#x" title="Permalink to this headline">Installation</a>', 'Installation'],
+    ['Limits <a href="#x" title="Link to this section">since 2.0</a>', 'Limits since 2.0'],
+    ['<a href="#x"><img src=/p.png alt="Product"></a>', '![Product](/p.png)'],
+  ])('keeps what it says itself: %s', (content, text) => {
+    expect(convert(`<h2 id=x>${content}</h2>`)).toBe(`## ${text}`);
+  });
+
+  it.each(['<a href="#x">#</a>', '<a href="#x"></a>', '<a href="#x"><img src=/link.svg></a>'])(
+    'is none where it has only an anchor: %s',
+    (anchor) => {
+      expect(convert(`<h2 id=x>${anchor}</h2>y`)).toBe('y');
+    },
+  );
+
+  it.each([
+    [
+      'to the part of another page that has the same name',
+      '<section id=all><h3>Reviews <a href="https://a.example/product#all">(see all)</a></h3></section>',
+      '### Reviews [(see all)](https://a.example/product#all)',
+    ],
+    [
+      'to a page whose parts are called alike',
+      '<article id=p1><h2><a href="https://blog.example/p#p1">One</a></h2></article>',
+      '## [One](https://blog.example/p#p1)',
+    ],
     ['to another place', '<h2 id=use><a href="#other">Use</a></h2>', '## [Use](#other)'],
     ['to another page', '<h2 id=use><a href="/use">Use</a></h2>', '## [Use](/use)'],
     [

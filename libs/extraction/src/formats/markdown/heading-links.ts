@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach, elementsOf, textOf } from '../../tree/walk';
+import { detach, elementsOf, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { isHeadingAnchor } from './prepare-links';
 
 /** Nodes of a heading. */
@@ -7,12 +7,16 @@ const MAX_LOOKED_AT = 60;
 /** Levels around a heading whose id a link may take for that of the heading: sections begin with theirs. */
 const LEVELS = 2;
 const PERMALINK = /^(?:perma(?:nent )?link|(?:direct )?link) to this (?:heading|headline|section|definition)/i;
+const CODE = new Set('CODE KBD MATH MJX-CONTAINER SAMP SCRIPT TT'.split(' '));
+const FORMULA_CLASS = /math|katex/i;
+const UNSEEN = new Set('NOSCRIPT SCRIPT STYLE SVG TEMPLATE'.split(' '));
 
 /**
  * Takes off a heading the link that leads to the heading itself: `## [Usage](#usage)` is called `Usage`. One that shows
- * nothing but where it leads goes with its text.
+ * nothing but where it leads goes with its text, where the heading has other text. `pageUrl`: of the page, without a
+ * fragment; '' when only `#…` leads to the page.
  */
-export function dropOwnLinks(heading: LightElement): void {
+export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
   const links: LightElement[] = [];
   let looked = 0;
   for (const element of elementsOf(heading)) {
@@ -22,17 +26,46 @@ export function dropOwnLinks(heading: LightElement): void {
   if (links.length === 0) return;
   const ids = idsOf(heading);
   for (const link of links) {
-    const fragment = fragmentOf(link.getAttribute('href') ?? '');
-    if (!ids.has(fragment) || isHeadingAnchor(link)) continue;
-    if (saysNothing(link, fragment)) detach(link);
+    const href = (link.getAttribute('href') ?? '').trim();
+    if (!href.startsWith('#') && !href.startsWith(`${pageUrl}#`)) continue;
+    const fragment = fragmentOf(href);
+    if (!ids.has(fragment)) continue;
+    if (saysNothing(link, fragment) && (hasOtherText(heading, link) || isBare(link))) detach(link);
     else link.nodeName = 'SPAN';
   }
 }
 
-/** Signs, a picture, or where it leads. */
+/** Signs, a picture, or where it leads. Code and formulas are of signs and say something. */
 function saysNothing(link: LightElement, fragment: string): boolean {
   const text = textOf(link).trim();
-  return !/[\p{L}\p{N}]/u.test(text) || text === `#${fragment}` || PERMALINK.test(link.getAttribute('title') ?? '');
+  if (/[$\\]/.test(text) || findElement(link, isCode) !== undefined) return false;
+  if (isHeadingAnchor(link) || !/[\p{L}\p{N}]/u.test(text) || text === `#${fragment}`) return true;
+  return text.length === 1 && PERMALINK.test(link.getAttribute('title') ?? '');
+}
+
+function isCode({ nodeName, attributes }: LightElement): boolean {
+  return CODE.has(nodeName) || FORMULA_CLASS.test(attributes.class ?? '');
+}
+
+/** Not even as a heading of its own: nothing, an icon, or the sign of an anchor. */
+function isBare(link: LightElement): boolean {
+  const text = textOf(link).trim();
+  if (text !== '') return !/[\p{L}\p{N}]/u.test(text) && isHeadingAnchor(link);
+  return findElement(link, ({ nodeName, attributes }) => nodeName === 'IMG' && !!attributes.alt?.trim()) === undefined;
+}
+
+/** Whether `heading` shows a text beside `link` that is not of an anchor either. */
+function hasOtherText(heading: LightElement, link: LightElement): boolean {
+  let node = heading.firstChild;
+  while (node !== null) {
+    if (node.nodeType === 3) {
+      if (node.data.trim() !== '') return true;
+      node = nextNode(node, heading);
+    } else if (node === link || UNSEEN.has(node.nodeName) || (node.nodeName === 'A' && isHeadingAnchor(node))) {
+      node = nextAfter(node, heading);
+    } else node = nextNode(node, heading);
+  }
+  return false;
 }
 
 /** Of the heading, what is in it, an anchor before it, and a section that begins with it. */

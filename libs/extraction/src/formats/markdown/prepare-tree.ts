@@ -4,7 +4,7 @@ import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
-import { dropDrawnBullet } from './drawn-bullets';
+import { dropDrawnBullets } from './drawn-bullets';
 import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
@@ -40,9 +40,9 @@ const MAX_HEADING = 500;
 /**
  * Turns a tree into one that can be written down: takes out what has no text, straightens what markdown
  * has no form for (blocks in links, lists in lists, layout tables), and gives one name to what is written alike.
- * The tree is no use for anything else afterwards.
+ * The tree is no use for anything else afterwards. `pageUrl`: as `dropOwnLinks` takes it.
  */
-export function prepareTree(root: LightElement, hasFormulaScript: boolean): void {
+export function prepareTree(root: LightElement, hasFormulaScript: boolean, pageUrl: string): void {
   prepareFootnotes(root);
   let node = root.firstChild;
   while (node !== null) {
@@ -53,7 +53,7 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean): void
       detach(node);
       node = following;
     } else {
-      prepareElement(node);
+      prepareElement(node, pageUrl);
       node = isTooDeep(node) ? lift(node, root) : nextNode(node, root);
     }
   }
@@ -107,9 +107,9 @@ function isTaskMark(input: LightElement): boolean {
   return parent?.nodeName === 'LI' || (parent?.parentNode?.nodeName === 'LI' && previousElement(parent) === null);
 }
 
-function prepareElement(element: LightElement): void {
+function prepareElement(element: LightElement, pageUrl: string): void {
   prepareConstruct(element);
-  if (isHeading(element)) prepareHeading(element);
+  if (isHeading(element)) prepareHeading(element, pageUrl);
   else if (isEmphasis(element)) {
     setBoxApart(element);
     prepareEmphasis(element);
@@ -129,10 +129,10 @@ function prepareElement(element: LightElement): void {
   if (element.nodeName === 'CODE') joinCode(element);
 }
 
-function prepareHeading(heading: LightElement): void {
+function prepareHeading(heading: LightElement, pageUrl: string): void {
   if (isLongerThan(heading, MAX_HEADING)) heading.nodeName = 'DIV';
   else {
-    dropOwnLinks(heading);
+    dropOwnLinks(heading, pageUrl);
     flattenBlocks(heading);
   }
 }
@@ -153,6 +153,7 @@ function prepareList(list: LightElement): void {
   }
   if (list.nodeName === 'MENU') list.nodeName = 'UL';
   joinBareLists(list);
+  dropDrawnBullets(list);
   markItems(list);
 }
 
@@ -193,7 +194,6 @@ function hasOneElement(parent: LightElement): boolean {
 }
 
 function prepareContainer(element: LightElement): void {
-  if (element.nodeName === 'LI') dropDrawnBullet(element);
   if (countContainers(element) >= MAX_CONTAINERS) element.nodeName = 'DIV';
 }
 

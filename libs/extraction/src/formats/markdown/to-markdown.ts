@@ -51,10 +51,11 @@ const writer = new TreeWriter(
 
 /**
  * CommonMark with GFM tables, strikethrough and task lists. Takes the tree to pieces. `runsFormulas`: the page that
- * `root` is from has a script that sets formulas.
+ * `root` is from has a script that sets formulas. `pageUrl`: that its addresses were made absolute with, without a
+ * fragment; '' where they were not.
  */
-export function toMarkdown(root: LightElement, runsFormulas = hasFormulaScript(root)): string {
-  prepareTree(root, runsFormulas);
+export function toMarkdown(root: LightElement, runsFormulas = hasFormulaScript(root), pageUrl = ''): string {
+  prepareTree(root, runsFormulas, pageUrl);
   collapseWhiteSpace(root);
   escapeTree(root);
   return writer
