@@ -75,11 +75,11 @@ const makers = {
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
   markdown: {
     stage: 'written',
-    fromPage: ({ root, runsFormulas, isWhole }) => {
+    fromPage: ({ root, addresses, runsFormulas, isWhole }) => {
       if (isWhole) {
         dropHidden(root);
         dropRepeatedMenus(root);
-        dropSkipLinks(root);
+        dropSkipLinks(root, addresses.resolve(''));
       }
       return toMarkdown(root, runsFormulas);
     },
