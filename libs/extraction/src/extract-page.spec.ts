@@ -28,6 +28,12 @@ describe('extractPage', () => {
     expect(content.markdown).toBe('# A\n\nx\n\n## [B](https://example.com/other#b)\n\ny');
   });
 
+  it('leaves links past the menus out of the markdown of a whole page', async () => {
+    const html = '<a href=#m>Skip to content</a><a href=https://b.example/#m>Skip to content</a><h1 id=m>Hi</h1>';
+    const { content } = await extractDocument(html, { ...formats('markdown'), onlyMainContent: false });
+    expect(content.markdown).toBe('[Skip to content](https://b.example/#m)\n\n# Hi');
+  });
+
   it('says that there is no branding of what no browser has measured', async () => {
     const { content } = await extractDocument(page, formats('branding', 'markdown'));
     expect(content).toEqual({

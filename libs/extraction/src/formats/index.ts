@@ -79,7 +79,7 @@ const makers = {
       if (isWhole) {
         dropHidden(root);
         dropRepeatedMenus(root);
-        dropSkipLinks(root);
+        dropSkipLinks(root, addresses.resolve(''));
       }
       return toMarkdown(root, runsFormulas, addresses.resolve(''));
     },

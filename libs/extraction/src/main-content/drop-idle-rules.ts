@@ -2,7 +2,7 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextNode } from '../tree/walk';
 
-const SHOWN = new Set('audio embed img input math object select textarea video'.split(' '));
+const SHOWN = new Set('audio embed input math object select textarea video'.split(' '));
 
 /** Takes out the lines that part nothing any more: at an edge of what was kept, and the second of two in a row. */
 export function dropIdleRules(root: LightElement): void {
@@ -24,5 +24,9 @@ export function dropIdleRules(root: LightElement): void {
 
 function isShown(node: LightNode): boolean {
   if (node.nodeType === 3) return /\S/.test(node.data);
+  if (node.localName === 'img') return (node.attributes.src ?? '') !== '';
+  // Markdown calls a link without a text by its label.
+  if (node.localName === 'a' && `${node.attributes['aria-label'] ?? ''}${node.attributes.title ?? ''}`.trim() !== '')
+    return true;
   return SHOWN.has(node.localName) || node.attributes[ORIGINAL_TAG] !== undefined;
 }

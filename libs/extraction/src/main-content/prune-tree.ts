@@ -100,7 +100,10 @@ function isTelling(
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
     else if (isLogo(node, canonical)) next = nextAfter(node, box);
-    else if (TELLING.has(node.localName) || (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '')))
+    else if (
+      TELLING.has(node.localName) ||
+      (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '', node.getAttribute('title') ?? ''))
+    )
       found = true;
   }
   return found;

@@ -7,8 +7,31 @@ describe('dropSkipLinks', () => {
     ['a link to the content', '<a href=#main>Skip to main content</a>'],
     ['one with the address of the page', '<a href=https://a.example/p#main>Skip navigation</a>'],
     ['one that its class names', '<ul><li><a class="skip-link sr" href=#m>Content</a></ul>'],
-    ['one of another language', '<a href=#inhalt>Direkt zum Inhalt</a>'],
-    ['one without spaces', '<a href=#main>本文へ移動</a>'],
+    ['one that says how', '<div><span><a href=#m>Skip to main content (Press Enter) ›</a></span></div>'],
+    ...[
+      'Skip navigation',
+      'Skip to the main content area',
+      'Jump to search',
+      'Skip to footer',
+      'Go to main content',
+      'Direkt zum Inhalt',
+      'Zum Hauptinhalt springen',
+      'Aller au contenu principal',
+      'Aller au menu',
+      'Saltar al contenido',
+      'Pular para o conteúdo',
+      'Vai al contenuto principale',
+      'Ga naar de inhoud',
+      'Przejdź do treści',
+      'Hoppa till innehåll',
+      'Gå til hovedindhold',
+      'Перейти к основному содержанию',
+      '本文へ移動',
+      'コンテンツへスキップ',
+      '跳到主要内容',
+      '본문 바로가기',
+      'انتقل إلى المحتوى',
+    ].map((text) => [`one of a language: ${text}`, `<a href=#m>${text}</a>`]),
     ['several', '<a href=#a>Skip to content</a><a href=#b>Skip to footer</a>'],
   ])('takes out %s', (_, links) => {
     expect(shown(`${links}<h1>Title</h1>`)).toBe('Title');
@@ -17,6 +40,30 @@ describe('dropSkipLinks', () => {
   it.each([
     ['a link to another page', '<a href=/skip>Skip to content</a><h1>t</h1>', 'Skip to contentt'],
     ['a link among the text', '<h1>t</h1><a href=#list>Skip to the list</a>', 'tSkip to the list'],
+    [
+      'a part of a sentence',
+      '<p>You can <a href=#b>skip to content</a>.</p><p><a href=#b>Skip to content</a> <b>or read</b></p>',
+      'You can skip to content.Skip to content or read',
+    ],
+    ['a route', '<a class=skip-link href=#/shop>Skip to content</a>', 'Skip to content'],
+    ['a place of another site', '<a href=https://other.example/a#b>Skip to content</a>', 'Skip to content'],
+    ['a place of another page', '<a href=https://a.example/q#b>Skip to content</a>', 'Skip to content'],
+    ['a class for something else', '<a class=skip href=#b>Skip</a>', 'Skip'],
+    ...[
+      'skip to the examples',
+      'Jump to content delivery',
+      'Go to menu',
+      'Zum Inhalt des Pakets',
+      'Aller au menu du jour',
+      'Ir al centro',
+      'Hoppa till Stockholm',
+      'Gå till kassan',
+      'Перейти к оплате',
+      'انتقل إلى الدرس الأول',
+      'コンテンツに関するお知らせ',
+      '跳到第二章',
+      '메뉴 바로 주문',
+    ].map((text) => [`a link to a subject: ${text}`, `<a href=#b>${text}</a>`, text]),
     ['what is called otherwise', '<a href=#a>Skipper of the year</a><h1>t</h1>', 'Skipper of the yeart'],
     [
       'a link behind a long menu',
@@ -30,6 +77,6 @@ describe('dropSkipLinks', () => {
 
 function shown(html: string): string {
   const { body } = parseHtml(`<body>${html}`);
-  dropSkipLinks(body);
+  dropSkipLinks(body, 'https://a.example/p');
   return textOf(body);
 }

@@ -1,21 +1,24 @@
-import type { LightElement } from '../tree/light-node';
+import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode, textOf } from '../tree/walk';
+import { SKIP_TEXTS } from './skip-texts';
 
 /** Links at the start of a page to look at. */
 const FIRST_LINKS = 24;
 /** Characters. */
 const MAX_TEXT = 80;
-const CLASS = /(?:^|[\s_-])skip(?:s|-?(?:links?|nav|navigation|to|content|main))?(?:$|[\s_-])/i;
-/** In the languages of most pages: to skip to what the page is about. */
-const TEXT =
-  /^(?:skip (?:directly |straight )?(?:to|past|over|the|navigation|nav|links?)\b|jump to (?:main )?(?:content|navigation)|(?:direkt |springe |weiter )?zum (?:haupt-?)?inhalt|(?:aller|passer|accéder|sauter) (?:directement )?au (?:contenu|menu)|(?:saltar|ir|pasar) (?:directamente )?al? (?:contenido|conteúdo)|(?:pular|saltar|ir) para o conteúdo|(?:vai|salta|passa) al contenuto|(?:ga )?(?:direct )?naar (?:de )?(?:hoofd)?inhoud|przejdź do (?:treści|głównej)|hopp?a? (?:till|til) |gå (?:direkt )?(?:till|til) |перейти (?:к|до) |(?:メイン)?コンテンツ(?:へ|に)|本文へ|跳(?:到|转到|至)|본문\s?바로|메뉴\s?바로|(?:تخط|تجاوز|انتقل))/iu;
+const CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
+const MAX_CLASSES = 300;
+/** An id, and no path of an application: `#/shop`, `#!shop`. */
+const FRAGMENT = /^[^/!][^/]*$/;
+/** Stands behind the text of some: `Skip to content (press Enter) ›`. */
+const TAIL = /(?:\s?\([^()]{0,30}\))?[\s.:!»→>›↓]*$/u;
 
 /**
  * Takes out of a whole page the links that lead those who use no mouse past its menus: nobody else ever sees them. They
- * come before anything else.
+ * come before anything else, and stand alone. `pageUrl` has no fragment; without it only `#id` leads into the page.
  */
-export function dropSkipLinks(root: LightElement): void {
+export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
   let links = 0;
   for (let node = root.firstChild; node !== null; ) {
     const isPassed = node.nodeType !== 3 && (node.localName === 'a' || UNREAD.has(node.localName));
@@ -24,15 +27,65 @@ export function dropSkipLinks(root: LightElement): void {
       if (node.localName === 'h1' || node.localName === 'article') return;
       if (node.localName === 'a' && node.attributes.href !== undefined) {
         if (++links > FIRST_LINKS) return;
-        if (isSkipLink(node)) detach(node);
+        if (isSkipLink(node, pageUrl)) detach(node);
       }
     }
     node = following;
   }
 }
 
-function isSkipLink(link: LightElement): boolean {
-  if (link.attributes.href?.includes('#') !== true) return false;
+function isSkipLink(link: LightElement, pageUrl: string | undefined): boolean {
+  if (!leadsIntoPage(link.attributes.href ?? '', pageUrl)) return false;
   const text = textOf(link).replace(/\s+/g, ' ').trim();
-  return text !== '' && text.length <= MAX_TEXT && (TEXT.test(text) || CLASS.test(link.attributes.class ?? ''));
+  if (text === '' || text.length > MAX_TEXT) return false;
+  const isNamed = CLASS.test((link.attributes.class ?? '').slice(0, MAX_CLASSES));
+  if (!isNamed && !SKIP_TEXTS.test(text.replace(TAIL, ''))) return false;
+  return !hasTextBeside(link, 'previousSibling') && !hasTextBeside(link, 'nextSibling');
+}
+
+function leadsIntoPage(href: string, pageUrl: string | undefined): boolean {
+  const hash = href.indexOf('#');
+  if (hash === -1 || !FRAGMENT.test(href.slice(hash + 1))) return false;
+  const place = href.slice(0, hash).trim();
+  return place === '' || place === pageUrl;
+}
+
+/** Within a line. */
+const INLINE = new Set(
+  'abbr b bdi bdo cite code dfn em i kbd mark q s samp small span strong sub sup u var'.split(' '),
+);
+/** Elements to climb out of, and neighbours to look at. */
+const MAX_STEPS = 16;
+
+/** Whether the link is a part of a sentence: `You can <a>skip to the content</a>.` */
+function hasTextBeside(link: LightElement, side: 'previousSibling' | 'nextSibling'): boolean {
+  let node: LightNode = link;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const beside: LightNode | null = node[side];
+    if (beside === null) {
+      const around: LightElement | null = node.parentNode;
+      if (around === null || !INLINE.has(around.localName)) return false;
+      node = around;
+      continue;
+    }
+    node = beside;
+    if (node.nodeType === 3) {
+      if (/[\p{L}\p{N}]/u.test(node.data)) return true;
+    } else if (INLINE.has(node.localName)) {
+      if (hasLetter(node)) return true;
+    } else if (node.localName !== 'a') return false;
+  }
+  return true;
+}
+
+/** Nodes. */
+const MAX_LOOKED_AT = 50;
+
+function hasLetter(element: LightElement): boolean {
+  let looked = 0;
+  for (let node: LightNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
+    if (node.nodeType === 3 && /[\p{L}\p{N}]/u.test(node.data)) return true;
+    if (++looked > MAX_LOOKED_AT) return true;
+  }
+  return false;
 }

@@ -9,7 +9,8 @@ describe('leadsToNothing', () => {
     'https://vk.com/widget_community.php?gid=1',
     'http://ads.shop.example/www/delivery/afr.php?zoneid=1',
     'http://news.example/ads/top.html',
-    'http://news.example/2010/AD/LIFE.html',
+    'http://news.example/AD.html',
+    'https://ads.news.co.uk/x.html',
     'http://news.example/showad.asp?TAG=A',
     'http://news.example/banner/1.html',
   ])('is so for what sells, counts and shares: %s', (address) => {
@@ -24,10 +25,31 @@ describe('leadsToNothing', () => {
     'https://vk.com/video_ext.php?oid=1',
     'https://maps.google.com/maps?q=ads/',
     'https://visit.ad/map',
+    'https://www.ad.nl/video/1.html',
+    'https://ad.nl/embed.html',
+    'https://www.adverts.ie/map.html',
+    'https://cars.example/ad/123.html',
+    'https://shop.example/docs/advertising/intro',
+    'https://ads.tiktok.com/help/video',
     'https://roads.example/map.html',
     'https://news.example/adele.html',
     'https://a.example/play?next=/ads/',
   ])('is not so for what is watched or read: %s', (address) => {
     expect(leadsToNothing(address)).toBe(false);
+  });
+
+  it.each([
+    ['Tour of the old town', false],
+    ['3rd party ad content', true],
+    ['Advertisement', true],
+    ['Anzeige', true],
+    ['frame1', true],
+    ['', true],
+  ])('what a frame of such an address is called counts: %s', (title, isNothing) => {
+    expect(leadsToNothing('https://news.example/ads/top.html', title)).toBe(isNothing);
+  });
+
+  it('is so for a counter, whatever it is called', () => {
+    expect(leadsToNothing('https://www.googletagmanager.com/ns.html', 'Google Tag Manager')).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
+import { parseHtml } from '../../tree/parse-html';
 import { describeImage } from './image-description';
+import { toMarkdown } from './to-markdown';
 
 describe('describeImage', () => {
   it.each([
@@ -12,5 +14,9 @@ describe('describeImage', () => {
     ['R&D & more', 'R&D & more'],
   ])('%s is: %s', (alt, text) => {
     expect(describeImage(alt)).toBe(text);
+  });
+
+  it('leaves one line when line breaks were escaped twice', () => {
+    expect(toMarkdown(parseHtml('<img src=/b.png alt="a&amp;#10;&amp;#10;b">').root)).toBe('![a b](/b.png)');
   });
 });

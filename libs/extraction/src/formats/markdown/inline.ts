@@ -168,7 +168,7 @@ export function writeLink(content: string, link: LightElement): string {
 export function writeImage(image: LightElement): string {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (source === '') return '';
-  const alt = escapeAlt(describeImage(oneLine(image.getAttribute('alt') ?? '')), image);
+  const alt = escapeAlt(oneLine(describeImage(image.getAttribute('alt')?.trim() ?? '')), image);
   if (source === REMOVED_IMAGE) return `![${alt}](${source})`;
   return `![${alt}](${destination(source)}${titlePart(image)})`;
 }

@@ -34,7 +34,8 @@ export function prepareMedia(element: LightElement): void {
   for (const child of element.childNodes) detach(child);
   element.nodeName = kind === 'iframe' ? 'DIV' : 'SPAN';
   if (!isShown || address === '' || OTHER_SCHEME.test(address)) return;
-  if (address.length > MAX_URL_LENGTH || leadsToNothing(address) || FLASH.test(address)) return;
+  if (address.length > MAX_URL_LENGTH || FLASH.test(address)) return;
+  if (kind === 'iframe' && leadsToNothing(address, element.getAttribute('title') ?? '')) return;
   const name = new LightText(nameOf(element, kind, address));
   const around = findAround(element, LINKS);
   if (around !== undefined && !isNamed(around)) {

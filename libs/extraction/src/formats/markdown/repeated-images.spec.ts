@@ -23,6 +23,18 @@ describe('an image', () => {
     ['in another link', `<a href=/b>${BARE}</a><a href=/c>${BARE}</a>`],
     ['in another item', `<ul><li>${NAMED}<li>${NAMED}</ul>`],
     ['as a star of a rating', '<img src=/s.png alt=star><img src=/s.png alt=star>'],
+    ['three times in a row', '<img src=/dot.png><img src=/dot.png><img src=/dot.png>'],
+    ['three times between spaces', `${NAMED} <span>${NAMED}</span> ${NAMED}`],
+    [
+      'as a star with a long name',
+      '<img src=/f.png alt="full gold star icon"><img src=/f.png alt="full gold star icon">',
+    ],
+    ['as a star by its address', '<img src=/img/star-full.png><img src=/img/star-full.png>'],
+    [
+      'as an emoji',
+      '<img class=emoji src=/e.png alt=":white_check_mark:"><img class=emoji src=/e.png alt=":white_check_mark:">',
+    ],
+    ['as a sign by its name', '<img src=/e.png alt=":white_check_mark:"><img src=/e.png alt=":white_check_mark:">'],
     ['as a sign without a name', '<img src=/s.svg><img src=/s.svg>'],
   ])('is written each time: %s', (_, html) => {
     const images = html.split('<img').length - 1;

@@ -17,6 +17,7 @@ export function setApart(element: LightElement): void {
 const BOXES = new Set('A B DEL EM I INS S SPAN STRIKE STRONG TIME'.split(' '));
 /** A price that was, and one that is. */
 const REVISIONS = new Set('DEL INS S STRIKE'.split(' '));
+const EMPHASES = new Set('B EM I STRONG'.split(' '));
 const GLYPHS = /(?:^|[\s_-])(?:material-(?:icons|symbols)|mat-icon|icon-font)/;
 /** Classes that an editor or a renderer numbers, and that mean nothing but a style. */
 const NUMBERED = /^[a-z]{1,2}\d+(?:\s|$)/i;
@@ -69,7 +70,7 @@ function boxBefore(box: LightElement): LightElement | undefined {
 }
 
 function areApart(before: LightElement, end: string, box: LightElement, start: string): boolean {
-  if (isOneWord(before, box)) return false;
+  if (isOneWord(before, box) || isEmphasisedWord(before, box) || isInNumber(before, box)) return false;
   const isOther = before.nodeName !== box.nodeName;
   const endsWord = isOther ? /[\p{L}\p{N}][\p{Ll}\p{N}.!?]$/u : /[\p{L}\p{N}]{2}[\p{Ll}\p{N}.!?]$/u;
   if (endsWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
@@ -110,6 +111,22 @@ function isOneWord(before: LightElement, box: LightElement): boolean {
   if ([before, box].some((part) => part.nodeName !== 'SPAN' || isVisuallyHidden(part) || !isWord(part))) return false;
   if (GLYPHS.test(first) || GLYPHS.test(second)) return false;
   return styleOf(first) === styleOf(second) || !(isNamed(first) || isNamed(second));
+}
+
+/** `<b>Java</b><i>Script</i>`: emphasis styles letters, and parts no words. A name and its value do not read as one. */
+function isEmphasisedWord(before: LightElement, box: LightElement): boolean {
+  if (!EMPHASES.has(before.nodeName) || !EMPHASES.has(box.nodeName)) return false;
+  return (isWord(before) || isWord(box)) && !/:$/.test(edgeText(before, 'lastChild'));
+}
+
+/** Digits within a number that were revised: `1<del>0</del><ins>5</ins>0`. */
+function isInNumber(before: LightElement, box: LightElement): boolean {
+  if (![before, box].some(({ nodeName }) => REVISIONS.has(nodeName))) return false;
+  const [outer, following] = [before.previousSibling, box.nextSibling];
+  return (
+    (outer?.nodeType === 3 && /\p{N}$/u.test(outer.data)) ||
+    (following?.nodeType === 3 && /^\p{N}/u.test(following.data))
+  );
 }
 
 function isWord(part: LightElement): boolean {
