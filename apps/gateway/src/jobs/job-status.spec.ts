@@ -204,6 +204,15 @@ describe('the status', () => {
     expect(await jobs.read(`/v2/crawl/${wide}`)).not.toHaveProperty('warning');
   });
 
+  it('warns of patterns that may have kept all pages out', async () => {
+    const id = await jobs.startCrawl({ includePaths: ['^/nothing$'], crawlEntireDomain: true });
+    const some = await jobs.startCrawl({ includePaths: ['^/nothing$'], crawlEntireDomain: true });
+    await storePage(gateway.database, some);
+    for (const job of [id, some]) await endJob(gateway.database, job, 'completed');
+    expect((await jobs.read(`/v2/crawl/${id}`)).warning).toMatch(/^No result: includePaths and excludePaths .* errors/);
+    expect(await jobs.read(`/v2/crawl/${some}`)).not.toHaveProperty('warning');
+  });
+
   it('warns of sitemaps that were not read, once the crawl has ended', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com' });
     const known = { teamId: gateway.teamId, kind: 'crawl', sitemapsUnread: true };

@@ -7,6 +7,9 @@ import { z } from 'zod';
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
 
+const ALL_KEPT_OUT =
+  'No result: includePaths and excludePaths may have kept all pages out, the start URL among them. The errors endpoint says why it gave no document, and /v2/crawl/preview which URLs the patterns take.';
+
 const UNREAD_SITEMAPS =
   'Not all sitemaps were read: the site did not answer for them, or not within the two minutes that a crawl waits. Pages that only they list are missing.';
 
@@ -66,7 +69,7 @@ export class JobStatus {
     }
     // When robots.txt refused everything, the narrow scope is not the cause.
     const isShutOut = warnings.length > 0 && job.completed === 0;
-    const narrow = job.state === 'completed' && !isShutOut ? warnOfNarrowScope(job) : undefined;
+    const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
     if (job.sitemapsUnread) warnings.push(UNREAD_SITEMAPS);
     const trapped = await readTrapExample(this.database, job.id);
@@ -88,9 +91,12 @@ function countTotal(job: JobView): number {
   return Math.max(job.admitted ?? 0, job.completed, named) + job.listed;
 }
 
-function warnOfNarrowScope(job: JobView): string | undefined {
+function warnOfFewPages(job: JobView): string | undefined {
   const spec = JobSpec.parse(job.spec);
-  if (spec.kind !== 'crawl' || job.completed > 1 || spec.scope.crawlEntireDomain) return undefined;
+  if (spec.kind !== 'crawl' || job.completed > 1) return undefined;
+  const { includePaths, excludePaths, crawlEntireDomain } = spec.scope;
+  if (job.completed === 0 && includePaths.length + excludePaths.length > 0) return ALL_KEPT_OUT;
+  if (crawlEntireDomain) return undefined;
   const { pathname, host } = new URL(spec.url);
   if (pathname === '/') return undefined;
   return `Only ${job.completed} result(s) found: the crawl takes what lies below ${pathname}. For more use crawlEntireDomain=true, or start from a higher-level path such as ${host}.`;
