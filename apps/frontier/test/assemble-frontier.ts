@@ -126,7 +126,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   );
   const batches = new OutcomeBatches(outcomes, compiledJobs);
   const starter = new JobStarter(database, time.now, log, compiledJobs, signals);
-  const canceller = new JobCanceller(database, time.now, log, compiledJobs, starter, changes);
+  const canceller = new JobCanceller(database, time.now, log, starter, changes);
   const seeds = new SeedAdmission(database, robots, admission, changes);
   const crawls = new SeedCrawl(database, log, sources, compiledJobs, robots, admission, changes, seeds);
   const revisit = new RevisitPages(database, log, compiledJobs, seeds, traps);

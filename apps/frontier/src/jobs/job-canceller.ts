@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
 import { type Database, markCancelled, skipLeasedPages, skipQueuedPages } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CompiledJobs } from './compiled-jobs';
 import { FrontierTransactions } from './frontier-transactions';
 import { JobStarter } from './job-starter';
 
@@ -22,7 +21,6 @@ export class JobCanceller {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly compiledJobs: CompiledJobs,
     private readonly starter: JobStarter,
     private readonly transactions: FrontierTransactions,
   ) {}
@@ -34,10 +32,8 @@ export class JobCanceller {
   async cancel(jobId: string): Promise<void> {
     // The StartJob before this command may have been lost.
     await this.starter.start(jobId);
-    if (await markCancelled(this.database, jobId, this.clock())) {
-      const teamId = this.compiledJobs.known(jobId)?.teamId;
-      this.log.info('job-cancelled', { jobId, ...(teamId === undefined ? {} : { teamId }) });
-    }
+    const teamId = await markCancelled(this.database, jobId, this.clock());
+    if (teamId !== undefined) this.log.info('job-cancelled', { jobId, teamId });
     await this.emptyQueue(jobId);
   }
 

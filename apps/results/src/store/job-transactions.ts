@@ -58,7 +58,6 @@ export class JobTransactions {
     read: (transaction: Transaction) => Promise<B>,
     change: (jobs: ReadonlyMap<string, JobChanges>, behind: B, transaction: Transaction) => Promise<R> | R,
   ): Promise<R> {
-    let cached: Promise<void> | undefined;
     const { result, changes } = await this.database.$transaction(async (transaction) => {
       const [locked, behind] = await Promise.all([lockJobs(transaction, jobIds), read(transaction)]);
       const jobs = new Map(locked.map((job) => [job.id, new JobChanges(job)]));
@@ -67,13 +66,11 @@ export class JobTransactions {
       await this.endFinished(transaction, all);
       const changed = all.filter((job) => job.isChanged);
       await writeChanges(transaction, changed, this.clock());
-      // Beside the commit, for whose disk a caller waits: a capture is true whether or not its page comes to be stored.
-      cached = this.cachePages(all);
       return { result: outcome, changes: all };
     });
     this.observe(changes);
     await this.credits.count(creditsOf(changes));
-    await cached;
+    await this.cachePages(changes);
     await this.notifier.notify(notificationsOf(changes));
     return result;
   }
@@ -96,7 +93,6 @@ export class JobTransactions {
     }
   }
 
-  /** Never rejects. */
   private async cachePages(changes: readonly JobChanges[]): Promise<void> {
     const pages = changes.flatMap((job) => job.cachedPages);
     if (pages.length === 0) return;

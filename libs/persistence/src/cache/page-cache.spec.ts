@@ -146,7 +146,7 @@ describe('the page cache', () => {
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 7));
     await write(failure(url, 6));
-    // The transaction that it came with may have been repeated.
+    // The same capture once more.
     await write(failure(url, 6));
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 5));

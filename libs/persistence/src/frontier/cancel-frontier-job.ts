@@ -1,12 +1,13 @@
 import type { Queryable, Transaction } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** From now on nothing of the job is admitted or leased. Answers false when it was cancelled or settled before. */
-export async function markCancelled(database: Queryable, jobId: string, now: Date): Promise<boolean> {
-  const changed = await database.$executeRaw`
+/** From now on nothing of the job is admitted or leased. @returns its team; undefined when it was cancelled or settled before */
+export async function markCancelled(database: Queryable, jobId: string, now: Date): Promise<string | undefined> {
+  const [cancelled] = await database.$queryRaw<{ teamId: string }[]>`
     UPDATE frontier_jobs SET cancelled_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${jobId}::uuid AND cancelled_at IS NULL AND state = 'running'`;
-  return changed === 1;
+    WHERE id = ${jobId}::uuid AND cancelled_at IS NULL AND state = 'running'
+    RETURNING team_id AS "teamId"`;
+  return cancelled?.teamId;
 }
 
 /**
