@@ -7,17 +7,43 @@ import { System } from '../harness/system';
 const PAGE_MS = 150;
 /** Held answers are sent even if no further request arrives: then the figures of the test fail. */
 const HELD_MS = 20_000;
-const PAGES = 12;
+/** `maxConcurrency` of every job. */
+const AT_ONCE = 5;
+const paths = Array.from({ length: 12 }, (_, n) => `/pages/${n}`);
 
-/** Holds the pages of an area until as many are asked for at once as is expected, and counts how many ever were. */
-class Area {
+/**
+ * A site that holds its pages until as many are asked for at once as is expected, and counts how many ever were. Each
+ * job has its own: a host that is not known yet is asked for fewer pages at once than all jobs together expect.
+ */
+class HoldingSite {
   private held: (() => void)[] = [];
   private running = 0;
   private isOpen = false;
   peak = 0;
-  readonly expected = 5;
 
-  serve(response: ServerResponse, path: string): void {
+  private constructor(private readonly site: SmallSite) {}
+
+  static async start(): Promise<HoldingSite> {
+    const holding: HoldingSite = new HoldingSite(
+      await startSmallSite((request, response) => {
+        const path = request.url!;
+        if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Start', paths));
+        else if (paths.includes(path)) holding.serve(response, path);
+        else response.writeHead(404).end();
+      }),
+    );
+    return holding;
+  }
+
+  get origin(): string {
+    return this.site.origin;
+  }
+
+  stop(): Promise<void> {
+    return this.site.stop();
+  }
+
+  private serve(response: ServerResponse, path: string): void {
     this.running += 1;
     this.peak = Math.max(this.peak, this.running);
     const answer = () =>
@@ -32,7 +58,7 @@ class Area {
     this.held.push(answer);
     const timer = setTimeout(() => this.open(), HELD_MS);
     response.once('close', () => clearTimeout(timer));
-    if (this.running === this.expected) this.open();
+    if (this.running === AT_ONCE) this.open();
   }
 
   private open(): void {
@@ -43,57 +69,37 @@ class Area {
 
 describe('jobs that name a maxConcurrency', () => {
   const api = System.shared().api();
-  const areas = new Map<string, Area>();
-  let site: SmallSite;
+  let sites: HoldingSite[] = [];
 
   beforeAll(async () => {
-    site = await startSmallSite((request, response) => {
-      const [, name = '', page = ''] = request.url!.split('/');
-      const area = areas.get(name);
-      if (area === undefined || page.endsWith('.xml')) {
-        response.writeHead(404).end();
-      } else if (page === '') {
-        const links = Array.from({ length: PAGES }, (_, n) => `/${name}/${n}`);
-        response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(name, links));
-      } else area.serve(response, request.url!);
-    });
+    sites = await Promise.all(Array.from({ length: 3 }, () => HoldingSite.start()));
   });
-  afterAll(() => site.stop());
-
-  const addArea = (name: string): Area => {
-    const area = new Area();
-    areas.set(name, area);
-    return area;
-  };
+  afterAll(() => Promise.all(sites.map((site) => site.stop())));
 
   it('have so many pages at once and no more, each for itself', async () => {
-    const crawls = ['first', 'second'].map((name) => ({ name, area: addArea(name), path: '/v2/crawl' }));
-    const batch = { name: 'third', area: addArea('third'), path: '/v1/batch/scrape' };
-    const jobs = await Promise.all([
-      ...crawls.map(async ({ name, area, path }) => ({
-        area,
-        at: `${path}/${await requestJob(api, path, {
-          url: `${site.origin}/${name}/`,
-          sitemap: 'skip',
-          maxConcurrency: area.expected,
-          scrapeOptions: { maxAge: 0 },
-        })}`,
-        pages: PAGES + 1,
+    const [first, second, third] = sites as [HoldingSite, HoldingSite, HoldingSite];
+    const crawl = (site: HoldingSite) => ({
+      site,
+      path: '/v2/crawl',
+      request: { url: `${site.origin}/`, sitemap: 'skip', scrapeOptions: { maxAge: 0 } },
+      pages: paths.length + 1,
+    });
+    const batch = {
+      site: third,
+      path: '/v1/batch/scrape',
+      request: { urls: paths.map((path) => `${third.origin}${path}`), maxAge: 0 },
+      pages: paths.length,
+    };
+    const jobs = await Promise.all(
+      [crawl(first), crawl(second), batch].map(async ({ path, request, ...job }) => ({
+        ...job,
+        at: `${path}/${await requestJob(api, path, { ...request, maxConcurrency: AT_ONCE })}`,
       })),
-      (async () => ({
-        area: batch.area,
-        at: `${batch.path}/${await requestJob(api, batch.path, {
-          urls: Array.from({ length: PAGES }, (_, n) => `${site.origin}/third/${n}`),
-          maxConcurrency: batch.area.expected,
-          maxAge: 0,
-        })}`,
-        pages: PAGES,
-      }))(),
-    ]);
-    for (const { area, at, pages } of jobs) {
+    );
+    for (const { site, at, pages } of jobs) {
       const { status, errors } = await finishJob(api, at);
-      expect({ peak: area.peak, ...status, errors }).toMatchObject({
-        peak: area.expected,
+      expect({ peak: site.peak, ...status, errors }).toMatchObject({
+        peak: AT_ONCE,
         status: 'completed',
         completed: pages,
         errors: [],
