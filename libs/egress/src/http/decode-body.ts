@@ -2,7 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { BodyTooLargeError } from '../address/body-too-large-error';
-import { createZstdDecompress, unpackZstd } from './decode-zstd';
+import { unpackZstd } from './decode-zstd';
 
 export interface BodyBounds {
   maxBytes: number;
@@ -83,11 +83,6 @@ function decode(coding: string, source: Chunks, bounds: BodyBounds): AsyncGenera
 }
 
 async function* decodeZstd(source: Chunks, bounds: BodyBounds): AsyncGenerator<Buffer> {
-  const decoder = createZstdDecompress();
-  if (decoder !== undefined) {
-    yield* through(source, () => decoder);
-    return;
-  }
   const received: Buffer[] = [];
   for await (const chunk of source) received.push(chunk);
   if (received.length === 0) return;
