@@ -7,7 +7,7 @@ import { defineService, type ServiceName } from '../src/service';
 export interface SmallProcess {
   services: ServiceName[];
   /** What the first service does when it is closed. */
-  closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'hangs';
+  closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'hangs' | 'warns';
   /** Whether the services call every forgotten rejection harmless. */
   survives?: boolean;
 }
@@ -21,6 +21,10 @@ class Closing implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     const { name, closing } = this.how;
     if (closing === 'forgets-a-rejection') void Promise.reject(new Error(`${name} cannot be closed`));
+    if (closing === 'warns') {
+      process.emitWarning(`${name} leaks`);
+      process.emitWarning('-5 is a negative number.', 'TimeoutNegativeWarning');
+    }
     if (closing === 'hangs') await new Promise(() => undefined);
     // Longer than a turn of the event loop, so that who does not wait is found out.
     await new Promise((resolve) => setTimeout(resolve, 50));

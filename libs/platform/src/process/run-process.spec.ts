@@ -123,6 +123,16 @@ describe('runProcess', () => {
     expect(out).not.toContain('cannot be closed');
   });
 
+  it("logs Node's warnings, and those that mean nothing where all is logged", async () => {
+    const running = startAll({ closing: 'warns' });
+    await running.ready();
+    running.child.kill('SIGTERM');
+    const { out, err } = await running.ended;
+    expect(out).toMatch(/"level":"warn".*"message":"gateway leaks".*"event":"node-warning"/);
+    expect(out + err).not.toContain('-5 is a negative number');
+    expect(err).toBe('');
+  });
+
   it('cuts off what is not done within DRAIN_TIMEOUT', async () => {
     const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT: '100ms' });
     await running.ready();

@@ -19,6 +19,7 @@ import { showProgress } from '../terminal/show-progress';
 import { openTerminal } from '../terminal/terminal';
 import { isWithin } from '../work/is-within';
 import { Stopping } from '../work/stopping';
+import { logWarnings } from './log-warnings';
 import { ProcessEnd } from './process-end';
 import { type Running, startServices } from './start-services';
 
@@ -49,6 +50,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   const { config, configs } = loadOrExit(services, misspelt);
   const terminal = openTerminal(config);
   const logger = createLog(config, terminal);
+  logWarnings(logger);
   for (const one of misspelt) logger.warn({ ...one }, 'variable-not-read');
   const stopping = new Stopping();
   const running: Running = { applications: [], consumers: [] };
