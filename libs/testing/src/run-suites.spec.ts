@@ -29,7 +29,7 @@ function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: st
   const script = `
     const { runSuites } = await import(${JSON.stringify(RUN_SUITES)});
     const runs = [];
-    for await (const run of runSuites(${JSON.stringify(args)}, {}, true)) runs.push(run);
+    for await (const run of runSuites(${JSON.stringify(args)}, { isKept: true })) runs.push(run);
     console.log(JSON.stringify(runs));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',

@@ -41,20 +41,20 @@ export function run(command, args, options) {
 /**
  * Runs jest, and then, in a run of their own, the suites that lost their worker. Yields each run with its figures: a
  * suite that cannot run counts as a failure, one that is run again does not. `lost` are the paths of the latter. With
- * `isKept` the output is in the answer, else it is shown.
+ * `isKept` the output is in the answer, else it is shown. `node` is the program that runs jest.
  */
-export async function* runSuites(args, env, isKept) {
-  const first = await runJest(args, { env, isKept });
+export async function* runSuites(args, { env, isKept, node = process.execPath }) {
+  const first = await runJest(args, { env, isKept, node });
   yield first;
   if (first.lost.length === 0) return;
-  yield await runJest([...args, '--runTestsByPath', ...first.lost], { env, isKept, isAgain: true });
+  yield await runJest([...args, '--runTestsByPath', ...first.lost], { env, isKept, node, isAgain: true });
 }
 
-async function runJest(args, { env, isKept, isAgain = false }) {
+async function runJest(args, { env, isKept, node, isAgain = false }) {
   const startedAt = Date.now();
   const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
   const { status, output } = await run(
-    process.execPath,
+    node,
     [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, ...REPORTERS, '--json', '--outputFile', report],
     { stdio: ['ignore', 'ignore', isKept ? 'pipe' : 'inherit'], env: { ...process.env, ...env } },
   );

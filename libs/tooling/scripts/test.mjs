@@ -9,6 +9,7 @@ import path from 'node:path';
 import { ensureKafka } from '../kafka/ensure-kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { findPgBouncer } from './find-pgbouncer.mjs';
+import { ensureImageNode } from './image-node.mjs';
 import { MissingToolError } from './missing-tool.mjs';
 import { run, runSuites } from './run-suites.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
@@ -21,6 +22,10 @@ const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA];
  * two cores are half idle.
  */
 const WORKERS = availableParallelism() + 1;
+
+const UNIT_SUITES = ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`];
+/** Streams, decoders, sockets, threads and their memory are not the same on every version of it. */
+const LEANING_ON_NODE = ['libs/egress/', 'libs/platform/', 'libs/extraction/src/pool/'];
 
 const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
 
@@ -42,8 +47,7 @@ await step('built', () => build({ withTests: true }));
 const wants = (part) => wanted.length === 0 || wanted.includes(part);
 const shown = { say, end: () => undefined };
 if (wants('checks')) await checks();
-if (wants('unit'))
-  await jest(shown, 'unit and service suites', ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`]);
+if (wants('unit')) await jest(shown, 'unit and service suites', UNIT_SUITES);
 const lanes = await Promise.allSettled([
   wants('e2e-standalone') && onOneProcess(shown),
   ON_KAFKA.some(wants) && onKafka(wants('e2e-standalone') ? keptLane() : shown),
@@ -111,9 +115,10 @@ function sources() {
 }
 
 /** Runs jest, shows its output, and adds its figures. */
-async function jest(lane, name, args, env = {}) {
+async function jest(lane, name, args, { env = {}, node } = {}) {
   lane.say(`\n— ${name}`);
-  for await (const { isAgain, output, figures, startedAt, lost } of runSuites(args, env, lane !== shown)) {
+  const runs = runSuites(args, { env, node, isKept: lane !== shown });
+  for await (const { isAgain, output, figures, startedAt, lost } of runs) {
     lane.keep?.(output);
     count(lane, isAgain ? `${name} that lost their worker` : name, figures, startedAt);
     if (lost.length > 0) lane.say(`\n— ${name} that lost their worker`);
@@ -121,10 +126,10 @@ async function jest(lane, name, args, env = {}) {
   }
 }
 
-function e2e(lane, system, env) {
+function e2e(lane, system, env, node) {
   return jest(lane, `black box: ${system}`, ['--config', 'apps/e2e/jest.config.cjs', '--runInBand'], {
-    ORBWEAVER_E2E: system,
-    ...env,
+    env: { ORBWEAVER_E2E: system, ...env },
+    node,
   });
 }
 
@@ -139,12 +144,22 @@ async function onKafka(lane) {
   try {
     const env = { KAFKA_BROKERS: kafka.brokers };
     const transport = ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'];
-    if (wants('kafka')) await jest(lane, 'transport on Kafka', transport, env);
+    if (wants('kafka')) await jest(lane, 'transport on Kafka', transport, { env });
     if (wants('e2e-kafka')) await e2e(lane, 'kafka', { ...env, ...(await pgBouncer(lane)) });
-    if (wants('images')) await e2e(lane, 'images', env);
+    if (wants('images')) await onImageNode(lane, env);
   } finally {
     await kafka.stop();
   }
+}
+
+/** What runs in the images, on their Node.js: the folders that they are made of, and what leans on Node.js itself. */
+async function onImageNode(lane, env) {
+  const node = await unlessMissing(lane, 'suites on the Node.js of the images', () =>
+    ensureImageNode((line) => lane.say(`· ${line}`)),
+  );
+  if (node === undefined) return;
+  await jest(lane, 'units on the Node.js of the images', [...UNIT_SUITES, ...LEANING_ON_NODE], { node });
+  await e2e(lane, 'images', env, node);
 }
 
 /** Where the suite of the Python client finds Python and its packages. */

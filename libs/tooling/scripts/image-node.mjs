@@ -1,0 +1,47 @@
+// The Node.js of the images, for suites of what differs between versions: the machine may have an older or a newer one.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { MissingToolError } from './missing-tool.mjs';
+import { root } from './workspace.mjs';
+
+const run = promisify(execFile);
+const cacheDir = path.join(root, '.cache/node');
+
+/**
+ * The program, of the major version that the Dockerfiles name. npm fetches it the first time, unless this process runs
+ * on it.
+ * @throws MissingToolError
+ */
+export async function ensureImageNode(say = () => undefined) {
+  const major = imageNodeMajor();
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const folder = path.join(cacheDir, `${major}-${process.platform}-${process.arch}`);
+  const program = path.join(folder, 'node_modules/node/bin/node');
+  if (existsSync(program)) return program;
+  say(`fetching Node.js ${major}, which the images have, with npm, once (about 50 MB)`);
+  // Renamed when complete, so that an interrupted or a second fetch leaves no half folder.
+  const partial = `${folder}.${process.pid}`;
+  await mkdir(partial, { recursive: true });
+  try {
+    await run('npm', ['install', '--prefix', partial, '--no-audit', '--no-fund', '--no-package-lock', `node@${major}`]);
+    await run(path.join(partial, 'node_modules/node/bin/node'), ['--version']);
+    await rename(partial, folder);
+  } catch (error) {
+    if (!existsSync(program))
+      throw new MissingToolError(
+        `Node.js ${major}, which the images have, could not be had from npm: ${String(error.stderr || error.message).trim()}`,
+      );
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return program;
+}
+
+function imageNodeMajor() {
+  const dockerfile = readFileSync(path.join(root, 'docker/service.Dockerfile'), 'utf8');
+  const [, major] = /^FROM node:(\d+)/m.exec(dockerfile);
+  return major;
+}
