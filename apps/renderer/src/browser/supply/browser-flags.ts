@@ -5,6 +5,8 @@ import { DESKTOP } from '../visitor/visitor';
 const UNWANTED_FEATURES = [
   'Prerender2',
   'LCPTimingPredictorPrerender2',
+  // Newer browsers prefetch what they may not prerender.
+  'Prerender2FallbackPrefetchSpecRules',
   'NetworkTimeServiceQuerying',
   'AutofillServerCommunication',
   'DnsOverHttps',
