@@ -73,6 +73,7 @@ export {
   missingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
+export { hideCredentials } from './url/hide-credentials';
 export { HostList } from './url/host-list';
 export { isGlobalAddress } from './url/is-global-address';
 export {
