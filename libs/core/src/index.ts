@@ -86,4 +86,5 @@ export {
   portOf,
   resolveLink,
 } from './url/page-url';
+export { withoutCredentials } from './url/without-credentials';
 export { withoutSecrets } from './url/without-secrets';
