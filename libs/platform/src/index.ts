@@ -1,5 +1,6 @@
 export { refuseDataDir } from './adapters/data-dir';
 export { languageModelProvider } from './adapters/language-model.provider';
+export { readVersion } from './adapters/read-version';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export {
   ConfigError,
@@ -22,7 +23,6 @@ export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { boundServer } from './process/bound-server';
-export { readVersion } from './process/read-version';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
 export {

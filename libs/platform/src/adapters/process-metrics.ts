@@ -1,7 +1,7 @@
 import type { BucketRequest } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
-import { readVersion } from '../process/read-version';
+import { readVersion } from './read-version';
 
 /**
  * Between two looks at the event loop's delay, which is told with this added. The usual 10 ms wake an idle process a
