@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
@@ -100,6 +100,11 @@ describe('orbweaver', () => {
     await again.stop();
   });
 
+  it.each(['--version', '-v', 'version'])('tells its version at %s, without any configuration', async (word) => {
+    const { version } = JSON.parse(await readFile(path.join(__dirname, '../package.json'), 'utf8'));
+    expect(await adminWith({}, word)).toEqual({ status: 0, out: [version], err: '' });
+  });
+
   it('reads the access to Kafka as the services do', async () => {
     const environment = { KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'me' };
     const answer = await adminWith(environment, 'topics', 'create');
@@ -112,6 +117,7 @@ describe('orbweaver', () => {
     [['--help'], 'topics create'],
     [['help'], 'topics create'],
     [['help', 'help'], 'topics create'],
+    [['help'], 'DATABASE_URL says where to work, or DATA_DIR (.data)'],
     [['help', '--help'], 'topics create'],
     [['--help', '-h', '--help'], 'topics create'],
     [['help', 'job', 'list', '--help'], 'Usage: orbweaver job list'],

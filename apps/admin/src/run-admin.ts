@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { isStoreUnavailable } from '@orbweaver/persistence';
-import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
+import { ConfigError, EXIT_CONFIG, readVersion } from '@orbweaver/platform';
 import { loadAdminConfig } from './admin.config';
 import { type Command, CommandError, type CommandInput, UsageError } from './command';
 import { auditList } from './commands/audit-list';
@@ -70,12 +70,17 @@ export interface AdminSurroundings {
 }
 
 const HELP = ['help', '--help', '-h'];
+const VERSION = ['version', '--version', '-v'];
 
 /** Runs one command line. Answers the exit status: 0, 1 (could not be done), 64 (usage), 78 (configuration). */
 export async function runAdmin(args: readonly string[], surroundings: AdminSurroundings): Promise<number> {
   // `help job list` prints what `job list --help` prints, and `help help` what `help` prints.
   if (HELP.includes(args[0] ?? '') && args.length > 1) {
     return runAdmin([...args.filter((word) => !HELP.includes(word)), '--help'], surroundings);
+  }
+  if (args.length === 1 && VERSION.includes(args[0]!)) {
+    surroundings.out(readVersion());
+    return 0;
   }
   const found = findCommand(commands, args);
   if (found.kind !== 'command') return answerWithoutCommand(found, args, surroundings);

@@ -40,6 +40,7 @@ export function showUsage(commands: readonly Command[]): string {
     '',
     ...commands.map((command) => `${INDENT}${command.name.padEnd(width)}${INDENT}${command.summary}`),
     '',
-    'orbweaver COMMAND --help tells the options of a command. DATABASE_URL and KAFKA_BROKERS say where to work.',
+    'orbweaver COMMAND --help tells the options of a command, orbweaver --version the version.',
+    'DATABASE_URL says where to work, or DATA_DIR (.data) where an embedded Postgres keeps its files; KAFKA_BROKERS for topics and dead letters.',
   ].join('\n');
 }

@@ -119,6 +119,12 @@ describe('the edge', () => {
       `{"headers": {"cookie": "${'s'.repeat(999)}"}, "mobile": True}`,
       `Unexpected token 'T', ...""mobile": True}" is not valid JSON`,
     ],
+    ['{\n  "url": None,\n  "mobile": true\n}', "Unexpected token 'N' at line 2, column 10"],
+    [
+      '{\n "a": true,\n "b": "long enough",\n "c": nope,\n "d": 1, "e": 2\n}',
+      "Unexpected token 'o' at line 4, column 8",
+    ],
+    ['{\n "url": "example.com",\n "mobile": True}', "Unexpected token 'T' at line 3, column 12"],
     ['{"url": 😀}', `Unexpected token '…', "{"url": 😀}" is not valid JSON`],
     ['"x"', 'the body must be an object, in braces'],
     ['url=x', 'the body must be an object, in braces'],

@@ -164,6 +164,16 @@ export const sentences: [RequestPlace, object, string][] = [
     `wait_for, only_main_content, nonsense: Unrecognized keys, did you mean waitFor and onlyMainContent? Here may stand ${KEYS['v1 scrape']}; ${DOCS}`,
   ],
   ['v2 crawl', { formats: ['html'] }, `formats: Unrecognized key, in a crawl it stands in scrapeOptions; ${DOCS}`],
+  [
+    'v2 crawl',
+    { maxDepth: 2, ignoreSitemap: true },
+    `maxDepth, ignoreSitemap: Unrecognized keys, maxDepth: in v2 there is maxDiscoveryDepth, ignoreSitemap: in v2 it is sitemap; ${DOCS}`,
+  ],
+  [
+    'v2 scrape',
+    { parsePDF: true, formts: [] },
+    `parsePDF, formts: Unrecognized keys, parsePDF: in v2 it is parsers, did you mean formats? Here may stand ${KEYS['v2 scrape']}; ${DOCS}`,
+  ],
   ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys, here may stand ${KEYS['v2 scrape']}; ${DOCS}`],
   ['v2 crawl', { limit: 0 }, 'limit: Must be an integer from 1 to 2147483647, not 0'],
   ['v2 crawl', { delay: 0 }, 'delay: Must be a number above 0 and up to 60, not 0'],

@@ -73,6 +73,7 @@ export {
   missingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
+export { hideCredentials } from './url/hide-credentials';
 export { HostList } from './url/host-list';
 export { isGlobalAddress } from './url/is-global-address';
 export {
@@ -85,4 +86,5 @@ export {
   portOf,
   resolveLink,
 } from './url/page-url';
+export { withoutCredentials } from './url/without-credentials';
 export { withoutSecrets } from './url/without-secrets';

@@ -1,5 +1,6 @@
 export { refuseDataDir } from './adapters/data-dir';
 export { languageModelProvider } from './adapters/language-model.provider';
+export { readVersion } from './adapters/read-version';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export {
   ConfigError,

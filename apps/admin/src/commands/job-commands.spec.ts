@@ -83,6 +83,19 @@ describe('the command of jobs', () => {
     ]);
   });
 
+  it('shows no password of a URL', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Secretive');
+    const id = newJobId();
+    const spec = { kind: 'crawl', url: 'https://me:secret@site.test/a' };
+    const expiresAt = new Date(Date.now() + 60_000);
+    await database.job.create({
+      data: { id, teamId, kind: 'crawl', spec, state: 'scraping', namedUrls: 1, expiresAt },
+    });
+    const lists = [await admin('job', 'list', '--team', 'Secretive'), await admin('job', 'show', id)];
+    for (const { out } of lists) expect(out.join('\n')).toMatch(/https:\/\/…@site\.test\/a/);
+  });
+
   it('lists the newest jobs of all states, or of one, by what their callers see', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Listed');

@@ -1,5 +1,6 @@
 #!/bin/sh
-# sh crawl.sh URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended. Needs curl and jq.
+# sh crawl.sh URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended and the
+# warning, if there is one. Needs curl and jq.
 # ORBWEAVER is the address of the service, KEY an API key.
 set -eu
 service=${ORBWEAVER:-http://127.0.0.1:3002}
@@ -27,6 +28,7 @@ while [ "$(jq -r .status "$answer")" = scraping ]; do
   ask "$job?limit=1"
 done
 end=$(jq -r '"\(.status): \(.completed) pages"' "$answer")
+warning=$(jq -r '.warning // ""' "$answer")
 
 page=$job
 while [ -n "$page" ]; do
@@ -35,3 +37,4 @@ while [ -n "$page" ]; do
   page=$(jq -r '.next // ""' "$answer")
 done
 echo "$end"
+[ -z "$warning" ] || echo "warning: $warning"

@@ -1,4 +1,5 @@
-"""python3 crawl.py URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended.
+"""python3 crawl.py URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended and the
+warning, if there is one.
 
 ORBWEAVER is the address of the service, KEY an API key. Python 3.9 or later, nothing else.
 """
@@ -47,3 +48,5 @@ while page is not None:
         print(metadata["statusCode"], metadata["url"], metadata.get("title", ""))
     page = answer.get("next")
 print(f"{job['status']}: {job['completed']} pages")
+if "warning" in job:
+    print("warning:", job["warning"])

@@ -1,4 +1,5 @@
-// node crawl.ts URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended.
+// node crawl.ts URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended and the
+// warning, if there is one.
 // ORBWEAVER is the address of the service, KEY an API key.
 const { ORBWEAVER = 'http://127.0.0.1:3002', KEY = '' } = process.env;
 const [url = 'http://welcome.orbweaver.internal/', limit = '100'] = process.argv.slice(2);
@@ -8,6 +9,8 @@ interface CrawlStatus {
   status: 'scraping' | 'completed' | 'failed' | 'cancelled';
   completed: number;
   data: { metadata: { url: string; statusCode: number; title?: string } }[];
+  /** What may be missing, and why: robots.txt kept pages out, the patterns let none in. */
+  warning?: string;
   /** The address of more documents. */
   next?: string;
 }
@@ -38,3 +41,4 @@ for (let page: string | undefined = address; page !== undefined; ) {
   page = answer.next;
 }
 console.log(`${job.status}: ${job.completed} pages`);
+if (job.warning !== undefined) console.log(`warning: ${job.warning}`);

@@ -64,6 +64,15 @@ describeExamples([typescript, python, curl], (language) => {
     const printed = lines.slice(0, -1).map((line) => line.split(' ').slice(0, 2).join(' '));
     expect(printed.sort()).toEqual(pages.sort());
   });
+
+  it('print the warning of a crawl that robots.txt kept pages from', async () => {
+    const { lines, status } = await runExample(language, 'crawl', [`${site.main}/robots/`, '20'], env);
+    expect(status).toBe(0);
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(/^completed: \d+ pages$/),
+      expect.stringMatching(/^warning: .*robots\.txt/),
+    ]);
+  });
 });
 
 describeExamples([typescript, python], (language) => {

@@ -130,13 +130,14 @@ describe('what a language model answers', () => {
         url: shop.origin,
         prompt,
         origin: 'js-sdk',
+        promt: 'x',
       });
       expect([status, body]).toEqual([
         200,
         {
           success: true,
           data: { url: shop.origin, includePaths: ['^/shop/[23]$'], limit: 7 },
-          warning: expect.stringMatching(/left out: delay, unknown\./),
+          warning: expect.stringMatching(/left out: delay, unknown\. .* ignored: promt\. Did you mean prompt\?/),
         },
       ]);
     });

@@ -50,6 +50,19 @@ describe('pages that a browser shows', () => {
     await site?.stop();
   });
 
+  it.each([
+    ['a plain fetch', {}],
+    ['a browser', { waitFor: 1 }],
+  ])(
+    'name no credentials in the address that %s came to, and all that was asked for in sourceURL',
+    async (_, options) => {
+      const url = `${site.origin.replace('://', '://me:secret@')}/page`;
+      const { status, body } = await api.post('/v2/scrape', { url, ...options });
+      expect([status, body.data?.metadata]).toMatchObject([200, { sourceURL: url, url: `${site.origin}/page` }]);
+    },
+    SCRAPE_WITHIN_MS,
+  );
+
   it.each(['/1500', '/chained', '/busy'])(
     'are there when a script has filled them: %s',
     async (path) => {

@@ -19,6 +19,9 @@ const disabledTeam = () =>
 
 const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
 
+/** For a header that is not of the form that the service reads: the key itself, or another scheme. */
+const HEADER_FORM = 'Authorization must be "Bearer", a space and the key';
+
 /** Finds the caller of a key. Valid keys are remembered for a short time, by their hash; those that are not let in never are. */
 @Injectable()
 export class Authenticator {
@@ -35,8 +38,10 @@ export class Authenticator {
   async authenticate(authorization: string | undefined, right: KeyRight = 'team'): Promise<Caller> {
     if (authorization === undefined || authorization === '') throw new ApiError(401, 'Unauthorized');
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
-    if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing');
-    if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) throw invalidToken();
+    if (token === undefined) throw new ApiError(401, `Unauthorized: Token missing. ${HEADER_FORM}`);
+    if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) {
+      throw new ApiError(401, `Unauthorized: Invalid token. ${HEADER_FORM}`);
+    }
     return this.identify(token, right);
   }
 

@@ -37,6 +37,8 @@ const PUBLIC = [
   '/docs/:file',
 ];
 
+const FORM = 'Authorization must be "Bearer", a space and the key';
+
 describe('authentication', () => {
   it('is declared by every route', () => {
     const routes = allRoutes();
@@ -54,11 +56,12 @@ describe('authentication', () => {
   });
 
   it.each([
-    ['Bearer', 'Unauthorized: Token missing'],
-    ['Bearer ', 'Unauthorized: Token missing'],
+    ['Bearer', `Unauthorized: Token missing. ${FORM}`],
+    ['Bearer ', `Unauthorized: Token missing. ${FORM}`],
+    ['the-key-alone', `Unauthorized: Token missing. ${FORM}`],
     ['Bearer wrong', 'Unauthorized: Invalid token'],
-    ['Basic d3Jvbmc=', 'Unauthorized: Invalid token'],
-    ['Bearer a b', 'Unauthorized: Invalid token'],
+    ['Basic d3Jvbmc=', `Unauthorized: Invalid token. ${FORM}`],
+    ['Bearer a b', `Unauthorized: Invalid token. ${FORM}`],
   ])('refuses "%s" with "%s"', async (authorization, error) => {
     const answer = await gateway.call('/v2/team/credit-usage', { key: null, headers: { authorization } });
     expect(answer).toMatchObject({ status: 401, body: { success: false, error } });

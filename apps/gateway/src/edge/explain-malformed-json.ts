@@ -8,8 +8,31 @@ export function explainMalformedJson(message: string, body: string): string {
   const [, fault, position] = /^(.+) (?:in|after) JSON at position (\d+)/.exec(message) ?? [];
   if (fault !== undefined) return `${lead}: ${fault} at ${placeOf(body, Number(position))}`;
   if (message.startsWith('Unexpected end')) return `${lead}: it ends too early, at ${placeOf(body, body.length)}`;
+  const place = body.includes('\n') ? findQuoted(message, body) : undefined;
+  if (place !== undefined) return `${lead}: ${withoutSurrogates(place.fault)} at ${placeOf(body, place.position)}`;
   // What is quoted may begin or end with half of a surrogate pair.
-  return message.length > MAX_MESSAGE_CHARS ? lead : `${lead}: ${message.replaceAll(/\p{Surrogate}/gu, '…')}`;
+  return message.length > MAX_MESSAGE_CHARS ? lead : `${lead}: ${withoutSurrogates(message)}`;
+}
+
+const withoutSurrogates = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '…');
+
+/** What the parser quotes on either side of an unexpected token. */
+const QUOTED_CHARS = 10;
+
+/**
+ * Where the quotation of an unexpected token stands in the body. Undefined for a body so short that all of it is
+ * quoted, and in which the parser does not say where. A text that repeats in front of the fault was no fault there, so
+ * the first one is meant.
+ */
+function findQuoted(message: string, body: string): { fault: string; position: number } | undefined {
+  const [, fault, before, quoted = '', after] =
+    /^(Unexpected token '.{1,2}'), (\.\.\.)?"(.*)"(\.\.\.)? is not valid JSON$/su.exec(message) ?? [];
+  if (fault === undefined) return undefined;
+  if (before !== undefined) {
+    const start = after === undefined ? body.length - quoted.length : body.indexOf(quoted);
+    return start < 0 ? undefined : { fault, position: start + QUOTED_CHARS };
+  }
+  return after === undefined ? undefined : { fault, position: quoted.length - QUOTED_CHARS };
 }
 
 /** Both numbers begin with 1. */

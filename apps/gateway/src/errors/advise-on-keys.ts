@@ -36,15 +36,26 @@ const MAX_LISTED_CHARS = 100;
  * keys there are. Empty when no key is known. `known`: the fields that are known here.
  */
 export function adviseOnKeys(keys: readonly string[], known: Known): string {
-  const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
-  if (advice !== undefined) return `, ${advice}`;
+  const compared = keys.slice(0, MAX_COMPARED_KEYS);
+  const placed = compared.flatMap((key) => {
+    const advice = adviseOnKey(key, known);
+    return advice === undefined ? [] : [{ key, advice }];
+  });
+  const advised = placed.map(({ key, advice }) => `, ${keys.length === 1 ? '' : `${key}: `}${advice}`).join('');
+  if (placed.length === keys.length) return advised;
   // Those with underscores in front are for client libraries alone.
   const names = Object.keys(known).filter((name) => !name.startsWith('_'));
-  if (names.length === 0) return '';
-  const meant = new Set(keys.slice(0, MAX_COMPARED_KEYS).flatMap((key) => findMeant(key, names) ?? []));
-  return meant.size === 0
-    ? `, here may stand ${listed(names)}`
-    : `, did you mean ${[...meant].join(' and ')}? Here may stand ${listed(names)}`;
+  if (names.length === 0) return advised;
+  const others = compared.filter((key) => !placed.some((one) => one.key === key));
+  const meant = meantKeys(others, names);
+  return meant.length === 0
+    ? `${advised}, here may stand ${listed(names)}`
+    : `${advised}, did you mean ${meant.join(' and ')}? Here may stand ${listed(names)}`;
+}
+
+/** The known names that a few unknown keys were probably meant to be. */
+export function meantKeys(keys: readonly string[], names: readonly string[]): string[] {
+  return [...new Set(keys.flatMap((key) => findMeant(key, names) ?? []))];
 }
 
 /** Where an unknown key belongs, or what it is called in this version. */

@@ -1,3 +1,5 @@
+import { hideCredentials } from '@orbweaver/core';
+
 /** Parts of the sentences that callers read. Each has a limit, whatever was given. */
 
 const MAX_GIVEN_CHARS = 40;
@@ -29,7 +31,7 @@ export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): s
 
 /** The user and the query of a URL may be secrets. */
 function withoutSecrets(text: string): string {
-  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*@/i, '$1…@').replace(/\?.+$/s, '?…');
+  return hideCredentials(text).replace(/\?.+$/s, '?…');
 }
 
 /** The unknown keys, as many as a sentence has room for. */

@@ -190,6 +190,24 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
+  it('names both ends of a redirect, whichever is asked about', async () => {
+    const [old, target] = [site('/docs/old'), site('/docs/new')];
+    const id = await crawl({}, [
+      { url: old, state: 'skipped', reason: 'redirected', message: target },
+      { url: target, sourceUrl: old, redirects: 1 },
+    ]);
+    expect(await explain(id, old)).toMatchObject({
+      state: 'skipped',
+      redirectedTo: target,
+      explanation: expect.stringMatching(/redirects to a page that .* It leads to .*\/docs\/new: what became/),
+    });
+    expect(await explain(id, target)).toMatchObject({
+      state: 'done',
+      redirectedFrom: old,
+      explanation: expect.stringContaining(`${old} redirects to it, and is the sourceURL of its document.`),
+    });
+  });
+
   it('shows what the rules would decide for an unknown URL', async () => {
     const id = await crawl({ excludePaths: ['old'], maxDiscoveryDepth: 1 });
     expect(await explain(id, site('/docs/new?a=1&b=2'))).toEqual({

@@ -128,13 +128,16 @@ function verdictOn(page: KnownUrl, url: string, job: JobView, crawl: Crawl, cont
     return {
       ...(page.reason === 'out-of-scope' && page.isStart ? ruleAgainst(page, context) : {}),
       ...(page.reason === null ? {} : { reason: page.reason }),
-      explanation: `${stateInWords(page)}${originInWords(page)}${spellingInWords(page, url)}`,
+      explanation: `${stateInWords(page)}${redirectInWords(page)}${originInWords(page)}${spellingInWords(page, url)}`,
     };
   }
   const foundOn = page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl };
   const refusal = explainRefusal(skipped.data, { url: page.sourceUrl, depth: page.depth, ...foundOn }, context);
   const limit = skipped.data === 'limit' ? { bound: crawl.limit, value: job.admitted ?? 0 } : {};
-  const leads = skipped.data === 'redirected' && page.message !== null ? ` It leads to ${page.message}.` : '';
+  const leads =
+    skipped.data === 'redirected' && page.message !== null
+      ? ` It leads to ${page.message}: what became of that page is told there.`
+      : '';
   return {
     ...refusal,
     ...limit,
@@ -161,6 +164,11 @@ function stateInWords(page: KnownUrl): string {
     default:
       return `The URL was visited and gave no document: ${page.message ?? page.reason}`;
   }
+}
+
+function redirectInWords({ redirects, sourceUrl, state }: KnownUrl): string {
+  if (redirects === 0) return '';
+  return ` ${sourceUrl} redirects to it${state === 'done' ? ', and is the sourceURL of its document' : ''}.`;
 }
 
 function originInWords({ isHidden }: KnownUrl): string {

@@ -9,11 +9,13 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
+import { warningOf } from '../errors/wording';
 import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
 import { urlText } from '../wire/bounds';
+import { warnOfDroppedKeys } from '../wire/dropped-keys';
 import { explanationExample, previewExample, previewRequestExample, urlsExample } from '../wire/explanation-examples';
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { ExplainUrl } from './explain-url';
@@ -83,10 +85,12 @@ export class ExplainController {
       const preview = await previewUrls(body.urls.map(asQuestion), crawl, context, { gone });
       if (preview === undefined) return;
       const { unchecked, urls } = preview;
+      const dropped = warnOfDroppedKeys(CrawlPreviewRequest, request.body, body);
       return {
         success: true,
         unchecked,
         urls: urls.map(({ isStart, ...url }) => (isStart ? { ...url, isStart } : url)),
+        ...warningOf(dropped),
       };
     } finally {
       leave();

@@ -31,6 +31,14 @@ describe('POST /v2/crawl/preview', () => {
   const preview = (body: object, options: CallOptions = {}) =>
     jobs.post('/v2/crawl/preview', { url: start, ...body }, options);
 
+  it('names keys inside options that it ignored', async () => {
+    const { body } = await preview({ urls: [start], scrapeOptions: { location: { contry: 'DE' } } });
+    expect(body.warning).toBe(
+      'Unknown keys, which were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
+    );
+    expect((await preview({ urls: [start] })).body).not.toHaveProperty('warning');
+  });
+
   it('shows for each URL what the rules would decide, and starts nothing', async () => {
     const before = await gateway.database.job.count();
     const foundOn = site('/docs/a');

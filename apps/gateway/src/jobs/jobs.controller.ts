@@ -109,7 +109,7 @@ export class JobsController {
     if (hasNext) await this.reads.hold(job);
     else if (request.method === 'GET') this.reads.noteWhenSent(job, page.last, response);
     const summary = await this.status.summarise(job);
-    const warned = warningOf(summary.warning, warnOfUnknownParameters(query));
+    const warned = warningOf(summary.warning, warnOfUnknownParameters(query, Object.keys(pagingQuery.shape)));
     const head = JSON.stringify({ ...summary, ...warned, next });
     sendJson(response, Buffer.from(`${head.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
   }

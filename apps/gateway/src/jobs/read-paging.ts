@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readQuery } from '../errors/read-wire';
-import { nameKeys } from '../errors/wording';
+import { nameKeys, oneOf } from '../errors/wording';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 
 export const DEFAULT_LIMIT = 100;
@@ -36,9 +36,12 @@ export function readPaging({ skip, limit }: Record<string, unknown>): Paging {
   return { ...asked, skip: Math.min(asked.skip, MAX_STORED_INT) };
 }
 
-/** The warning for query parameters that do not exist. Clients add some of their own, so they are no error. */
-export function warnOfUnknownParameters({ skip, limit, ...others }: Record<string, unknown>): string | undefined {
-  const names = Object.keys(others);
+/**
+ * The warning for query parameters that do not exist. Clients add some of their own, so they are no error. `known`: what
+ * the address takes.
+ */
+export function warnOfUnknownParameters(query: object, known: readonly string[]): string | undefined {
+  const names = Object.keys(query).filter((name) => !known.includes(name));
   if (names.length === 0) return undefined;
-  return `Not a query parameter of this address, and ignored: ${nameKeys(names, '')}. It takes skip and limit.`;
+  return `Not a query parameter of this address, and ignored: ${nameKeys(names, '')}. It takes ${oneOf(known, 'and')}.`;
 }

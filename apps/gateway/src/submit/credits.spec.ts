@@ -192,6 +192,10 @@ describe('a team whose credits are limited', () => {
       expect((await history(`?byApiKey=${wrong}`)).status).toBe(400);
     }
     // Clients add parameters of their own.
-    expect((await history('?unread=&t=1&t=2')).body).toEqual({ success: true, periods: [month] });
+    expect((await history('?unread=&t=1&t=2')).body).toEqual({
+      success: true,
+      periods: [month],
+      warning: 'Not a query parameter of this address, and ignored: unread, t. It takes byApiKey.',
+    });
   });
 });

@@ -5,9 +5,11 @@ import { Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { readWire } from '../errors/read-wire';
+import { warningOf } from '../errors/wording';
 import { RateLimited } from '../limits/rate-guard';
 import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
 import { promptText, urlText } from '../wire/bounds';
+import { warnOfDroppedKeys } from '../wire/dropped-keys';
 import { CrawlPrompts } from './crawl-prompts';
 import { SubmitJobs } from './submit-jobs';
 
@@ -19,7 +21,10 @@ const paramsPreview = z.object({
 const Proposed = z.object({
   success: z.literal(true),
   data: z.object({ url: z.string() }).catchall(z.unknown()).describe('The options, as the body of a crawl has them'),
-  warning: z.string().optional().describe('Names options of the language model that cannot be used'),
+  warning: z
+    .string()
+    .optional()
+    .describe('Names options of the language model that cannot be used, and unknown keys of the request'),
 });
 
 /** The controller of a version that has prompts. */
@@ -60,7 +65,10 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       const { options, warning } = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
       const body = readWire(version.CrawlRequest, { url, ...options });
       this.jobs.checkCrawl(body, version.toCrawlSpec(body, start));
-      return { success: true, data: { url, ...options }, ...(warning === undefined ? {} : { warning }) };
+      // Clients put their names into every request.
+      const { origin, integration, ...sent } = request.body;
+      const dropped = warnOfDroppedKeys(paramsPreview, sent, { url, prompt });
+      return { success: true, data: { url, ...options }, ...warningOf(warning, dropped) };
     }
   }
   return ParamsPreviewController;

@@ -67,7 +67,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Res() response: Response,
     ): Promise<void> {
       const target = this.targets.require(['url'], body.url);
-      const dropped = warnOfDroppedKeys(request.body, body);
+      const dropped = warnOfDroppedKeys(version.ScrapeRequest, request.body, body);
       const spec = withWarning(version.toScrapeSpec(body), dropped);
       const { origin, integration } = body;
       const gone = untilClosed(request, response);
@@ -102,7 +102,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const dropped = warnOfDroppedKeys(request.body, body);
+      const dropped = warnOfDroppedKeys(version.BatchRequest, request.body, body);
       const asked = version.toBatchSpec(body);
       const spec = { ...asked, scrape: withWarning(asked.scrape, dropped) };
       const { id, warning, ...left } = await this.jobs.startBatch(caller, body, spec, idempotencyKey);
@@ -134,7 +134,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const start = this.jobs.readStartUrl(body.url);
       const gone = untilClosed(request, response);
       const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
-      const dropped = warnOfDroppedKeys(request.body, body);
+      const dropped = warnOfDroppedKeys(version.CrawlRequest, request.body, body);
       const asked = version.toCrawlSpec(whole, start);
       const spec = { ...asked, scrape: withWarning(asked.scrape, dropped) };
       const { id, warning } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);

@@ -12,6 +12,8 @@ import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { readQuery } from '../errors/read-wire';
+import { warningOf } from '../errors/wording';
+import { warnOfUnknownParameters } from '../jobs/read-paging';
 import { AskedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { UNLIMITED } from '../wire/credits';
@@ -39,6 +41,7 @@ const history = z.object({
       creditsUsed: z.int(),
     }),
   ),
+  warning: z.string().optional().describe('Names query parameters that there are not'),
 });
 
 const CREDITS = `What was granted to the team, less what its pages have used; below zero when pages that were accepted cost more than was left. ${UNLIMITED} stands for a team whose credits are not limited. There are no billing periods.`;
@@ -136,6 +139,7 @@ export class TeamController {
         ...(apiKey === null ? {} : { apiKey }),
         creditsUsed: used,
       })),
+      ...warningOf(warnOfUnknownParameters(query, Object.keys(historyQuery.shape))),
     };
   }
 }

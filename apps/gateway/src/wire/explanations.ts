@@ -105,4 +105,5 @@ export const CrawlPreview = z.object({
       }),
     )
     .describe('In the order of the request'),
+  warning: z.string().optional().describe('Names keys inside options that are unknown, and were ignored'),
 });

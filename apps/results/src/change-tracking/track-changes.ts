@@ -1,4 +1,4 @@
-import { type ChangeTracking, type DocumentContent } from '@orbweaver/core';
+import { type ChangeTracking, type DocumentContent, withoutCredentials } from '@orbweaver/core';
 import type { NewPageVersion } from '@orbweaver/persistence';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
@@ -99,6 +99,7 @@ async function compare({
       teamId,
       key,
       pageId,
+      // The history outlives the job, and a URL may name its caller.
       url: withoutCredentials(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,
@@ -122,14 +123,4 @@ export function statusOf(
   if (previous === undefined) return 'new';
   if (isGone(statusCode)) return 'removed';
   return previous.fingerprint === fingerprint ? 'same' : 'changed';
-}
-
-/** The history outlives the job, and a URL may name its caller. */
-function withoutCredentials(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
-  if (url.username === '' && url.password === '') return text;
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

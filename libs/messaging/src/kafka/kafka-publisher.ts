@@ -80,15 +80,7 @@ export class KafkaPublisher implements Publisher {
     setImmediate(() => this.send(outlet));
     try {
       await this.connect();
-      if (messages.length > 0) {
-        await this.producer.send({
-          topic: this.prefix + outlet.topic.name,
-          messages,
-          acks: -1,
-          compression: CompressionTypes.None,
-        });
-      }
-      for (const { resolve } of batch) resolve();
+      if (messages.length > 0) await this.deliver(outlet.topic, batch, messages);
     } catch (error) {
       const advised = adviseOnBroker(error);
       for (const { reject } of batch) reject(advised);
@@ -97,6 +89,37 @@ export class KafkaPublisher implements Publisher {
       for (const resolve of this.flushed.splice(0)) resolve();
       setImmediate(() => this.send(outlet));
     }
+  }
+
+  /**
+   * A broker that finds one message too large refuses all that were sent with it, and does not say which it is. They are
+   * sent again by halves, in their order, until it stands alone and fails alone. Only a
+   * broker whose limit is lower than that of the topic here does so.
+   */
+  private async deliver(topic: Topic, batch: readonly Pending[], messages: readonly Message[]): Promise<void> {
+    try {
+      await this.producer.send({
+        topic: this.prefix + topic.name,
+        messages: [...messages],
+        acks: -1,
+        compression: CompressionTypes.None,
+      });
+    } catch (error) {
+      if (!isTooLarge(error) || batch.length === 1) throw error;
+      const middle = Math.ceil(batch.length / 2);
+      for (const [from, to] of [
+        [0, middle],
+        [middle, batch.length],
+      ]) {
+        const half = batch.slice(from, to);
+        await this.deliver(topic, half, messages.slice(from, to)).catch((refusal: unknown) => {
+          const advised = adviseOnBroker(refusal);
+          for (const { reject } of half) reject(advised);
+        });
+      }
+      return;
+    }
+    for (const { resolve } of batch) resolve();
   }
 
   /** Takes a request's worth of messages; those that cannot be encoded fail here. */
@@ -138,9 +161,13 @@ export class KafkaPublisher implements Publisher {
   }
 }
 
-function adviseOnBroker(error: unknown): Error {
+function isTooLarge(error: unknown): boolean {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
-  if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE') {
+  return type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE';
+}
+
+function adviseOnBroker(error: unknown): Error {
+  if (isTooLarge(error)) {
     return new MessageTooLargeError('the broker refuses a message of this size', { cause: error });
   }
   return new BrokerUnavailableError('the message was not acknowledged', { cause: error });

@@ -1,4 +1,4 @@
-import type { JobKind, JobState } from '@orbweaver/core';
+import { hideCredentials, type JobKind, type JobState } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
 import { isOfJob, stateOfTeam } from '../index-keys';
 
@@ -13,7 +13,7 @@ export interface JobOverview {
   kind: JobKind;
   /** `cancelled` from the moment when cancelling was requested. */
   state: JobState;
-  /** The start URL, or the page's; null for a batch. */
+  /** The start URL, or the page's, without its credentials: a team's are not the operator's; null for a batch. */
   url: string | null;
   /** The URLs of a batch; 1 otherwise. */
   namedUrls: number;
@@ -72,14 +72,14 @@ function isAskedFor({ teamId, team }: JobFilter): Prisma.Sql {
 }
 
 /** Newest first. */
-export function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
+export async function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
   const { state = null, after = BEFORE_ALL, limit } = filter;
   // Indexes have the jobs of each state by time, those of all teams and those of each, so this finds that many without
   // reading others. It reads the whole row, whose spec may be large, only of the jobs that it returns.
   const states = STORED_STATES.filter(
     (stored) => state === null || stored === state || (state === 'cancelled' && stored === 'scraping'),
   );
-  return database.$queryRaw<JobOverview[]>`
+  const rows = await database.$queryRaw<JobOverview[]>`
     WITH newest AS (
       SELECT found.id FROM unnest(${states}::text[]) AS of_state(name) CROSS JOIN LATERAL (
         SELECT j.id, j.created_at FROM jobs j
@@ -96,6 +96,7 @@ export function listJobs(database: Database, filter: JobFilter): Promise<JobOver
     FROM newest JOIN jobs j ON j.id = newest.id LEFT JOIN teams t ON t.id = j.team_id
          LEFT JOIN frontier_jobs f ON f.id = j.id
     ORDER BY j.created_at DESC, j.id`;
+  return rows.map(asSeen);
 }
 
 /** Undefined for an unknown job, or one that has expired and is deleted. */
@@ -104,8 +105,10 @@ export async function readJobOverview(database: Queryable, id: string): Promise<
     SELECT ${columns}
     FROM jobs j LEFT JOIN teams t ON t.id = j.team_id LEFT JOIN frontier_jobs f ON f.id = j.id
     WHERE j.id = ${id}::uuid`;
-  return rows[0];
+  return rows.map(asSeen)[0];
 }
+
+const asSeen = (job: JobOverview): JobOverview => (job.url === null ? job : { ...job, url: hideCredentials(job.url) });
 
 /** Where the pages of a job stand with the frontier, beyond their counts. */
 export interface JobLeases {

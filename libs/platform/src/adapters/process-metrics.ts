@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { BucketRequest } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import { readVersion } from './read-version';
 
 /**
  * Between two looks at the event loop's delay, which is told with this added. The usual 10 ms wake an idle process a
@@ -19,10 +18,7 @@ export function measureProcess(registry: Registry): void {
     labelNames: ['version', 'node'],
     registers: [registry],
   });
-  const { version } = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  info.set({ version, node: process.version }, 1);
+  info.set({ version: readVersion(), node: process.version }, 1);
 }
 
 /** @returns what is to be told each request to the object store */

@@ -17,7 +17,7 @@ export const AdminJob = z.object({
   apiKeyId: z.uuid().nullable().describe('The key that it was started with'),
   kind: JobKind,
   state: JobState,
-  url: z.string().nullable().describe('The URL that it begins with; null for a batch'),
+  url: z.string().nullable().describe('The URL that it begins with, `…` for its user and password; null for a batch'),
   namedUrls: z.int().describe('The URLs of a batch; 1 otherwise'),
   completed: z.int(),
   failed: z.int(),

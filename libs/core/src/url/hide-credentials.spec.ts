@@ -1,0 +1,17 @@
+import { hideCredentials } from './hide-credentials';
+
+describe('hideCredentials', () => {
+  it.each([
+    ['https://me:secret@site.example/a?b=c@d', 'https://…@site.example/a?b=c@d'],
+    ['https://token@site.example', 'https://…@site.example'],
+    ['me:secret@site.example/a', '…@site.example/a'],
+    ['http://me:one two@three@site.example/', 'http://…@site.example/'],
+    ['http:me:secret@site.example/', '…@site.example/'],
+    ['https://site.example/@me', 'https://site.example/@me'],
+    ['https://site.example/?to=me@home', 'https://site.example/?to=me@home'],
+    ['https://site.example/#me@home', 'https://site.example/#me@home'],
+    ['', ''],
+  ])('of %j leaves %j', (text, shown) => {
+    expect(hideCredentials(text)).toBe(shown);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Producer, ProducerRecord } from 'kafkajs';
+import { jobSettled } from '../../test/messages';
+import { KafkaPublisher } from './kafka-publisher';
+
+const LARGE = 'job-large';
+
+/** A broker that refuses a request with a large message, without saying which one it is. */
+function refusingBroker(type: string) {
+  const stored: string[] = [];
+  const producer = {
+    connect: async () => undefined,
+    disconnect: async () => undefined,
+    send: async ({ messages }: ProducerRecord) => {
+      const keys = messages.map(({ key }) => String(key));
+      if (keys.includes(LARGE)) throw Object.assign(new Error('refused'), { type });
+      stored.push(...keys);
+      return [];
+    },
+  };
+  return { publisher: new KafkaPublisher(producer as unknown as Producer, ''), stored };
+}
+
+async function publish(publisher: KafkaPublisher, keys: readonly string[]): Promise<string[]> {
+  const ends = await Promise.allSettled(keys.map((key) => publisher.publish('jobSettled', key, jobSettled(key, 1))));
+  return ends.map((end) => (end.status === 'fulfilled' ? 'stored' : end.reason.name));
+}
+
+describe('KafkaPublisher', () => {
+  it.each(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'])(
+    'fails only the message that the broker finds too large, and keeps the order of the others: %s',
+    async (type) => {
+      const { publisher, stored } = refusingBroker(type);
+      const keys = ['a', 'b', 'c', LARGE, 'd', 'e', 'f'];
+      expect(await publish(publisher, keys)).toEqual(
+        keys.map((key) => (key === LARGE ? 'MessageTooLargeError' : 'stored')),
+      );
+      expect(stored).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+      await publisher.close();
+    },
+  );
+
+  it('fails all messages of a request that the broker did not acknowledge', async () => {
+    const { publisher, stored } = refusingBroker('NOT_ENOUGH_REPLICAS');
+    expect(await publish(publisher, ['a', LARGE])).toEqual(['BrokerUnavailableError', 'BrokerUnavailableError']);
+    expect(stored).toEqual([]);
+    await publisher.close();
+  });
+});
