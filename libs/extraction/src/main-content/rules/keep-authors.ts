@@ -1,4 +1,4 @@
-import type { LightElement } from '../../tree/light-node';
+import type { LightElement, LightNode } from '../../tree/light-node';
 import { detach } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
@@ -14,6 +14,8 @@ const OF_THE_MEMBER =
 const MOST_WORDS = 12;
 const LEAST_CHARS = 2;
 const MOST_CHARS = 80;
+/** Words of a box with both, and what the author has earned. */
+const MOST_SIGNATURE_WORDS = 30;
 /** Posts on a page, share of them that has an author and a date, and blocks and words of one. */
 const POSTS = 2;
 const MOST_POSTS = 0.6;
@@ -26,15 +28,17 @@ const BEYOND = 20;
 /** Where what comes first stands above the rest. */
 const FLOWS = new Set('article blockquote dd div li section'.split(' '));
 
-/** What a block names: an author, one with a profile here, a date. */
+/** What a block names: an author, one with a profile here, one whom the markup calls the author; a date. */
 const BY = 1;
 const AT = 2;
 const MEMBER = 4;
+const DECLARED = 8;
 /** As schema.org calls posts. A page may have one alone. */
 const POSTING = /schema\.org\/(?:Answer|Comment|DiscussionForumPosting|Question|SocialMediaPosting)$/i;
 
 interface Post {
   element: number;
+  /** The first one; of several the one that the markup calls so: others have edited the post, or are answered. */
   author: number;
   date: number;
   /** The first block of what it says. */
@@ -67,7 +71,7 @@ export function keepAuthors(page: PageView, kept: Uint8Array): boolean {
     isThread = true;
     for (const post of posts) {
       for (const line of [post.author, post.date]) if (line !== -1) kept[line] = 1;
-      moveUp(page, post);
+      moveUp(page, post, kept);
     }
   }
   return isThread;
@@ -99,6 +103,7 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
     const outer = parent[element] as number;
     const isAll = outer !== -1 && (end[outer] as number) - (first[outer] as number) <= 2;
     let isMember = false;
+    let isDeclared = isDeclaredAuthor(box);
     let isBy = authors.has(box) || (isAll && authors.has(node[outer] as LightElement));
     // Members say in lists of fields when they came.
     let isAt = dates[index] === 1 && tags[index] !== 'dd';
@@ -108,12 +113,17 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
       for (let around = parentNode; around !== null && around !== box; around = around.parentNode) {
         isMember ||= around.localName === 'a' && PROFILE.test(around.attributes.href ?? '');
         isBy ||= isMember || authors.has(around);
+        isDeclared ||= isDeclaredAuthor(around);
         isAt ||= around.localName === 'time' && tags[index] !== 'dd';
       }
     }
     if ((!isBy && !isAt) || OF_THE_MEMBER.test(text)) return 0;
-    return (isBy ? BY : 0) | (isAt ? AT : 0) | (isMember ? MEMBER : 0);
+    return (isBy ? BY : 0) | (isAt ? AT : 0) | (isMember ? MEMBER : 0) | (isBy && isDeclared ? DECLARED : 0);
   });
+}
+
+function isDeclaredAuthor({ attributes: { itemprop } }: LightElement): boolean {
+  return itemprop !== undefined && /(?:^|\s)author(?:\s|$)/.test(itemprop);
 }
 
 /** Whether the classes of an element, or what it says of itself, name an author. Classes repeat on a page. */
@@ -168,7 +178,8 @@ function readPosts(page: PageView, members: readonly number[], marks: Uint8Array
     for (let index = first[element] as number; index < stop; index++) {
       const block = page.blocks[index] as TextBlock;
       const mark = marks[index] as number;
-      if (post.author === -1 && (mark & BY) !== 0) post.author = index;
+      if ((mark & BY) !== 0 && (post.author === -1 || isBetter(mark, marks[post.author] as number)))
+        post.author = index;
       if (post.date === -1 && (mark & AT) !== 0) post.date = index;
       if (page.headings[index] !== 0 && (mark & BY) === 0 && leadsAway(block)) post.hasLinkedHeading = true;
       if (mark !== 0 || kept[index] === 0 || block.linkShare >= 0.5) continue;
@@ -180,6 +191,10 @@ function readPosts(page: PageView, members: readonly number[], marks: Uint8Array
   return posts;
 }
 
+function isBetter(mark: number, than: number): boolean {
+  return (mark & DECLARED) > (than & DECLARED);
+}
+
 /** Threads link the heading of a post to the post. */
 function leadsAway({ linkShare, nodes }: TextBlock): boolean {
   if (linkShare <= 0.5) return false;
@@ -189,21 +204,64 @@ function leadsAway({ linkShare, nodes }: TextBlock): boolean {
   return true;
 }
 
-/** To the beginning of the post, where they stand below what it says. */
-function moveUp({ blocks, elements }: PageView, { element, author, date, text }: Post): void {
+/**
+ * Before the text of the post, where they stand below it. Both or none: an author that stays at the end would be read
+ * as that of the next date.
+ */
+function moveUp(page: PageView, { element, author, date, text }: Post, kept: Uint8Array): void {
+  const { blocks, elements } = page;
   const post = elements.node[element] as LightElement;
-  if (!FLOWS.has(post.localName)) return;
-  const top = post.firstChild;
-  const lines = new Set([author, date].filter((line) => line > text && isAlone(elements, blocks[line] as TextBlock)));
-  for (const line of lines) {
-    const box = elements.node[(blocks[line] as TextBlock).element] as LightElement;
-    if (!FLOWS.has(box.localName) && box.localName !== 'p') continue;
-    if (box === post || box === top) continue;
-    detach(box);
-    post.insertBefore(box, top);
+  const lines = [author, date].filter((line) => line > text);
+  if (lines.length === 0 || !FLOWS.has(post.localName)) return;
+  const boxes = new Set(lines.map((line) => (blocks[line] as TextBlock).element));
+  const shared = boxes.size > 1 ? boxAround(page, lines, element) : undefined;
+  const isOne = shared !== undefined && isSignature(page, shared, lines, kept);
+  const moved = isOne ? [shared] : [...boxes];
+  if (!isOne && !moved.every((box) => isAlone(elements, box))) return;
+  if (!moved.every((box) => mayMove(elements.node[box] as LightElement, post))) return;
+  const place = childAround(page, post, text);
+  for (const box of moved) {
+    const line = elements.node[box] as LightElement;
+    if (line === place) continue;
+    detach(line);
+    post.insertBefore(line, place);
   }
 }
 
-function isAlone({ first, end }: BlockElements, { element }: TextBlock): boolean {
-  return (end[element] as number) - (first[element] as number) === 1;
+function mayMove(box: LightElement, post: LightElement): boolean {
+  return box !== post && (FLOWS.has(box.localName) || box.localName === 'p');
+}
+
+/** The innermost element that holds all `lines`, below `within`. */
+function boxAround({ blocks, elements }: PageView, lines: readonly number[], within: number): number | undefined {
+  const { parent, first, end } = elements;
+  let box = (blocks[lines[0] as number] as TextBlock).element;
+  while (lines.some((line) => line < (first[box] as number) || line >= (end[box] as number))) {
+    box = parent[box] as number;
+    if (box === -1 || box === within) return undefined;
+  }
+  return box;
+}
+
+/** A box of few words, of which nothing else is kept. */
+function isSignature({ blocks, elements }: PageView, box: number, lines: readonly number[], kept: Uint8Array): boolean {
+  let words = 0;
+  for (let index = elements.first[box] as number; index < (elements.end[box] as number); index++) {
+    words += (blocks[index] as TextBlock).words;
+    if ((kept[index] === 1 && !lines.includes(index)) || words > MOST_SIGNATURE_WORDS) return false;
+  }
+  return true;
+}
+
+function isAlone({ first, end }: BlockElements, box: number): boolean {
+  return (end[box] as number) - (first[box] as number) === 1;
+}
+
+/** The child of `post` with the first text that is no heading. */
+function childAround({ blocks, headings, elements }: PageView, post: LightElement, text: number): LightNode | null {
+  let first = text;
+  while (first + 1 < blocks.length && headings[first] !== 0) first++;
+  let node: LightNode | null = elements.node[(blocks[first] as TextBlock).element] as LightElement;
+  while (node !== null && node.parentNode !== post) node = node.parentNode;
+  return node ?? post.firstChild;
 }
