@@ -12,6 +12,7 @@ const { placeStreamedContent } = load('page/streamed-content');
 const { removeUnshown, revealContent } = load('page/select-content');
 const { readPageHints } = load('main-content/page-hints');
 export const { cutIntoBlocks } = load('main-content/text-blocks');
+const { cutIntoShownBlocks } = load('main-content/shown-blocks');
 const modelOfServing = load('main-content/main-content-model');
 
 export const { textHash } = load('main-content/characters');
@@ -32,7 +33,7 @@ export function openPage(source) {
   const hints = readPageHints(page.root);
   revealContent(page);
   removeUnshown(page.root);
-  return { hints, root: page.root, page: cutIntoBlocks(page.root) };
+  return { hints, root: page.root, page: cutIntoShownBlocks(page.root) };
 }
 
 export function decodePage({ bytes, url }) {

@@ -1,0 +1,53 @@
+import { isHiddenByMarkup } from '../page/drop-hidden';
+import type { LightElement } from '../tree/light-node';
+import { detach } from '../tree/walk';
+import { cutIntoBlocks, type PageBlocks } from './text-blocks';
+
+/** What microdata calls the text of a post, an article or a review. */
+const TEXT = /^(?:articleBody|description|reviewBody|text)$/;
+/** Classes of style sheets in wide use that hide an element, unless another shows it on some screens. */
+const HIDDEN = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
+const SHOWN_ON_SOME = /[:-](?:block|contents|flex|grid|inline|inline-block|inline-flex|table|visible)(?:\s|$)/;
+/** Characters of the classes that are looked at. */
+const MAX_CLASSES = 400;
+
+/**
+ * The blocks of `root`, from which is taken what is hidden, for search engines, and stands there a second time for
+ * everybody to see: some forums have the first post above the title as well, and a text that is there twice scores low.
+ */
+export function cutIntoShownBlocks(root: LightElement): PageBlocks {
+  const page = cutIntoBlocks(root);
+  const copies = findHiddenCopies(page);
+  for (const copy of copies) detach(copy);
+  return copies.length === 0 ? page : cutIntoBlocks(root);
+}
+
+function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
+  const { node, parent, first, end } = elements;
+  const hidden = new Set<number>();
+  node.forEach(({ attributes: { itemprop } }, index) => {
+    if (itemprop === undefined || !TEXT.test(itemprop)) return;
+    for (let around = index; around !== -1; around = parent[around] as number) {
+      if (isHidden(node[around] as LightElement)) hidden.add(around);
+    }
+  });
+  if (hidden.size === 0) return [];
+  const isShown = new Uint8Array(blocks.length).fill(1);
+  node.forEach((element, index) => {
+    if (isHidden(element)) isShown.fill(0, first[index], end[index]);
+  });
+  // Text by text, as beside a name there may stand more where it is shown.
+  const shown = new Set<string>();
+  blocks.forEach(({ nodes }, index) => {
+    if (isShown[index] === 1) for (const { data } of nodes) shown.add(data.trim());
+  });
+  const isCopy = (index: number): boolean =>
+    blocks.slice(first[index], end[index]).every(({ nodes }) => nodes.every(({ data }) => shown.has(data.trim())));
+  return [...hidden].filter(isCopy).map((index) => node[index] as LightElement);
+}
+
+function isHidden(element: LightElement): boolean {
+  const classes = element.attributes.class?.slice(0, MAX_CLASSES);
+  if (classes !== undefined && HIDDEN.test(classes)) return !SHOWN_ON_SOME.test(classes);
+  return isHiddenByMarkup(element);
+}
