@@ -8,8 +8,10 @@ const AUTHOR =
 const PROFILE =
   /\/(?:u|user|users|members?|profiles?|people|account)(?:[/.]|\?)|(?:memberlist|member|profile)\.php|action=profile/i;
 /** Beside the author stands when he came, and how much he wrote. */
-const OF_THE_MEMBER =
-  /\b(?:joined|member since|registered|posts?:|threads?:|reputation|edited|modified|last (?:edit|post|activity)|location|offline|online)\b/i;
+const OF_THE_MEMBER = /\b(?:joined|member since|registered|posts?:|threads?:|reputation|location|offline|online)\b/i;
+/** Who has changed a post, and when. Behind a date that is the date of the post. */
+const CHANGED = /\b(?:edited|modified|last (?:edit|post|activity))\b/i;
+const DATE_BEFORE = /\d{4}|\d[:./-]\d|\bago\b/;
 /** Words and characters of a line that names the author, and the date perhaps. */
 const MOST_WORDS = 12;
 const LEAST_CHARS = 2;
@@ -33,6 +35,9 @@ const BY = 1;
 const AT = 2;
 const MEMBER = 4;
 const DECLARED = 8;
+const DECLARES = /(?:^|\s)author(?:\s|$)/;
+/** Blocks. */
+const DECLARED_BLOCKS = 6;
 /** As schema.org calls posts. A page may have one alone. */
 const POSTING = /schema\.org\/(?:Answer|Comment|DiscussionForumPosting|Question|SocialMediaPosting)$/i;
 
@@ -89,7 +94,7 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
   const to = kept.lastIndexOf(1) + BEYOND;
   const { node, parent, first, end } = elements;
   const authors = new AuthorNames();
-  return bytesOf(blocks, ({ words, text, element, nodes }, index) => {
+  const marks = bytesOf(blocks, ({ words, text, element, nodes }, index) => {
     if (
       index < from ||
       index > to ||
@@ -103,7 +108,6 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
     const outer = parent[element] as number;
     const isAll = outer !== -1 && (end[outer] as number) - (first[outer] as number) <= 2;
     let isMember = false;
-    let isDeclared = isDeclaredAuthor(box);
     let isBy = authors.has(box) || (isAll && authors.has(node[outer] as LightElement));
     // Members say in lists of fields when they came.
     let isAt = dates[index] === 1 && tags[index] !== 'dd';
@@ -113,17 +117,32 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
       for (let around = parentNode; around !== null && around !== box; around = around.parentNode) {
         isMember ||= around.localName === 'a' && PROFILE.test(around.attributes.href ?? '');
         isBy ||= isMember || authors.has(around);
-        isDeclared ||= isDeclaredAuthor(around);
         isAt ||= around.localName === 'time' && tags[index] !== 'dd';
       }
     }
-    if ((!isBy && !isAt) || OF_THE_MEMBER.test(text)) return 0;
-    return (isBy ? BY : 0) | (isAt ? AT : 0) | (isMember ? MEMBER : 0) | (isBy && isDeclared ? DECLARED : 0);
+    if ((!isBy && !isAt) || OF_THE_MEMBER.test(text) || isChange(text)) return 0;
+    return (isBy ? BY : 0) | (isAt ? AT : 0) | (isMember ? MEMBER : 0);
+  });
+  markDeclared(elements, marks);
+  return marks;
+}
+
+/** The first name in an element that is the author, which may hold a date and what he has earned as well. */
+function markDeclared({ node, first, end }: BlockElements, marks: Uint8Array): void {
+  node.forEach(({ attributes: { itemprop } }, element) => {
+    if (itemprop === undefined || !DECLARES.test(itemprop)) return;
+    const stop = Math.min(end[element] as number, (first[element] as number) + DECLARED_BLOCKS);
+    for (let index = first[element] as number; index < stop; index++) {
+      if (((marks[index] as number) & BY) === 0) continue;
+      marks[index] = (marks[index] as number) | DECLARED;
+      return;
+    }
   });
 }
 
-function isDeclaredAuthor({ attributes: { itemprop } }: LightElement): boolean {
-  return itemprop !== undefined && /(?:^|\s)author(?:\s|$)/.test(itemprop);
+function isChange(text: string): boolean {
+  const at = text.search(CHANGED);
+  return at !== -1 && !DATE_BEFORE.test(text.slice(0, at));
 }
 
 /** Whether the classes of an element, or what it says of itself, name an author. Classes repeat on a page. */

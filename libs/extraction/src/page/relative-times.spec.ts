@@ -1,0 +1,31 @@
+import { parseHtml } from '../tree/parse-html';
+import { serializeChildren } from '../tree/serialize-html';
+import { showRelativeTimes } from './relative-times';
+
+const shown = (html: string): string => {
+  const { root, body } = parseHtml(html);
+  showRelativeTimes(root, html);
+  return serializeChildren(body);
+};
+
+describe('showRelativeTimes', () => {
+  it.each([
+    ['<a class="text-muted timeago" title="2024-04-17T10:58:44.717Z">', '</a>'],
+    ['<time class="timeago" datetime="2024-04-17T10:58+02:00" title="17 April">', '</time>'],
+    ['<abbr class="timeago" title="2024-04-17">', '</abbr>'],
+  ])('writes the date into %s', (start, end) => {
+    const date = /\d{4}-[^"]*/.exec(start)?.[0];
+    expect(shown(`${start}${end}`)).toBe(`${start}${date}${end}`);
+  });
+
+  it.each([
+    ['has a text', '<a class="timeago" title="2024-04-17">yesterday</a>'],
+    ['holds an element', '<a class="timeago" title="2024-04-17"><b></b></a>'],
+    ['names no date', '<a class="timeago" title="Invalid Date"></a>'],
+    ['is hidden', '<a class="timeago hidden" title="2024-04-17"></a>'],
+    ['only has a class like it', '<a class="timeago-icon" title="2024-04-17"></a>'],
+    ['is no time at all', '<i class="icon" title="2024-04-17"></i><i class="timeago"></i>'],
+  ])('leaves alone what %s', (_, html) => {
+    expect(shown(html)).toBe(html);
+  });
+});
