@@ -10,11 +10,10 @@ const shown = (html: string): string => {
 
 describe('showRelativeTimes', () => {
   it.each([
-    ['<a class="text-muted timeago" title="2024-04-17T10:58:44.717Z">', '</a>'],
-    ['<time class="timeago" datetime="2024-04-17T10:58+02:00" title="17 April">', '</time>'],
-    ['<abbr class="timeago" title="2024-04-17">', '</abbr>'],
-  ])('writes the date into %s', (start, end) => {
-    const date = /\d{4}-[^"]*/.exec(start)?.[0];
+    ['<a class="text-muted timeago" title="2024-04-17T10:58:44.717Z">', '2024-04-17 10:58 UTC', '</a>'],
+    ['<time class="timeago" datetime="2024-04-17T10:58+02:00" title="17 April">', '2024-04-17 10:58 +02:00', '</time>'],
+    ['<abbr class="timeago" title="2024-04-17">', '2024-04-17', '</abbr>'],
+  ])('writes into %s the date %s', (start, date, end) => {
     expect(shown(`${start}${end}`)).toBe(`${start}${date}${end}`);
   });
 

@@ -5,7 +5,8 @@ import { elementsOf } from '../tree/walk';
 const CLASS = 'timeago';
 const HAS_CLASS = /(?:^|\s)timeago(?:\s|$)/;
 const HIDDEN = /(?:^|\s)hidden(?:\s|$)/;
-const DATE = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]{4,12}(?:Z|[+-]\d\d:?\d\d)?)?$/;
+/** Day, minute and offset; seconds are beside the point. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)[\d:.]{0,9}(Z|[+-]\d\d:?\d\d)?)?$/;
 /** Characters of an attribute that are looked at. */
 const MAX_ATTRIBUTE = 400;
 
@@ -16,7 +17,9 @@ export function showRelativeTimes(root: LightElement, source: string): void {
     const { class: classes = '', title, datetime } = element.attributes;
     const names = classes.slice(0, MAX_ATTRIBUTE);
     if (element.firstChild !== null || !HAS_CLASS.test(names) || HIDDEN.test(names)) continue;
-    const date = (datetime ?? title ?? '').trim();
-    if (DATE.test(date)) element.appendChild(new LightText(date));
+    const [, day, minute, offset] = DATE.exec((datetime ?? title ?? '').trim()) ?? [];
+    if (day === undefined) continue;
+    const parts = [day, minute, offset === 'Z' ? 'UTC' : offset];
+    element.appendChild(new LightText(parts.filter((part) => part !== undefined).join(' ')));
   }
 }
