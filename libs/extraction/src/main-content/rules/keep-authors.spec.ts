@@ -38,6 +38,26 @@ describe('keepAuthors', () => {
       ['May 1, 2020', 'ann1', 'May 1, 2020', 'ann2'],
     ],
     [
+      'a member before his fields, and no field',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=p><h2>#${at} <a href=#p${at}>May ${at}, 2020</a></h2><dl><dt>ann${at}<dd>Member<dd>Registered: 2001-01-01</dl><p>+I think so</p><dl><dt>Size<dd>4 feet<dt>Posts<dd>12 of them</dl></div>`,
+        )
+        .join(''),
+      ['#1 May 1, 2020', 'ann1', '#2 May 2, 2020', 'ann2'],
+    ],
+    [
+      'the date of a post that was edited, and not the date of that',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=p><a href=/user/ann>ann${at}</a><div>Edited May 3, 2020</div><div>May ${at}, 2020 (edited)</div><p>+I think so</p></div>`,
+        )
+        .join(''),
+      ['ann1', 'May 1, 2020 (edited)', 'ann2', 'May 2, 2020 (edited)'],
+    ],
+    [
       'no author of a post that goes',
       '<div class=p><a href=/user/ann>ann</a><p>I think so</p></div><div class=p><a href=/user/bo>bo</a><p>no</p></div>',
       [],

@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach } from '../../tree/walk';
+import { detach, previousElement, textOf } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
 
@@ -108,7 +108,10 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
     const outer = parent[element] as number;
     const isAll = outer !== -1 && (end[outer] as number) - (first[outer] as number) <= 2;
     let isMember = false;
-    let isBy = authors.has(box) || (isAll && authors.has(node[outer] as LightElement));
+    let isBy =
+      (tags[index] === 'dt' && isMemberTerm(box)) ||
+      authors.has(box) ||
+      (isAll && authors.has(node[outer] as LightElement));
     // Members say in lists of fields when they came.
     let isAt = dates[index] === 1 && tags[index] !== 'dd';
     for (const { data, parentNode } of nodes) {
@@ -138,6 +141,17 @@ function markDeclared({ node, first, end }: BlockElements, marks: Uint8Array): v
       return;
     }
   });
+}
+
+/** What forums without profiles for guests begin the list of a member's fields with. */
+function isMemberTerm(term: LightElement): boolean {
+  if (previousElement(term) !== null) return false;
+  for (let field = term.nextSibling; field !== null; field = field.nextSibling) {
+    if (field.nodeType === 3) continue;
+    if (field.localName !== 'dd') return false;
+    if (OF_THE_MEMBER.test(textOf(field).slice(0, MOST_CHARS))) return true;
+  }
+  return false;
 }
 
 function isChange(text: string): boolean {
@@ -217,8 +231,10 @@ function isBetter(mark: number, than: number): boolean {
 /** Threads link the heading of a post to the post. */
 function leadsAway({ linkShare, nodes }: TextBlock): boolean {
   if (linkShare <= 0.5) return false;
-  for (let around = nodes[0]?.parentNode ?? null; around !== null; around = around.parentNode) {
-    if (around.localName === 'a') return !around.attributes.href?.includes('#');
+  for (const { parentNode } of nodes) {
+    for (let around = parentNode; around !== null; around = around.parentNode) {
+      if (around.localName === 'a') return !around.attributes.href?.includes('#');
+    }
   }
   return true;
 }
