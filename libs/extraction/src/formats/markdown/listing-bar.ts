@@ -1,5 +1,5 @@
 import type { LightElement } from '../../tree/light-node';
-import { detach, elementsOf, findElement, previousElement, textOf } from '../../tree/walk';
+import { detach, elementsOf, previousElement, textOf } from '../../tree/walk';
 import { isLongerThan } from './blocks';
 import { isLanguage, languageOf } from './code-language';
 
@@ -12,8 +12,8 @@ const AMBIGUOUS = new Set(
 const MAX_BAR = 60;
 
 /**
- * What stands right above a listing: the name of its language goes to it, if it has not come from there, and the links
- * that select or copy it, which lead nowhere, go.
+ * What stands right above a listing: a listing without a language takes the one that is named there, and the links that
+ * select or copy it, which lead nowhere, go.
  */
 export function prepareBar(listing: LightElement): void {
   const bar = previousElement(listing);
@@ -22,11 +22,6 @@ export function prepareBar(listing: LightElement): void {
     if (element.localName === 'a' && /#$/.test(element.attributes.href ?? '')) detach(element);
   }
   const name = textOf(bar).trim();
-  if (!isLanguage(name) || findElement(bar, ({ localName }) => localName === 'img') !== undefined) return;
-  const declared = languageOf(listing);
-  if (declared.toLowerCase() === name.toLowerCase()) detach(bar);
-  else if (declared === '' && name === name.toLowerCase() && !AMBIGUOUS.has(name)) {
-    listing.attributes['data-lang'] = name;
-    detach(bar);
-  }
+  if (!isLanguage(name) || name !== name.toLowerCase() || AMBIGUOUS.has(name) || languageOf(listing) !== '') return;
+  listing.attributes['data-lang'] = name;
 }
