@@ -1,4 +1,4 @@
-import { isHiddenByMarkup } from '../page/drop-hidden';
+import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement } from '../tree/light-node';
 import { detach } from '../tree/walk';
 import { cutIntoBlocks, type PageBlocks } from './text-blocks';
