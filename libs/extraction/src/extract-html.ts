@@ -51,7 +51,7 @@ export function extractHtml(
 ): Extracted | 'needs-browser' {
   const page = parseHtml(source.text, { xhtml: source.xhtml, mayHoldNul: source.mayHoldNul });
   placeStreamedContent(page);
-  showRelativeTimes(page.root, source.text);
+  showRelativeTimes(page.root);
   const baseUrl = findBaseUrl(page.root, source.url);
   const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
   if (options.detectShell && (isEmptyShell(page) || isElsewhere())) return 'needs-browser';

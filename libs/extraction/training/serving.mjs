@@ -28,10 +28,9 @@ export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 
 /** What main content is looked for in: the blocks of a page, and what the page says about itself. */
 export function openPage(source) {
-  const text = decodePage(source);
-  const page = parseHtml(text, { xhtml: false });
+  const page = parseHtml(decodePage(source), { xhtml: false });
   placeStreamedContent(page);
-  showRelativeTimes(page.root, text);
+  showRelativeTimes(page.root);
   openFrames(page);
   const hints = readPageHints(page.root);
   revealContent(page);
