@@ -1,13 +1,14 @@
 import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement } from '../tree/light-node';
 import { detach } from '../tree/walk';
-import { cutIntoBlocks, type PageBlocks } from './text-blocks';
+import { type BlockElements, cutIntoBlocks, type PageBlocks } from './text-blocks';
 
 /** What microdata calls the text of a post, an article or a review. */
 const TEXT = /^(?:articleBody|description|reviewBody|text)$/;
 /** Classes of style sheets in wide use that hide an element, unless another shows it on some screens. */
 const HIDDEN = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
 const SHOWN_ON_SOME = /[:-](?:block|contents|flex|grid|inline|inline-block|inline-flex|table|visible)(?:\s|$)/;
+const SHOWN = -1;
 /** Characters of the classes that are looked at. */
 const MAX_CLASSES = 400;
 
@@ -23,18 +24,16 @@ export function cutIntoShownBlocks(root: LightElement): PageBlocks {
 }
 
 function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
-  const { node, parent, first, end } = elements;
-  const hidden = new Set<number>();
-  node.forEach(({ attributes: { itemprop } }, index) => {
-    if (itemprop === undefined || !TEXT.test(itemprop)) return;
-    for (let around = index; around !== -1; around = parent[around] as number) {
-      if (isHidden(node[around] as LightElement)) hidden.add(around);
-    }
-  });
+  const { node, first, end } = elements;
+  const isText = ({ attributes: { itemprop } }: LightElement): boolean => itemprop !== undefined && TEXT.test(itemprop);
+  if (!node.some(isText)) return [];
+  const hiddenIn = findHidden(elements);
+  const hidden = new Set(hiddenIn.filter((_, index) => isText(node[index] as LightElement)));
+  hidden.delete(SHOWN);
   if (hidden.size === 0) return [];
   const isShown = new Uint8Array(blocks.length).fill(1);
-  node.forEach((element, index) => {
-    if (isHidden(element)) isShown.fill(0, first[index], end[index]);
+  hiddenIn.forEach((outermost, index) => {
+    if (outermost === index) isShown.fill(0, first[index], end[index]);
   });
   // Text by text, as beside a name there may stand more where it is shown.
   const shown = new Set<string>();
@@ -44,6 +43,17 @@ function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
   const isCopy = (index: number): boolean =>
     blocks.slice(first[index], end[index]).every(({ nodes }) => nodes.every(({ data }) => shown.has(data.trim())));
   return [...hidden].filter(isCopy).map((index) => node[index] as LightElement);
+}
+
+/** By element: the outermost one around it that is hidden, itself perhaps; `SHOWN`. */
+function findHidden({ node, parent }: BlockElements): Int32Array {
+  const hiddenIn = new Int32Array(node.length);
+  node.forEach((element, index) => {
+    const outer = parent[index] as number;
+    const around = outer === -1 ? SHOWN : (hiddenIn[outer] as number);
+    hiddenIn[index] = around === SHOWN && isHidden(element) ? index : around;
+  });
+  return hiddenIn;
 }
 
 function isHidden(element: LightElement): boolean {

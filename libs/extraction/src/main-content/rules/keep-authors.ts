@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach, previousElement, textOf } from '../../tree/walk';
+import { detach, nextNode, previousElement } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
 
@@ -143,13 +143,22 @@ function markDeclared({ node, first, end }: BlockElements, marks: Uint8Array): v
   });
 }
 
+/** As much of its text as a field may have, which can hold lists itself. */
+function startOf(field: LightElement): string {
+  let text = '';
+  for (let node: LightNode | null = field; node !== null && text.length < MOST_CHARS; node = nextNode(node, field)) {
+    if (node.nodeType === 3) text += node.data.slice(0, MOST_CHARS);
+  }
+  return text;
+}
+
 /** What forums without profiles for guests begin the list of a member's fields with. */
 function isMemberTerm(term: LightElement): boolean {
   if (previousElement(term) !== null) return false;
   for (let field = term.nextSibling; field !== null; field = field.nextSibling) {
     if (field.nodeType === 3) continue;
     if (field.localName !== 'dd') return false;
-    if (OF_THE_MEMBER.test(textOf(field).slice(0, MOST_CHARS))) return true;
+    if (OF_THE_MEMBER.test(startOf(field))) return true;
   }
   return false;
 }
