@@ -12,6 +12,7 @@ import { removeInlinedImages } from './page/inlined-images';
 import { leadsOn } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
+import { showRelativeTimes } from './page/relative-times';
 import { selectContent } from './page/select-content';
 import { placeStreamedContent } from './page/streamed-content';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
@@ -50,6 +51,7 @@ export function extractHtml(
 ): Extracted | 'needs-browser' {
   const page = parseHtml(source.text, { xhtml: source.xhtml, mayHoldNul: source.mayHoldNul });
   placeStreamedContent(page);
+  showRelativeTimes(page.root);
   const baseUrl = findBaseUrl(page.root, source.url);
   const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
   if (options.detectShell && (isEmptyShell(page) || isElsewhere())) return 'needs-browser';

@@ -8,10 +8,12 @@ const { detectCharset } = load('decode/detect-charset');
 const { decodeText } = load('decode/decode-text');
 const { parseHtml } = load('tree/parse-html');
 const { openFrames } = load('page/frames');
+const { showRelativeTimes } = load('page/relative-times');
 const { placeStreamedContent } = load('page/streamed-content');
 const { removeUnshown, revealContent } = load('page/select-content');
 const { readPageHints } = load('main-content/page-hints');
 export const { cutIntoBlocks } = load('main-content/text-blocks');
+const { cutIntoShownBlocks } = load('main-content/shown-blocks');
 const modelOfServing = load('main-content/main-content-model');
 
 export const { textHash } = load('main-content/characters');
@@ -28,11 +30,12 @@ export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 export function openPage(source) {
   const page = parseHtml(decodePage(source), { xhtml: false });
   placeStreamedContent(page);
+  showRelativeTimes(page.root);
   openFrames(page);
   const hints = readPageHints(page.root);
   revealContent(page);
   removeUnshown(page.root);
-  return { hints, root: page.root, page: cutIntoBlocks(page.root) };
+  return { hints, root: page.root, page: cutIntoShownBlocks(page.root) };
 }
 
 export function decodePage({ bytes, url }) {

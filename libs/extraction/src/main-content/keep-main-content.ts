@@ -10,8 +10,9 @@ import { removeChrome } from './remove-chrome';
 import { applyRules } from './rules/apply-rules';
 import { isProduct } from './rules/is-product';
 import { scoreBlocks } from './score-blocks';
+import { cutIntoShownBlocks } from './shown-blocks';
 import { showStructuredContent } from './structured-content';
-import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
+import type { PageBlocks, TextBlock } from './text-blocks';
 
 /** Words. A page of fewer has nothing that a scorer could tell from the rest; what is called chrome goes. */
 const SHORT_PAGE = 100;
@@ -25,7 +26,7 @@ const MAX_BLOCKS = 20_000;
  * taken away and nothing else.
  */
 export function keepMainContent(root: LightElement, hints: PageHints): void {
-  const page = cutIntoBlocks(root);
+  const page = cutIntoShownBlocks(root);
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
   const kept = words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
   if (kept !== undefined) {

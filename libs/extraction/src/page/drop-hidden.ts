@@ -1,4 +1,5 @@
 import { measureText } from '../main-content/characters';
+import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
@@ -67,12 +68,6 @@ function isUnfolded(element: LightElement, controlled: ReadonlySet<string>): boo
   const { id } = element.attributes;
   if (id !== undefined && controlled.has(id)) return true;
   return previousElement(element)?.attributes['aria-expanded'] !== undefined;
-}
-
-export function isHiddenByMarkup({ localName, attributes: { hidden, style, open } }: LightElement): boolean {
-  if (hidden !== undefined) return hidden.toLowerCase() !== 'until-found';
-  if (localName === 'dialog') return open === undefined;
-  return style !== undefined && /display\s{0,9}:\s{0,9}none/i.test(style);
 }
 
 interface Figures {

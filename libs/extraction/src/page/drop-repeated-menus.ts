@@ -1,7 +1,7 @@
+import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode } from '../tree/walk';
-import { isHiddenByMarkup } from './drop-hidden';
 
 /** Shorter lists of links may well be there twice on purpose. */
 const MENU_LINKS = 6;

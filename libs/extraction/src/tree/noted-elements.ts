@@ -5,7 +5,7 @@ import { elementsOf } from './walk';
  * Names that are looked for in whole pages. The parser notes these elements down as it makes them: to find them later
  * takes a walk past some thousand nodes, and a page is asked for them half a dozen times.
  */
-const NOTED = new Set('a area base head html iframe img link meta noscript script style title'.split(' '));
+const NOTED = new Set('a abbr area base head html iframe img link meta noscript script style time title'.split(' '));
 
 export function isNoted(name: string): boolean {
   return NOTED.has(name);

@@ -23,6 +23,16 @@ describe('collapseWhiteSpace', () => {
       '<pre> a\n b </pre><code> c  d </code> e',
     ],
     ['keeps non-breaking spaces', 'a &nbsp; b', 'a &nbsp; b'],
+    [
+      'keeps them beside what stands in the line',
+      '<b>a</b>&nbsp;<b>b</b> <img src=x>&nbsp;',
+      '<b>a</b>&nbsp;<b>b</b> <img src="x">&nbsp;',
+    ],
+    [
+      'takes out those that are all of a line',
+      '<p>a<br>&nbsp;<br>b</p>\n&nbsp; &nbsp;\n<p>c',
+      '<p>a<br><br>b</p><p>c</p>',
+    ],
     ['takes out what nobody sees', 'a&shy;b&#8203;c&#8288;d&#65279;', 'abcd'],
   ])('%s', (_title, html, expected) => {
     expect(serializeChildren(collapse(html))).toBe(expected);

@@ -15,6 +15,17 @@ const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
 const IDLE_JOINERS =
   /([\x20-\x7e])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x20-\x7e])|^[\u200c\u200d]+$/g;
 
+/** What editors put where a line is to be left blank. */
+const BLANK = /^ ?\u00a0[ \u00a0]*$/;
+
+function isLineOfItsOwn({ parentNode, previousSibling, nextSibling }: LightText): boolean {
+  return parentNode !== null && isBlock(parentNode) && endsLine(previousSibling) && endsLine(nextSibling);
+}
+
+function endsLine(beside: LightNode | null): boolean {
+  return beside === null || (beside.nodeType !== 3 && (beside.nodeName === 'BR' || isBlock(beside)));
+}
+
 /** Has white space of its own, which is seen to when it is written. */
 function isLiteral(node: LightNode): boolean {
   return node.nodeName === 'PRE' || node.nodeName === 'CODE';
@@ -44,6 +55,7 @@ export function collapseWhiteSpace(root: LightElement): void {
       let text = TO_COLLAPSE.test(node.data) ? node.data.replace(/[ \r\n\t]+/g, ' ') : node.data;
       text = text.replace(UNSEEN, '');
       if (text.includes('\u200c') || text.includes('\u200d')) text = text.replace(IDLE_JOINERS, '$1');
+      if (BLANK.test(text) && isLineOfItsOwn(node)) text = '';
       const follows: LightText | null = last;
       if ((follows === null || follows.data.endsWith(' ')) && !keepsNext && text.startsWith(' ')) text = text.slice(1);
       node.data = text;

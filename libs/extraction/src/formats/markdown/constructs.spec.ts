@@ -89,7 +89,7 @@ describe('what markdown has no form for', () => {
     [
       'links that show icons by their labels, with a space between',
       '<p><a href=/a aria-label="App Store">\n<svg><title>a</title></svg>\n</a>\n<a href=/b title="Google Play"><svg></svg></a></p>',
-      '[App Store](/a) [Google Play](/b "Google Play")',
+      '[App Store](/a) [Google Play](/b)',
     ],
     ['items of nothing but lists as one list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- a\n- b\n- c'],
     ['no empty items', '<ul><li>\u200b<li><input type=checkbox><li>a</ul><ol><li><li></ol>', '- a'],

@@ -1,5 +1,6 @@
 import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement, LightNode } from '../../tree/light-node';
+import { textOf } from '../../tree/walk';
 import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
 import { describeImage } from './image-description';
@@ -162,15 +163,17 @@ export function writeLink(content: string, link: LightElement): string {
   const label = link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '';
   const text = oneLine(content) || escapeText(oneLine(label));
   if (text === '') return '';
-  return `[${text}](${destination(link.getAttribute('href') ?? '')}${titlePart(link)})`;
+  const said = oneLine(content) === '' ? label : textOf(link);
+  return `[${text}](${destination(link.getAttribute('href') ?? '')}${titlePart(link, said)})`;
 }
 
 export function writeImage(image: LightElement): string {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (source === '') return '';
-  const alt = escapeAlt(oneLine(describeImage(image.getAttribute('alt')?.trim() ?? '')), image);
+  const description = oneLine(describeImage(image.getAttribute('alt')?.trim() ?? ''));
+  const alt = escapeAlt(description, image);
   if (source === REMOVED_IMAGE) return `![${alt}](${source})`;
-  return `![${alt}](${destination(source)}${titlePart(image)})`;
+  return `![${alt}](${destination(source)}${titlePart(image, description)})`;
 }
 
 /** Brackets in pairs need no escape, and markdown-it drops what is escaped in an image. Within a link marked wants it. */
@@ -208,9 +211,16 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function titlePart(element: LightElement): string {
+/** Wikis and blogs give most links a title that says no more than they do: `said`. */
+function titlePart(element: LightElement, said: string): string {
   const title = oneLine(element.getAttribute('title') ?? '');
-  return title === '' ? '' : ` "${escapeTitle(title)}"`;
+  if (title === '' || plain(title) === plain(oneLine(said))) return '';
+  return ` "${escapeTitle(title)}"`;
+}
+
+/** Texts of the tree have been escaped by now. */
+function plain(text: string): string {
+  return text.replaceAll('\\', '').toLowerCase();
 }
 
 function escapeTitle(title: string): string {

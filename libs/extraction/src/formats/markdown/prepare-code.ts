@@ -2,6 +2,7 @@ import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, elementsOf, findElement, nextNode, textOf } from '../../tree/walk';
 import { findAround, hasBlock, isBlock } from './blocks';
 import { isLanguage, languageOf } from './code-language';
+import { prepareBar } from './listing-bar';
 import { holdsNumbersOnly, isGutter } from './listing-text';
 import { rowsOf, type TableRow } from './table-rows';
 
@@ -27,6 +28,7 @@ export function prepareListing(listing: LightElement): void {
     return;
   }
   listing.nodeName = 'PRE';
+  prepareBar(listing);
   for (const child of listing.childNodes) {
     if (child.nodeType !== 3 && isBlock(child) && isHeader(child)) liftHeader(child, listing);
   }

@@ -17,6 +17,7 @@ import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { setApart, setBoxApart } from './set-apart';
+import { isTaskMark } from './task-marks';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
 
@@ -98,13 +99,6 @@ function isDropped(element: LightElement): boolean {
 function hasAddress(image: LightElement): boolean {
   const source = image.getAttribute('src') ?? '';
   return source !== '' && (source.length <= MAX_URL_LENGTH || isInlined(source));
-}
-
-/** The check box that an item of a task list begins with. */
-function isTaskMark(input: LightElement): boolean {
-  if (input.getAttribute('type')?.toLowerCase() !== 'checkbox') return false;
-  const parent = input.parentNode;
-  return parent?.nodeName === 'LI' || (parent?.parentNode?.nodeName === 'LI' && previousElement(parent) === null);
 }
 
 function prepareElement(element: LightElement, pageUrl: string): void {

@@ -108,6 +108,15 @@ describe('toMarkdown', () => {
     ['quotes', '<blockquote><p>a</p><blockquote>b</blockquote></blockquote>', '> a\n>\n> > b'],
     ['a rule', 'a<hr>b', 'a\n\n* * *\n\nb'],
     ['links', '<a href="/x" title="t &quot;q&quot;">a</a>', '[a](/x "t \\"q\\"")'],
+    ['a link whose title says more', '<a href="/x" title="Sudo (manual)">Sudo</a>', '[Sudo](/x "Sudo (manual)")'],
+    [
+      'a link whose title says no more',
+      '<a href="/x" title="The *Sudo*\n manual">the <b>*sudo*</b> manual</a>',
+      '[the **\\*sudo\\*** manual](/x)',
+    ],
+    ['a link that its title names', '<a href="/x" title="Home"><svg></svg></a>', '[Home](/x)'],
+    ['an image whose title says no more', '<img src="/x.png" alt="A cat" title="A cat">', '![A cat](/x.png)'],
+    ['an image that its title alone describes', '<img src="/x.png" title="A cat">', '![](/x.png "A cat")'],
     [
       'addresses with parentheses and spaces',
       '<a href="/a_(b)">1</a> <a href="/a)b">2</a> <a href="/a b">3</a>',

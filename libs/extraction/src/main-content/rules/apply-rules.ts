@@ -10,6 +10,7 @@ import { dropRepeatedHeadings } from './drop-repeated-headings';
 import { dropReviews } from './drop-reviews';
 import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
+import { keepAnnounced } from './keep-announced';
 import { keepAuthors } from './keep-authors';
 import { keepFields } from './keep-fields';
 import { keepHeadings } from './keep-headings';
@@ -57,6 +58,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   const hasPosts = keepAuthors(view, kept);
   if (hasPosts) dropSignatures(view, kept);
   else keepLabels(view, scores, kept);
+  keepAnnounced(view, kept);
   keepHeadings(view, kept);
   settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);

@@ -28,6 +28,36 @@ describe('keepAuthors', () => {
       ['ann', 'May 1, 2020'],
     ],
     [
+      'the author whom the markup calls so, and not who has edited a post or is answered',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=post><div><a href=/user/cy>cy</a></div><p>+I think so</p><div>edited May 2, 2020</div><div><a href=/user/di>di</a></div><div>May 1, 2020</div><div itemprop=author><a href=/user/ann>ann${at}</a></div></div>`,
+        )
+        .join(''),
+      ['May 1, 2020', 'ann1', 'May 1, 2020', 'ann2'],
+    ],
+    [
+      'a member before his fields, and no field',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=p><h2>#${at} <a href=#p${at}>May ${at}, 2020</a></h2><dl><dt>ann${at}<dd>Member<dd>Registered: 2001-01-01</dl><p>+I think so</p><dl><dt>Size<dd>4 feet<dt>Posts<dd>12 of them</dl></div>`,
+        )
+        .join(''),
+      ['#1 May 1, 2020', 'ann1', '#2 May 2, 2020', 'ann2'],
+    ],
+    [
+      'the date of a post that was edited, and not the date of that',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=p><a href=/user/ann>ann${at}</a><div>Edited May 3, 2020</div><div>May ${at}, 2020 (edited)</div><p>+I think so</p></div>`,
+        )
+        .join(''),
+      ['ann1', 'May 1, 2020 (edited)', 'ann2', 'May 2, 2020 (edited)'],
+    ],
+    [
       'no author of a post that goes',
       '<div class=p><a href=/user/ann>ann</a><p>I think so</p></div><div class=p><a href=/user/bo>bo</a><p>no</p></div>',
       [],
@@ -54,5 +84,36 @@ describe('keepAuthors', () => {
     const moved = (name: string) =>
       `<div class="p"><div class="author">${name}</div><div>May 1, 2020</div><p>I think so</p></div>`;
     expect(serializeChildren(body)).toBe(moved('ann') + moved('bo'));
+  });
+
+  const moved = (post: (name: string) => string, isKept = (_text: string) => true): string => {
+    const { view, body } = openView(post('ann') + post('bo'));
+    keepAuthors(
+      view,
+      Uint8Array.from(view.blocks, ({ text }) => Number(isKept(text))),
+    );
+    return serializeChildren(body);
+  };
+
+  it('moves both in the box that holds them, below the heading', () => {
+    const signature = (name: string) =>
+      `<div class="by"><div>May 1, 2020</div><div><div class="author">${name}</div><i>42</i></div></div>`;
+    expect(
+      moved(
+        (name) => `<div class="p"><h2>Re: this</h2><p>I think so</p>${signature(name)}</div>`,
+        (text) => text !== '42',
+      ),
+    ).toBe(
+      ['ann', 'bo'].map((name) => `<div class="p"><h2>Re: this</h2>${signature(name)}<p>I think so</p></div>`).join(''),
+    );
+  });
+
+  it.each([
+    ['an author in one box with other text', '<div class="author">', '<div>Thanks to all of you</div></div>'],
+    ['an author in a table', '<table><tr><td class="author">', '</td></tr></table>'],
+  ])('leaves a date beside %s', (_, start, end) => {
+    const post = (name: string) => `<div class="p"><p>I think so</p><div>May 1, 2020</div>${start}${name}${end}</div>`;
+    const plain = (html: string) => html.replaceAll('<tbody>', '').replaceAll('</tbody>', '');
+    expect(plain(moved(post))).toBe(post('ann') + post('bo'));
   });
 });

@@ -1,5 +1,5 @@
-import type { LightElement } from '../../tree/light-node';
-import { detach } from '../../tree/walk';
+import type { LightElement, LightNode } from '../../tree/light-node';
+import { detach, nextNode, previousElement } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
 
@@ -8,12 +8,16 @@ const AUTHOR =
 const PROFILE =
   /\/(?:u|user|users|members?|profiles?|people|account)(?:[/.]|\?)|(?:memberlist|member|profile)\.php|action=profile/i;
 /** Beside the author stands when he came, and how much he wrote. */
-const OF_THE_MEMBER =
-  /\b(?:joined|member since|registered|posts?:|threads?:|reputation|edited|modified|last (?:edit|post|activity)|location|offline|online)\b/i;
+const OF_THE_MEMBER = /\b(?:joined|member since|registered|posts?:|threads?:|reputation|location|offline|online)\b/i;
+/** Who has changed a post, and when. Behind a date that is the date of the post. */
+const CHANGED = /\b(?:edited|modified|last (?:edit|post|activity))\b/i;
+const DATE_BEFORE = /\d{4}|\d[:./-]\d|\bago\b/;
 /** Words and characters of a line that names the author, and the date perhaps. */
 const MOST_WORDS = 12;
 const LEAST_CHARS = 2;
 const MOST_CHARS = 80;
+/** Words of a box with both, and what the author has earned. */
+const MOST_SIGNATURE_WORDS = 30;
 /** Posts on a page, share of them that has an author and a date, and blocks and words of one. */
 const POSTS = 2;
 const MOST_POSTS = 0.6;
@@ -26,15 +30,20 @@ const BEYOND = 20;
 /** Where what comes first stands above the rest. */
 const FLOWS = new Set('article blockquote dd div li section'.split(' '));
 
-/** What a block names: an author, one with a profile here, a date. */
+/** What a block names: an author, one with a profile here, one whom the markup calls the author; a date. */
 const BY = 1;
 const AT = 2;
 const MEMBER = 4;
+const DECLARED = 8;
+const DECLARES = /(?:^|\s)author(?:\s|$)/;
+/** Blocks. */
+const DECLARED_BLOCKS = 6;
 /** As schema.org calls posts. A page may have one alone. */
 const POSTING = /schema\.org\/(?:Answer|Comment|DiscussionForumPosting|Question|SocialMediaPosting)$/i;
 
 interface Post {
   element: number;
+  /** The first one; of several the one that the markup calls so: others have edited the post, or are answered. */
   author: number;
   date: number;
   /** The first block of what it says. */
@@ -67,7 +76,7 @@ export function keepAuthors(page: PageView, kept: Uint8Array): boolean {
     isThread = true;
     for (const post of posts) {
       for (const line of [post.author, post.date]) if (line !== -1) kept[line] = 1;
-      moveUp(page, post);
+      moveUp(page, post, kept);
     }
   }
   return isThread;
@@ -85,7 +94,7 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
   const to = kept.lastIndexOf(1) + BEYOND;
   const { node, parent, first, end } = elements;
   const authors = new AuthorNames();
-  return bytesOf(blocks, ({ words, text, element, nodes }, index) => {
+  const marks = bytesOf(blocks, ({ words, text, element, nodes }, index) => {
     if (
       index < from ||
       index > to ||
@@ -99,7 +108,10 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
     const outer = parent[element] as number;
     const isAll = outer !== -1 && (end[outer] as number) - (first[outer] as number) <= 2;
     let isMember = false;
-    let isBy = authors.has(box) || (isAll && authors.has(node[outer] as LightElement));
+    let isBy =
+      (tags[index] === 'dt' && isMemberTerm(box)) ||
+      authors.has(box) ||
+      (isAll && authors.has(node[outer] as LightElement));
     // Members say in lists of fields when they came.
     let isAt = dates[index] === 1 && tags[index] !== 'dd';
     for (const { data, parentNode } of nodes) {
@@ -111,9 +123,49 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
         isAt ||= around.localName === 'time' && tags[index] !== 'dd';
       }
     }
-    if ((!isBy && !isAt) || OF_THE_MEMBER.test(text)) return 0;
+    if ((!isBy && !isAt) || OF_THE_MEMBER.test(text) || isChange(text)) return 0;
     return (isBy ? BY : 0) | (isAt ? AT : 0) | (isMember ? MEMBER : 0);
   });
+  markDeclared(elements, marks);
+  return marks;
+}
+
+/** The first name in an element that is the author, which may hold a date and what he has earned as well. */
+function markDeclared({ node, first, end }: BlockElements, marks: Uint8Array): void {
+  node.forEach(({ attributes: { itemprop } }, element) => {
+    if (itemprop === undefined || !DECLARES.test(itemprop)) return;
+    const stop = Math.min(end[element] as number, (first[element] as number) + DECLARED_BLOCKS);
+    for (let index = first[element] as number; index < stop; index++) {
+      if (((marks[index] as number) & BY) === 0) continue;
+      marks[index] = (marks[index] as number) | DECLARED;
+      return;
+    }
+  });
+}
+
+/** As much of its text as a field may have, which can hold lists itself. */
+function startOf(field: LightElement): string {
+  let text = '';
+  for (let node: LightNode | null = field; node !== null && text.length < MOST_CHARS; node = nextNode(node, field)) {
+    if (node.nodeType === 3) text += node.data.slice(0, MOST_CHARS);
+  }
+  return text;
+}
+
+/** What forums without profiles for guests begin the list of a member's fields with. */
+function isMemberTerm(term: LightElement): boolean {
+  if (previousElement(term) !== null) return false;
+  for (let field = term.nextSibling; field !== null; field = field.nextSibling) {
+    if (field.nodeType === 3) continue;
+    if (field.localName !== 'dd') return false;
+    if (OF_THE_MEMBER.test(startOf(field))) return true;
+  }
+  return false;
+}
+
+function isChange(text: string): boolean {
+  const at = text.search(CHANGED);
+  return at !== -1 && !DATE_BEFORE.test(text.slice(0, at));
 }
 
 /** Whether the classes of an element, or what it says of itself, name an author. Classes repeat on a page. */
@@ -168,7 +220,8 @@ function readPosts(page: PageView, members: readonly number[], marks: Uint8Array
     for (let index = first[element] as number; index < stop; index++) {
       const block = page.blocks[index] as TextBlock;
       const mark = marks[index] as number;
-      if (post.author === -1 && (mark & BY) !== 0) post.author = index;
+      if ((mark & BY) !== 0 && (post.author === -1 || isBetter(mark, marks[post.author] as number)))
+        post.author = index;
       if (post.date === -1 && (mark & AT) !== 0) post.date = index;
       if (page.headings[index] !== 0 && (mark & BY) === 0 && leadsAway(block)) post.hasLinkedHeading = true;
       if (mark !== 0 || kept[index] === 0 || block.linkShare >= 0.5) continue;
@@ -180,30 +233,79 @@ function readPosts(page: PageView, members: readonly number[], marks: Uint8Array
   return posts;
 }
 
+function isBetter(mark: number, than: number): boolean {
+  return (mark & DECLARED) > (than & DECLARED);
+}
+
 /** Threads link the heading of a post to the post. */
 function leadsAway({ linkShare, nodes }: TextBlock): boolean {
   if (linkShare <= 0.5) return false;
-  for (let around = nodes[0]?.parentNode ?? null; around !== null; around = around.parentNode) {
-    if (around.localName === 'a') return !around.attributes.href?.includes('#');
+  for (const { parentNode } of nodes) {
+    for (let around = parentNode; around !== null; around = around.parentNode) {
+      if (around.localName === 'a') return !around.attributes.href?.includes('#');
+    }
   }
   return true;
 }
 
-/** To the beginning of the post, where they stand below what it says. */
-function moveUp({ blocks, elements }: PageView, { element, author, date, text }: Post): void {
+/**
+ * Before the text of the post, where they stand below it. Both or none: an author that stays at the end would be read
+ * as that of the next date.
+ */
+function moveUp(page: PageView, { element, author, date, text }: Post, kept: Uint8Array): void {
+  const { blocks, elements } = page;
   const post = elements.node[element] as LightElement;
-  if (!FLOWS.has(post.localName)) return;
-  const top = post.firstChild;
-  const lines = new Set([author, date].filter((line) => line > text && isAlone(elements, blocks[line] as TextBlock)));
-  for (const line of lines) {
-    const box = elements.node[(blocks[line] as TextBlock).element] as LightElement;
-    if (!FLOWS.has(box.localName) && box.localName !== 'p') continue;
-    if (box === post || box === top) continue;
-    detach(box);
-    post.insertBefore(box, top);
+  const lines = [author, date].filter((line) => line > text);
+  if (lines.length === 0 || !FLOWS.has(post.localName)) return;
+  const boxes = new Set(lines.map((line) => (blocks[line] as TextBlock).element));
+  const shared = boxes.size > 1 ? boxAround(page, lines, element) : undefined;
+  const isOne = shared !== undefined && isSignature(page, shared, lines, kept);
+  const moved = isOne ? [shared] : [...boxes];
+  if (!isOne && !moved.every((box) => isAlone(elements, box))) return;
+  if (!moved.every((box) => mayMove(elements.node[box] as LightElement, post))) return;
+  const place = childAround(page, post, text);
+  for (const box of moved) {
+    const line = elements.node[box] as LightElement;
+    if (line === place) continue;
+    detach(line);
+    post.insertBefore(line, place);
   }
 }
 
-function isAlone({ first, end }: BlockElements, { element }: TextBlock): boolean {
-  return (end[element] as number) - (first[element] as number) === 1;
+function mayMove(box: LightElement, post: LightElement): boolean {
+  return box !== post && (FLOWS.has(box.localName) || box.localName === 'p');
+}
+
+/** The innermost element that holds all `lines`, below `within`. */
+function boxAround({ blocks, elements }: PageView, lines: readonly number[], within: number): number | undefined {
+  const { parent, first, end } = elements;
+  let box = (blocks[lines[0] as number] as TextBlock).element;
+  while (lines.some((line) => line < (first[box] as number) || line >= (end[box] as number))) {
+    box = parent[box] as number;
+    if (box === -1 || box === within) return undefined;
+  }
+  return box;
+}
+
+/** A box of few words, of which nothing else is kept. */
+function isSignature({ blocks, elements }: PageView, box: number, lines: readonly number[], kept: Uint8Array): boolean {
+  let words = 0;
+  for (let index = elements.first[box] as number; index < (elements.end[box] as number); index++) {
+    words += (blocks[index] as TextBlock).words;
+    if ((kept[index] === 1 && !lines.includes(index)) || words > MOST_SIGNATURE_WORDS) return false;
+  }
+  return true;
+}
+
+function isAlone({ first, end }: BlockElements, box: number): boolean {
+  return (end[box] as number) - (first[box] as number) === 1;
+}
+
+/** The child of `post` with the first text that is no heading. */
+function childAround({ blocks, headings, elements }: PageView, post: LightElement, text: number): LightNode | null {
+  let first = text;
+  while (first + 1 < blocks.length && headings[first] !== 0) first++;
+  let node: LightNode | null = elements.node[(blocks[first] as TextBlock).element] as LightElement;
+  while (node !== null && node.parentNode !== post) node = node.parentNode;
+  return node ?? post.firstChild;
 }

@@ -1,0 +1,63 @@
+import { isHiddenByMarkup } from '../tree/hidden-by-markup';
+import type { LightElement } from '../tree/light-node';
+import { detach } from '../tree/walk';
+import { type BlockElements, cutIntoBlocks, type PageBlocks } from './text-blocks';
+
+/** What microdata calls the text of a post, an article or a review. */
+const TEXT = /^(?:articleBody|description|reviewBody|text)$/;
+/** Classes of style sheets in wide use that hide an element, unless another shows it on some screens. */
+const HIDDEN = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
+const SHOWN_ON_SOME = /[:-](?:block|contents|flex|grid|inline|inline-block|inline-flex|table|visible)(?:\s|$)/;
+const SHOWN = -1;
+/** Characters of the classes that are looked at. */
+const MAX_CLASSES = 400;
+
+/**
+ * The blocks of `root`, from which is taken what is hidden, for search engines, and stands there a second time for
+ * everybody to see: some forums have the first post above the title as well, and a text that is there twice scores low.
+ */
+export function cutIntoShownBlocks(root: LightElement): PageBlocks {
+  const page = cutIntoBlocks(root);
+  const copies = findHiddenCopies(page);
+  for (const copy of copies) detach(copy);
+  return copies.length === 0 ? page : cutIntoBlocks(root);
+}
+
+function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
+  const { node, first, end } = elements;
+  const isText = ({ attributes: { itemprop } }: LightElement): boolean => itemprop !== undefined && TEXT.test(itemprop);
+  if (!node.some(isText)) return [];
+  const hiddenIn = findHidden(elements);
+  const hidden = new Set(hiddenIn.filter((_, index) => isText(node[index] as LightElement)));
+  hidden.delete(SHOWN);
+  if (hidden.size === 0) return [];
+  const isShown = new Uint8Array(blocks.length).fill(1);
+  hiddenIn.forEach((outermost, index) => {
+    if (outermost === index) isShown.fill(0, first[index], end[index]);
+  });
+  // Text by text, as beside a name there may stand more where it is shown.
+  const shown = new Set<string>();
+  blocks.forEach(({ nodes }, index) => {
+    if (isShown[index] === 1) for (const { data } of nodes) shown.add(data.trim());
+  });
+  const isCopy = (index: number): boolean =>
+    blocks.slice(first[index], end[index]).every(({ nodes }) => nodes.every(({ data }) => shown.has(data.trim())));
+  return [...hidden].filter(isCopy).map((index) => node[index] as LightElement);
+}
+
+/** By element: the outermost one around it that is hidden, itself perhaps; `SHOWN`. */
+function findHidden({ node, parent }: BlockElements): Int32Array {
+  const hiddenIn = new Int32Array(node.length);
+  node.forEach((element, index) => {
+    const outer = parent[index] as number;
+    const around = outer === -1 ? SHOWN : (hiddenIn[outer] as number);
+    hiddenIn[index] = around === SHOWN && isHidden(element) ? index : around;
+  });
+  return hiddenIn;
+}
+
+function isHidden(element: LightElement): boolean {
+  const classes = element.attributes.class?.slice(0, MAX_CLASSES);
+  if (classes !== undefined && HIDDEN.test(classes)) return !SHOWN_ON_SOME.test(classes);
+  return isHiddenByMarkup(element);
+}

@@ -1,0 +1,24 @@
+import { type LightElement, LightText } from '../tree/light-node';
+import { elementsNamed } from '../tree/noted-elements';
+
+/** The class by which a script in wide use finds elements that are to say how long ago something was. */
+const HAS_CLASS = /(?:^|\s)timeago(?:\s|$)/;
+const HIDDEN = /(?:^|\s)hidden(?:\s|$)/;
+/** Day, minute and offset; seconds are beside the point. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)[\d:.]{0,9}(Z|[+-]\d\d:?\d\d)?)?$/;
+/** Characters of an attribute that are looked at. */
+const MAX_ATTRIBUTE = 400;
+
+/** Writes into links and times that are empty until a script says `2 days ago` in them the date that they name. */
+export function showRelativeTimes(root: LightElement): void {
+  for (const element of elementsNamed(root, 'a', 'abbr', 'time')) {
+    if (element.firstChild !== null) continue;
+    const { class: classes = '', title, datetime } = element.attributes;
+    const names = classes.slice(0, MAX_ATTRIBUTE);
+    if (!HAS_CLASS.test(names) || HIDDEN.test(names)) continue;
+    const [, day, minute, offset] = DATE.exec((datetime ?? title ?? '').trim()) ?? [];
+    if (day === undefined) continue;
+    const parts = [day, minute, offset === 'Z' ? 'UTC' : offset];
+    element.appendChild(new LightText(parts.filter((part) => part !== undefined).join(' ')));
+  }
+}
