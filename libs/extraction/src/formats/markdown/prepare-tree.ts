@@ -34,6 +34,8 @@ const DROPPED = new Set(
 const MAX_CONTAINERS = 16;
 /** Boxes within a line, that a browser sets apart. */
 const APART = new Set('BUTTON LABEL OPTGROUP OPTION SELECT'.split(' '));
+/** Parts of a line that styles may set apart. */
+const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
 const MAX_HEADING = 500;
 
@@ -114,8 +116,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
     setBoxApart(element);
     prepareEmphasis(element);
   } else if (APART.has(element.nodeName)) setApart(element);
-  else if (element.nodeName === 'SPAN' || element.nodeName === 'TIME' || element.nodeName === 'INS')
-    setBoxApart(element);
+  else if (BOXES.has(element.nodeName)) setBoxApart(element);
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);

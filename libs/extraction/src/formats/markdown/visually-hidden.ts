@@ -2,7 +2,7 @@ import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 
 const HIDDEN =
-  /(?:^|[\s_-])(?:sr-?(?:only|text|clipped)|(?:mm-)?sronly|visually-?hidden|hidden-?visually|screen-?reader(?:-?(?:text|only))?|clipped|a11y-?(?:hidden|text)|offscreen|element-invisible|assistive-?text)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:sr-?(?:only|text|clipped)|(?:mm-)?sronly|visually-?hidden|hidden-?visually|screen-?reader(?:-?(?:text|only))?|clipped|a11y-?(?:hidden|text)|offscreen|element-invisible|assistive-?text)(?:$|[\s_-])|(?:^|\s)a11y(?:\s|$)/i;
 /** Tells how a link opens, at the end of a text. */
 const LEADS_AWAY =
   /(?:^|[\s(,;:.–—-]{1,4})(?:(?:this |external )?link,? )?(?:will )?opens? (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
