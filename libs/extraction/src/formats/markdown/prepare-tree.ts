@@ -17,6 +17,7 @@ import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { setApart, setBoxApart } from './set-apart';
+import { setImageApart } from './set-image-apart';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
 
@@ -117,6 +118,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
     prepareEmphasis(element);
   } else if (APART.has(element.nodeName)) setApart(element);
   else if (BOXES.has(element.nodeName)) setBoxApart(element);
+  else if (element.nodeName === 'IMG') setImageApart(element);
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);

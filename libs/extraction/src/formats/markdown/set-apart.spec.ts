@@ -115,6 +115,13 @@ describe('what only those see who hear a page', () => {
       '<a href=/m><svg/><span class=sr-only>Map <i>(opens in a new tab)</i> </span></a>',
       '[Map](/m)',
     ],
+    [
+      'is left out where it says that an amount is a price',
+      '<span aria-hidden=true>$<span>99</span>.99</span><span class=plp-price__sr-text>Price $ 99.99</span>',
+      '$99.99',
+    ],
+    ['stays where it says which price', '<span>$5</span><span class=sr-only>Old price $5</span>', '$5 Old price $5'],
+    ['stays where the amount is another', '<span>$5</span><span class=sr-only>Price $6</span>', '$5 Price $6'],
     ['stays where it is a sign', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
     ['is not what everybody sees', 'very <span>very</span> good', 'very very good'],
     ['is set apart', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],

@@ -11,6 +11,8 @@ const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
 const MAX_KEY = 200;
 const MAX_NODES = 20;
+/** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
+const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
 
 /** Shown to programs that read a page aloud, and to nobody else. */
 export function isVisuallyHidden(element: LightElement): boolean {
@@ -24,7 +26,10 @@ export function isSaidTwice(span: LightElement): boolean {
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
-  return [span.previousSibling, span.nextSibling].some((beside) => beside !== null && keyOf(beside) === own);
+  const amount = own.replace(PRICE_KEY, '');
+  return [span.previousSibling, span.nextSibling]
+    .map((beside) => (beside === null ? '' : keyOf(beside)))
+    .some((key) => key === own || (key !== '' && key === amount));
 }
 
 /** Takes out of the last text of `span` how its link opens. */

@@ -11,6 +11,7 @@ import { dropReviews } from './drop-reviews';
 import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
 import { keepAuthors } from './keep-authors';
+import { keepCardPrices } from './keep-card-prices';
 import { keepFields } from './keep-fields';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
@@ -37,6 +38,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   if (!sells) {
     keepFields(view, scores, kept);
     keepPrices(view, kept);
+    keepCardPrices(view, kept);
   }
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
