@@ -9,6 +9,7 @@ import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
 import { markItems } from './list-markers';
+import { isLoadingPlace } from './loading-places';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
@@ -49,9 +50,9 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean, pageU
   prepareFootnotes(root);
   let node = root.firstChild;
   while (node !== null) {
-    if (node.nodeType === 3) {
+    if (node.nodeType === 3 && !isLoadingPlace(node)) {
       node = nextAfter(splitFormulas(node, hasFormulaScript), root);
-    } else if (isDropped(node)) {
+    } else if (node.nodeType === 3 || isDropped(node)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);
       node = following;
