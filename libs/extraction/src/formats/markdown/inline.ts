@@ -4,6 +4,7 @@ import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
 import { describeImage } from './image-description';
 import { nodeBeside, type Side } from './node-beside';
+import { withoutOpening } from './visually-hidden';
 
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
@@ -159,7 +160,7 @@ function hasSpaceAt(element: LightElement, edge: 'firstChild' | 'lastChild'): bo
 }
 
 export function writeLink(content: string, link: LightElement): string {
-  const label = link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '';
+  const label = withoutOpening(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '');
   const text = oneLine(content) || escapeText(oneLine(label));
   if (text === '') return '';
   return `[${text}](${destination(link.getAttribute('href') ?? '')}${titlePart(link)})`;
@@ -209,7 +210,7 @@ function oneLine(text: string): string {
 }
 
 function titlePart(element: LightElement): string {
-  const title = oneLine(element.getAttribute('title') ?? '');
+  const title = oneLine(withoutOpening(element.getAttribute('title') ?? ''));
   return title === '' ? '' : ` "${escapeTitle(title)}"`;
 }
 

@@ -131,6 +131,37 @@ describe('what only those see who hear a page', () => {
   });
 });
 
+describe('a link', () => {
+  it.each([
+    [
+      'without an address is its text',
+      'See <a href="">Statista</a> and <a href="" title=x>93%</a>',
+      'See Statista and 93%',
+    ],
+    ['without an address keeps its label', '<a href="" aria-label=Reload><svg></svg></a>', 'Reload'],
+    ['without an address stands apart', '<a href="">read less</a><a href="">read more</a>', 'read less read more'],
+    ['is not called by how it opens', '<a href=/x aria-label="X (opens in a new tab)"><svg></svg></a>', '[X](/x)'],
+    ['has no title of that', '<a href=/x title="Our page - Opens in new window">Us</a>', '[Us](/x "Our page")'],
+    [
+      'is called by that alone',
+      '<a href=/x aria-label="Opens in new window"><svg></svg></a>',
+      '[Opens in new window](/x)',
+    ],
+    [
+      'keeps what else opens',
+      '<a href=/x title="When the shop opens, new sites follow">Us</a>',
+      '[Us](/x "When the shop opens, new sites follow")',
+    ],
+    [
+      'keeps a name that tells of windows',
+      '<a href=/x aria-label="A mind opens in new windows"><svg></svg></a>',
+      '[A mind opens in new windows](/x)',
+    ],
+  ])('%s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});
+
 describe('characters that join others', () => {
   it.each([
     ['are nothing by themselves', '<b>Faster<br>\u200d</b>Tools \u200cnow', '**Faster**  \nTools now'],

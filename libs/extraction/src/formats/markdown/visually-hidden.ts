@@ -20,6 +20,16 @@ export function isVisuallyHidden(element: LightElement): boolean {
   return classes !== null && HIDDEN.test(classes);
 }
 
+/** How a link opens, at the end of its label or title: in a window or tab. */
+const OPENING =
+  /[\s(,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will )?opens? (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
+
+/** A label or title of a link without how the link opens. One that says nothing else stays. */
+export function withoutOpening(label: string): string {
+  if (label.length <= MAX_ENDING) return label.replace(OPENING, '');
+  return label.slice(0, -MAX_ENDING) + label.slice(-MAX_ENDING).replace(OPENING, '');
+}
+
 /** Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is nothing. */
 export function isSaidTwice(span: LightElement): boolean {
   if (!isVisuallyHidden(span)) return false;
