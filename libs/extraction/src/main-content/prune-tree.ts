@@ -1,7 +1,9 @@
 import { leadsToNothing } from '../tree/frame-addresses';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
+import { elementsNamed } from '../tree/noted-elements';
 import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
+import { isShareButton } from './is-share-button';
 import { leadsHome } from './leads-home';
 import type { PageBlocks } from './text-blocks';
 
@@ -24,8 +26,8 @@ const FIGURE_LEVELS = 4;
 
 /**
  * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
- * among them; the picture that leads to the front page is the logo of the site. Cells of a row that stays remain, empty
- * if need be, so that columns keep their places.
+ * among them, but for the logo of the site, which leads to its front page, and icons of networks that share the page.
+ * Cells of a row that stays remain, empty if need be, so that columns keep their places.
  */
 export function pruneTree(
   root: LightElement,
@@ -33,6 +35,7 @@ export function pruneTree(
   isKept: (block: number) => boolean,
   canonical = '',
 ): void {
+  for (const link of elementsNamed(root, 'a')) if (isShareButton(link)) detach(link);
   const dropped = new Set<LightText>();
   const holding = new Set<LightElement>();
   blocks.forEach(({ nodes }, index) => {
