@@ -8,7 +8,7 @@ import { openPageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { applyRules } from './rules/apply-rules';
-import { isProduct, isShop } from './rules/is-product';
+import { offerOf } from './rules/offer-of';
 import { scoreBlocks } from './score-blocks';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
@@ -42,10 +42,11 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const model = mainContentModel();
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
-  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, isShop(view)));
+  const offer = offerOf(view);
+  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offer !== 'none'));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
-  applyRules(view, scores, kept, isProduct(view));
+  applyRules(view, scores, kept, offer === 'one');
   return kept;
 }
 

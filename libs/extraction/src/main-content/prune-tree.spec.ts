@@ -43,6 +43,11 @@ describe('pruneTree', () => {
       `<div>${icon}<p>+a</p></div>`,
       '<div><p>+a</p></div>',
     ]),
+    [
+      'takes out what shares the page beside a picture',
+      '<div><p><img src="1"><a href="https://x.com/share?u=x"><img src="/x.svg"></a></p><p>+a</p></div>',
+      '<div><p><img src="1"></p><p>+a</p></div>',
+    ],
     ...[
       '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/cake.jpg" alt="A cake on a plate"></a>',
       '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/max-2.jpg"></a>',

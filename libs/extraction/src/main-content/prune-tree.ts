@@ -1,6 +1,5 @@
 import { leadsToNothing } from '../tree/frame-addresses';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
-import { elementsNamed } from '../tree/noted-elements';
 import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
 import { isShareButton } from './is-share-button';
@@ -35,7 +34,6 @@ export function pruneTree(
   isKept: (block: number) => boolean,
   canonical = '',
 ): void {
-  for (const link of elementsNamed(root, 'a')) if (isShareButton(link)) detach(link);
   const dropped = new Set<LightText>();
   const holding = new Set<LightElement>();
   blocks.forEach(({ nodes }, index) => {
@@ -50,6 +48,7 @@ export function pruneTree(
       // A picture stays without its caption.
       if (node.nodeType !== 3 && node.localName === 'figure') holding.add(node);
       const isWhole = node.nodeType === 3 || (!holding.has(node) && !CELLS.has(node.localName));
+      if (isWhole) dropShareButtons(node);
       node = isWhole ? nextAfter(node, root) : nextNode(node, root);
       continue;
     }
@@ -102,7 +101,7 @@ function isTelling(
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
-    else if (isLogo(node, canonical)) next = nextAfter(node, box);
+    else if (isLogo(node, canonical) || isShareButton(node)) next = nextAfter(node, box);
     else if (
       TELLING.has(node.localName) ||
       (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '', node.getAttribute('title') ?? ''))
@@ -110,6 +109,16 @@ function isTelling(
       found = true;
   }
   return found;
+}
+
+function dropShareButtons(box: LightNode): void {
+  let looked = 0;
+  for (let node: LightNode | null = box.firstChild, next: LightNode | null; node !== null; node = next) {
+    if (++looked > MAX_LOOKED_AT) return;
+    const isButton = node.nodeType !== 3 && isShareButton(node);
+    next = isButton ? nextAfter(node, box as LightElement) : nextNode(node, box as LightElement);
+    if (isButton) detach(node);
+  }
 }
 
 /** A figure is one of the text, wherever its link leads. */

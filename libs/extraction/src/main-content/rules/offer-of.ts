@@ -30,23 +30,23 @@ const CART_BEHIND = 60;
 const FILTER = /filter|refine|facet|swatch/i;
 const FILTER_LEVELS = 6;
 
-/** The page says that it sells something, one product or many, in its data or by what it shows. */
-export function isShop(page: PageView): boolean {
-  const { hints, elements } = page;
-  return (
-    hints.type.includes('product') ||
-    countProducts(page) > 0 ||
-    elements.node.some(({ attributes: { itemtype } }) => itemtype !== undefined && PRODUCT_TYPE.test(itemtype)) ||
-    sellsOne(page)
-  );
+/** What a page sells, as it says in its data or by what it shows: one product, or many, that it lists. */
+export type Offer = 'one' | 'many' | 'none';
+
+export function offerOf(page: PageView): Offer {
+  const count = countProducts(page);
+  if (count > MOST_PRODUCTS) return 'many';
+  const isGroup = count === 0 && GROUP.test(page.hints.type);
+  if (isGroup && !sellsOne(page)) return 'many';
+  if (count === 0 && !isGroup && !saysProduct(page) && !sellsOne(page)) return 'none';
+  return listsMany(page) ? 'many' : 'one';
 }
 
-/** It sells one product, and does not list many. */
-export function isProduct(page: PageView): boolean {
-  if (!isShop(page)) return false;
-  const count = countProducts(page);
-  if (count > MOST_PRODUCTS || (count === 0 && GROUP.test(page.hints.type) && !sellsOne(page))) return false;
-  return !listsMany(page);
+function saysProduct({ hints, elements }: PageView): boolean {
+  return (
+    hints.type.includes('product') ||
+    elements.node.some(({ attributes: { itemtype } }) => itemtype !== undefined && PRODUCT_TYPE.test(itemtype))
+  );
 }
 
 function countProducts({ hints }: PageView): number {

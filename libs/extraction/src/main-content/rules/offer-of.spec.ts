@@ -1,17 +1,15 @@
 import { openView } from '../../../test/open-view';
-import { isProduct, isShop } from './is-product';
+import { offerOf } from './offer-of';
 
 const data = (type: string, times = 1): string =>
   `<script type="application/ld+json">{"@type":"${type}"}</script>`.repeat(times);
 const og = (type: string): string => `<meta property="og:type" content="${type}">`;
 const card = (price = '$10'): string => `<li><img src=x><h3>Table</h3><p>${price}</p></li>`;
 const grid = (count: number, price?: string): string => `<ul>${card(price).repeat(count)}</ul>`;
-const sells = (head: string, body: string): [boolean, boolean] => {
-  const { view } = openView(`<head><title>Chair</title>${head}</head><body>${body}</body>`);
-  return [isShop(view), isShop(view) && isProduct(view)];
-};
+const offer = (head: string, body: string): string =>
+  offerOf(openView(`<head><title>Chair</title>${head}</head><body>${body}</body>`).view);
 
-describe('isProduct', () => {
+describe('offerOf', () => {
   it.each([
     ['a product', data('Product'), '<h1>Chair</h1><p>$99</p>'],
     ['a product with variants', data('Product', 14), '<h1>Chair</h1><p>$99</p>'],
@@ -35,8 +33,8 @@ describe('isProduct', () => {
     ],
     ['a product and a choice of colors', data('Product'), `<h1>Chair</h1><ul>${'<li>Red</li>'.repeat(30)}</ul>`],
     ['a product and articles', data('Product'), `<h1>Chair</h1>${grid(30, 'today')}`],
-  ])('is %s', (_, head, body) => {
-    expect(sells(head, body)).toEqual([true, true]);
+  ])('is one: %s', (_, head, body) => {
+    expect(offer(head, body)).toBe('one');
   });
 
   it.each([
@@ -44,11 +42,11 @@ describe('isProduct', () => {
     ['a group', og('product.group'), '<h1>Chairs</h1>'],
     ['a page that lists many', data('Product'), `<h1>Chair</h1><p>Sort by price</p>${grid(30)}`],
     ['a page that lists some right away', og('product'), `<h1>Chair</h1><p>Sort by price</p>${grid(12)}`],
-  ])('is not %s, which sells something', (_, head, body) => {
-    expect(sells(head, body)).toEqual([true, false]);
+  ])('is many: %s', (_, head, body) => {
+    expect(offer(head, body)).toBe('many');
   });
 
-  it('is nothing that sells nothing', () => {
-    expect(sells('', `<h1>Chairs</h1>${grid(30)}`)).toEqual([false, false]);
+  it('is none where nothing says so', () => {
+    expect(offer('', `<h1>Chairs</h1>${grid(30)}`)).toBe('none');
   });
 });
