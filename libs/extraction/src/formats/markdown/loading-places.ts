@@ -6,6 +6,8 @@ import { isVisuallyHidden } from './visually-hidden';
 
 /** Characters of a notice, with the white space around it. */
 const MAX_CHARS = 200;
+/** Letters that a notice begins with: most texts are none at the first look. */
+const FIRST = /^\s*[CLPWclpwЗз加読]/;
 /** Elements around it that hold nothing else, and nodes of each. */
 const MAX_LEVELS = 4;
 const MAX_NODES = 20;
@@ -21,7 +23,7 @@ const CITED: ReadonlySet<string> = new Set('CODE DD DT KBD PRE SAMP TD TH'.split
  * or a word of a text that reads the same does not.
  */
 export function isLoadingPlace(text: LightText): boolean {
-  if (text.data.length > MAX_CHARS) return false;
+  if (text.data.length > MAX_CHARS || !FIRST.test(text.data)) return false;
   const said = text.data.trim();
   if (!LOADING_NOTICE.test(said)) return false;
   const hasDots = /[….]$/.test(said);
