@@ -1,4 +1,4 @@
-import { LOADING_NOTICE } from '../../page/loading-notice';
+import { LOADING_NOTICE } from '../../main-content/loading-notice';
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { findAround } from './blocks';

@@ -1,4 +1,4 @@
-import { LOADING_NOTICE } from '../../page/loading-notice';
+import { LOADING_NOTICE } from '../loading-notice';
 import type { PageView } from '../page-view';
 
 /** Words of a block that says nothing else. */
