@@ -9,7 +9,7 @@ const OF_PRODUCT = 1.25;
 const OF_OTHERS = 0.9;
 
 /**
- * The cut for pages of all kinds, bent by what the page says it is. `sells`: it is the page of a product. In scripts in
+ * The cut for pages of all kinds, bent by what the page says it is. `sells`: one product or many. In scripts in
  * which the scorer doubts most, nothing is kept that is doubted more.
  */
 export function cutOfPage(cut: CutSettings, { blocks, hints }: PageView, sells: boolean): CutSettings {

@@ -8,7 +8,7 @@ import { openPageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { applyRules } from './rules/apply-rules';
-import { isProduct } from './rules/is-product';
+import { offerOf } from './rules/offer-of';
 import { scoreBlocks } from './score-blocks';
 import { cutIntoShownBlocks } from './shown-blocks';
 import { showStructuredContent } from './structured-content';
@@ -43,11 +43,11 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const model = mainContentModel();
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
-  const sells = isProduct(view);
-  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, sells));
+  const offer = offerOf(view);
+  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offer !== 'none'));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
-  applyRules(view, scores, kept, sells);
+  applyRules(view, scores, kept, offer === 'one');
   return kept;
 }
 

@@ -34,6 +34,30 @@ describe('pruneTree', () => {
       '<div><a><img src="1">x</a><p>+a</p></div>',
       '<div><p>+a</p></div>',
     ],
+    ...[
+      '<a href="https://www.facebook.com/sharer/sharer.php?u=x"><img src="/f.svg" alt="Facebook"></a>',
+      '<a href="https://x.com/intent/tweet?url=x"><img src="/icons/x.svg"></a>',
+      '<span><a href="//pinterest.com/pin/create/button/?url=x"><img src="/img/pin-it-icon.png?v=1" alt=""></a></span>',
+    ].map((icon): [string, string, string] => [
+      `takes out what shares the page: ${icon}`,
+      `<div>${icon}<p>+a</p></div>`,
+      '<div><p>+a</p></div>',
+    ]),
+    [
+      'takes out what shares the page beside a picture',
+      '<div><p><img src="1"><a href="https://x.com/share?u=x"><img src="/x.svg"></a></p><p>+a</p></div>',
+      '<div><p><img src="1"></p><p>+a</p></div>',
+    ],
+    ...[
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/cake.jpg" alt="A cake on a plate"></a>',
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/max-2.jpg"></a>',
+      '<a href="https://facebook.com/acme"><img src="/f.svg" alt="Facebook"></a>',
+      '<a href="https://x.com/acme/status/12"><img src="/x.png" alt="X"></a>',
+    ].map((picture): [string, string, string] => [
+      `keeps a picture that leads to a network: ${picture}`,
+      `<div>${picture}<p>+a</p></div>`,
+      `<div>${picture}<p>+a</p></div>`,
+    ]),
     [
       'takes out the logo of the site',
       '<div><span><a href="/"><img src="1"></a></span><a href="/b"><img src="2"></a><p>+a</p></div>',

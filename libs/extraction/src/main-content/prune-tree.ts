@@ -2,6 +2,7 @@ import { leadsToNothing } from '../tree/frame-addresses';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
 import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
+import { isShareButton } from './is-share-button';
 import { leadsHome } from './leads-home';
 import type { PageBlocks } from './text-blocks';
 
@@ -24,8 +25,8 @@ const FIGURE_LEVELS = 4;
 
 /**
  * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
- * among them; the picture that leads to the front page is the logo of the site. Cells of a row that stays remain, empty
- * if need be, so that columns keep their places.
+ * among them, but for the logo of the site, which leads to its front page, and icons of networks that share the page.
+ * Cells of a row that stays remain, empty if need be, so that columns keep their places.
  */
 export function pruneTree(
   root: LightElement,
@@ -47,6 +48,7 @@ export function pruneTree(
       // A picture stays without its caption.
       if (node.nodeType !== 3 && node.localName === 'figure') holding.add(node);
       const isWhole = node.nodeType === 3 || (!holding.has(node) && !CELLS.has(node.localName));
+      if (isWhole) dropShareButtons(node);
       node = isWhole ? nextAfter(node, root) : nextNode(node, root);
       continue;
     }
@@ -99,7 +101,7 @@ function isTelling(
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
-    else if (isLogo(node, canonical)) next = nextAfter(node, box);
+    else if (isLogo(node, canonical) || isShareButton(node)) next = nextAfter(node, box);
     else if (
       TELLING.has(node.localName) ||
       (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '', node.getAttribute('title') ?? ''))
@@ -107,6 +109,16 @@ function isTelling(
       found = true;
   }
   return found;
+}
+
+function dropShareButtons(box: LightNode): void {
+  let looked = 0;
+  for (let node: LightNode | null = box.firstChild, next: LightNode | null; node !== null; node = next) {
+    if (++looked > MAX_LOOKED_AT) return;
+    const isButton = node.nodeType !== 3 && isShareButton(node);
+    next = isButton ? nextAfter(node, box as LightElement) : nextNode(node, box as LightElement);
+    if (isButton) detach(node);
+  }
 }
 
 /** A figure is one of the text, wherever its link leads. */

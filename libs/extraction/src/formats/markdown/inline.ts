@@ -5,6 +5,7 @@ import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
 import { describeImage } from './image-description';
 import { nodeBeside, type Side } from './node-beside';
+import { withoutOpening } from './visually-hidden';
 
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
@@ -160,7 +161,7 @@ function hasSpaceAt(element: LightElement, edge: 'firstChild' | 'lastChild'): bo
 }
 
 export function writeLink(content: string, link: LightElement): string {
-  const label = link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '';
+  const label = withoutOpening(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '');
   const text = oneLine(content) || escapeText(oneLine(label));
   if (text === '') return '';
   const said = oneLine(content) === '' ? label : textOf(link);
@@ -213,7 +214,7 @@ function oneLine(text: string): string {
 
 /** Wikis and blogs give most links a title that says no more than they do: `said`. */
 function titlePart(element: LightElement, said: string): string {
-  const title = oneLine(element.getAttribute('title') ?? '');
+  const title = oneLine(withoutOpening(element.getAttribute('title') ?? ''));
   if (title === '' || plain(title) === plain(oneLine(said))) return '';
   return ` "${escapeTitle(title)}"`;
 }

@@ -3,6 +3,7 @@ import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, elementsOf, findElement, moveChildren, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading } from './blocks';
 import { nodeBeside } from './node-beside';
+import { withoutOpening } from './visually-hidden';
 
 const STRUCTURE = new Set(['TABLE', 'PRE', 'UL', 'OL', 'BLOCKQUOTE']);
 /** Characters. A longer link around blocks is one that was never closed. */
@@ -27,8 +28,10 @@ export function prepareLink(link: LightElement): void {
     link.nodeName = 'SPAN';
     return;
   }
-  // `( "title")` is an address to renderers.
-  if (href === '' && link.getAttribute('title') !== null) {
+  // It leads to where its reader is, and a script does the rest.
+  if (href === '') {
+    showLabel(link);
+    setLinkApart(link);
     link.nodeName = 'SPAN';
     return;
   }
@@ -69,22 +72,24 @@ function setLinkApart(link: LightElement): void {
     outer = outer.parentNode;
   }
   let before: LightNode | null = outer.previousSibling;
-  for (let step = 0; step < MAX_STEPS && before?.nodeName === 'SPAN'; step++)
-    before = (before as LightElement).lastChild;
-  if (before?.nodeName !== 'A' || (before as LightElement).getAttribute('href') === null) return;
+  for (let step = 0; step < MAX_STEPS && before?.nodeType === 1 && before.localName === 'span'; step++)
+    before = before.lastChild;
+  if (before === null || before.nodeType === 3 || before.localName !== 'a' || before.getAttribute('href') === null)
+    return;
   outer.parentNode?.insertBefore(new LightText(' '), outer);
 }
 
 function isRestOf(link: LightElement, next: LightNode | undefined): next is LightElement {
   if (next === undefined || next.nodeType === 3 || next.nodeName !== 'A') return false;
-  if (next.getAttribute('href') !== link.getAttribute('href')) return false;
+  const href = link.getAttribute('href');
+  if (href === '' || next.getAttribute('href') !== href) return false;
   for (const element of elementsOf(next)) if (isBlock(element) || element.nodeName === 'A') return false;
   return /[\p{L}\p{M}]$/u.test(textOf(link)) && /^[\p{Ll}\p{Lo}\p{M}'’]/u.test(textOf(next));
 }
 
 /** A link without a text is called by its label. */
 function showLabel(link: LightElement): void {
-  const label = link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '';
+  const label = withoutOpening(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '');
   if (label.trim() === '') return;
   let looked = 0;
   for (let node = link.firstChild; node !== null; ) {

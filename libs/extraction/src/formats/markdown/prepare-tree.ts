@@ -9,6 +9,7 @@ import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
 import { markItems } from './list-markers';
+import { isLoadingPlace } from './loading-places';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
@@ -17,6 +18,7 @@ import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { setApart, setBoxApart } from './set-apart';
+import { setImageApart } from './set-image-apart';
 import { isTaskMark } from './task-marks';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
@@ -35,6 +37,8 @@ const DROPPED = new Set(
 const MAX_CONTAINERS = 16;
 /** Boxes within a line, that a browser sets apart. */
 const APART = new Set('BUTTON LABEL OPTGROUP OPTION SELECT'.split(' '));
+/** Parts of a line that styles may set apart. */
+const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
 const MAX_HEADING = 500;
 
@@ -47,9 +51,9 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean, pageU
   prepareFootnotes(root);
   let node = root.firstChild;
   while (node !== null) {
-    if (node.nodeType === 3) {
+    if (node.nodeType === 3 && !isLoadingPlace(node)) {
       node = nextAfter(splitFormulas(node, hasFormulaScript), root);
-    } else if (isDropped(node)) {
+    } else if (node.nodeType === 3 || isDropped(node)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);
       node = following;
@@ -108,8 +112,8 @@ function prepareElement(element: LightElement, pageUrl: string): void {
     setBoxApart(element);
     prepareEmphasis(element);
   } else if (APART.has(element.nodeName)) setApart(element);
-  else if (element.nodeName === 'SPAN' || element.nodeName === 'TIME' || element.nodeName === 'INS')
-    setBoxApart(element);
+  else if (BOXES.has(element.nodeName)) setBoxApart(element);
+  else if (element.nodeName === 'IMG') setImageApart(element);
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);

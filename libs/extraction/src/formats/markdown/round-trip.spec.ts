@@ -11,8 +11,12 @@ const CHANGED = new Map([
     number,
     'a table of one cell arranges, and is no data',
   ]),
+  [200, 'a link without an address is its text'],
   [217, 'a title that says what the link says is left out'],
+  [485, 'a link without an address is its text'],
+  [486, 'a link without an address is its text'],
   [520, 'markdown-it leaves out what is escaped in the text of an image, and marked what is not'],
+  [567, 'a link without an address is its text'],
   [570, 'links side by side are set apart'],
 ]);
 

@@ -30,6 +30,18 @@ describe('parts of a line', () => {
     ['See all<span class=clipped>See all on coverage</span>', 'See all See all on coverage'],
     ['<a href=/d>Davis</a><em>Shipwreck</em><span>Rack</span>', '[Davis](/d) *Shipwreck* Rack'],
     ['<span class=whole>1</span><span class=cents>99</span>', '1 99'],
+    ['<span>4.9</span><span class="h-4 bg-gray"></span><span>2,695 reviews</span>', '4.9 2,695 reviews'],
+    ['<span><span>$98.00</span></span><span class=old>$130.00</span>', '$98.00 $130.00'],
+    ['<span class=score>1,655</span><span title="1 gold badge"><span>1</span></span>', '1,655 1'],
+    ['<span class=score>54.4k</span><span><span class=count>24</span></span>', '54.4k 24'],
+    ['<span>Mar 27, 2025</span><span>5 mins</span>', 'Mar 27, 2025 5 mins'],
+    ['<span class=bar>5 star</span><span class=bar>4 star</span>', '5 star 4 star'],
+    ['<span class=item>2h 22m</span><span class=item>R</span>', '2h 22m R'],
+    ['<span class=who>Shari Weiss,</span><span class=role>Senior Editor</span>', 'Shari Weiss, Senior Editor'],
+    ['<span>SKU: CAR714</span><span>MFR: 7343C002</span>', 'SKU: CAR714 MFR: 7343C002'],
+    ['<span class=info>about 40mm</span><span class=heading>Weight</span>', 'about 40mm Weight'],
+    ['<span class=info>Over-Ear\u200b</span><span class=heading>Connection</span>', 'Over-Ear Connection'],
+    ['<span class="px-3 pill">wedding list</span><span class="px-3 pill">budget</span>', 'wedding list budget'],
     ['<span class=task-status>open</span><span class=task-count>three</span>', 'open three'],
   ])('are set apart: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -53,6 +65,16 @@ describe('parts of a line', () => {
     ['<span class=part-1>Java</span><span class=part-2>Script</span>', 'JavaScript'],
     ['<span class="label l1">Java</span><span class="label l2">Script</span>', 'JavaScript'],
     ['<span class=formula>CO</span><span class=index>2</span>', 'CO2'],
+    ['<span class=d>1</span><span class=sep></span><span class=d>9</span>', '19'],
+    ['<span>1</span><span>000</span>', '1000'],
+    [
+      '<span style="color:red">I like the Mac</span><span style="color:red">book, too</span>',
+      'I like the Macbook, too',
+    ],
+    ['<span class=s>IN NEW YO</span><span class=s>RK CITY</span>', 'IN NEW YORK CITY'],
+    ['<span class="px-1 block">4</span><span class="px-1 block">2</span>', '42'],
+    ['<span class=w>Version</span><span class=w>2</span>', 'Version2'],
+    ['<span>99</span><span>€99</span>', '99€99'],
     ['<span class="digit d-1">4</span><span class="digit d-2">2</span>', '42'],
     ['<code><span class=nb>accumulate</span><span class=p>Bar</span></code>', '`accumulateBar`'],
   ])('stay one word: %s', (html, text) => {
@@ -93,10 +115,48 @@ describe('what only those see who hear a page', () => {
       '<a href=/m><svg/><span class=sr-only>Map <i>(opens in a new tab)</i> </span></a>',
       '[Map](/m)',
     ],
+    [
+      'is left out where it says that an amount is a price',
+      '<span aria-hidden=true>$<span>99</span>.99</span><span class=plp-price__sr-text>Price $ 99.99</span>',
+      '$99.99',
+    ],
+    ['stays where it says which price', '<span>$5</span><span class=sr-only>Old price $5</span>', '$5 Old price $5'],
+    ['stays where the amount is another', '<span>$5</span><span class=sr-only>Price $6</span>', '$5 Price $6'],
     ['stays where it is a sign', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
     ['is not what everybody sees', 'very <span>very</span> good', 'very very good'],
     ['is set apart', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],
     ['stays before a text', '<span class=sr-only>Price:</span> $5', 'Price: $5'],
+  ])('%s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    [
+      'without an address is its text',
+      'See <a href="">Statista</a> and <a href="" title=x>93%</a>',
+      'See Statista and 93%',
+    ],
+    ['without an address keeps its label', '<a href="" aria-label=Reload><svg></svg></a>', 'Reload'],
+    ['without an address stands apart', '<a href="">read less</a><a href="">read more</a>', 'read less read more'],
+    ['is not called by how it opens', '<a href=/x aria-label="X (opens in a new tab)"><svg></svg></a>', '[X](/x)'],
+    ['has no title of that', '<a href=/x title="Our page - Opens in new window">Us</a>', '[Us](/x "Our page")'],
+    [
+      'is called by that alone',
+      '<a href=/x aria-label="Opens in new window"><svg></svg></a>',
+      '[Opens in new window](/x)',
+    ],
+    [
+      'keeps what else opens',
+      '<a href=/x title="When the shop opens, new sites follow">Us</a>',
+      '[Us](/x "When the shop opens, new sites follow")',
+    ],
+    [
+      'keeps a name that tells of windows',
+      '<a href=/x aria-label="A mind opens in new windows"><svg></svg></a>',
+      '[A mind opens in new windows](/x)',
+    ],
   ])('%s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });

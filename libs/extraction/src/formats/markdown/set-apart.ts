@@ -1,5 +1,7 @@
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { setApartFromText, textIn } from './beside-text';
 import { isBlock } from './blocks';
+import { isBoxByStyle } from './box-styles';
 import { isInListing } from './prepare-code';
 import { isVisuallyHidden } from './visually-hidden';
 
@@ -38,22 +40,13 @@ const ORDINAL = /^(?:st|nd|rd|th|er|e|ème|º|ª)(?![\p{L}\p{N}])/u;
  * different classes. Beside a text a span is a part of the word: `Java<span class=hl>Script</span>`.
  */
 export function setBoxApart(box: LightElement): void {
+  setApartFromText(box);
   const before = boxBefore(box);
-  if (before === undefined) {
-    if (isHeardBehindText(box)) box.parentNode?.insertBefore(new LightText(' '), box);
-    return;
-  }
+  if (before === undefined) return;
   const end = edgeText(before, 'lastChild');
   const start = edgeText(box, 'firstChild');
-  if (!/[\p{L}\p{N}\p{Sc}.!?:)%]$/u.test(end) || !/^[\p{L}\p{N}\p{Sc}]/u.test(start)) return;
+  if (!/[\p{L}\p{N}\p{Sc}.,!?:)%]$/u.test(end) || !/^[\p{L}\p{N}\p{Sc}]/u.test(start)) return;
   if (areApart(before, end, box, start) && !isInListing(box)) box.parentNode?.insertBefore(new LightText(' '), box);
-}
-
-/** `Details<span class=sr-only>Details on coverage</span>` */
-function isHeardBehindText(box: LightElement): boolean {
-  const before = box.previousSibling;
-  if (before?.nodeType !== 3 || !/[\p{L}\p{N}.!?]$/u.test(before.data.slice(-EDGE))) return false;
-  return isVisuallyHidden(box) && /^\p{Lu}/u.test(edgeText(box, 'firstChild')) && !isInListing(box);
 }
 
 /** Right before it, past what shows nothing. */
@@ -70,21 +63,20 @@ function boxBefore(box: LightElement): LightElement | undefined {
 }
 
 function areApart(before: LightElement, end: string, box: LightElement, start: string): boolean {
+  if (isApartByStyle(before, end, box, start)) return true;
   if (isOneWord(before, box) || isEmphasisedWord(before, box) || isInNumber(before, box)) return false;
   const isOther = before.nodeName !== box.nodeName;
   const endsWord = isOther ? /[\p{L}\p{N}][\p{Ll}\p{N}.!?]$/u : /[\p{L}\p{N}]{2}[\p{Ll}\p{N}.!?]$/u;
   if (endsWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
   if (/\p{L}\p{L}:$/u.test(end)) return true;
+  if (/\p{L}\p{L},$/u.test(end) && /^\p{L}/u.test(start)) return true;
   const [first, second] = [before, box].map((element) => element.getAttribute('class'));
-  if (areNumbers(end, start) && [before, box].some(({ nodeName }) => REVISIONS.has(nodeName))) return true;
-  if (areNumbers(end, start))
-    return (
-      typeof first === 'string' &&
-      typeof second === 'string' &&
-      (styleOf(first) !== styleOf(second) || end.length > 1 || start.length > 1)
-    );
   if ([before, box].some((element) => isVisuallyHidden(element) || GLYPHS.test(element.getAttribute('class') ?? '')))
     return true;
+  if (/[\p{Ll}\p{N}.!?]$/u.test(end) && /^\p{Lu}/u.test(start) && [before, box].every(hasWords)) return true;
+  if (/\p{N}[kKmM]$/u.test(end) && /^\p{N}/u.test(start)) return true;
+  if (areNumbers(end, start)) return areOtherNumbers(before, end, box, start);
+  if (first != null && first === second && areOtherFields(end, start)) return true;
   if (
     first == null ||
     second == null ||
@@ -95,6 +87,35 @@ function areApart(before: LightElement, end: string, box: LightElement, start: s
   return (
     isOtherWord(end, start) ||
     (/\p{Ll}{2}$/u.test(end) && /^\p{Ll}{2}/u.test(start) && isNamed(first) && isNamed(second))
+  );
+}
+
+/** A single character is one of a word that a script takes to pieces. */
+function isApartByStyle(before: LightElement, end: string, box: LightElement, start: string): boolean {
+  if (end.length < 2 || start.length < 2) return false;
+  return isBoxByStyle(before, 'right') || isBoxByStyle(box, 'left');
+}
+
+/** Two numbers, and not the parts of one: the second is an amount or has a unit, something is drawn between them, or their classes differ. */
+function areOtherNumbers(before: LightElement, end: string, box: LightElement, start: string): boolean {
+  if ([before, box].some(({ nodeName }) => REVISIONS.has(nodeName))) return true;
+  const isLong = end.length > 1 || start.length > 1;
+  if (isLong && (/^[$£¥₹]/.test(start) || /^\p{N}{1,3}\s+\p{L}?/u.test(start))) return true;
+  const between = box.previousSibling;
+  if (isLong && between !== before && between?.nodeType === 1 && between.getAttribute('class') !== null) return true;
+  const [first, second] = [before, box].map((element) => element.getAttribute('class'));
+  if (first == null || second == null) return isLong && first !== second;
+  return styleOf(first) !== styleOf(second) || isLong;
+}
+
+function hasWords(box: LightElement): boolean {
+  return /\S\s+\S/.test(textIn(box).text);
+}
+
+/** Fields of one class in a row: `5 star` and `4 star`, `2h 22m` and `R`. */
+function areOtherFields(end: string, start: string): boolean {
+  return (
+    (/\p{L}{3}$/u.test(end) && /^\p{N}{1,3}\s/u.test(start)) || (/\p{N}\p{Ll}$/u.test(end) && /^\p{Lu}/u.test(start))
   );
 }
 
@@ -155,15 +176,18 @@ function areNumbers(end: string, start: string): boolean {
 /** Of two texts that are of different classes. */
 function isOtherWord(end: string, start: string): boolean {
   if (/[\p{L}\p{N}][\p{Ll}\p{N}]$|[\p{L}\p{N}][.!?)%]$/u.test(end) && /^\p{Lu}/u.test(start)) return true;
-  if (/\p{Lu}\p{Lu}$/u.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
+  if (/\p{Lu}\p{Lu}$|\p{N}\p{L}{1,3}$/u.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
   if (/\p{L}\p{L}$/u.test(end) && /^\p{Sc}?\p{N}/u.test(start)) return true;
   return /\p{N}$/u.test(end) && /^\p{L}\p{L}/u.test(start) && !ORDINAL.test(start);
 }
 
 /** Elements in elements, and beside each other. What lies deeper is no line of text. */
 const MAX_STEPS = 8;
-/** Characters that are looked at. */
+/** Characters that are looked at, and those among which they are. */
 const EDGE = 4;
+const WIDE_EDGE = 8;
+/** Where a line may break. */
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
 
 /** The text at that edge, past elements that hold nothing; empty where something else stands there. */
 function edgeText(root: LightElement, edge: 'firstChild' | 'lastChild'): string {
@@ -171,7 +195,9 @@ function edgeText(root: LightElement, edge: 'firstChild' | 'lastChild'): string 
   let node: LightNode | null = root;
   for (let step = 0; step < MAX_STEPS && node !== null; step++) {
     if (node.nodeType === 3) {
-      if (node.data !== '') return edge === 'firstChild' ? node.data.slice(0, EDGE) : node.data.slice(-EDGE);
+      const isStart = edge === 'firstChild';
+      const seen = (isStart ? node.data.slice(0, WIDE_EDGE) : node.data.slice(-WIDE_EDGE)).replace(UNSEEN, '');
+      if (seen !== '') return isStart ? seen.slice(0, EDGE) : seen.slice(-EDGE);
     } else if (isBlock(node) || node.nodeName === 'IMG' || node.nodeName === 'BR') return '';
     else if (node[edge] !== null) {
       node = node[edge];

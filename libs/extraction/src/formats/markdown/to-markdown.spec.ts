@@ -264,7 +264,7 @@ describe('toMarkdown', () => {
   it.each([
     ['of one cell', '<table><tr><td>a</table>', 'a'],
     ['of one row', '<table><tr><td><p>a</p><td>b</table>', 'a\n\nb'],
-    ['of one column', '<table><tr><td><img src=i>a<tr><td>b</table>', '![](i)a\n\nb'],
+    ['of one column', '<table><tr><td><img src=i>a<tr><td>b</table>', '![](i) a\n\nb'],
     [
       'with a table in it',
       '<table><tr><td>x</td><td><table><tr><th>A<tr><td>1</table></td></tr><tr><td>y<td>z</table>',

@@ -12,6 +12,7 @@ import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
 import { keepAnnounced } from './keep-announced';
 import { keepAuthors } from './keep-authors';
+import { keepCardPrices } from './keep-card-prices';
 import { keepFields } from './keep-fields';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
@@ -38,6 +39,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   if (!sells) {
     keepFields(view, scores, kept);
     keepPrices(view, kept);
+    keepCardPrices(view, kept);
   }
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);

@@ -1,9 +1,10 @@
+import { LOADING_NOTICE } from '../loading-notice';
 import type { PageView } from '../page-view';
 
 /** Words of a block that says nothing else. */
 const NOTICE_WORDS = 16;
 const NOTICE =
-  /^(?:loading(?:(?: \p{L}{1,20}){0,3}(?:…|\.{3}))?|please wait(?:…|\.{3})?|(?:thank you[!.]? )?your (?:submission|message) has been (?:received|sent)[.!]?|picture \d{1,3} of \d{1,3}|wird geladen(?:…|\.{3})?|chargement(?:…|\.{3})?|cargando(?:…|\.{3})?|загрузка(?:…|\.{3})?|加载中(?:…|\.{3})?|読み込み中(?:…|\.{3})?)$/iu;
+  /^(?:(?:thank you[!.]? )?your (?:submission|message) has been (?:received|sent)[.!]?|picture \d{1,3} of \d{1,3})$/i;
 const APOLOGY = /^(?:(?:oops|sorry|whoops|hm+|uh.oh)\b[!,.…]{0,3} |(?:but|it)? ?(?:looks like|seems) ){0,3}/i;
 /** What has failed is the page itself, and what it did then. */
 const FAILURE =
@@ -35,7 +36,7 @@ export function dropNotices(page: PageView, kept: Uint8Array): void {
 }
 
 function isNotice(text: string): boolean {
-  if (NOTICE.test(text)) return true;
+  if (LOADING_NOTICE.test(text) || NOTICE.test(text)) return true;
   const said = text.replace(APOLOGY, '');
   if (PLEA.test(said)) return CALL.test(said);
   const rest = said.replace(FAILURE, '');

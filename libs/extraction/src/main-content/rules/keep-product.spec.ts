@@ -1,11 +1,11 @@
 import { changes } from '../../../test/complete-choice';
-import { isProduct } from './is-product';
 import { keepProduct } from './keep-product';
+import { offerOf } from './offer-of';
 
 const LD = '<script type="application/ld+json">{"@type":"Product","offers":{"price":"1299.00"}}</script>';
 const kept = (body: string, head = LD): string[] =>
   changes(`<head><title>Chair</title>${head}</head><body>${body}</body>`, (page, chosen) => {
-    if (isProduct(page)) keepProduct(page, chosen);
+    if (offerOf(page) === 'one') keepProduct(page, chosen);
   });
 
 describe('keepProduct', () => {

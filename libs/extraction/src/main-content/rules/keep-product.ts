@@ -1,6 +1,6 @@
 import type { PageView } from '../page-view';
 import type { BlockElements, TextBlock } from '../text-blocks';
-import { isFilter } from './is-product';
+import { isFilter } from './offer-of';
 
 const PRICE = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,15})/g;
 const STOCK =
@@ -28,7 +28,7 @@ const BEHIND = 60;
 const MAX_SPECIFICATION = 60;
 const LEAST_WORDS = 8;
 
-/** A page that sells one product, see isProduct, keeps its price, availability, rating and specification. */
+/** A page that sells one product, see offer-of.ts, keeps its price, availability, rating and specification. */
 export function keepProduct(page: PageView, kept: Uint8Array): void {
   const { blocks, title } = page;
   const start = title === -1 ? kept.indexOf(1) : title;

@@ -1,0 +1,56 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string) => toMarkdown(parseHtml(`<p>${body}</p>`).root);
+
+describe('a box beside a text', () => {
+  it.each([
+    ['<span class=sr-only>Number of reviews:</span>196', 'Number of reviews: 196'],
+    ['<span class=sr-only>Sale price</span>$699.98', 'Sale price $699.98'],
+    ['<span class=sr-only>Share on</span>Facebook', 'Share on Facebook'],
+    ['23<span class=sr-only>questions</span>', '23 questions'],
+    ['Image 1<span class=sr-only>of</span>3', 'Image 1 of 3'],
+    ['Buy It Now<span class=clipped>selected</span>', 'Buy It Now selected'],
+    ['See details<span class=clipped>for shipping</span>', 'See details for shipping'],
+    ['Find a store<span class=a11y>Visit a shop</span>', 'Find a store Visit a shop'],
+    ['Developed By:<span>Mega Crit</span>', 'Developed By: Mega Crit'],
+    ['<span class=descriptor>Title:</span>A paper', 'Title: A paper'],
+    ['<cite>ada l. wrote:</cite>with fish', 'ada l. wrote: with fish'],
+    ['<strong>Compatibility:</strong>Most boards', '**Compatibility:** Most boards'],
+    ['<strong>Is it licensed there?</strong>The policies vary', '**Is it licensed there?** The policies vary'],
+    ['It opens new doors.<span>Need to hire people?</span>', 'It opens new doors. Need to hire people?'],
+    ['<a href=/c>Careers<span class="nav__badge">81</span></a>', '[Careers 81](/c)'],
+    ['Project Management<span class=Flag-module_flag>New</span>', 'Project Management New'],
+    ['<span>01.</span>Can it insure?', '01\\. Can it insure?'],
+    ['An airport<cite class=credit>Wenjie Z.</cite>', 'An airport Wenjie Z.'],
+    ['7/9/05<i class="fa far fa-at" aria-hidden=true></i>7:57 PM', '7/9/05 7:57 PM'],
+    ['Written by<span class=pl-1>Madeline</span>', 'Written by Madeline'],
+    ['Get on<span class="font-bold md:block">App Store</span>', 'Get on App Store'],
+    ['Email us<span style="display: block">hello@x.org</span>', 'Email us hello@x.org'],
+  ])('is apart from it: %s', (html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    ['1 comment<span class=sr-only>s</span>', '1 comments'],
+    ['Jan<span class=sr-only>uary</span> 5 min<span class=sr-only>utes</span>', 'January 5 minutes'],
+    ['the 2<span class=sr-only>nd</span> one', 'the 2nd one'],
+    ['$5<span class=sr-only>.</span>99', '$5.99'],
+    ['Java<span class=hl>Script</span>', 'JavaScript'],
+    ['You<span class=logo-text>Tube</span>', 'YouTube'],
+    ['CO<span class=formula>2</span>', 'CO2'],
+    ['localhost:<b>8080</b>', 'localhost:**8080**'],
+    ['<b>http:</b>//example.org', '**http:**//example.org'],
+    ['<span>10:</span>30 and 10:<span>45</span>', '10:30 and 10:45'],
+    ['java.util.<span>List of all things</span>', 'java.util.List of all things'],
+    ['see foaf:<span>Person</span>', 'see foaf:Person'],
+    ['<span class=cap>T</span>he end', 'The end'],
+    ['<span class="letter block">T</span>he end', 'The end'],
+    ['<span class="pagenum"></span>mid<span class=pagenum></span>dle', 'middle'],
+    ['<b>7</b>Up, <b>3</b>D', '**7**Up, **3**D'],
+    ['disciplin<span style="font-weight: normal">e, creating systems</span>', 'discipline, creating systems'],
+    ['<code>std:<span class="hl ml-2">vector of</span></code>', '`std:vector of`'],
+  ])('is a part of the word: %s', (html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});

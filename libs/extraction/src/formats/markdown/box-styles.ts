@@ -1,0 +1,21 @@
+import type { LightElement } from '../../tree/light-node';
+
+/** Characters of a style and of classes that are looked at. */
+const MAX_CHARS = 300;
+const DISPLAY = /display\s{0,9}:\s{0,9}(?:block|(?:inline-)?flex|(?:inline-)?grid|table|list-item)\b/i;
+/** As Tailwind, Bootstrap and Bulma have it: `block`, `md:flex`, `d-md-block`, `is-flex`. */
+const DISPLAY_CLASS =
+  /(?:^|\s)(?:[a-z\d-]{1,8}:)?(?:d-(?:[a-z]{2,3}-)?|is-)?(?:block|(?:inline-)?flex|(?:inline-)?grid)(?=\s|$)/;
+/** Margins and paddings on that side: `ml-2`, `px-3`, `ms-auto`. */
+const SPACE_CLASS = {
+  left: /(?:^|\s)(?:[a-z\d-]{1,8}:)?[mp][xls]?-(?:[1-9]|auto\b|\[)/,
+  right: /(?:^|\s)(?:[a-z\d-]{1,8}:)?[mp][xre]?-(?:[1-9]|auto\b|\[)/,
+};
+
+/** Whether the styles that are written with an element make it a line of its own, or leave white space on that side. */
+export function isBoxByStyle(element: LightElement, side: 'left' | 'right'): boolean {
+  const style = element.getAttribute('style');
+  if (style !== null && DISPLAY.test(style.slice(0, MAX_CHARS))) return true;
+  const classes = element.getAttribute('class')?.slice(0, MAX_CHARS) ?? '';
+  return DISPLAY_CLASS.test(classes) || SPACE_CLASS[side].test(classes);
+}

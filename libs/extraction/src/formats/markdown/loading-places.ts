@@ -1,0 +1,54 @@
+import { LOADING_NOTICE } from '../../main-content/loading-notice';
+import type { LightElement, LightNode, LightText } from '../../tree/light-node';
+import { nextNode } from '../../tree/walk';
+import { findAround } from './blocks';
+import { isVisuallyHidden } from './visually-hidden';
+
+/** Characters of a notice, with the white space around it. */
+const MAX_CHARS = 200;
+/** Letters that a notice begins with: most texts are none at the first look. */
+const FIRST = /^\s*[CLPWclpwЗз加読]/;
+/** Elements around it that hold nothing else, and nodes of each. */
+const MAX_LEVELS = 4;
+const MAX_NODES = 20;
+const MAX_NAME = 300;
+const SPINNER = /spinner|preloader|skeleton|progress/i;
+/** Asked where the notice ends with dots: `loading-and-unloading` is a service of movers. */
+const LOADER = /[Ll]oad(?:ing|er)?(?![a-z])|[Ww]ait(?:ing)?(?![a-z])/;
+const ROLES = new Set(['alert', 'progressbar', 'status']);
+const CITED: ReadonlySet<string> = new Set('CODE DD DT KBD PRE SAMP TD TH'.split(' '));
+
+/**
+ * Whether a text says that the place it stands in is loading, and the markup of that place says so too. A title, a cell
+ * or a word of a text that reads the same does not.
+ */
+export function isLoadingPlace(text: LightText): boolean {
+  if (text.data.length > MAX_CHARS || !FIRST.test(text.data)) return false;
+  const said = text.data.trim();
+  if (!LOADING_NOTICE.test(said)) return false;
+  const hasDots = /[….]$/.test(said);
+  let place = text.parentNode;
+  for (let level = 0; place !== null && level < MAX_LEVELS && holdsOnly(place, text); level++) {
+    if (CITED.has(place.nodeName)) return false;
+    if (isLoader(place, hasDots)) return findAround(place, CITED) === undefined;
+    place = place.parentNode;
+  }
+  return false;
+}
+
+function isLoader(place: LightElement, hasDots: boolean): boolean {
+  if (isVisuallyHidden(place) || ROLES.has(place.getAttribute('role') ?? '')) return true;
+  if (place.getAttribute('aria-busy') === 'true' || place.getAttribute('aria-live') !== null) return true;
+  return ['class', 'id'].some((attribute) => {
+    const name = (place.getAttribute(attribute) ?? '').slice(0, MAX_NAME);
+    return SPINNER.test(name) || (hasDots && LOADER.test(name));
+  });
+}
+
+function holdsOnly(place: LightElement, text: LightText): boolean {
+  let looked = 0;
+  for (let node: LightNode | null = place.firstChild; node !== null; node = nextNode(node, place)) {
+    if (++looked > MAX_NODES || (node.nodeType === 3 && node !== text && node.data.trim() !== '')) return false;
+  }
+  return true;
+}

@@ -1,0 +1,24 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string) => toMarkdown(parseHtml(`<p>${body}</p>`).root);
+
+describe('an image beside a text', () => {
+  it.each([
+    ['is apart from what follows', '<img src=/r.png>Reset the view', '![](/r.png) Reset the view'],
+    ['is apart from what is before', 'Learn more<img src=/i.svg>', 'Learn more ![](/i.svg)'],
+    ['is apart in a link', '<a href=/a><img src=/a.png alt=A1><span>Trust</span></a>', '[![A1](/a.png) Trust](/a)'],
+    ['is apart from emphasis', '<img src=/n.jpg><b>G-Sync</b> is new', '![](/n.jpg) **G-Sync** is new'],
+    [
+      'keeps its sign of punctuation',
+      'See<img src=/s.png>, then <img src=/t.png>.',
+      'See ![](/s.png), then ![](/t.png).',
+    ],
+    ['has one space', 'a <img src=/s.png> b', 'a ![](/s.png) b'],
+    ['is a part of the word as an initial', '<img src=/t.png alt=T>he end', '![T](/t.png)he end'],
+    ['is a part of the word as a sign', 'Acme<img src=/r.png alt=®>', 'Acme![®](/r.png)'],
+    ['is a part of a text without spaces', '王<img src=/x.gif alt="">先生', '王![](/x.gif)先生'],
+  ])('%s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});
