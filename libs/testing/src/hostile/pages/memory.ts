@@ -97,7 +97,8 @@ export const memoryPages: HostilePage[] = inBrowser([
   {
     name: 'image-bombs',
     does: 'shows images of 900 million pixels that are small files',
-    mayAnswer: WHATEVER,
+    // The last one where the browser is ended for its memory.
+    mayAnswer: [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     ask: WHOLE_PAGE,
     serve: routes({
       '': markup(() =>
