@@ -125,6 +125,10 @@ describe('the edge', () => {
       "Unexpected token 'o' at line 4, column 8",
     ],
     ['{\n "url": "example.com",\n "mobile": True}', "Unexpected token 'T' at line 3, column 12"],
+    [
+      '{"note": "[1, 2, 30, abc, 3, 4, 5, 6]",\n "list": [1, 2, 30, abc, 3, 4, 5, 6]}',
+      `Unexpected token 'a', ..."1, 2, 30, abc, 3, 4,"... is not valid JSON`,
+    ],
     ['{"url": 😀}', `Unexpected token '…', "{"url": 😀}" is not valid JSON`],
     ['"x"', 'the body must be an object, in braces'],
     ['url=x', 'the body must be an object, in braces'],

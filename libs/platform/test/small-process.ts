@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type DynamicModule, Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
 import { runProcess } from '../src/process/run-process';
@@ -22,7 +23,8 @@ class Closing implements OnModuleDestroy {
     const { name, closing } = this.how;
     if (closing === 'forgets-a-rejection') void Promise.reject(new Error(`${name} cannot be closed`));
     if (closing === 'warns') {
-      process.emitWarning(`${name} leaks`);
+      const leaking = Object.assign(new EventEmitter(), { headers: 'Bearer secret' });
+      for (let n = 0; n < 12; n += 1) leaking.on('leak', () => undefined);
       process.emitWarning('-5 is a negative number.', 'TimeoutNegativeWarning');
     }
     if (closing === 'hangs') await new Promise(() => undefined);

@@ -21,8 +21,7 @@ const QUOTED_CHARS = 10;
 
 /**
  * Where the quotation of an unexpected token stands in the body. Undefined for a body so short that all of it is
- * quoted, and in which the parser does not say where. A text that repeats in front of the fault was no fault there, so
- * the first one is meant.
+ * quoted, in which the parser does not say where, and for one that has the quoted text twice.
  */
 function findQuoted(message: string, body: string): { fault: string; position: number } | undefined {
   const [, fault, before, quoted = '', after] =
@@ -30,7 +29,8 @@ function findQuoted(message: string, body: string): { fault: string; position: n
   if (fault === undefined) return undefined;
   if (before !== undefined) {
     const start = after === undefined ? body.length - quoted.length : body.indexOf(quoted);
-    return start < 0 ? undefined : { fault, position: start + QUOTED_CHARS };
+    const isTwice = after !== undefined && body.includes(quoted, start + 1);
+    return start < 0 || isTwice ? undefined : { fault, position: start + QUOTED_CHARS };
   }
   return after === undefined ? undefined : { fault, position: quoted.length - QUOTED_CHARS };
 }

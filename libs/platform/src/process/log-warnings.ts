@@ -8,6 +8,8 @@ export function logWarnings(logger: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning: Error) => {
     const level = HARMLESS.has(warning.name) ? 'debug' : 'warn';
-    logger[level]({ err: warning }, 'node-warning');
+    // Only its text: that of a leak carries the leaking object, with the headers of a request and more.
+    const { name, message, stack } = warning;
+    logger[level]({ err: Object.assign(new Error(message), { name, stack }) }, 'node-warning');
   });
 }

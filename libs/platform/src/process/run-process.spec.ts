@@ -128,7 +128,8 @@ describe('runProcess', () => {
     await running.ready();
     running.child.kill('SIGTERM');
     const { out, err } = await running.ended;
-    expect(out).toMatch(/"level":"warn".*"message":"gateway leaks".*"event":"node-warning"/);
+    expect(out).toMatch(/"level":"warn".*"message":"Possible EventEmitter memory leak.*"event":"node-warning"/);
+    expect(out).not.toContain('Bearer secret');
     expect(out + err).not.toContain('-5 is a negative number');
     expect(err).toBe('');
   });
