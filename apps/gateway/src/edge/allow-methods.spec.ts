@@ -49,11 +49,12 @@ describe('a request with a wrong method', () => {
   });
 
   it.each([
-    ['/v1/crawl/params-preview', 'it is an operation of v2, asked with POST'],
-    [`/v1/crawl/${id}`, 'it is asked with GET or DELETE'],
-  ])('says of POST %s that %s', async (path, reason) => {
-    const { status, body } = await gateway.call(path, { method: 'POST' });
-    expect([status, body.error]).toEqual([405, `There is no POST ${path}: ${reason}. See /docs.`]);
+    ['POST', '/v1/crawl/params-preview', 'it is an operation of v2, asked with POST'],
+    ['POST', `/v1/crawl/${id}`, 'it is asked with GET or DELETE'],
+    ['GET', '/v2/crawl/preview', 'it is asked with POST'],
+  ])('says of %s %s that %s', async (method, path, reason) => {
+    const { status, body } = await gateway.call(path, { method });
+    expect([status, body.error]).toEqual([405, `There is no ${method} ${path}: ${reason}. See /docs.`]);
   });
 
   it('differs from an address that does not exist', async () => {

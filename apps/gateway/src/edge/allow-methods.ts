@@ -18,10 +18,10 @@ export class AllowMethods implements NestMiddleware {
   }
 
   private refuse(request: Request, methods: readonly string[]): ApiError {
-    // A fixed word of the other version may look like an id in this one.
-    const reason =
-      explainOtherVersion(request.baseUrl + request.path, this.known, request.method) ??
-      `it is asked with ${oneOf(methods.filter(isOwnMethod))}`;
+    const path = request.baseUrl + request.path;
+    // A fixed word of the other version may look like an id in this one, and one of this version like an id there.
+    const other = this.known.isFixed(request) ? undefined : explainOtherVersion(path, this.known, request.method);
+    const reason = other ?? `it is asked with ${oneOf(methods.filter(isOwnMethod))}`;
     return new ApiError(405, `There is no ${request.method} ${pathOf(request)}: ${reason}. See /docs.`, {
       headers: { Allow: methods.join(', ') },
     });

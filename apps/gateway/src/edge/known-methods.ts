@@ -6,6 +6,8 @@ import { describeRoutes } from './describe-routes';
 interface KnownPath {
   pattern: RegExp;
   methods: Set<string>;
+  /** No part of it stands for an id. */
+  isFixed: boolean;
 }
 
 /** The methods that each address has, as the controllers declare them. */
@@ -17,12 +19,20 @@ export class KnownMethods {
 
   /** Empty for an unknown address. A fixed word such as `active` is not taken for an id. */
   of(request: Pick<Request, 'baseUrl' | 'path'>): string[] {
+    const { methods } = this.find(request) ?? {};
+    if (methods === undefined) return [];
+    return [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  }
+
+  isFixed(request: Pick<Request, 'baseUrl' | 'path'>): boolean {
+    return this.find(request)?.isFixed ?? false;
+  }
+
+  private find(request: Pick<Request, 'baseUrl' | 'path'>): KnownPath | undefined {
     this.paths ??= this.readPaths();
     // In a middleware `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
-    const { methods } = this.paths.find(({ pattern }) => pattern.test(path)) ?? {};
-    if (methods === undefined) return [];
-    return [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    return this.paths.find(({ pattern }) => pattern.test(path));
   }
 
   private readPaths(): KnownPath[] {
@@ -35,7 +45,7 @@ export class KnownMethods {
     }
     return [...methods.entries()]
       .sort(([one], [other]) => parametersOf(one) - parametersOf(other))
-      .map(([path, of]) => ({ pattern: patternOf(path), methods: of }));
+      .map(([path, of]) => ({ pattern: patternOf(path), methods: of, isFixed: parametersOf(path) === 1 }));
   }
 }
 

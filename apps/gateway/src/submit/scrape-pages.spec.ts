@@ -94,7 +94,10 @@ describe('POST /scrape', () => {
     gateway.published.length = 0;
     await gateway.call('/v2/scrape', { body: { url: 'example.com', location: { contry: 'DE' }, timeout: 1 } });
     expect(gateway.published.map(({ message }) => message)).toMatchObject([
-      { type: 'RenderPage', spec: { warnings: ['Unknown keys, which were ignored: location.contry.'] } },
+      {
+        type: 'RenderPage',
+        spec: { warnings: ['Unknown keys, which were ignored: location.contry. Did you mean location.country?'] },
+      },
     ]);
   });
 

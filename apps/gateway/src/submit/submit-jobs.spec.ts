@@ -228,13 +228,13 @@ describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
       'of keys that are ignored',
       'batch/scrape',
       { urls: [url], location },
-      'Unknown keys, which were ignored: location.contry.',
+      'Unknown keys, which were ignored: location.contry. Did you mean location.country?',
     ],
     [
       'of both',
       'crawl',
       { url, scrapeOptions: { location }, ...webhook('batch_scrape.page') },
-      'webhook.events: a crawl does not send batch_scrape.page, but crawl.page. Unknown keys, which were ignored: scrapeOptions.location.contry.',
+      'webhook.events: a crawl does not send batch_scrape.page, but crawl.page. Unknown keys, which were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
     ],
   ])('%s', async (_, operation, body, warning) => {
     const { status, body: answer } = await jobs.post(`/${version}/${operation}`, body);
@@ -244,7 +244,13 @@ describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
   it('in the documents too, of keys that are ignored', async () => {
     const { body } = await jobs.post(`/${version}/crawl`, { url, scrapeOptions: { location } });
     expect(await gateway.database.job.findUniqueOrThrow({ where: { id: body.id } })).toMatchObject({
-      spec: { scrape: { warnings: ['Unknown keys, which were ignored: scrapeOptions.location.contry.'] } },
+      spec: {
+        scrape: {
+          warnings: [
+            'Unknown keys, which were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
+          ],
+        },
+      },
     });
   });
 });
