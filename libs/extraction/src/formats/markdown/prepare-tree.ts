@@ -19,7 +19,7 @@ import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
-import { isTaskMark } from './task-marks';
+import { isTaskMark, joinTaskText } from './task-marks';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
 
@@ -114,6 +114,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
   } else if (APART.has(element.nodeName)) setApart(element);
   else if (BOXES.has(element.nodeName)) setBoxApart(element);
   else if (element.nodeName === 'IMG') setImageApart(element);
+  else if (element.nodeName === 'INPUT') joinTaskText(element);
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);
@@ -121,7 +122,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
   } else if (element.nodeName === 'TABLE') prepareTable(element);
   else if (element.nodeName === 'UL' || element.nodeName === 'OL' || element.nodeName === 'MENU') prepareList(element);
   else if (element.nodeName === 'LI' || element.nodeName === 'BLOCKQUOTE') prepareContainer(element);
-  else if (element.nodeName === 'PRE') prepareListing(element);
+  else if (element.nodeName === 'PRE') prepareListing(element, pageUrl);
   else if (element.nodeName === 'CODE') prepareCode(element);
   else if (element.nodeName === 'TD' || element.nodeName === 'TH') prepareCell(element);
   if (element.nodeName === 'CODE') joinCode(element);
