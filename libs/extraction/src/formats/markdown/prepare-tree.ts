@@ -5,6 +5,7 @@ import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
 import { dropDrawnBullets } from './drawn-bullets';
+import { DROPPED } from './dropped-elements';
 import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
@@ -22,13 +23,6 @@ import { setImageApart } from './set-image-apart';
 import { isTaskMark, joinTaskText } from './task-marks';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
-
-const DROPPED = new Set(
-  (
-    'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS HEAD TITLE LINK META BASE PARAM SOURCE TRACK MAP AREA COL COLGROUP ' +
-    'DATALIST'
-  ).split(' '),
-);
 
 /**
  * Every quote and list item puts its prefix before each line inside it, so that nesting multiplies the size of the
