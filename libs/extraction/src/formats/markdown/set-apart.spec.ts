@@ -178,6 +178,17 @@ describe('a link', () => {
       '[Opens in new window](/x)',
     ],
     [
+      'is not called by that without a sign',
+      '<a href=/x aria-label="X page opens in new tab"><svg></svg></a>',
+      '[X page](/x)',
+    ],
+    [
+      'keeps a name with a hyphen',
+      '<a href=/x aria-label="Shop re-opens in a new window"><svg></svg></a>',
+      '[Shop re-opens in a new window](/x)',
+    ],
+    ['is not called by what to open', '<a href=/x aria-label="X : Open in a New Window"><svg></svg></a>', '[X](/x)'],
+    [
       'has no title that says what it says',
       '<a href=/x title="How to make a link open in a new tab">How to make a link open in a new tab</a>',
       '[How to make a link open in a new tab](/x)',

@@ -27,15 +27,20 @@ export function isVisuallyHidden(element: LightElement): boolean {
  * tab` is what a page is called.
  */
 const OPENING =
-  /(?:\s{0,2}[(,;:.–—-]\s{0,2}(?:(?:this |external )?link,? )?(?:will open|opens)|\s{0,2}\(\s?open) (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
-/** A sentence of its own, if it is no title of which each word has a capital. */
-const OPENING_SENTENCE =
-  /\sOpens (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/;
+  /(?:(?:\s{0,2}[(,;:.–—]\s{0,2}|\s-\s{0,2}|-\s{1,2})(?:(?:this |external )?link,? )?(?:will open|opens)|(?:\s{0,2}\(|\s[:–—-]\s)\s?open) (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
+/** Without a sign, but behind a name that does not speak of what opens. */
+const OPENING_BEHIND =
+  /\sopens (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
+const SPEAKS =
+  /\b(?:an?|anything|button|each|every|everything|how|if|it|links?|nothing|that|the|this|what|when|where|which|who|why|your)\b/i;
 
 /** A label or title of a link without how the link opens. One that says nothing else stays. */
 export function withoutOpening(label: string): string {
   const ending = label.slice(-MAX_ENDING);
-  return label.slice(0, -ending.length) + ending.replace(OPENING, '').replace(OPENING_SENTENCE, '');
+  const left = ending.replace(OPENING, '');
+  const name = left === ending ? ending.replace(OPENING_BEHIND, '') : left;
+  if (left === ending && SPEAKS.test(name)) return label;
+  return label.slice(0, -ending.length) + name;
 }
 
 /** Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is nothing. */
