@@ -46,7 +46,8 @@ export function isIdleIcon(element: LightElement): boolean {
   return false;
 }
 
-function iconName(element: LightElement): string | undefined {
+/** The name of the icon that `element` draws. */
+export function iconName(element: LightElement): string | undefined {
   const only = element.firstChild;
   if (only?.nodeType !== 3 || only.nextSibling !== null || only.data.length > MAX_NAME) return undefined;
   if (element.localName !== 'mat-icon' && !ICON_FONT.test(element.getAttribute('class') ?? '')) return undefined;

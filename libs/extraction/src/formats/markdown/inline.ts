@@ -214,8 +214,10 @@ function oneLine(text: string): string {
 
 /** Wikis and blogs give most links a title that says no more than they do: `said`. */
 function titlePart(element: LightElement, said: string): string {
-  const title = oneLine(withoutOpening(element.getAttribute('title') ?? ''));
-  if (title === '' || plain(title) === plain(oneLine(said))) return '';
+  const whole = element.getAttribute('title') ?? '';
+  const title = oneLine(withoutOpening(whole));
+  const own = plain(oneLine(said));
+  if (title === '' || plain(title) === own || plain(oneLine(whole)) === own) return '';
   return ` "${escapeTitle(title)}"`;
 }
 

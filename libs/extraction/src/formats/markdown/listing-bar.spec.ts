@@ -20,10 +20,21 @@ describe('what stands above a listing', () => {
     ['what is to be done', '<p>make</p><pre>x</pre>', 'make'],
     ['a name of a file', '<p>main.py</p><pre>x</pre>', 'main.py'],
     ['a line with a link', '<p>Code: <a href="/raw">Download</a></p><pre>x</pre>', 'Code: [Download](/raw)'],
+    ['a line with a link that selects it, which goes', '<p>Code: <a href="#">Select all</a></p><pre>x</pre>', 'Code:'],
     [
-      'a line with a link that selects it, which goes',
-      '<p>Code: <a href="/t?p=1#">Select all</a></p><pre>x</pre>',
-      'Code:',
+      'a sentence with a link that leads nowhere',
+      '<div>Install the <a href="#">command line tool</a> first, then run:</div><pre>x</pre>',
+      'Install the [command line tool](#) first, then run:',
+    ],
+    [
+      'a sentence with a link to another page',
+      '<p>Defined in <a href="https://docs.acme.io/app/#">the console</a>:</p><pre>x</pre>',
+      'Defined in [the console](https://docs.acme.io/app/#):',
+    ],
+    [
+      'a link to another page',
+      '<p><a href="https://docs.acme.io/app/#">console</a></p><pre>x</pre>',
+      '[console](https://docs.acme.io/app/#)',
     ],
   ])('names none as %s', (_, html, line) => {
     expect(convert(html)).toBe(`${line}\n\n${FENCE}\nx\n${FENCE}`);

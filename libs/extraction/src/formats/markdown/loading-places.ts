@@ -12,11 +12,13 @@ const FIRST = /^\s*[CLPWclpwЗз加読]/;
 const MAX_LEVELS = 4;
 const MAX_NODES = 20;
 const MAX_NAME = 300;
-const SPINNER = /spinner|preloader|skeleton|progress/i;
-/** Asked where the notice ends with dots: `loading-and-unloading` is a service of movers. */
-const LOADER = /[Ll]oad(?:ing|er)?(?![a-z])|[Ww]ait(?:ing)?(?![a-z])/;
+const SPINNER = /spinner|preloader|skeleton/i;
+/** Asked where the notice ends with dots: `loading-and-unloading` is a service of movers, `progress-step` one of many. */
+const LOADER = /[Ll]oad(?:ing|er)?(?![a-z])|[Ww]ait(?:ing)?(?![a-z])|[Pp]rogress/;
 const ROLES = new Set(['alert', 'progressbar', 'status']);
 const CITED: ReadonlySet<string> = new Set('CODE DD DT KBD PRE SAMP TD TH'.split(' '));
+/** What these are called, whatever their classes and those within say, unless nobody sees it. */
+const CALLED: ReadonlySet<string> = new Set('A CAPTION FIGCAPTION H1 H2 H3 H4 H5 H6 LI SUMMARY'.split(' '));
 
 /**
  * Whether a text says that the place it stands in is loading, and the markup of that place says so too. A title, a cell
@@ -27,18 +29,25 @@ export function isLoadingPlace(text: LightText): boolean {
   const said = text.data.trim();
   if (!LOADING_NOTICE.test(said)) return false;
   const hasDots = /[….]$/.test(said);
+  let isNamed = false;
   let place = text.parentNode;
   for (let level = 0; place !== null && level < MAX_LEVELS && holdsOnly(place, text); level++) {
     if (CITED.has(place.nodeName)) return false;
-    if (isLoader(place, hasDots)) return findAround(place, CITED) === undefined;
+    if (isVisuallyHidden(place)) return findAround(place, CITED) === undefined;
+    if (CALLED.has(place.nodeName)) return false;
+    if (isStatus(place)) return findAround(place, CITED) === undefined;
+    isNamed ||= isNamedLoader(place, hasDots);
     place = place.parentNode;
   }
-  return false;
+  return isNamed && text.parentNode !== null && findAround(text.parentNode, CITED) === undefined;
 }
 
-function isLoader(place: LightElement, hasDots: boolean): boolean {
-  if (isVisuallyHidden(place) || ROLES.has(place.getAttribute('role') ?? '')) return true;
-  if (place.getAttribute('aria-busy') === 'true' || place.getAttribute('aria-live') !== null) return true;
+function isStatus(place: LightElement): boolean {
+  if (ROLES.has(place.getAttribute('role') ?? '')) return true;
+  return place.getAttribute('aria-busy') === 'true' || place.getAttribute('aria-live') !== null;
+}
+
+function isNamedLoader(place: LightElement, hasDots: boolean): boolean {
   return ['class', 'id'].some((attribute) => {
     const name = (place.getAttribute(attribute) ?? '').slice(0, MAX_NAME);
     return SPINNER.test(name) || (hasDots && LOADER.test(name));

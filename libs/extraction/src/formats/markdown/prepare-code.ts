@@ -21,14 +21,16 @@ export function isInListing(element: LightElement): boolean {
   return findAround(element, LISTINGS) !== undefined;
 }
 
-/** A listing takes the text of all that it holds, other listings included. */
-export function prepareListing(listing: LightElement): void {
+/**
+ * A listing takes the text of all that it holds, other listings included. `pageUrl`: as `dropOwnLinks` takes it.
+ */
+export function prepareListing(listing: LightElement, pageUrl: string): void {
   if (isInListing(listing) || !holdsCode(listing)) {
     listing.nodeName = 'DIV';
     return;
   }
   listing.nodeName = 'PRE';
-  prepareBar(listing);
+  prepareBar(listing, pageUrl);
   for (const child of listing.childNodes) {
     if (child.nodeType !== 3 && isBlock(child) && isHeader(child)) liftHeader(child, listing);
   }

@@ -5,6 +5,7 @@ import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
 import { dropDrawnBullets } from './drawn-bullets';
+import { DROPPED } from './dropped-elements';
 import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
@@ -19,16 +20,9 @@ import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
-import { isTaskMark } from './task-marks';
+import { isTaskMark, joinTaskText } from './task-marks';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
-
-const DROPPED = new Set(
-  (
-    'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS HEAD TITLE LINK META BASE PARAM SOURCE TRACK MAP AREA COL COLGROUP ' +
-    'DATALIST'
-  ).split(' '),
-);
 
 /**
  * Every quote and list item puts its prefix before each line inside it, so that nesting multiplies the size of the
@@ -114,6 +108,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
   } else if (APART.has(element.nodeName)) setApart(element);
   else if (BOXES.has(element.nodeName)) setBoxApart(element);
   else if (element.nodeName === 'IMG') setImageApart(element);
+  else if (element.nodeName === 'INPUT') joinTaskText(element);
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);
@@ -121,7 +116,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
   } else if (element.nodeName === 'TABLE') prepareTable(element);
   else if (element.nodeName === 'UL' || element.nodeName === 'OL' || element.nodeName === 'MENU') prepareList(element);
   else if (element.nodeName === 'LI' || element.nodeName === 'BLOCKQUOTE') prepareContainer(element);
-  else if (element.nodeName === 'PRE') prepareListing(element);
+  else if (element.nodeName === 'PRE') prepareListing(element, pageUrl);
   else if (element.nodeName === 'CODE') prepareCode(element);
   else if (element.nodeName === 'TD' || element.nodeName === 'TH') prepareCell(element);
   if (element.nodeName === 'CODE') joinCode(element);

@@ -125,6 +125,36 @@ describe('what only those see who hear a page', () => {
     ['stays where it is a sign', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
     ['is not what everybody sees', 'very <span>very</span> good', 'very very good'],
     ['is set apart', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],
+    [
+      'stays where it is called by what opens',
+      '<a href=/x><span class=sr-only>How to make a link open in a new tab</span></a>',
+      '[How to make a link open in a new tab](/x)',
+    ],
+    [
+      'stays beside a picture of the same name',
+      '<a href=/x><span class=sr-only>Facebook</span><svg><title>Facebook</title></svg></a>',
+      '[Facebook](/x)',
+    ],
+    [
+      'stays beside a picture in a box',
+      '<a href=/x><span class=sr-only>Facebook</span><span><svg><title>Facebook</title></svg></span></a>',
+      '[Facebook](/x)',
+    ],
+    [
+      'stays beside an icon of the same name',
+      '<button><span class=sr-only>Search</span><i class=material-icons>search</i></button>',
+      'Search',
+    ],
+    [
+      'stays beside an icon in a box',
+      '<button><span class=sr-only>Search</span><b><i class=material-icons>search</i></b></button>',
+      'Search',
+    ],
+    [
+      'stays beside what is shown without scripts',
+      '<p><span class=sr-only>Photo</span><noscript>Photo</noscript></p>',
+      'Photo',
+    ],
     ['stays before a text', '<span class=sr-only>Price:</span> $5', 'Price: $5'],
   ])('%s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -146,6 +176,37 @@ describe('a link', () => {
       'is called by that alone',
       '<a href=/x aria-label="Opens in new window"><svg></svg></a>',
       '[Opens in new window](/x)',
+    ],
+    [
+      'is not called by that without a sign',
+      '<a href=/x aria-label="X page opens in new tab"><svg></svg></a>',
+      '[X page](/x)',
+    ],
+    [
+      'keeps a name with a hyphen',
+      '<a href=/x aria-label="Shop re-opens in a new window"><svg></svg></a>',
+      '[Shop re-opens in a new window](/x)',
+    ],
+    ['is not called by what to open', '<a href=/x aria-label="X : Open in a New Window"><svg></svg></a>', '[X](/x)'],
+    [
+      'has no title that says what it says',
+      '<a href=/x title="How to make a link open in a new tab">How to make a link open in a new tab</a>',
+      '[How to make a link open in a new tab](/x)',
+    ],
+    [
+      'has no title that says what it says of how one opens',
+      '<a href=/x title="This page - opens in a new tab">This page - opens in a new tab</a>',
+      '[This page - opens in a new tab](/x)',
+    ],
+    [
+      'keeps a name that asks how one opens',
+      '<a href=/x aria-label="When to open on another tab"><svg></svg></a>',
+      '[When to open on another tab](/x)',
+    ],
+    [
+      'keeps a name that tells when one opens',
+      '<a href=/x aria-label="When a link opens in a new tab"><svg></svg></a>',
+      '[When a link opens in a new tab](/x)',
     ],
     [
       'keeps what else opens',

@@ -1,11 +1,13 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
-import { nextNode } from '../../tree/walk';
+import { nextAfter, nextNode } from '../../tree/walk';
+import { DROPPED } from './dropped-elements';
+import { iconName } from './icon-names';
 
 const HIDDEN =
   /(?:^|[\s_-])(?:sr-?(?:only|text|clipped)|(?:mm-)?sronly|visually-?hidden|hidden-?visually|screen-?reader(?:-?(?:text|only))?|clipped|a11y-?(?:hidden|text)|offscreen|element-invisible|assistive-?text)(?:$|[\s_-])|(?:^|\s)a11y(?:\s|$)/i;
-/** Tells how a link opens, at the end of a text. */
+/** Tells how a link opens, at the end of a text. What one is asked to open is told with it: `How to open a new tab`. */
 const LEADS_AWAY =
-  /(?:^|[\s(,;:.–—-]{1,4})(?:(?:this |external )?link,? )?(?:will )?opens? (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
+  /(?:(?:^|[\s,;:.–—-]{0,3}\(\s?)(?:(?:this |external )?link,? )?(?:will )?opens?|[\s,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will open|opens)) (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
 /** Characters that it has at most. */
 const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
@@ -20,14 +22,25 @@ export function isVisuallyHidden(element: LightElement): boolean {
   return classes !== null && HIDDEN.test(classes);
 }
 
-/** How a link opens, at the end of its label or title: in a window or tab. */
+/**
+ * How a link opens, at the end of its label or title: in a window or tab. Behind a sign: `When a link opens in a new
+ * tab` is what a page is called.
+ */
 const OPENING =
-  /[\s(,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will )?opens? (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
+  /(?:(?:\s{0,2}[(,;:.–—]\s{0,2}|\s-\s{0,2}|-\s{1,2})(?:(?:this |external )?link,? )?(?:will open|opens)|(?:\s{0,2}\(|\s[:–—-]\s)\s?open) (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
+/** Without a sign, but behind a name that does not speak of what opens. */
+const OPENING_BEHIND =
+  /\sopens (?:in|on) (?:an? )?(?:new|other|another|external) (?:browser )?(?:window|tab)[\s).!]{0,4}$/i;
+const SPEAKS =
+  /\b(?:an?|anything|button|each|every|everything|how|if|it|links?|nothing|that|the|this|what|when|where|which|who|why|your)\b/i;
 
 /** A label or title of a link without how the link opens. One that says nothing else stays. */
 export function withoutOpening(label: string): string {
-  if (label.length <= MAX_ENDING) return label.replace(OPENING, '');
-  return label.slice(0, -MAX_ENDING) + label.slice(-MAX_ENDING).replace(OPENING, '');
+  const ending = label.slice(-MAX_ENDING);
+  const left = ending.replace(OPENING, '');
+  const name = left === ending ? ending.replace(OPENING_BEHIND, '') : left;
+  if (left === ending && SPEAKS.test(name)) return label;
+  return label.slice(0, -ending.length) + name;
 }
 
 /** Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is nothing. */
@@ -62,16 +75,27 @@ function lastText(span: LightElement): LightText | undefined {
   return node === null ? last : undefined;
 }
 
+/** Of what is written: neither a picture nor what is left out is read beside a text. */
 function keyOf(root: LightNode): string {
+  return keyOfText(root.nodeType === 3 ? root.data.slice(0, 4 * MAX_KEY) : textBegins(root));
+}
+
+function textBegins(root: LightElement): string {
+  if (isUnwritten(root)) return '';
   let text = '';
-  let looked = 0;
-  for (let node: LightNode | null = root; node !== null && looked < MAX_NODES && text.length < MAX_KEY; looked++) {
-    if (node.nodeType === 3) {
-      text += node.data.slice(0, 4 * MAX_KEY);
-      if (node === root) break;
-      node = nextNode(node, root as LightElement);
-    } else node = nextNode(node, root as LightElement);
+  let node = root.firstChild;
+  for (let looked = 0; node !== null && looked < MAX_NODES && text.length < MAX_KEY; looked++) {
+    if (node.nodeType === 3) text += node.data.slice(0, 4 * MAX_KEY);
+    node = node.nodeType !== 3 && isUnwritten(node) ? nextAfter(node, root) : nextNode(node, root);
   }
+  return text;
+}
+
+function isUnwritten(element: LightElement): boolean {
+  return DROPPED.has(element.nodeName) || iconName(element) !== undefined;
+}
+
+function keyOfText(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')

@@ -108,6 +108,39 @@ describe('keepAuthors', () => {
     );
   });
 
+  const who = (name: string) => `<div class="who"><a href="/user/${name}">${name}</a></div>`;
+
+  it.each([
+    [
+      'a sentence with a year',
+      (name: string) =>
+        `<div class="post">${who(name)}<div class="body"><p>I think so</p><p>I bought mine in 2011.</p><p>It runs</p></div></div>`,
+    ],
+    [
+      'a sentence with a year beside the text',
+      (name: string) =>
+        `<div class="post">${who(name)}<p>I think so</p><p>I bought mine in 2011.</p><p>It runs</p></div>`,
+    ],
+    [
+      'a sentence that names a member',
+      (name: string) =>
+        `<div class="post"><time>May 1, 2020</time><p>I think so</p><p>My thanks go to <a href="/user/cy">cy</a>.</p><p>It runs, ${name}</p></div>`,
+    ],
+  ])('leaves %s where it is', (_, post) => {
+    expect(moved(post)).toBe(post('ann') + post('bo'));
+  });
+
+  it.each([
+    ['as a time', '<p>Some days before <time>May 1, 2020</time> or then</p>'],
+    ['by its class', '<div class="post-date">On the first, in the year 2020</div>'],
+    ['and the hour', '<p>Posted on Friday, May 1, 2020 at 10:30 pm</p>'],
+    ['as it is told elsewhere', '<p>Veröffentlicht am 1. Mai 2020 um 10:30 Uhr</p>'],
+  ])('moves a date %s', (_, date) => {
+    expect(moved((name) => `<div class="p">${who(name)}<p>I think so</p>${date}</div>`)).toBe(
+      ['ann', 'bo'].map((name) => `<div class="p">${who(name)}${date}<p>I think so</p></div>`).join(''),
+    );
+  });
+
   it.each([
     ['an author in one box with other text', '<div class="author">', '<div>Thanks to all of you</div></div>'],
     ['an author in a table', '<table><tr><td class="author">', '</td></tr></table>'],

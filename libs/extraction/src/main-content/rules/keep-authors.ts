@@ -2,6 +2,7 @@ import type { LightElement, LightNode } from '../../tree/light-node';
 import { detach, nextNode, previousElement } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
+import { isDateLine } from './date-line';
 
 const AUTHOR =
   /(?:^|[\s_-])(?:author|user-?name|nick-?name|poster|post-?author|message-name|hnuser|member-?name|creator|by-?line)(?:name)?(?:$|[\s_-])|[a-z](?:Author|UserName|Username)(?:[A-Z_]|\b)/i;
@@ -249,14 +250,16 @@ function leadsAway({ linkShare, nodes }: TextBlock): boolean {
 }
 
 /**
- * Before the text of the post, where they stand below it. Both or none: an author that stays at the end would be read
- * as that of the next date.
+ * Before the text of the post, where they stand below it, and no sentence of the text. Both or none: an author that
+ * stays at the end would be read as that of the next date.
  */
 function moveUp(page: PageView, { element, author, date, text }: Post, kept: Uint8Array): void {
   const { blocks, elements } = page;
   const post = elements.node[element] as LightElement;
   const lines = [author, date].filter((line) => line > text);
   if (lines.length === 0 || !FLOWS.has(post.localName)) return;
+  if (lines.includes(date) && date !== author && !isDateLine(page, date)) return;
+  if (lines.includes(author) && isInText(blocks[author] as TextBlock)) return;
   const boxes = new Set(lines.map((line) => (blocks[line] as TextBlock).element));
   const shared = boxes.size > 1 ? boxAround(page, lines, element) : undefined;
   const isOne = shared !== undefined && isSignature(page, shared, lines, kept);
@@ -270,6 +273,11 @@ function moveUp(page: PageView, { element, author, date, text }: Post, kept: Uin
     detach(line);
     post.insertBefore(line, place);
   }
+}
+
+/** A sentence that names somebody. */
+function isInText({ text, linkShare }: TextBlock): boolean {
+  return linkShare < 0.5 && /[.!?…。]\s?$/.test(text);
 }
 
 function mayMove(box: LightElement, post: LightElement): boolean {
