@@ -38,18 +38,18 @@ describe('offerOf', () => {
       `<h1>Chair</h1>${'<p>Oak</p>'.repeat(30)}${grid(11)}`,
     ],
     ['a product and a choice of colors', data('Product'), `<h1>Chair</h1><ul>${'<li>Red</li>'.repeat(30)}</ul>`],
-    ...['Lägg i varukorgen', 'Sold out'].flatMap((button) => [
-      [`a product with an offer and many others: ${button}`, sold, shown('<p>4995 kr</p>') + related(button)] as const,
+    ...['Lägg i varukorgen', 'Sold out'].flatMap((button): [string, string, string][] => [
+      [`a product with an offer and many others: ${button}`, sold, shown('<p>4995 kr</p>') + related(button)],
       [
         `a product with a named price and many others: ${button}`,
         og('product'),
         shown('<p class="product-price">4995 kr</p>') + related(button),
-      ] as const,
+      ],
       [
         `a product with a price for machines and many others: ${button}`,
         og('product'),
         shown('<p><span itemprop=price>4995 kr</span></p>') + related(button),
-      ] as const,
+      ],
     ]),
     ['a product and articles', data('Product'), `<h1>Chair</h1>${grid(30, 'today')}`],
   ])('is one: %s', (_, head, body) => {
