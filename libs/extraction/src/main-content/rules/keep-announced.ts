@@ -3,6 +3,9 @@ import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 
 const ANNOUNCED = new Set('blockquote dl ol pre table ul'.split(' '));
+/** A list of nothing but links is also what partners pay for, and a menu. */
+const LISTS = new Set('dl ol table ul'.split(' '));
+const MOST_LINKED = 0.5;
 const ANNOUNCES = /[:：]["”’»]?$/;
 /** Words of a line that announces. A shorter one is a label. */
 const LEAST_WORDS = 3;
@@ -26,11 +29,22 @@ export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array):
     // Names of who is quoted and where are links, as are titles of menus.
     if (line.linkShare >= 0.5 && element.localName !== 'blockquote') return;
     const own = blocks.slice(start, stop);
+    if (LISTS.has(element.localName) && linkShareOf(own) >= MOST_LINKED) return;
     if (kept.subarray(start, stop).includes(1) || own.reduce((sum, { words }) => sum + words, 0) > MOST_WORDS) return;
     own.forEach(({ buttonShare }, at) => {
       if (buttonShare < 0.5) kept[start + at] = 1;
     });
   });
+}
+
+function linkShareOf(own: readonly TextBlock[]): number {
+  let all = 0;
+  let linked = 0;
+  for (const { words, linkShare } of own) {
+    all += words;
+    linked += words * linkShare;
+  }
+  return linked / (all || 1);
 }
 
 function announces({ text, words }: TextBlock): boolean {
