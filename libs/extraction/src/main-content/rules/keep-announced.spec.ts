@@ -1,7 +1,8 @@
 import { changes } from '../../../test/complete-choice';
 import { keepAnnounced } from './keep-announced';
 
-const kept = (html: string): string[] => changes(html, keepAnnounced);
+const kept = (html: string): string[] =>
+  changes(html, (page, kept) => keepAnnounced(page, kept, new Uint8Array(kept.length)));
 
 describe('keepAnnounced', () => {
   it.each([

@@ -17,9 +17,9 @@ const ELSEWHERE =
 
 /**
  * What a kept sentence announces with a colon is kept with it: without a quote, what comes next reads as what was said.
- * `kept`, by block: 1 stays.
+ * `kept`, by block: 1 stays. `dropped`, by block: 1 was taken out as what nobody asked for, and does not come back.
  */
-export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array): void {
+export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array, dropped: Uint8Array): void {
   const { node, first, end } = elements;
   node.forEach((element, index) => {
     if (!ANNOUNCED.has(element.localName)) return;
@@ -28,6 +28,7 @@ export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array):
     if (line === undefined || kept[start - 1] === 0 || !announces(line) || !isNextTo(line, element)) return;
     // Names of who is quoted and where are links, as are titles of menus.
     if (line.linkShare >= 0.5 && element.localName !== 'blockquote') return;
+    if (dropped.subarray(start, stop).includes(1)) return;
     const own = blocks.slice(start, stop);
     if (LISTS.has(element.localName) && linkShareOf(own) >= MOST_LINKED) return;
     if (kept.subarray(start, stop).includes(1) || own.reduce((sum, { words }) => sum + words, 0) > MOST_WORDS) return;
