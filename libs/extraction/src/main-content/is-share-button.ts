@@ -4,9 +4,20 @@ import { nextNode } from '../tree/walk';
 /** Where networks take a page that their member wants to show to others. */
 const SHARES =
   /^(?:https?:)?\/\/(?:(?:www|m|api|web)\.)?(?:facebook\.com\/(?:sharer|share\.php|dialog\/)|(?:twitter|x)\.com\/(?:intent\/|share\b|home\?)|linkedin\.com\/(?:shareArticle|sharing\/|cws\/share)|pinterest\.[a-z.]{2,6}\/pin\/create|reddit\.com\/submit|tumblr\.com\/(?:widgets\/)?share|whatsapp\.com\/send|t\.me\/share|bsky\.app\/intent|threads\.net\/intent|news\.ycombinator\.com\/submitlink|vk\.com\/share)/i;
-/** As words of a description or of the name of a file. A picture to be pinned is called by what it shows. */
-const ICON =
-  /(?<![a-z])(?:bluesky|facebook|fb|icons?|linked-?in|logo|pin(?:-?it)?|pint(?:e?)rest|reddit|share|social|telegram|threads|tumblr|tweet|twitter|whats-?app|x)(?![a-z])/i;
+const NETWORK =
+  'bluesky|facebook|fb|linked-?in|pint?e?rest|reddit|telegram|threads|tumblr|tweet|twitter|whats-?app|x|hacker ?news|vk';
+/** What a button says besides: what it does, in some languages, and how it looks. */
+const BESIDE =
+  'pin|pinit|share|sharing|shared|post|save|send|submit|this|it|page|article|on|to|via|with|teilen|auf|bei|partager|sur|compartir|en|' +
+  'condividi|su|compartilhar|no|delen|op|icons?|logo|button|btn|social|media|black|white|grey|gray|colou?r|round|circle|square|small|large|f|p';
+/**
+ * A description, or the name of a file, that has no other word. One with others is that of a picture to be pinned: `Tesla
+ * Model X`, `How to share a cake`.
+ */
+const ICON = new RegExp(`^[^\\p{L}]*(?:(?:${NETWORK}|${BESIDE})(?!\\p{L})[^\\p{L}]*)+$`, 'iu');
+/** Photographs are no drawings, and the names of these have all sorts of words: `twitter-3fa9b2.svg`. */
+const DRAWING = new RegExp(`(?<![a-z])(?:${NETWORK}|icons?|logo|pin(?:-?it)?|share|social)(?![a-z]).*\\.svg$`, 'i');
+const EXTENSION = /\.[a-z]{3,4}$/i;
 const MAX_NODES = 20;
 const MAX_NAME = 300;
 
@@ -24,5 +35,6 @@ export function isShareButton(link: LightElement): boolean {
 function isIcon({ attributes: { alt = '', src = '' } }: LightElement): boolean {
   if (alt.trim() !== '') return ICON.test(alt.slice(0, MAX_NAME));
   const [place = ''] = src.slice(0, MAX_NAME).split(/[?#]/, 1);
-  return src.startsWith('data:') || ICON.test(place.slice(place.lastIndexOf('/') + 1));
+  const file = place.slice(place.lastIndexOf('/') + 1);
+  return src.startsWith('data:') || DRAWING.test(file) || ICON.test(file.replace(EXTENSION, ''));
 }

@@ -38,6 +38,11 @@ describe('pruneTree', () => {
       '<a href="https://www.facebook.com/sharer/sharer.php?u=x"><img src="/f.svg" alt="Facebook"></a>',
       '<a href="https://x.com/intent/tweet?url=x"><img src="/icons/x.svg"></a>',
       '<span><a href="//pinterest.com/pin/create/button/?url=x"><img src="/img/pin-it-icon.png?v=1" alt=""></a></span>',
+      '<a href="https://www.facebook.com/sharer/sharer.php?u=x"><img src="/a.png" alt="Share this page on Facebook"></a>',
+      '<a href="https://www.facebook.com/sharer/sharer.php?u=x"><img src="/a.png" alt="Auf Facebook teilen"></a>',
+      '<a href="https://www.linkedin.com/shareArticle?url=x"><img src="/a.png" alt="LinkedIn icon (white)"></a>',
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/a.png" alt="Pin it!"></a>',
+      '<a href="https://x.com/intent/tweet?url=x"><img src="/static/twitter-3fa9b2.svg"></a>',
     ].map((icon): [string, string, string] => [
       `takes out what shares the page: ${icon}`,
       `<div>${icon}<p>+a</p></div>`,
@@ -51,6 +56,10 @@ describe('pruneTree', () => {
     ...[
       '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/cake.jpg" alt="A cake on a plate"></a>',
       '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/max-2.jpg"></a>',
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/img/model-x.jpg" alt="Tesla Model X parked at the mill"></a>',
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/img/model-x.jpg"></a>',
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/1.jpg" alt="How to share a cake"></a>',
+      '<a href="https://pinterest.com/pin/create/button/?url=x"><img src="/2.jpg" alt="Apple cake in a pan, pinterest collage"></a>',
       '<a href="https://facebook.com/acme"><img src="/f.svg" alt="Facebook"></a>',
       '<a href="https://x.com/acme/status/12"><img src="/x.png" alt="X"></a>',
     ].map((picture): [string, string, string] => [

@@ -26,6 +26,9 @@ describe('a box beside a text', () => {
     ['7/9/05<i class="fa far fa-at" aria-hidden=true></i>7:57 PM', '7/9/05 7:57 PM'],
     ['Written by<span class=pl-1>Madeline</span>', 'Written by Madeline'],
     ['Get on<span class="font-bold md:block">App Store</span>', 'Get on App Store'],
+    ['Open jobs<span class=badge>81</span>', 'Open jobs 81'],
+    ['Home<span class=sr-only>current</span>', 'Home current'],
+    ['Show more<span class=sr-only>Reviews</span>', 'Show more Reviews'],
     ['Email us<span style="display: block">hello@x.org</span>', 'Email us hello@x.org'],
   ])('is apart from it: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -48,6 +51,16 @@ describe('a box beside a text', () => {
     ['<span class="letter block">T</span>he end', 'The end'],
     ['<span class="pagenum"></span>mid<span class=pagenum></span>dle', 'middle'],
     ['<b>7</b>Up, <b>3</b>D', '**7**Up, **3**D'],
+    ['Mon<span class="hidden md:block">day</span>', 'Monday'],
+    ['Mc<span class="hidden md:block">Donald</span>', 'McDonald'],
+    ['Jan<span class="d-none d-md-flex">uary</span> 5', 'January 5'],
+    ['un<strong class="px-1">believ</strong>able', 'un**believ**able'],
+    ['utf<span class=note>8</span>', 'utf8'],
+    ['Text in utf<span class=note>8</span>', 'Text in utf8'],
+    ['Win<span class=flag>32</span>', 'Win32'],
+    ['base<b class=count>64</b>', 'base**64**'],
+    ['Java<span class=sr-only>Script</span>', 'JavaScript'],
+    ['Write Java<span class=sr-only>Script</span>', 'Write JavaScript'],
     ['disciplin<span style="font-weight: normal">e, creating systems</span>', 'discipline, creating systems'],
     ['<code>std:<span class="hl ml-2">vector of</span></code>', '`std:vector of`'],
   ])('is a part of the word: %s', (html, markdown) => {

@@ -1,7 +1,7 @@
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
-import { isBoxByStyle } from './box-styles';
+import { isBlockByAttribute, isBoxByStyle } from './box-styles';
 import { isInListing } from './prepare-code';
 import { isVisuallyHidden } from './visually-hidden';
 
@@ -23,6 +23,11 @@ const BOXED_LABEL = /^(?:\p{Lu}|[^\s:]{1,40} )[\p{L}\p{M}\p{N} '’.&()-]{0,60}\
 const NUMBERING = /^(?:\d{1,3}[.)]|0\d)$/;
 /** What is said of the text before it: how many there are, that it is new. */
 const BADGE = /(?:^|[\s_-])(?:badge|count(?:er)?|desc(?:ription)?|flag|note|pill|subtitle|tagline)s?(?:[\s_-]|$)/i;
+/** `Open jobs`, which has a number behind it; `Win` and `utf` have it within the name. */
+const COUNTED = /^\p{Lu}[\p{L} &]{0,60}(?<=\p{L}{4})$/u;
+/** A single name, of which the rest may be spelt for those who hear it: `Java` and `Script`. */
+const ENDS_CAMEL = /(?:^|\s)\p{Lu}\p{Ll}{1,20}$/u;
+const ONE_WORD = /^\p{Lu}\p{Ll}{1,20}$/u;
 /** The state of a control. It stands behind its name without a capital. */
 const STATE = /^(?:active|checked|collapsed|current|expanded|optional|required|selected|unavailable)\b/i;
 const MAX_CLASSES = 300;
@@ -52,7 +57,7 @@ export function setApartFromText(box: LightElement): void {
 function isApartBehind(text: string, box: LightElement, own: string): boolean {
   if (!STARTS_WORD.test(own)) return false;
   const classes = classOf(box);
-  if (own.length > 1 && isBoxByStyle(box, 'left')) return true;
+  if (own.length > 1 && isBoxByStyle(box, 'left') && !isWithinWord(box, text, own)) return true;
   if (isVisuallyHidden(box)) return isHeardAlone(text, own);
   if (STARTS_ANEW.test(own) && LABEL.test(text.trimStart())) return true;
   if (BADGE.test(classes) && isOtherThing(text, own)) return true;
@@ -63,23 +68,30 @@ function isApartBehind(text: string, box: LightElement, own: string): boolean {
 /** Whether `box`, which is `own`, stands apart from the text behind it. */
 function isApartAhead(box: LightElement, own: string, text: string): boolean {
   if (!ENDS_WORD.test(own)) return false;
-  if (own.length > 1 && isBoxByStyle(box, 'right')) return true;
+  if (own.length > 1 && isBoxByStyle(box, 'right') && !isWithinWord(box, own, text)) return true;
   if (isVisuallyHidden(box)) return own.length >= LEAST_HEARD && (own.endsWith(':') || STARTS_ANEW.test(text));
   if (BOXED_LABEL.test(own) && (STARTS_ANEW.test(text) || /\s/.test(own))) return true;
   if (!STARTS_SENTENCE.test(text)) return false;
   return NUMBERING.test(own) || (isSentence(own) && /\p{L}{2}[.!?:]$/u.test(own));
 }
 
+/** Classes give white space to a part of a word, too: `un<strong class="px-1">believ</strong>able`. */
+function isWithinWord(box: LightElement, before: string, behind: string): boolean {
+  return /\p{Ll}$/u.test(before) && /^\p{Ll}/u.test(behind) && !isBlockByAttribute(box);
+}
+
 /** A text for those who hear a page is no part of the word before it, but where it is the end of it. */
 function isHeardAlone(text: string, own: string): boolean {
-  if (/^\p{Lu}/u.test(own)) return true;
+  if (/^\p{Lu}/u.test(own)) return STATE.test(own) || !(ENDS_CAMEL.test(text) && ONE_WORD.test(own));
   if (!/^\p{L}{2}/u.test(own) || ORDINAL.test(own)) return false;
   if (!/\p{L}$/u.test(text)) return own.length >= LEAST_HEARD;
   return STATE.test(own) || /^\p{L}+ \p{L}/u.test(own);
 }
 
 function isOtherThing(text: string, own: string): boolean {
-  return (/\p{L}{2}$/u.test(text) && /^\p{N}/u.test(own)) || (/\p{Ll}$/u.test(text) && STARTS_SENTENCE.test(own));
+  return (
+    (COUNTED.test(text.trimStart()) && /^\p{N}/u.test(own)) || (/\p{Ll}$/u.test(text) && STARTS_SENTENCE.test(own))
+  );
 }
 
 /** Three words at least. */

@@ -6,16 +6,22 @@ const DISPLAY = /display\s{0,9}:\s{0,9}(?:block|(?:inline-)?flex|(?:inline-)?gri
 /** As Tailwind, Bootstrap and Bulma have it: `block`, `md:flex`, `d-md-block`, `is-flex`. */
 const DISPLAY_CLASS =
   /(?:^|\s)(?:[a-z\d-]{1,8}:)?(?:d-(?:[a-z]{2,3}-)?|is-)?(?:block|(?:inline-)?flex|(?:inline-)?grid)(?=\s|$)/;
+/** Shown on wide screens only, the end of a word that is short on others: `Mon<span class="hidden md:block">day</span>`. */
+const HIDDEN_CLASS = /(?:^|\s)(?:(?:is-)?hidden|d-none)(?=\s|$)/;
 /** Margins and paddings on that side: `ml-2`, `px-3`, `ms-auto`. */
 const SPACE_CLASS = {
   left: /(?:^|\s)(?:[a-z\d-]{1,8}:)?[mp][xls]?-(?:[1-9]|auto\b|\[)/,
   right: /(?:^|\s)(?:[a-z\d-]{1,8}:)?[mp][xre]?-(?:[1-9]|auto\b|\[)/,
 };
 
+/** Whether the style attribute makes it a line of its own. */
+export function isBlockByAttribute(element: LightElement): boolean {
+  return DISPLAY.test(element.getAttribute('style')?.slice(0, MAX_CHARS) ?? '');
+}
+
 /** Whether the styles that are written with an element make it a line of its own, or leave white space on that side. */
 export function isBoxByStyle(element: LightElement, side: 'left' | 'right'): boolean {
-  const style = element.getAttribute('style');
-  if (style !== null && DISPLAY.test(style.slice(0, MAX_CHARS))) return true;
+  if (isBlockByAttribute(element)) return true;
   const classes = element.getAttribute('class')?.slice(0, MAX_CHARS) ?? '';
-  return DISPLAY_CLASS.test(classes) || SPACE_CLASS[side].test(classes);
+  return (DISPLAY_CLASS.test(classes) && !HIDDEN_CLASS.test(classes)) || SPACE_CLASS[side].test(classes);
 }

@@ -54,13 +54,15 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
     dropFields(view, kept);
     keepProduct(view, kept);
   }
+  const before = kept.slice();
   dropUnasked(view, scores, kept);
   dropNotices(view, kept);
+  const dropped = before.map((was, index) => Number(was === 1 && kept[index] === 0));
   // What repeats above posts says who their authors are.
   const hasPosts = keepAuthors(view, kept);
   if (hasPosts) dropSignatures(view, kept);
   else keepLabels(view, scores, kept);
-  keepAnnounced(view, kept);
+  keepAnnounced(view, kept, dropped);
   keepHeadings(view, kept);
   settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);

@@ -1,7 +1,8 @@
 import { changes } from '../../../test/complete-choice';
 import { keepAnnounced } from './keep-announced';
 
-const kept = (html: string): string[] => changes(html, keepAnnounced);
+const kept = (html: string): string[] =>
+  changes(html, (page, kept) => keepAnnounced(page, kept, new Uint8Array(kept.length)));
 
 describe('keepAnnounced', () => {
   it.each([
@@ -11,10 +12,11 @@ describe('keepAnnounced', () => {
       ['It rains'],
     ],
     [
-      'a list of links',
-      '<div>+The top brands include:</div><ul><li><a href=/a>Ann</a></li><li><a href=/b>Bo</a></li></ul>',
-      ['Ann', 'Bo'],
+      'a list with links',
+      '<div>+The top brands include:</div><ul><li><a href=/a>Ann</a> of Oslo</li><li><a href=/b>Bo</a> of Rome</li></ul>',
+      ['Ann of Oslo', 'Bo of Rome'],
     ],
+    ['a quote of a link', '<p>+Bo said of it:</p><blockquote><a href=/a>Ann</a></blockquote>', ['Ann']],
     [
       'a table',
       '<section><p>+These offer <b>both of them:</b></p>\n<table><tr><td>Ann</td></tr></table></section>',
@@ -37,6 +39,11 @@ describe('keepAnnounced', () => {
     ['in the next column', '<div><div><p>+We sell all of these:</p></div></div><div><ul><li>Ann</li></ul></div>'],
     ['of which something is kept', '<p>+We sell all of these:</p><ul><li>+Ann</li><li>Bo</li></ul>'],
     ['that is long', `<p>+We sell all of these:</p><ul><li>${'Ann and Bo '.repeat(50)}</li></ul>`],
+    [
+      'of links to other sites',
+      '<p>+This post was brought to you by our partners:</p><ul><li><a href=https://a.example/>Cheap loans today</a></li><li><a href=https://b.example/>Win a phone</a></li></ul>',
+    ],
+    ['of links', '<p>+The top brands include:</p><ul><li><a href=/a>Ann</a></li><li><a href=/b>Bo</a></li></ul>'],
     ['of buttons', '<p>+Choose one of these:</p><ul><li><button>Ann</button></li></ul>'],
   ])('leaves a list %s', (_, html) => {
     expect(kept(html)).toEqual([]);

@@ -3,6 +3,9 @@ import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 
 const ANNOUNCED = new Set('blockquote dl ol pre table ul'.split(' '));
+/** A list of nothing but links is also what partners pay for, and a menu. */
+const LISTS = new Set('dl ol table ul'.split(' '));
+const MOST_LINKED = 0.5;
 const ANNOUNCES = /[:：]["”’»]?$/;
 /** Words of a line that announces. A shorter one is a label. */
 const LEAST_WORDS = 3;
@@ -14,9 +17,9 @@ const ELSEWHERE =
 
 /**
  * What a kept sentence announces with a colon is kept with it: without a quote, what comes next reads as what was said.
- * `kept`, by block: 1 stays.
+ * `kept`, by block: 1 stays. `dropped`, by block: 1 was taken out as what nobody asked for, and does not come back.
  */
-export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array): void {
+export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array, dropped: Uint8Array): void {
   const { node, first, end } = elements;
   node.forEach((element, index) => {
     if (!ANNOUNCED.has(element.localName)) return;
@@ -25,12 +28,24 @@ export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array):
     if (line === undefined || kept[start - 1] === 0 || !announces(line) || !isNextTo(line, element)) return;
     // Names of who is quoted and where are links, as are titles of menus.
     if (line.linkShare >= 0.5 && element.localName !== 'blockquote') return;
+    if (dropped.subarray(start, stop).includes(1)) return;
     const own = blocks.slice(start, stop);
+    if (LISTS.has(element.localName) && linkShareOf(own) >= MOST_LINKED) return;
     if (kept.subarray(start, stop).includes(1) || own.reduce((sum, { words }) => sum + words, 0) > MOST_WORDS) return;
     own.forEach(({ buttonShare }, at) => {
       if (buttonShare < 0.5) kept[start + at] = 1;
     });
   });
+}
+
+function linkShareOf(own: readonly TextBlock[]): number {
+  let all = 0;
+  let linked = 0;
+  for (const { words, linkShare } of own) {
+    all += words;
+    linked += words * linkShare;
+  }
+  return linked / (all || 1);
 }
 
 function announces({ text, words }: TextBlock): boolean {
