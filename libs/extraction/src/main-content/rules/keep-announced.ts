@@ -3,7 +3,8 @@ import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 
 const ANNOUNCED = new Set('blockquote dl ol pre table ul'.split(' '));
-/** A list of nothing but links is also what partners pay for, and a menu. */
+/** A list of nothing but links, which such a line announces, is paid for. */
+const PAID = /\b(?:advertis(?:ers?|ements?|ing)|affiliates?|brought to you|partners?|sponsor(?:s|ed)?)\b/i;
 const LISTS = new Set('dl ol table ul'.split(' '));
 const MOST_LINKED = 0.5;
 const ANNOUNCES = /[:：]["”’»]?$/;
@@ -30,7 +31,7 @@ export function keepAnnounced({ blocks, elements }: PageView, kept: Uint8Array, 
     if (line.linkShare >= 0.5 && element.localName !== 'blockquote') return;
     if (dropped.subarray(start, stop).includes(1)) return;
     const own = blocks.slice(start, stop);
-    if (LISTS.has(element.localName) && linkShareOf(own) >= MOST_LINKED) return;
+    if (LISTS.has(element.localName) && PAID.test(line.text) && linkShareOf(own) >= MOST_LINKED) return;
     if (kept.subarray(start, stop).includes(1) || own.reduce((sum, { words }) => sum + words, 0) > MOST_WORDS) return;
     own.forEach(({ buttonShare }, at) => {
       if (buttonShare < 0.5) kept[start + at] = 1;
