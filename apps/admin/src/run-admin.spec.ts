@@ -1,8 +1,11 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
+import { temporaryFolders } from '@orbweaver/testing';
 import { AdminHarness, adminWith } from '../test/admin-harness';
+
+const folders = temporaryFolders('admin');
+afterAll(folders.remove);
 
 let harness: AdminHarness;
 beforeAll(async () => {
@@ -86,7 +89,7 @@ describe('orbweaver', () => {
   });
 
   it('finds the embedded database of DATA_DIR, and says so when there is none', async () => {
-    const dir = await mkdtemp(path.join(tmpdir(), 'orbweaver-admin-'));
+    const dir = folders.make();
     const missing = await adminWith({ DATA_DIR: dir }, 'key', 'list');
     expect(missing).toMatchObject({ status: 78, err: expect.stringMatching(/DATABASE_URL: set it .* DATA_DIR/) });
     const server = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') });

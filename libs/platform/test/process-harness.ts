@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase, temporaryFolders, until } from '@orbweaver/testing';
 import type { ServiceName } from '../src/service';
 import type { SmallProcess } from './small-process';
 
@@ -13,6 +12,7 @@ export const STARTS_WITHIN_MS = 60_000;
 export const ALL_SERVICES: ServiceName[] = ['gateway', 'renderer', 'frontier', 'results'];
 
 const children: ChildProcess[] = [];
+const folders = temporaryFolders('process');
 
 /** For a suite that starts processes: a database for them. None of them outlives its test. */
 export function processHarness() {
@@ -22,6 +22,7 @@ export function processHarness() {
     postgres = await startTestDatabase();
   });
   afterAll(() => postgres.close());
+  afterAll(folders.remove);
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
@@ -60,7 +61,7 @@ export function startProcess(small: SmallProcess, environment: Record<string, st
   };
 }
 
-export const newDir = () => mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
+export const newDir = folders.make;
 
 /** The pid of the embedded Postgres of a DATA_DIR. */
 export const postmasterOf = (dir: string) =>

@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolders } from '@orbweaver/testing';
 import { Client } from 'pg';
 import { joinEmbeddedPostgres } from './join-embedded-postgres';
 import { type DirectoryLock, lockDirectory } from './lock-directory';
 import { isPostmaster } from './postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres';
 
-const newDir = () => mkdtempSync(path.join(tmpdir(), 'orbweaver-postgres-'));
+const folders = temporaryFolders('postgres');
+const newDir = folders.make;
+afterAll(folders.remove);
 
 async function query<T>(server: EmbeddedPostgres, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: server.url });

@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase, temporaryFolders, until } from '@orbweaver/testing';
 import { isStoreUnavailable } from '../store-unavailable';
 import { deployMigrations } from './deploy-migrations';
+
+const folders = temporaryFolders('migrations');
+afterAll(folders.remove);
 
 let scratch: TestDatabase;
 let dir: string;
@@ -16,7 +18,7 @@ const write = async (name: string, sql: string) => {
 beforeEach(async () => {
   scratch = await startTestDatabase();
   await scratch.database.$executeRawUnsafe('DROP TABLE _prisma_migrations');
-  dir = await mkdtemp(path.join(tmpdir(), 'orbweaver-migrations-'));
+  dir = folders.make();
   await write('1_one', 'CREATE TABLE one (id INT); CREATE FUNCTION f() RETURNS INT AS $$ SELECT 1; $$ LANGUAGE SQL;');
   await write('2_two', 'CREATE TABLE two (id INT);');
 });

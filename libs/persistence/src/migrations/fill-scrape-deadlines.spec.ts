@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { scrapeSpec, startTestDatabase } from '@orbweaver/testing';
+import { scrapeSpec, startTestDatabase, temporaryFolders } from '@orbweaver/testing';
 import { deployMigrations } from './deploy-migrations';
+
+const folders = temporaryFolders('migrations');
+afterAll(folders.remove);
 
 const MIGRATIONS = path.resolve(__dirname, '../../prisma/migrations');
 
@@ -11,7 +13,7 @@ describe('the migration to scrape deadlines', () => {
   it('gives scrapes and batches under way what those have that begin later', async () => {
     const scratch = await startTestDatabase();
     const { database } = scratch;
-    const dir = await mkdtemp(path.join(tmpdir(), 'orbweaver-migrations-'));
+    const dir = folders.make();
     await cp(MIGRATIONS, dir, { recursive: true });
     for (const name of await readdir(dir))
       if (name >= '20261121102202') await rm(path.join(dir, name), { recursive: true });

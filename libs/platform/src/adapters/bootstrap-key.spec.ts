@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findCaller, hashApiKey, listAuditEntries } from '@orbweaver/persistence';
-import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase, temporaryFolders } from '@orbweaver/testing';
 import { type PlatformConfig, platformConfig } from '../config/platform.config';
 import { ensureBootstrapKey } from './bootstrap-key';
 
 let postgres: TestDatabase;
+const folders = temporaryFolders('key');
+afterAll(folders.remove);
+
 beforeAll(async () => {
   postgres = await startTestDatabase();
 });
@@ -14,7 +16,7 @@ afterAll(() => postgres.close());
 
 const configOf = (more: Partial<PlatformConfig> = {}): PlatformConfig => ({
   ...platformConfig.parse({}),
-  DATA_DIR: mkdtempSync(path.join(tmpdir(), 'orbweaver-key-')),
+  DATA_DIR: folders.make(),
   ...more,
 });
 const isValid = async (key: string) => (await findCaller(postgres.database, hashApiKey(key))) !== undefined;
