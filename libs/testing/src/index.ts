@@ -38,7 +38,7 @@ export {
   processesOfGroup,
 } from './running-processes';
 export { crawlScope, scrapeSpec } from './specs';
-export { type TemporaryFolders, temporaryFolders } from './temporary-folders';
+export { temporaryFolders } from './temporary-folders';
 export { startTestDatabase, stopTestServer, type TestDatabase } from './test-database';
 export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector';
 export { until } from './until';

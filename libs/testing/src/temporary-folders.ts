@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export interface TemporaryFolders {
+interface TemporaryFolders {
   /** A new empty folder. */
   make(): string;
   /** Removes all that were made, with what they hold. */
