@@ -33,6 +33,8 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
    * past their time in a file that is still written to.
    */
   isEphemeral?: true;
+  /** Every consumer hears all of it from when it joins, and misses nothing of what came before: none is kept for it. */
+  isBroadcast?: true;
   /**
    * What a trace shows of a message: how long it lay in the topic and, under the name of `handling`, how long its
    * handler took. Without a name the handler only takes it in. Absent: nothing, but the context is handed on.
@@ -150,6 +152,7 @@ export const topics = {
     order: 'by-key',
     retentionMs: HOUR_MS,
     maxMessageBytes: MIB,
+    isBroadcast: true,
   }),
   jobChanged: topic({
     name: 'job.changed',
@@ -158,6 +161,7 @@ export const topics = {
     order: 'by-key',
     retentionMs: HOUR_MS,
     maxMessageBytes: MIB,
+    isBroadcast: true,
   }),
   deadLetters: topic({
     name: 'dead.letters',
@@ -175,6 +179,7 @@ export const topics = {
     retentionMs: EPHEMERAL_RETENTION_MS,
     maxMessageBytes: 64 * MIB,
     isEphemeral: true,
+    isBroadcast: true,
   }),
 } as const;
 

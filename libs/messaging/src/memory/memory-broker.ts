@@ -69,8 +69,7 @@ export class MemoryBroker {
   put(topic: Topic, key: string, wire: WireMessage): void {
     const state = this.topics.get(topic.name)!;
     const entry = (): MemoryEntry => ({ topic, key, wire, line: key, bytes: wireBytes(wire) });
-    // An ephemeral message that some group hears is not kept for another.
-    if (!state.hasSharedGroup && !(topic.isEphemeral && state.groups.size > 0)) {
+    if (!state.hasSharedGroup && !topic.isBroadcast) {
       state.kept.add(entry());
       this.forgetOldest(state.kept);
     }
