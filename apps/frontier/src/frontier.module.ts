@@ -10,6 +10,7 @@ import { JobCommandsConsumer } from './job-commands.consumer';
 import { CompiledJobs } from './jobs/compiled-jobs';
 import { FrontierTransactions } from './jobs/frontier-transactions';
 import { JobCanceller } from './jobs/job-canceller';
+import { JobMemories } from './jobs/job-memories';
 import { JobStarter } from './jobs/job-starter';
 import { ResultNotifier } from './jobs/result-notifier';
 import { StoredRefusals } from './jobs/stored-refusals';
@@ -45,6 +46,7 @@ import { Sweeper } from './sweep/sweeper';
     HostConcurrency,
     WakeSignals,
     CompiledJobs,
+    JobMemories,
     ResultNotifier,
     FrontierTransactions,
     JobStarter,

@@ -14,6 +14,7 @@ import { FrontierMetrics } from '../src/frontier-metrics';
 import { CompiledJobs } from '../src/jobs/compiled-jobs';
 import { FrontierTransactions } from '../src/jobs/frontier-transactions';
 import { JobCanceller } from '../src/jobs/job-canceller';
+import { JobMemories } from '../src/jobs/job-memories';
 import { JobStarter } from '../src/jobs/job-starter';
 import { ResultNotifier } from '../src/jobs/result-notifier';
 import { StoredRefusals } from '../src/jobs/stored-refusals';
@@ -104,13 +105,14 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const compiledJobs = new CompiledJobs(database);
   const sources = siteSources(site);
   const robots = new RobotsCache(sources, time.now, log);
-  const notifier = new ResultNotifier(publisher, time.now, log, metrics, compiledJobs);
-  const refusals = new StoredRefusals();
+  const memories = new JobMemories();
+  const notifier = new ResultNotifier(publisher, time.now, log, metrics, compiledJobs, memories);
+  const refusals = new StoredRefusals(memories);
   const changes = new FrontierTransactions(database, time.now, notifier, signals, refusals);
   const admission = new Admission(time.now, metrics, refusals);
   const pages = new PageFinisher(time.now);
   const hosts = new HostConcurrency(config, time.now);
-  const traps = new TrapWatches(database);
+  const traps = new TrapWatches(database, memories);
   const outcomes = new OutcomeRecorder(
     database,
     time.now,
@@ -119,7 +121,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     admission,
     changes,
     pages,
-    new DonePages(time.now, robots, admission, changes, pages, new SettledUrls(), traps),
+    new DonePages(time.now, robots, admission, changes, pages, new SettledUrls(memories), traps),
     traps,
     hosts,
     metrics,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JudgedCandidate } from '@orbweaver/persistence';
-import { LRUCache } from 'lru-cache';
 import type { CompiledJob } from '../jobs/compiled-jobs';
+import { JobMemories, type JobMemory } from '../jobs/job-memories';
 
 /** For all jobs together. A URL takes some 150 bytes. */
 const MAX_URLS = 400_000;
@@ -18,11 +18,15 @@ interface JobUrls {
  */
 @Injectable()
 export class SettledUrls {
-  private readonly jobs = new LRUCache<string, JobUrls>({ maxSize: MAX_URLS });
+  private readonly jobs: JobMemory<JobUrls>;
+
+  constructor(memories: JobMemories) {
+    this.jobs = memories.open({ maxWeight: MAX_URLS });
+  }
 
   /** The URLs that are still to be judged, each once. */
   withoutSettled(compiled: CompiledJob, originUrl: string, urls: readonly string[]): string[] {
-    const job = this.jobs.peek(compiled.jobId);
+    const job = this.jobs.get(compiled.jobId);
     const unique = [...new Set(urls)];
     if (job === undefined || job.originUrl !== originUrl) return unique;
     return unique.filter((url) => !job.urls.has(url));
@@ -30,13 +34,11 @@ export class SettledUrls {
 
   /** Call it after the commit: it takes `judged` as stored. */
   remember(compiled: CompiledJob, originUrl: string, judged: readonly JudgedCandidate[]): void {
-    let job = this.jobs.peek(compiled.jobId);
+    let job = this.jobs.get(compiled.jobId);
     if (job?.originUrl !== originUrl) job = { originUrl, urls: new Set() };
     for (const { sourceUrl, refused, isLasting } of judged) {
       if (refused === undefined || isLasting) job.urls.add(sourceUrl);
     }
-    // The cache weighs a known value only once, so the entry is deleted and set again.
-    this.jobs.delete(compiled.jobId);
-    this.jobs.set(compiled.jobId, job, { size: Math.max(1, job.urls.size) });
+    this.jobs.keep(compiled.jobId, job, job.urls.size);
   }
 }

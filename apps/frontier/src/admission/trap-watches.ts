@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TrapWatch } from '@orbweaver/core';
 import { type Database, readLinkedUrls } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { LRUCache } from 'lru-cache';
+import { JobMemories, type JobMemory } from '../jobs/job-memories';
 
 /** For all jobs together. One crawl comes to 4 million at most. */
 const MAX_CHARACTERS = 64_000_000;
@@ -27,15 +27,18 @@ interface Watched {
  */
 @Injectable()
 export class TrapWatches {
-  private readonly jobs = new LRUCache<string, Watched>({ max: MAX_WATCHES, maxSize: MAX_CHARACTERS });
+  private readonly jobs: JobMemory<Watched>;
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    memories: JobMemories,
+  ) {
+    this.jobs = memories.open({ maxJobs: MAX_WATCHES, maxWeight: MAX_CHARACTERS });
+  }
 
   async find(jobId: string): Promise<TrapWatch> {
     const watched = this.jobs.get(jobId) ?? this.begin(jobId);
-    // The cache weighs a known value only once, so the entry is deleted and set again.
-    this.jobs.delete(jobId);
-    this.jobs.set(jobId, watched, { size: Math.max(1, watched.watch.size) });
+    this.jobs.keep(jobId, watched, watched.watch.size);
     await watched.ready;
     return watched.watch;
   }
@@ -45,7 +48,7 @@ export class TrapWatches {
     const watched = { watch, ready: this.countStored(jobId, watch) };
     watched.ready.catch(() => {
       // The caller of `find` gets the rejection. The next call tries again.
-      if (this.jobs.get(jobId) === watched) this.jobs.delete(jobId);
+      if (this.jobs.get(jobId) === watched) this.jobs.forget(jobId);
     });
     return watched;
   }

@@ -6,6 +6,7 @@ import type { Settlement, UnstoredFailure } from '@orbweaver/persistence';
 import { CLOCK, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { CompiledJobs } from './compiled-jobs';
+import { JobMemories } from './job-memories';
 
 /** Tells results the final word of the frontier, after the commit. The sweep repeats what was lost. */
 @Injectable()
@@ -16,6 +17,7 @@ export class ResultNotifier {
     @Inject(LOG) private readonly log: EventLog,
     private readonly metrics: FrontierMetrics,
     private readonly compiledJobs: CompiledJobs,
+    private readonly memories: JobMemories,
   ) {}
 
   async failed(pages: readonly UnstoredFailure[]): Promise<void> {
@@ -48,6 +50,7 @@ export class ResultNotifier {
       urlLists,
       ...(isTold ? { error } : {}),
     });
+    this.memories.forget(jobId);
     this.metrics.settled(reason);
     this.log.info('job-settled', { jobId, teamId, reason, pages });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FoundCandidate, readRefusedHashes, shortHash, type Transaction } from '@orbweaver/persistence';
-import { LRUCache } from 'lru-cache';
+import { JobMemories, type JobMemory } from './job-memories';
 
 /** For all jobs together; some 40 bytes each. */
 const MAX_HASHES = 500_000;
@@ -13,7 +13,11 @@ const MAX_OF_JOB = 250_000;
  */
 @Injectable()
 export class StoredRefusals {
-  private readonly jobs = new LRUCache<string, Set<number>>({ maxSize: MAX_HASHES });
+  private readonly jobs: JobMemory<Set<number>>;
+
+  constructor(memories: JobMemories) {
+    this.jobs = memories.open({ maxWeight: MAX_HASHES });
+  }
 
   /**
    * The candidates without those that were refused before. Takes the others for stored: call `forget` when their
@@ -34,13 +38,11 @@ export class StoredRefusals {
       if (stored.size < MAX_OF_JOB) stored.add(hash);
       return true;
     });
-    // The cache weighs a known value only once, so the entry is deleted and set again.
-    this.jobs.delete(jobId);
-    this.jobs.set(jobId, stored, { size: Math.max(1, stored.size) });
+    this.jobs.keep(jobId, stored, stored.size);
     return fresh;
   }
 
   forget(jobId: string): void {
-    this.jobs.delete(jobId);
+    this.jobs.forget(jobId);
   }
 }

@@ -125,6 +125,18 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(6);
   });
 
+  it.each([
+    ['all files of a usual size', 5000, 201],
+    ['of the largest files only the last', 500 * 1024, 202],
+  ])('keeps %s in memory', async (_, characters, asked) => {
+    const { site, cache } = robotsHarness({ rules: { ...rulesOf(true), characters }, isLasting: true });
+    await cache.rules(page, access);
+    for (let host = 0; host < 200; host += 1) await cache.rules(`http://${host}.test/`, access);
+    await cache.rules('http://199.test/', access);
+    await cache.rules(page, access);
+    expect(site.asked).toBe(asked);
+  });
+
   it('names no site in the log that is asked for an ephemeral crawl', async () => {
     const lines: string[] = [];
     const note = (fields: Record<string, unknown>, event: string) =>

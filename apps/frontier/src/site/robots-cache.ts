@@ -12,6 +12,8 @@ const OLD_RULES_MS = 24 * 60 * 60_000;
 /** How long pages wait for a site that does not answer. After that they count as forbidden. */
 const PATIENCE_MS = 60_000;
 const MAX_ORIGINS = 5000;
+/** Of all files together. Read, a file of many short rules takes eleven bytes for each; one may have 500 KiB. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };
 
@@ -38,7 +40,7 @@ interface Entry {
 /** robots.txt per origin and access: fetched once an hour, and once for all concurrent callers. */
 @Injectable()
 export class RobotsCache {
-  private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS });
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS, maxSize: MAX_CHARACTERS });
 
   constructor(
     private readonly site: SiteSources,
@@ -65,14 +67,21 @@ export class RobotsCache {
 
   private entryOf(key: string): Entry {
     const entry = this.entries.get(key) ?? { freshUntilMs: 0 };
-    this.entries.set(key, entry);
+    this.keep(key, entry);
     return entry;
+  }
+
+  private keep(key: string, entry: Entry): void {
+    // The cache weighs a known value only once.
+    this.entries.delete(key);
+    this.entries.set(key, entry, { size: 1 + (entry.rules?.characters ?? 0) });
   }
 
   private ask(entry: Entry, url: string, access: SiteAccess): Promise<void> {
     entry.asking ??= this.load(url, access).then((answer) => {
       delete entry.asking;
       this.note(entry, answer);
+      this.keep(keyOf(url, access), entry);
     });
     return entry.asking;
   }

@@ -12,6 +12,8 @@ export interface RobotsPolicy {
   isAllowed(url: string): boolean;
   crawlDelaySeconds?: number | undefined;
   sitemaps: readonly string[];
+  /** How long the file is; absent: there is none. */
+  characters?: number;
 }
 
 /**

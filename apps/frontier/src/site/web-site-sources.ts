@@ -37,11 +37,13 @@ export class WebSiteSources extends SiteSources implements OnApplicationShutdown
     const fetched = await fetchRobots(this.client, origin, { userAgent, skipTlsVerification, signal });
     if (fetched.outcome === 'unreachable' && !(fetched.failure && noServer.has(fetched.failure.reason)))
       return { rules: undefined, isLasting: false };
-    const file = new RobotsFile(fetched.outcome === 'unreachable' ? '' : fetched.text, origin);
+    const text = fetched.outcome === 'unreachable' ? '' : fetched.text;
+    const file = new RobotsFile(text, origin);
     const rules = {
       isAllowed: (url: string) => file.isAllowed(url, userAgent),
       crawlDelaySeconds: file.crawlDelaySeconds(userAgent),
       sitemaps: file.sitemaps,
+      characters: text.length,
     };
     return { rules, isLasting: fetched.outcome !== 'unreachable' };
   }
