@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
+import { type CrawlSpec, explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
+import { warnOfCrawl } from './warn-of-crawl';
 
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
@@ -67,10 +68,13 @@ export class JobStatus {
         "Some URLs were not visited because the site's robots.txt forbids it; the errors endpoint lists them as robotsBlocked. A single page can be had from the /scrape endpoint.",
       );
     }
+    const spec = JobSpec.parse(job.spec);
+    if (spec.kind !== 'crawl') return warnings;
     // When robots.txt refused everything, the narrow scope is not the cause.
     const isShutOut = warnings.length > 0 && job.completed === 0;
-    const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job) : undefined;
+    const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job, spec) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
+    warnings.push(...warnOfCrawl(spec));
     if (job.sitemapsUnread) warnings.push(UNREAD_SITEMAPS);
     const trapped = await readTrapExample(this.database, job.id);
     if (trapped !== undefined) warnings.push(explainTrap(trapped));
@@ -91,9 +95,8 @@ function countTotal(job: JobView): number {
   return Math.max(job.admitted ?? 0, job.completed, named) + job.listed;
 }
 
-function warnOfFewPages(job: JobView): string | undefined {
-  const spec = JobSpec.parse(job.spec);
-  if (spec.kind !== 'crawl' || job.completed > 1) return undefined;
+function warnOfFewPages(job: JobView, spec: CrawlSpec): string | undefined {
+  if (job.completed > 1) return undefined;
   const { includePaths, excludePaths, crawlEntireDomain } = spec.scope;
   if (job.completed === 0 && includePaths.length + excludePaths.length > 0) return ALL_KEPT_OUT;
   if (crawlEntireDomain) return undefined;
