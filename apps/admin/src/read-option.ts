@@ -1,7 +1,7 @@
 import { AccountName, MAX_LISTED, MAX_TEAM_LIMIT } from '@orbweaver/core';
 import { type WebhookDeliveryState, webhookDeliveryStates } from '@orbweaver/persistence';
 import { z } from 'zod';
-import { type CommandContext, CommandError, UsageError } from './command';
+import { type CommandContext, CommandError, type CommandInput, UsageError } from './command';
 
 /** A whole number from 1. @throws UsageError */
 function readCount(option: string, text: string): number {
@@ -56,6 +56,10 @@ export function readName(text: string): string {
   if (name.success) return name.data;
   throw new UsageError(text.trim() === '' ? '--name must not be empty' : '--name is too long');
 }
+
+/** The id of the team of `--team`, where it is given. @throws CommandError */
+export const findTeamOf = async (context: CommandContext, { team }: CommandInput['options']) =>
+  team === undefined ? undefined : await findTeam(context, team.trim());
 
 /** The id of the team of that name. @throws CommandError */
 export async function findTeam(context: CommandContext, name: string): Promise<string> {

@@ -121,7 +121,10 @@ describe('orbweaver', () => {
     [['help', '--help'], 'topics create'],
     [['--help', '-h', '--help'], 'topics create'],
     [['help', 'job', 'list', '--help'], 'Usage: orbweaver job list'],
-    [['help', 'job'], 'orbweaver job list [--team NAME] [--state STATE] [--limit N]\n    List jobs, newest first'],
+    [
+      ['help', 'job'],
+      'orbweaver job list [--team NAME] [--kind KIND] [--state STATE] [--limit N] [--json]\n    List jobs, newest first',
+    ],
     [['jobs', '--help'], 'orbweaver job cancel ID'],
     [['job', 'help'], 'orbweaver job retry ID'],
     [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],
