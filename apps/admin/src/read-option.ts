@@ -1,5 +1,6 @@
 import { AccountName, MAX_LISTED, MAX_TEAM_LIMIT } from '@orbweaver/core';
 import { type WebhookDeliveryState, webhookDeliveryStates } from '@orbweaver/persistence';
+import { findSimilar } from '@orbweaver/platform';
 import { z } from 'zod';
 import { type CommandContext, CommandError, type CommandInput, UsageError } from './command';
 
@@ -63,7 +64,14 @@ export const findTeamOf = async (context: CommandContext, { team }: CommandInput
 
 /** The id of the team of that name. @throws CommandError */
 export async function findTeam(context: CommandContext, name: string): Promise<string> {
-  const team = await (await context.database()).team.findUnique({ where: { name }, select: { id: true } });
+  const { team: teams } = await context.database();
+  const team = await teams.findUnique({ where: { name }, select: { id: true } });
   if (team !== null) return team.id;
-  throw new CommandError(`There is no team named "${name}". Add it: orbweaver team add --name "${name}"`);
+  const others = await teams.findMany({ select: { name: true }, take: MAX_LISTED });
+  const similar = findSimilar(
+    name,
+    others.map((other) => other.name),
+  );
+  const advice = similar === undefined ? `Add it: orbweaver team add --name "${name}"` : `Did you mean "${similar}"?`;
+  throw new CommandError(`There is no team named "${name}". ${advice}`);
 }

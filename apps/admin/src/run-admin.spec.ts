@@ -127,6 +127,10 @@ describe('orbweaver', () => {
     ],
     [['jobs', '--help'], 'orbweaver job cancel ID'],
     [['job', 'help'], 'orbweaver job retry ID'],
+    [
+      ['job', 'list', '--help'],
+      '  --limit N      how many at most; 50 without it, and never more than 10000\n  --json         a JSON object',
+    ],
     [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],
     [['help', 'key', 'list'], 'LAST USED is up to two minutes behind'],
     [['help', 'migrate'], 'Usage: orbweaver migrate'],

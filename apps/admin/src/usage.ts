@@ -14,8 +14,10 @@ const writeOption = (name: string, { placeholder }: CommandOption) =>
   placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 
 export function showCommandUsage(command: Command): string {
-  const options = Object.entries(command.options).map(
-    ([name, option]) => `${INDENT}${writeOption(name, option)}${INDENT}${option.description}`,
+  const written = Object.entries(command.options).map(([name, option]) => writeOption(name, option));
+  const width = Math.max(...written.map((option) => option.length));
+  const options = Object.values(command.options).map(
+    ({ description }, index) => `${INDENT}${written[index]!.padEnd(width)}${INDENT}${description}`,
   );
   return [
     `Usage: ${showSynopsis(command)}`,

@@ -69,6 +69,11 @@ export const sentences: [RequestPlace, object, string][] = [
   ],
   [
     'v2 scrape',
+    { location: { country: 'uk' } },
+    'location.country: Invalid country code "uk", it must be a valid ISO 3166-1 alpha-2 country code such as GB',
+  ],
+  [
+    'v2 scrape',
     { formats: ['product'] },
     `formats.0: The format product is not available in this installation, which has ${V2_FORMATS}`,
   ],

@@ -36,11 +36,12 @@ describe('the command of teams and keys', () => {
   it.each([['job', 'list'], ['key', 'list'], ['webhook', 'list'], ['audit', 'list'], ['usage']])(
     'says that there is no such team: %s %s',
     async (...words) => {
-      expect(await admin(...words, '--team', 'Serach')).toMatchObject({
-        status: 1,
-        out: [],
-        err: expect.stringMatching(/^There is no team named "Serach"/),
-      });
+      await admin('team', 'add', '--name', 'Research');
+      const answers = [await admin(...words, '--team', 'Reserach'), await admin(...words, '--team', 'Sales')];
+      expect(answers).toEqual([
+        { status: 1, out: [], err: 'There is no team named "Reserach". Did you mean "Research"?' },
+        { status: 1, out: [], err: 'There is no team named "Sales". Add it: orbweaver team add --name "Sales"' },
+      ]);
     },
   );
 
