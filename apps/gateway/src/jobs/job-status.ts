@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CrawlSpec, explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
+import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -68,13 +68,11 @@ export class JobStatus {
         "Some URLs were not visited because the site's robots.txt forbids it; the errors endpoint lists them as robotsBlocked. A single page can be had from the /scrape endpoint.",
       );
     }
-    const spec = JobSpec.parse(job.spec);
-    if (spec.kind !== 'crawl') return warnings;
     // When robots.txt refused everything, the narrow scope is not the cause.
     const isShutOut = warnings.length > 0 && job.completed === 0;
-    const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job, spec) : undefined;
+    const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
-    warnings.push(...warnOfCrawl(spec));
+    warnings.push(...warnOfCrawl(job.spec));
     if (job.sitemapsUnread) warnings.push(UNREAD_SITEMAPS);
     const trapped = await readTrapExample(this.database, job.id);
     if (trapped !== undefined) warnings.push(explainTrap(trapped));
@@ -95,8 +93,10 @@ function countTotal(job: JobView): number {
   return Math.max(job.admitted ?? 0, job.completed, named) + job.listed;
 }
 
-function warnOfFewPages(job: JobView, spec: CrawlSpec): string | undefined {
+function warnOfFewPages(job: JobView): string | undefined {
   if (job.completed > 1) return undefined;
+  const spec = JobSpec.parse(job.spec);
+  if (spec.kind !== 'crawl') return undefined;
   const { includePaths, excludePaths, crawlEntireDomain } = spec.scope;
   if (job.completed === 0 && includePaths.length + excludePaths.length > 0) return ALL_KEPT_OUT;
   if (crawlEntireDomain) return undefined;

@@ -1,4 +1,5 @@
-import { bareHost, type CrawlSpec, type PatternField, type ScrapeSpec } from '@orbweaver/core';
+import { bareHost, CrawlScope, type PatternField, ScrapeSpec } from '@orbweaver/core';
+import { z } from 'zod';
 import { cut } from '../errors/wording';
 
 /** Of a pattern in a sentence; one may have a hundred thousand characters. */
@@ -6,17 +7,26 @@ const MAX_SHOWN_CHARS = 60;
 /** Longer than any scheme and host, with what patterns write around them. */
 const MAX_HEAD_CHARS = 500;
 
-/** The warnings for what a crawl is asked for and what will not happen, a sentence each. */
-export function warnOfCrawl(spec: CrawlSpec): string[] {
-  const start = new URL(spec.url);
+/** Only these fields are parsed: a reader of many documents asks often, and a spec may have half a megabyte. */
+const Crawl = z.object({
+  url: z.string(),
+  scope: CrawlScope.pick({ includePaths: true, excludePaths: true, regexOnFullURL: true }),
+  scrape: ScrapeSpec.pick({ headers: true }),
+});
+type Crawl = z.infer<typeof Crawl>;
+
+/** The warnings for what a crawl is asked for and what will not happen, a sentence each. `spec`: a CrawlSpec, parsed or not. */
+export function warnOfCrawl(spec: unknown): string[] {
+  const { url, scope, scrape } = Crawl.parse(spec);
+  const start = new URL(url);
   return [
-    ...warnOfWholeUrls('includePaths', spec, start),
-    ...warnOfWholeUrls('excludePaths', spec, start),
-    ...warnOfCredentials(start, spec.scrape),
+    ...warnOfWholeUrls('includePaths', scope, start),
+    ...warnOfWholeUrls('excludePaths', scope, start),
+    ...warnOfCredentials(start, scrape),
   ];
 }
 
-function warnOfWholeUrls(field: PatternField, { scope }: CrawlSpec, start: URL): string[] {
+function warnOfWholeUrls(field: PatternField, scope: Crawl['scope'], start: URL): string[] {
   // An empty first pattern disables the list.
   const patterns = scope.regexOnFullURL || scope[field][0] === '' ? [] : scope[field];
   const whole = patterns.find((pattern) => isForWholeUrl(pattern, field, start));
@@ -45,7 +55,7 @@ function isForWholeUrl(pattern: string, field: PatternField, start: URL): boolea
 
 const startsWithHost = (text: string, host: string) => text.startsWith(host) && !/^[\w-]/.test(text.slice(host.length));
 
-function warnOfCredentials({ username, password }: URL, { headers }: ScrapeSpec): string[] {
+function warnOfCredentials({ username, password }: URL, { headers }: Crawl['scrape']): string[] {
   if (username === '' && password === '') return [];
   if (Object.keys(headers).some((name) => /^authorization$/i.test(name.trim()))) return [];
   return [
