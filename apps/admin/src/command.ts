@@ -11,10 +11,17 @@ export interface CommandContext extends Pick<Installation, 'database' | 'databas
 }
 
 export interface CommandInput {
-  /** Options by their long names. The `required` ones are present. */
+  /** Options by their long names. The `required` ones are present; a switch that is given has `'true'`. */
   options: Record<string, string | undefined>;
   /** As many as the command declares. */
   positionals: readonly string[];
+}
+
+export interface CommandOption {
+  description: string;
+  /** What stands for its value in the help; absent: a switch, which takes none. */
+  placeholder?: string;
+  required?: boolean;
 }
 
 /** One command of `orbweaver`. Each has a file of its own. */
@@ -22,7 +29,7 @@ export interface Command {
   /** As typed: `key add`. */
   name: string;
   summary: string;
-  options: Record<string, { description: string; placeholder: string; required?: boolean }>;
+  options: Record<string, CommandOption>;
   /** Names of the positional arguments. */
   positionals: readonly string[];
   run(input: CommandInput, context: CommandContext): Promise<void>;

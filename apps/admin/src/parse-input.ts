@@ -29,13 +29,16 @@ function explainArguments(error: unknown, args: readonly string[]): string {
   const { message, code } = error as NodeJS.ErrnoException;
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message.replace(/\. .*/s, '');
   const [option = ''] = /--[\w-]+/.exec(message) ?? [];
-  if (option === '--help') return `${option} takes no value`;
+  if (message.includes('does not take')) return `${option} takes no value`;
   const given = args[args.indexOf(option) + 1] ?? '';
   const advice = /^-[^-]/.test(given) ? `; one that begins with a dash is written ${option}=${given}` : '';
   return `${option} needs a value${advice}`;
 }
 
 function optionsOf(command: Command): NonNullable<ParseArgsConfig['options']> {
-  const own = Object.keys(command.options).map((name) => [name, { type: 'string' as const }]);
+  const own = Object.entries(command.options).map(([name, { placeholder }]) => [
+    name,
+    { type: placeholder === undefined ? ('boolean' as const) : ('string' as const) },
+  ]);
   return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
 }

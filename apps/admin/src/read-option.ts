@@ -1,7 +1,8 @@
 import { AccountName, MAX_LISTED, MAX_TEAM_LIMIT } from '@orbweaver/core';
 import { type WebhookDeliveryState, webhookDeliveryStates } from '@orbweaver/persistence';
+import { findSimilar } from '@orbweaver/platform';
 import { z } from 'zod';
-import { type CommandContext, CommandError, UsageError } from './command';
+import { type CommandContext, CommandError, type CommandInput, UsageError } from './command';
 
 /** A whole number from 1. @throws UsageError */
 function readCount(option: string, text: string): number {
@@ -57,9 +58,20 @@ export function readName(text: string): string {
   throw new UsageError(text.trim() === '' ? '--name must not be empty' : '--name is too long');
 }
 
+/** The id of the team of `--team`, where it is given. @throws CommandError */
+export const findTeamOf = async (context: CommandContext, { team }: CommandInput['options']) =>
+  team === undefined ? undefined : await findTeam(context, team.trim());
+
 /** The id of the team of that name. @throws CommandError */
 export async function findTeam(context: CommandContext, name: string): Promise<string> {
-  const team = await (await context.database()).team.findUnique({ where: { name }, select: { id: true } });
+  const { team: teams } = await context.database();
+  const team = await teams.findUnique({ where: { name }, select: { id: true } });
   if (team !== null) return team.id;
-  throw new CommandError(`There is no team named "${name}". Add it: orbweaver team add --name "${name}"`);
+  const others = await teams.findMany({ select: { name: true }, take: MAX_LISTED });
+  const similar = findSimilar(
+    name,
+    others.map((other) => other.name),
+  );
+  const advice = similar === undefined ? `Add it: orbweaver team add --name "${name}"` : `Did you mean "${similar}"?`;
+  throw new CommandError(`There is no team named "${name}". ${advice}`);
 }

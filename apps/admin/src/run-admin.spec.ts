@@ -124,9 +124,16 @@ describe('orbweaver', () => {
     [['help', '--help'], 'topics create'],
     [['--help', '-h', '--help'], 'topics create'],
     [['help', 'job', 'list', '--help'], 'Usage: orbweaver job list'],
-    [['help', 'job'], 'orbweaver job list [--team NAME] [--state STATE] [--limit N]\n    List jobs, newest first'],
+    [
+      ['help', 'job'],
+      'orbweaver job list [--team NAME] [--kind KIND] [--state STATE] [--limit N] [--json]\n    List jobs, newest first',
+    ],
     [['jobs', '--help'], 'orbweaver job cancel ID'],
     [['job', 'help'], 'orbweaver job retry ID'],
+    [
+      ['job', 'list', '--help'],
+      '  --limit N      how many at most; 50 without it, and never more than 10000\n  --json         a JSON object',
+    ],
     [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],
     [['help', 'key', 'list'], 'LAST USED is up to two minutes behind'],
     [['help', 'migrate'], 'Usage: orbweaver migrate'],

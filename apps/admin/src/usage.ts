@@ -1,18 +1,23 @@
-import type { Command } from './command';
+import type { Command, CommandOption } from './command';
 
 const INDENT = '  ';
 
 /** `orbweaver key add --team NAME --name NAME` */
 function showSynopsis(command: Command): string {
-  const options = Object.entries(command.options).map(([name, { placeholder, required }]) =>
-    required ? `--${name} ${placeholder}` : `[--${name} ${placeholder}]`,
+  const options = Object.entries(command.options).map(([name, option]) =>
+    option.required ? writeOption(name, option) : `[${writeOption(name, option)}]`,
   );
   return ['orbweaver', command.name, ...options, ...command.positionals].join(' ');
 }
 
+const writeOption = (name: string, { placeholder }: CommandOption) =>
+  placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
+
 export function showCommandUsage(command: Command): string {
-  const options = Object.entries(command.options).map(
-    ([name, { description, placeholder }]) => `${INDENT}--${name} ${placeholder}${INDENT}${description}`,
+  const written = Object.entries(command.options).map(([name, option]) => writeOption(name, option));
+  const width = Math.max(...written.map((option) => option.length));
+  const options = Object.values(command.options).map(
+    ({ description }, index) => `${INDENT}${written[index]!.padEnd(width)}${INDENT}${description}`,
   );
   return [
     `Usage: ${showSynopsis(command)}`,

@@ -69,6 +69,11 @@ export const sentences: [RequestPlace, object, string][] = [
   ],
   [
     'v2 scrape',
+    { location: { country: 'uk' } },
+    'location.country: Invalid country code "uk", it must be a valid ISO 3166-1 alpha-2 country code such as GB',
+  ],
+  [
+    'v2 scrape',
     { formats: ['product'] },
     `formats.0: The format product is not available in this installation, which has ${V2_FORMATS}`,
   ],
@@ -116,6 +121,61 @@ export const sentences: [RequestPlace, object, string][] = [
     'v2 scrape',
     { actions: [{ type: 'wait' }] },
     "actions.0: Either 'milliseconds' or 'selector' must be provided, but not both.",
+  ],
+  [
+    'v2 scrape',
+    { actions: [{ type: 'wiat', milliseconds: 1 }] },
+    'actions.0.type: Must be one of wait, click, write, press, scroll, scrape, executeJavascript, pdf or screenshot, not "wiat"; did you mean wait?',
+  ],
+  [
+    'v2 scrape',
+    { actions: [{ type: 'wait', miliseconds: 1 }] },
+    "actions.0: Either 'milliseconds' or 'selector' must be provided, but not both. actions.0.miliseconds: Unrecognized key, did you mean milliseconds?",
+  ],
+  [
+    'v1 scrape',
+    { actions: [{ type: 'click', Selector: 'a', al: true, text: 'x', other: 1 }] },
+    'actions.0.selector is required. actions.0.Selector, actions.0.al: Unrecognized keys, did you mean selector and all?',
+  ],
+  [
+    'v2 crawl',
+    { scrapeOptions: { actions: [{ type: 'scroll', direction: 'donw' }, { typ: 'pdf' }] } },
+    'scrapeOptions.actions.0.direction: Must be up or down, not "donw"; did you mean down? scrapeOptions.actions.1.type is required: one of wait, click, write, press, scroll, scrape, executeJavascript, pdf or screenshot (1 more in details)',
+  ],
+  [
+    'v2 scrape',
+    { formats: ['markdwon'] },
+    `formats.0: Must be one of ${V2_FORMATS.replace(' and ', ' or ')}, not "markdwon"; did you mean markdown?`,
+  ],
+  [
+    'v1 scrape',
+    { formats: ['raw_html'] },
+    'formats.0: Must be one of markdown, html, rawHtml, links, screenshot, screenshot@fullPage, json, extract, changeTracking, summary or branding, not "raw_html"; did you mean rawHtml?',
+  ],
+  [
+    'v2 scrape',
+    { formats: [{ type: 'Screenshot' }] },
+    `formats.0.type: Must be one of ${V2_FORMATS.replace(' and ', ' or ')}, not "Screenshot"; did you mean screenshot?`,
+  ],
+  [
+    'v2 scrape',
+    { proxy: 'stelth', timeout: 0 },
+    'timeout: Must be an integer from 1 to 300000, not 0. proxy: Must be one of basic, stealth, auto or enhanced, not "stelth"; did you mean stealth?',
+  ],
+  [
+    'v2 scrape',
+    { location: { contry: 'DE', country: 5 } },
+    'location.country: Must be a string, not 5. location.contry: Unrecognized key, did you mean country?',
+  ],
+  [
+    'v2 scrape',
+    { url: undefined, ulr: url },
+    `url is required. ulr: Unrecognized key, did you mean url? Here may stand ${KEYS['v2 scrape']}; ${DOCS}`,
+  ],
+  [
+    'v2 batch',
+    { webhook: { url, events: ['complete'] } },
+    'webhook.events.0: Must be one of started, page, completed, failed or cancelled, alone or behind "crawl." or "batch_scrape.", not "complete"; did you mean completed?',
   ],
   ['v2 scrape', { minAge: 1000 }, 'minAge: Answering from the cache only is not available in this installation'],
   [

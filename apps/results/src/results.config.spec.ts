@@ -7,8 +7,11 @@ describe('WEBHOOK_RETRY_SCHEDULE', () => {
     expect(parse('250ms, 10s,5m,6h').data).toEqual([250, 10_000, 300_000, 21_600_000]);
   });
 
-  it.each(['soon', '1m,,5m'])('refuses %p', (text) => {
-    expect(parse(text).error?.issues[0]?.message).toBe('must be a comma list such as 1m,5m,1h');
+  it.each([
+    ['soon', '"soon"'],
+    ['1m,,5m, 7x', '"", "7x"'],
+  ])('refuses %p and names what is wrong', (text, wrong) => {
+    expect(parse(text).error?.issues[0]?.message).toBe(`must be a comma list such as 1m,5m,1h, not ${wrong}`);
   });
 });
 

@@ -7,7 +7,8 @@ export {
 } from './crawl/scope/explain-scope';
 export { explainSkip } from './crawl/scope/explain-skip';
 export { leavesOrigin } from './crawl/scope/leaves-origin';
-export { InvalidPatternError } from './crawl/scope/path-pattern';
+export { isSameSite } from './crawl/scope/parse-candidate';
+export { InvalidPatternError, type PatternField } from './crawl/scope/path-pattern';
 export { type PreviewQuestion, previewUrl, type UrlPreview } from './crawl/scope/preview-url';
 export type { Candidate, ScopeContext } from './crawl/scope/scope-rule';
 export { type SkipRule, skipRules } from './crawl/scope/skip-rule';

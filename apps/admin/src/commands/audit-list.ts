@@ -1,7 +1,7 @@
 import { type AuditEntry, listAuditEntries } from '@orbweaver/persistence';
 import type { Command } from '../command';
-import { printTable } from '../print-table';
-import { findTeam, limitOption, readRowLimit } from '../read-option';
+import { jsonOption, printList } from '../print-list';
+import { findTeamOf, limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['NUMBER', 'TIME', 'WHO', 'ACTION', 'TEAM', 'TARGET', 'REQUEST', 'CHANGES'];
 const DEFAULT_LIMIT = 50;
@@ -12,25 +12,29 @@ export const auditList: Command = {
   options: {
     team: { description: 'only changes of this team', placeholder: 'NAME' },
     limit: limitOption(DEFAULT_LIMIT),
+    json: jsonOption,
   },
   positionals: [],
   async run({ options }, context) {
     const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
-    const teamId = options.team === undefined ? undefined : await findTeam(context, options.team.trim());
-    const entries = await listAuditEntries(await context.database(), { teamId, limit });
-    const rows = entries.map((entry) => [
-      String(entry.id),
-      entry.at.toISOString(),
-      entry.actor.apiKeyId === null ? entry.actor.name : `key "${entry.actor.name}" ${entry.actor.apiKeyId}`,
-      entry.action,
-      entry.team ?? '-',
-      entry.target,
-      entry.actor.requestId ?? '-',
-      describeChanges(entry),
-    ]);
-    printTable(context.print, [HEAD, ...rows]);
+    const items = await listAuditEntries(await context.database(), {
+      teamId: await findTeamOf(context, options),
+      limit,
+    });
+    printList(context.print, options, { head: HEAD, items, row });
   },
 };
+
+const row = (entry: Awaited<ReturnType<typeof listAuditEntries>>[number]) => [
+  String(entry.id),
+  entry.at.toISOString(),
+  entry.actor.apiKeyId === null ? entry.actor.name : `key "${entry.actor.name}" ${entry.actor.apiKeyId}`,
+  entry.action,
+  entry.team ?? '-',
+  entry.target,
+  entry.actor.requestId ?? '-',
+  describeChanges(entry),
+];
 
 const describeChanges = ({ changes }: AuditEntry) =>
   Object.entries(changes)

@@ -1,7 +1,7 @@
 import { readDeadLetters } from '@orbweaver/messaging';
 import { requireKafka } from '../admin.config';
 import type { Command } from '../command';
-import { printTable } from '../print-table';
+import { jsonOption, printList } from '../print-list';
 import { limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['OFFSET', 'FAILED', 'TOPIC', 'GROUP', 'KEY', 'ATTEMPTS', 'ERROR'];
@@ -14,15 +14,16 @@ export const deadLettersList: Command = {
   options: {
     topic: { description: 'only those of this topic', placeholder: 'TOPIC' },
     limit: limitOption(DEFAULT_LIMIT),
+    json: jsonOption,
   },
   positionals: [],
   async run({ options }, { config, print }) {
     const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
-    const rows: string[][] = [];
+    const items: Shown[] = [];
     let more = 0;
     const unreadable = await readDeadLetters(requireKafka(config), ({ offset, letter }) => {
       if (options.topic !== undefined && letter.topic !== options.topic) return;
-      if (rows.length === limit) {
+      if (items.length === limit) {
         more += 1;
         return;
       }
@@ -30,11 +31,32 @@ export const deadLettersList: Command = {
       // A stack has several lines, a row one.
       const [firstLine = ''] = error.split('\n');
       const shown = firstLine.slice(0, MAX_ERROR_LENGTH);
-      rows.push([offset, new Date(failedAt).toISOString(), topic, group, key ?? '-', String(attempts), shown]);
+      items.push({ offset, failedAt: new Date(failedAt), topic, group, key: key ?? null, attempts, error: shown });
     });
-    if (unreadable > 0) print(`${unreadable} messages of the topic are no dead letters that can be read.`);
-    if (rows.length === 0) print('There are no dead letters.');
-    else printTable(print, [HEAD, ...rows]);
-    if (more > 0) print(`There are ${more} more.`);
+    const notes = [
+      ...(unreadable > 0 ? [`${unreadable} messages of the topic are no dead letters that can be read.`] : []),
+      ...(more > 0 ? [`There are ${more} more.`] : []),
+    ];
+    printList(print, options, { head: HEAD, items, row, none: 'There are no dead letters.', notes });
   },
 };
+
+interface Shown {
+  offset: string;
+  failedAt: Date;
+  topic: string;
+  group: string;
+  key: string | null;
+  attempts: number;
+  error: string;
+}
+
+const row = ({ offset, failedAt, topic, group, key, attempts, error }: Shown) => [
+  offset,
+  failedAt.toISOString(),
+  topic,
+  group,
+  key ?? '-',
+  String(attempts),
+  error,
+];

@@ -1,6 +1,6 @@
 import { listDeferredHosts } from '@orbweaver/persistence';
 import type { Command } from '../command';
-import { printTable } from '../print-table';
+import { jsonOption, printList } from '../print-list';
 import { limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['HOST', 'LEFT ALONE UNTIL'];
@@ -11,12 +11,16 @@ export const hostList: Command = {
   summary: 'List hosts that asked to be left alone for now',
   options: {
     limit: limitOption(DEFAULT_LIMIT),
+    json: jsonOption,
   },
   positionals: [],
   async run({ options }, context) {
-    const hosts = await listDeferredHosts(await context.database(), readRowLimit(options.limit, DEFAULT_LIMIT));
-    const rows = hosts.map(({ host, until }) => [host, until.toISOString()]);
-    if (rows.length === 0) context.print('No host is left alone.');
-    else printTable(context.print, [HEAD, ...rows]);
+    const items = await listDeferredHosts(await context.database(), readRowLimit(options.limit, DEFAULT_LIMIT));
+    printList(context.print, options, {
+      head: HEAD,
+      items,
+      row: ({ host, until }) => [host, until.toISOString()],
+      none: 'No host is left alone.',
+    });
   },
 };

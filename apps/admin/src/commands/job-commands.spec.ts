@@ -116,6 +116,35 @@ describe('the command of jobs', () => {
     expect(await listed('--state', 'scraping')).toEqual([scraping]);
   });
 
+  it('lists the jobs of a kind, for programs as an object a line', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Kinds');
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    for (const kind of ['scrape', 'crawl', 'batch']) {
+      const spec = { kind, url: 'https://me:secret@site.test/' };
+      await database.job.create({ data: { id: newJobId(), teamId, kind, spec, state: 'scraping', expiresAt } });
+    }
+    const list = (...args: string[]) => admin('job', 'list', '--team', 'Kinds', ...args);
+    const kindsOf = ({ out }: { out: string[] }) => out.map((line) => JSON.parse(line).kind);
+    expect(kindsOf(await list('--json'))).toEqual(['batch', 'crawl', 'scrape']);
+    const { out } = await list('--kind', 'crawl', '--json');
+    expect(out.map((line) => JSON.parse(line))).toMatchObject([
+      { team: 'Kinds', kind: 'crawl', state: 'scraping', url: 'https://…@site.test/', completedAt: null },
+    ]);
+    expect(await list('--kind', 'crawl')).toMatchObject({
+      out: [expect.any(String), expect.stringContaining('crawl')],
+    });
+    expect(await list('--state', 'failed', '--json')).toEqual({ status: 0, out: [], err: '' });
+    expect(await list('--kind', 'page')).toMatchObject({
+      status: 64,
+      err: expect.stringMatching(/^--kind must be one of /),
+    });
+    expect(await list('--json=yes')).toMatchObject({
+      status: 64,
+      err: expect.stringMatching(/^--json takes no value/),
+    });
+  });
+
   it('does not start an expired job again, whose URLs may be half deleted', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Expired');

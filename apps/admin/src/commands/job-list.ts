@@ -1,8 +1,9 @@
-import { JobState } from '@orbweaver/core';
-import { listJobs } from '@orbweaver/persistence';
+import { JobKind, JobState } from '@orbweaver/core';
+import { type JobOverview, listJobs } from '@orbweaver/persistence';
+import type { z } from 'zod';
 import { type Command, UsageError } from '../command';
-import { printTable } from '../print-table';
-import { limitOption, readRowLimit } from '../read-option';
+import { jsonOption, printList } from '../print-list';
+import { findTeamOf, limitOption, readRowLimit } from '../read-option';
 
 const HEAD = ['ID', 'TEAM', 'KIND', 'STATE', 'COMPLETED', 'FAILED', 'CREDITS', 'CREATED', 'URL'];
 const DEFAULT_LIMIT = 50;
@@ -12,34 +13,44 @@ export const jobList: Command = {
   summary: 'List jobs, newest first',
   options: {
     team: { description: 'only those of this team', placeholder: 'NAME' },
+    kind: { description: `only those of this kind: ${JobKind.options.join(', ')}`, placeholder: 'KIND' },
     state: { description: `only those in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
     limit: limitOption(DEFAULT_LIMIT),
+    json: jsonOption,
   },
   positionals: [],
   async run({ options }, context) {
-    const jobs = await listJobs(await context.database(), {
-      team: options.team?.trim(),
-      state: readState(options.state),
+    const filter = {
+      kind: readWord('kind', JobKind, options.kind),
+      state: readWord('state', JobState, options.state),
       limit: readRowLimit(options.limit, DEFAULT_LIMIT),
-    });
-    const rows = jobs.map((job) => [
-      job.id,
-      job.team ?? '-',
-      job.kind,
-      job.state,
-      String(job.completed),
-      String(job.failed),
-      String(job.creditsUsed),
-      job.createdAt.toISOString(),
-      job.url ?? `${job.namedUrls} URLs`,
-    ]);
-    printTable(context.print, [HEAD, ...rows]);
+      teamId: await findTeamOf(context, options),
+    };
+    const items = await listJobs(await context.database(), filter);
+    printList(context.print, options, { head: HEAD, items, row });
   },
 };
 
-function readState(text: string | undefined): JobState | undefined {
+const row = (job: JobOverview) => [
+  job.id,
+  job.team ?? '-',
+  job.kind,
+  job.state,
+  String(job.completed),
+  String(job.failed),
+  String(job.creditsUsed),
+  job.createdAt.toISOString(),
+  job.url ?? `${job.namedUrls} URLs`,
+];
+
+/** @throws UsageError */
+function readWord<T extends Readonly<Record<string, string>>>(
+  option: string,
+  words: z.ZodEnum<T>,
+  text: string | undefined,
+): T[keyof T] | undefined {
   if (text === undefined) return undefined;
-  const state = JobState.safeParse(text);
-  if (!state.success) throw new UsageError(`--state must be one of ${JobState.options.join(', ')}`);
-  return state.data;
+  const word = words.safeParse(text);
+  if (!word.success) throw new UsageError(`--${option} must be one of ${words.options.join(', ')}`);
+  return word.data;
 }

@@ -1,6 +1,6 @@
-import { listLeases } from '@orbweaver/persistence';
+import { type LeaseOverview, listLeases } from '@orbweaver/persistence';
 import type { Command } from '../command';
-import { printTable } from '../print-table';
+import { jsonOption, printList } from '../print-list';
 import { limitOption, readId, readRowLimit } from '../read-option';
 
 const HEAD = ['PAGE', 'JOB', 'HOST', 'EPOCH', 'ATTEMPT', 'LEASED UNTIL'];
@@ -12,22 +12,23 @@ export const leaseList: Command = {
   options: {
     job: { description: 'only those of this job', placeholder: 'ID' },
     limit: limitOption(DEFAULT_LIMIT),
+    json: jsonOption,
   },
   positionals: [],
   async run({ options }, context) {
-    const leases = await listLeases(await context.database(), {
+    const items = await listLeases(await context.database(), {
       jobId: options.job === undefined ? undefined : readId('job', options.job),
       limit: readRowLimit(options.limit, DEFAULT_LIMIT),
     });
-    const rows = leases.map(({ pageId, jobId, host, epoch, attempt, leaseUntil }) => [
-      pageId,
-      jobId,
-      host,
-      String(epoch),
-      String(attempt),
-      leaseUntil.toISOString(),
-    ]);
-    if (rows.length === 0) context.print('No page is leased.');
-    else printTable(context.print, [HEAD, ...rows]);
+    printList(context.print, options, { head: HEAD, items, row, none: 'No page is leased.' });
   },
 };
+
+const row = ({ pageId, jobId, host, epoch, attempt, leaseUntil }: LeaseOverview) => [
+  pageId,
+  jobId,
+  host,
+  String(epoch),
+  String(attempt),
+  leaseUntil.toISOString(),
+];

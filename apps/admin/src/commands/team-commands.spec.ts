@@ -33,6 +33,33 @@ describe('the command of teams and keys', () => {
     expect((await admin('key', 'list')).out[1]).toContain('revoked 20');
   });
 
+  it.each([['job', 'list'], ['key', 'list'], ['webhook', 'list'], ['audit', 'list'], ['usage']])(
+    'says that there is no such team: %s %s',
+    async (...words) => {
+      await admin('team', 'add', '--name', 'Research');
+      const answers = [await admin(...words, '--team', 'Reserach'), await admin(...words, '--team', 'Sales')];
+      expect(answers).toEqual([
+        { status: 1, out: [], err: 'There is no team named "Reserach". Did you mean "Research"?' },
+        { status: 1, out: [], err: 'There is no team named "Sales". Add it: orbweaver team add --name "Sales"' },
+      ]);
+    },
+  );
+
+  it.each([
+    ['team', 'list'],
+    ['key', 'list'],
+    ['audit', 'list'],
+    ['usage'],
+    ['host', 'list'],
+    ['lease', 'list'],
+    ['webhook', 'list'],
+  ])('lists for programs nothing but an object a line: %s %s', async (...words) => {
+    await admin('team', 'add', '--name', 'Programs');
+    const { status, out } = await admin(...words, '--json');
+    expect(status).toBe(0);
+    for (const line of out) expect(JSON.parse(line)).toEqual(expect.any(Object));
+  });
+
   it('sets the limits of a team, and keeps its credits', async () => {
     const name = 'Limited';
     await admin('team', 'add', '--name', name, '--max-concurrency', '5', '--credits', 'limited');

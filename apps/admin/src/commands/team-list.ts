@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '@orbweaver/core';
-import { listTeams } from '@orbweaver/persistence';
+import { listTeams, type TeamOverview } from '@orbweaver/persistence';
 import type { Command } from '../command';
-import { printTable } from '../print-table';
+import { jsonOption, printList } from '../print-list';
 
 const HEAD = [
   'TEAM',
@@ -20,23 +20,24 @@ const HEAD = [
 export const teamList: Command = {
   name: 'team list',
   summary: 'List teams with their limits and credits',
-  options: {},
+  options: { json: jsonOption },
   positionals: [],
-  async run(_, context) {
-    const teams = await listTeams(await context.database(), { limit: MAX_LISTED });
-    const rows = teams.map((team) => [
-      team.name,
-      team.id,
-      team.disabledAt === null ? 'enabled' : 'disabled',
-      String(team.keys),
-      String(team.maxConcurrency ?? '-'),
-      String(team.scrapesPerMinute ?? '-'),
-      String(team.jobsPerMinute ?? '-'),
-      team.zeroDataRetention ? 'zero' : 'ordinary',
-      String(team.granted),
-      String(team.used),
-      team.creditsLimited ? String(team.granted - team.used) : 'unlimited',
-    ]);
-    printTable(context.print, [HEAD, ...rows]);
+  async run({ options }, context) {
+    const items = await listTeams(await context.database(), { limit: MAX_LISTED });
+    printList(context.print, options, { head: HEAD, items, row });
   },
 };
+
+const row = (team: TeamOverview) => [
+  team.name,
+  team.id,
+  team.disabledAt === null ? 'enabled' : 'disabled',
+  String(team.keys),
+  String(team.maxConcurrency ?? '-'),
+  String(team.scrapesPerMinute ?? '-'),
+  String(team.jobsPerMinute ?? '-'),
+  team.zeroDataRetention ? 'zero' : 'ordinary',
+  String(team.granted),
+  String(team.used),
+  team.creditsLimited ? String(team.granted - team.used) : 'unlimited',
+];

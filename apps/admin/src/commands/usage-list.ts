@@ -1,12 +1,13 @@
 import { MAX_LISTED } from '@orbweaver/core';
-import { listUsage } from '@orbweaver/persistence';
+import { type KeyUsage, listUsage } from '@orbweaver/persistence';
 import { z } from 'zod';
 import { type Command, UsageError } from '../command';
-import { printTable } from '../print-table';
-import { findTeam } from '../read-option';
+import { jsonOption, printList } from '../print-list';
+import { findTeamOf } from '../read-option';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
+const HEAD = ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'];
 
 export const usageList: Command = {
   name: 'usage',
@@ -18,28 +19,30 @@ export const usageList: Command = {
       placeholder: 'YYYY-MM-DD',
     },
     to: { description: 'the last day; today without it', placeholder: 'YYYY-MM-DD' },
+    json: jsonOption,
   },
   positionals: [],
   async run({ options }, context) {
     const to = readDay('to', options.to) ?? new Date();
     const from = readDay('from', options.from) ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
     if (from > to) throw new UsageError('--from must not be after --to');
-    const teamId = options.team === undefined ? undefined : await findTeam(context, options.team.trim());
+    const teamId = await findTeamOf(context, options);
     const usage = await listUsage(await context.database(), { teamId, from, to, limit: MAX_LISTED });
-    const rows = usage.map(({ day, team, apiKey, requests, pages, credits }) => [
-      day.toISOString().slice(0, 10),
-      team,
-      apiKey ?? '-',
-      ...[requests, pages, credits].map(String),
-    ]);
-    const sum = (count: (row: (typeof usage)[number]) => number) =>
-      String(usage.reduce((total, row) => total + count(row), 0));
-    const total = ['all', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
-    const head = ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'];
-    printTable(context.print, [head, ...rows, total]);
-    if (usage.length === MAX_LISTED) context.print(`There may be more than these ${MAX_LISTED}: ask for fewer days.`);
+    const items = usage.map((one) => ({ ...one, day: one.day.toISOString().slice(0, 10) }));
+    const sum = (count: (row: KeyUsage) => number) => String(usage.reduce((total, row) => total + count(row), 0));
+    const foot = ['all', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
+    const more = `There may be more than these ${MAX_LISTED}: ask for fewer days.`;
+    const notes = usage.length === MAX_LISTED ? [more] : [];
+    printList(context.print, options, { head: HEAD, items, row, foot, notes });
   },
 };
+
+const row = ({ day, team, apiKey, requests, pages, credits }: Omit<KeyUsage, 'day'> & { day: string }) => [
+  day,
+  team,
+  apiKey ?? '-',
+  ...[requests, pages, credits].map(String),
+];
 
 function readDay(option: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;

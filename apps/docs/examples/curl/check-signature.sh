@@ -4,6 +4,10 @@
 # For a look at a stored delivery: a receiver compares in constant time, as the other examples do.
 set -eu
 : "${WEBHOOK_SECRET:?is not set}"
+if [ -z "${1:-}" ]; then
+  echo 'not signed: Orbweaver signs when WEBHOOK_SECRET is set where it runs'
+  exit 1
+fi
 expected=sha256=$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" | sed 's/^.*= //')
 if [ "$1" = "$expected" ]; then
   echo 'from Orbweaver'

@@ -27,8 +27,12 @@ def is_from_orbweaver(raw_body, signature):
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         raw_body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if not is_from_orbweaver(raw_body, self.headers.get("X-Firecrawl-Signature")):
-            print("refused: the signature is wrong", flush=True)
+        signature = self.headers.get("X-Firecrawl-Signature")
+        if signature is None:
+            print("refused: no signature was sent. Orbweaver signs when WEBHOOK_SECRET is set where it runs", flush=True)
+            return self.answer(401)
+        if not is_from_orbweaver(raw_body, signature):
+            print("refused: the signature is wrong. WEBHOOK_SECRET here may be another than that of Orbweaver", flush=True)
             return self.answer(401)
         event = json.loads(raw_body)
         if event["webhookId"] not in seen:

@@ -31,8 +31,13 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const rawBody = Buffer.concat(chunks);
-  if (!isFromOrbweaver(rawBody, request.headers['x-firecrawl-signature']?.toString())) {
-    console.log('refused: the signature is wrong');
+  const signature = request.headers['x-firecrawl-signature']?.toString();
+  if (!isFromOrbweaver(rawBody, signature)) {
+    console.log(
+      signature === undefined
+        ? 'refused: no signature was sent. Orbweaver signs when WEBHOOK_SECRET is set where it runs'
+        : 'refused: the signature is wrong. WEBHOOK_SECRET here may be another than that of Orbweaver',
+    );
     response.writeHead(401).end();
     return;
   }

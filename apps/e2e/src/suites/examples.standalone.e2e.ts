@@ -92,8 +92,8 @@ describeExamples([typescript, python], (language) => {
       await runJob(api, '/v2/crawl', { url: start, limit: 1, webhook: url });
       await receiver.waitForLine(/crawl\.completed/);
       expect(receiver.lines.slice(1)).toEqual([
-        'refused: the signature is wrong',
-        'refused: the signature is wrong',
+        expect.stringMatching(/^refused: the signature is wrong\. WEBHOOK_SECRET here /),
+        expect.stringMatching(/^refused: no signature was sent\. Orbweaver signs when WEBHOOK_SECRET is set/),
         '1 crawl.started',
         `2 crawl.page ${start}`,
         '3 crawl.completed',
@@ -120,10 +120,12 @@ describeExamples([curl], (language) => {
       const webhook = { url: receiver.url, events: ['page'] };
       await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook });
       const { headers, raw } = await until('the event of the page', () => receiver.deliveries[0], 15_000);
-      const check = (body: string) =>
-        runExample(language, 'check-signature', [String(headers['x-firecrawl-signature'])], env, body);
+      const signature = String(headers['x-firecrawl-signature']);
+      const check = (body: string, given = signature) => runExample(language, 'check-signature', [given], env, body);
       expect(await check(raw.toString())).toMatchObject({ lines: ['from Orbweaver'], status: 0 });
       expect(await check(`${raw} `)).toMatchObject({ lines: ['not from Orbweaver'], status: 1 });
+      const unsigned = { lines: [expect.stringMatching(/^not signed: /)], status: 1 };
+      expect(await check(raw.toString(), '')).toMatchObject(unsigned);
     } finally {
       await receiver.close();
     }

@@ -1,6 +1,7 @@
 import type { RenderPage } from '@orbweaver/contracts';
+import { isSameSite, type ScrapeSpec } from '@orbweaver/core';
 import type { LeasedPage } from '@orbweaver/persistence';
-import type { CompiledJob } from '../jobs/compiled-jobs';
+import type { CompiledJob, FrontierSpec } from '../jobs/compiled-jobs';
 import { followsLinks, refusalOfStart } from '../outcomes/page-states';
 
 /** The outcome of a page that used all its time must arrive before the lease ends. */
@@ -17,7 +18,7 @@ export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): Rend
     kind: page.kind,
     url: page.url,
     sourceUrl: page.sourceUrl,
-    spec: spec.scrape,
+    spec: optionsFor(page.url, spec),
     depth: page.depth,
     epoch: page.epoch,
     attempt: page.attempt,
@@ -41,4 +42,17 @@ export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): Rend
           },
         }),
   };
+}
+
+/** What no site takes for a secret: it goes along everywhere, as after a redirect to another origin. */
+const OPEN_HEADERS = /^(?:user-agent|referer)$/i;
+
+/** The caller's headers may open the crawled site, so they stay behind when an external link leads to another one. */
+function optionsFor(url: string, spec: FrontierSpec): ScrapeSpec {
+  const { scrape } = spec;
+  const given = Object.entries(scrape.headers);
+  const isOwn = spec.kind === 'batch' || given.length === 0 || isSameSite(new URL(url), new URL(spec.url));
+  if (isOwn) return scrape;
+  const open = given.filter(([name]) => OPEN_HEADERS.test(name.trim()));
+  return { ...scrape, headers: Object.fromEntries(open) };
 }

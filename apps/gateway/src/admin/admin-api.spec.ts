@@ -88,7 +88,7 @@ describe('the admin API', () => {
     ['a change of nothing', 'PATCH', `/teams/${randomUUID()}`, {}, 400, 'Must name a limit'],
     ['an unknown team', 'PATCH', `/teams/${randomUUID()}`, { maxConcurrency: 1 }, 404, 'There is no team'],
     ['an id that is none', 'GET', '/teams/x', undefined, 404, 'There is no team'],
-    ['a key of no team', 'POST', '/keys', { teamId: randomUUID(), name: 'x' }, 404, 'teamId: There is no such team'],
+    ['a key of no team', 'POST', '/keys', { teamId: randomUUID(), name: 'x' }, 404, 'There is no team'],
     [
       'an unknown right',
       'POST',

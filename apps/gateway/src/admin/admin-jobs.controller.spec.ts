@@ -38,5 +38,7 @@ describe('the admin API of jobs', () => {
     const listed = await admin.readAll(`/jobs?teamId=${teamId}&limit=1`, 'jobs');
     expect(listed.map((job) => job.id)).toEqual([again, id]);
     expect((await admin.call(`/jobs?teamId=${teamId}&state=cancelled`)).body.jobs).toHaveLength(1);
+    expect((await admin.call(`/jobs?teamId=${teamId}&kind=batch`)).body.jobs).toHaveLength(2);
+    expect((await admin.call(`/jobs?teamId=${teamId}&kind=crawl`)).body.jobs).toEqual([]);
   });
 });

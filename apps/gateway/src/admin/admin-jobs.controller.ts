@@ -52,9 +52,9 @@ export class AdminJobsController {
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(adminJobsQuery.read, asked);
-    const { teamId, state } = query;
+    const { teamId, kind, state } = query;
     const after = query.after === undefined ? undefined : readCursor(query.after);
-    const found = await listJobs(this.database, { teamId, state, after, limit: query.limit + 1 });
+    const found = await listJobs(this.database, { teamId, kind, state, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
     return { success: true, jobs: rows.map(describe), ...next };
   }

@@ -14,7 +14,6 @@ import { Administered } from '../edge/access';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { exampleKey } from '../wire/admin/examples';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin/keys';
@@ -61,7 +60,7 @@ export class AdminKeysController {
   })
   async add(@AskingActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
-    if (added === undefined) throw new ApiError(404, 'teamId: There is no such team');
+    if (added === undefined) throw notFound('team', body.teamId);
     return { success: true, key: describe(added.key), secret: added.secret };
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyRight } from '@orbweaver/core';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
@@ -17,10 +18,28 @@ const FORBIDDEN: Record<KeyRight, string> = {
 const disabledTeam = () =>
   new ApiError(403, 'The team of this key is disabled. Ask the operator of this service to enable it');
 
-const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
-
 /** For a header that is not of the form that the service reads: the key itself, or another scheme. */
 const HEADER_FORM = 'Authorization must be "Bearer", a space and the key';
+
+/** Headers in which other services take a key. */
+const OTHER_HEADERS = ['X-API-Key', 'API-Key'];
+
+/** What keys that are not known often have around them, and what to do. */
+const TOKEN_FAULTS: [RegExp, string][] = [
+  [/^["'`<]|["'`>]$/, 'Leave out the quotes or brackets around the key'],
+  [/^\$|^\{\{/, 'It is the name of a variable, which nothing has replaced by the key'],
+];
+
+/** That there is no key, and where one was given instead. */
+function tokenMissing(headers: IncomingHttpHeaders): ApiError {
+  const other = OTHER_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined);
+  return new ApiError(401, other === undefined ? 'Unauthorized' : `Unauthorized. ${HEADER_FORM}; ${other} is not read`);
+}
+
+function invalidToken(token: string): ApiError {
+  const [, advice] = TOKEN_FAULTS.find(([fault]) => fault.test(token)) ?? [];
+  return new ApiError(401, `Unauthorized: Invalid token${advice === undefined ? '' : `. ${advice}`}`);
+}
 
 /** Finds the caller of a key. Valid keys are remembered for a short time, by their hash; those that are not let in never are. */
 @Injectable()
@@ -35,8 +54,9 @@ export class Authenticator {
   }
 
   /** @throws ApiError 401; 403 for a valid key without the right, or of a team that is disabled */
-  async authenticate(authorization: string | undefined, right: KeyRight = 'team'): Promise<Caller> {
-    if (authorization === undefined || authorization === '') throw new ApiError(401, 'Unauthorized');
+  async authenticate(headers: IncomingHttpHeaders, right: KeyRight = 'team'): Promise<Caller> {
+    const { authorization } = headers;
+    if (authorization === undefined || authorization === '') throw tokenMissing(headers);
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
     if (token === undefined) throw new ApiError(401, `Unauthorized: Token missing. ${HEADER_FORM}`);
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) {
@@ -58,7 +78,7 @@ export class Authenticator {
     const known = this.remembered.get(hash);
     if (known !== undefined) return known;
     const caller = await findCaller(this.database, hash);
-    if (caller === undefined) throw invalidToken();
+    if (caller === undefined) throw invalidToken(key);
     if (!caller.isDisabled) this.remembered.set(hash, caller);
     return caller;
   }

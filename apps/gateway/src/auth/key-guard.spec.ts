@@ -56,11 +56,28 @@ describe('authentication', () => {
   });
 
   it.each([
+    ['X-API-Key', `Unauthorized. ${FORM}; X-API-Key is not read`],
+    ['api-key', `Unauthorized. ${FORM}; API-Key is not read`],
+    ['X-Other', 'Unauthorized'],
+  ])('asks for Authorization where the key came in %s', async (name, error) => {
+    const answer = await gateway.call('/v2/team/credit-usage', { key: null, headers: { [name]: gateway.key } });
+    expect(answer).toMatchObject({ status: 401, body: { success: false, error } });
+  });
+
+  it.each([
     ['Bearer', `Unauthorized: Token missing. ${FORM}`],
     ['Bearer ', `Unauthorized: Token missing. ${FORM}`],
     ['the-key-alone', `Unauthorized: Token missing. ${FORM}`],
     ['Bearer wrong', 'Unauthorized: Invalid token'],
     ['Basic d3Jvbmc=', `Unauthorized: Invalid token. ${FORM}`],
+    ['Bearer "quoted"', 'Unauthorized: Invalid token. Leave out the quotes or brackets around the key'],
+    ["Bearer 'quoted'", 'Unauthorized: Invalid token. Leave out the quotes or brackets around the key'],
+    ['Bearer <key>', 'Unauthorized: Invalid token. Leave out the quotes or brackets around the key'],
+    ['Bearer $KEY', 'Unauthorized: Invalid token. It is the name of a variable, which nothing has replaced by the key'],
+    [
+      'Bearer {{key}}',
+      'Unauthorized: Invalid token. It is the name of a variable, which nothing has replaced by the key',
+    ],
     ['Bearer a b', `Unauthorized: Invalid token. ${FORM}`],
   ])('refuses "%s" with "%s"', async (authorization, error) => {
     const answer = await gateway.call('/v2/team/credit-usage', { key: null, headers: { authorization } });

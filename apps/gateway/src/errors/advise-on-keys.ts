@@ -58,6 +58,13 @@ export function meantKeys(keys: readonly string[], names: readonly string[]): st
   return [...new Set(keys.flatMap((key) => findMeant(key, names) ?? []))];
 }
 
+/** What to do about a word that is none of `values`, as the end of a sentence; empty without one that was meant. */
+export function adviseOnWord(word: unknown, values: readonly unknown[]): string {
+  const names = values.filter((value) => typeof value === 'string');
+  const meant = typeof word === 'string' ? findMeant(word, names) : undefined;
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
 /** Where an unknown key belongs, or what it is called in this version. */
 function adviseOnKey(key: string, known: Known): string | undefined {
   const options = shapeOf(known.scrapeOptions);

@@ -80,7 +80,7 @@ export function inSentences(
   let text = cut(sentences[0] ?? '', maxChars - 1);
   for (const sentence of sentences.slice(1)) {
     if (text.length + sentence.length + 2 > maxChars) break;
-    text = `${text.replace(/\.$/, '')}. ${sentence}`;
+    text = `${text}${/[.!?…]$/.test(text) ? '' : '.'} ${sentence}`;
     shown += 1;
   }
   return text + more(total - shown);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { adviseOnKeys } from './advise-on-keys';
+import { adviseOnKeys, adviseOnWord } from './advise-on-keys';
 import { oneOf, quoteGiven } from './wording';
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -40,7 +40,11 @@ export const mustBe = (what: string) => ({
   error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : mustBeMessage(what, issue)),
 });
 
-const mustBeMessage = (what: string, { input, path }: RawIssue) => `Must be ${what}, not ${quoteGiven(input, path)}`;
+function mustBeMessage(what: string, issue: RawIssue): string {
+  const { input, path } = issue;
+  const advice = issue.code === 'invalid_value' ? adviseOnWord(input, issue.values) : '';
+  return `Must be ${what}, not ${quoteGiven(input, path)}${advice}`;
+}
 
 const NOUNS: Record<string, string> = {
   array: 'a list',
@@ -94,6 +98,8 @@ function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): strin
 
 function discriminatorMessage({ input, options }: IssueOf<'invalid_union'>, discriminator: string): string {
   const given = (input as Record<string, unknown>)[discriminator];
-  const choices = oneOf((options as unknown[] | undefined) ?? []);
-  return given === undefined ? `${REQUIRED}: ${choices}` : `Must be ${choices}, not ${quoteGiven(given)}`;
+  const values = (options as unknown[] | undefined) ?? [];
+  const choices = oneOf(values);
+  if (given === undefined) return `${REQUIRED}: ${choices}`;
+  return `Must be ${choices}, not ${quoteGiven(given)}${adviseOnWord(given, values)}`;
 }

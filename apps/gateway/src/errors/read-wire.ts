@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { meantKeys } from './advise-on-keys';
 import { refuse, type WireIssue } from './api-error';
 import { describeFault, nounOf } from './describe-fault';
+import { knownKeys } from './known-keys';
 import { cut, oneOf, quoteGiven } from './wording';
 
 type Issue = z.core.$ZodIssue;
@@ -20,8 +22,32 @@ export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = '
   const result = schema.safeParse(body, { error: describeFault, reportInput: true });
   if (result.success) return result.data;
   const faults = result.error.issues.slice(0, MAX_ISSUES).flatMap(faultsOf);
-  throw refuse(faults.slice(0, MAX_ISSUES).map(toDetail), lead);
+  throw refuse([...faults, ...misspeltKeys(schema, body, faults)].slice(0, MAX_ISSUES).map(toDetail), lead);
 }
+
+/**
+ * The keys beside a fault that mean nothing there and resemble one that does: what is missing may be there under a
+ * misspelt name. Where unknown keys are faults by themselves, they are told already.
+ */
+function misspeltKeys(schema: z.ZodType, body: unknown, faults: readonly Issue[]): Issue[] {
+  const told = faults.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [path.join('.')] : []));
+  const places = faults.flatMap(({ path }) => [path, path.slice(0, -1)]);
+  const unique = new Map(places.map((place) => [place.join('.'), place]));
+  for (const place of told) unique.delete(place);
+  return [...unique.values()].flatMap((path) => {
+    const input = path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
+    if (!isObject(input) || Array.isArray(input)) return [];
+    const known = knownKeys(schema, path.map(String));
+    const unknown = Object.keys(input)
+      .filter((key) => !known.includes(key))
+      .slice(0, MAX_KEYS);
+    const keys = unknown.filter((key) => meantKeys([key], known).length > 0);
+    const message = `Unrecognized key${keys.length === 1 ? '' : 's'}, did you mean ${oneOf(meantKeys(keys, known), 'and')}?`;
+    return keys.length === 0 ? [] : [{ code: 'unrecognized_keys' as const, keys, path, message, input }];
+  });
+}
+
+const isObject = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null;
 
 /**
  * Checks the query of a request. An empty parameter is a fault: without it, the answer would have more than was asked

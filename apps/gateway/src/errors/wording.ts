@@ -42,12 +42,5 @@ export function nameKeys(keys: readonly string[], path: string): string {
   return keys.length > named.length ? `${named.join(', ')} and ${keys.length - named.length} more` : named.join(', ');
 }
 
-/** The field of an answer that has something to say: each text ends before the next begins. */
-export function warningOf(...texts: readonly (string | undefined)[]): { warning?: string } {
-  const said = texts.filter((text) => text !== undefined);
-  const ended = said.map((text, index) => (index === said.length - 1 || /[.!?…]$/.test(text) ? text : `${text}.`));
-  return said.length === 0 ? {} : { warning: ended.join(' ') };
-}
-
 export const cut = (text: string, maxChars: number) =>
   text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;

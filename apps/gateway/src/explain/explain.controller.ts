@@ -9,7 +9,7 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
-import { warningOf } from '../errors/wording';
+import { warnOfCrawl } from '../jobs/warn-of-crawl';
 import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
@@ -18,6 +18,7 @@ import { urlText } from '../wire/bounds';
 import { warnOfDroppedKeys } from '../wire/dropped-keys';
 import { explanationExample, previewExample, previewRequestExample, urlsExample } from '../wire/explanation-examples';
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
+import { warningOf } from '../wire/warning-of';
 import { ExplainUrl } from './explain-url';
 import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
 import { PREVIEW_BUDGET_MS, previewUrls } from './preview-urls';
@@ -90,7 +91,7 @@ export class ExplainController {
         success: true,
         unchecked,
         urls: urls.map(({ isStart, ...url }) => (isStart ? { ...url, isStart } : url)),
-        ...warningOf(dropped),
+        ...warningOf(...warnOfCrawl(crawl), dropped),
       };
     } finally {
       leave();

@@ -39,6 +39,11 @@ describe('POST /v2/crawl/preview', () => {
     expect((await preview({ urls: [start] })).body).not.toHaveProperty('warning');
   });
 
+  it('warns of patterns that take no path, as the crawl would', async () => {
+    const { body } = await preview({ urls: [start], excludePaths: [start] });
+    expect(body.warning).toMatch(/^excludePaths: .* is written for a whole URL/);
+  });
+
   it('shows for each URL what the rules would decide, and starts nothing', async () => {
     const before = await gateway.database.job.count();
     const foundOn = site('/docs/a');

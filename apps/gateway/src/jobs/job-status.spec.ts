@@ -213,6 +213,13 @@ describe('the status', () => {
     expect(await jobs.read(`/v2/crawl/${some}`)).not.toHaveProperty('warning');
   });
 
+  it('warns at the end of patterns that take no path: clients show no other answer', async () => {
+    const id = await jobs.startCrawl({ includePaths: ['https://example.com/blog'] });
+    expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
+    await endJob(gateway.database, id, 'completed');
+    expect((await jobs.read(`/v1/crawl/${id}`)).warning).toMatch(/^No result: .* includePaths: .* whole URL/);
+  });
+
   it('warns of sitemaps that were not read, once the crawl has ended', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com' });
     const known = { teamId: gateway.teamId, kind: 'crawl', sitemapsUnread: true };

@@ -3,6 +3,7 @@ import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core'
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
+import { warnOfCrawl } from './warn-of-crawl';
 
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
@@ -71,6 +72,7 @@ export class JobStatus {
     const isShutOut = warnings.length > 0 && job.completed === 0;
     const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
+    warnings.push(...warnOfCrawl(job.spec));
     if (job.sitemapsUnread) warnings.push(UNREAD_SITEMAPS);
     const trapped = await readTrapExample(this.database, job.id);
     if (trapped !== undefined) warnings.push(explainTrap(trapped));
@@ -92,8 +94,9 @@ function countTotal(job: JobView): number {
 }
 
 function warnOfFewPages(job: JobView): string | undefined {
+  if (job.completed > 1) return undefined;
   const spec = JobSpec.parse(job.spec);
-  if (spec.kind !== 'crawl' || job.completed > 1) return undefined;
+  if (spec.kind !== 'crawl') return undefined;
   const { includePaths, excludePaths, crawlEntireDomain } = spec.scope;
   if (job.completed === 0 && includePaths.length + excludePaths.length > 0) return ALL_KEPT_OUT;
   if (crawlEntireDomain) return undefined;

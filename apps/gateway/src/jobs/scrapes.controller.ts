@@ -52,7 +52,8 @@ export class ScrapesController {
     if (result === undefined || result.expiresAt.getTime() <= Date.now()) {
       const running = await readJob(this.database, { jobId: id, teamId: caller.teamId });
       const unfinished = result === undefined && running?.kind === 'scrape' && running.state === 'scraping';
-      throw new ApiError(404, unfinished ? 'The scrape has not finished.' : 'Job not found.');
+      // The full stop is the interface's, which has it for no other id.
+      throw new ApiError(404, unfinished ? 'The scrape has not finished' : 'Job not found.');
     }
     if (result.isErased) {
       throw new ApiError(404, 'The page was scraped with zero data retention: nothing of it is kept');

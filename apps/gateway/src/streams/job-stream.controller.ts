@@ -86,7 +86,7 @@ export class JobStreamController {
     if (after < job.completed) refuseIfErased(job);
     const close = this.streams.open(caller.teamId);
     try {
-      const identify = () => this.authenticator.authenticate(request.headers.authorization);
+      const identify = () => this.authenticator.authenticate(request.headers);
       const find = async () => this.jobs.find(await identify(), id);
       await this.stream({ job, after, identify, find }, request, response);
     } finally {

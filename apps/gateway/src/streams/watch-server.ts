@@ -229,11 +229,10 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private identify(request: IncomingMessage) {
-    const { authorization } = request.headers;
-    if (authorization !== undefined) return this.authenticator.authenticate(authorization);
-    const key = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
-    return key === undefined || key === ''
-      ? this.authenticator.authenticate(undefined)
+    const { headers } = request;
+    const key = headers['sec-websocket-protocol']?.split(',')[0]?.trim();
+    return headers.authorization !== undefined || key === undefined || key === ''
+      ? this.authenticator.authenticate(headers)
       : this.authenticator.identify(key);
   }
 

@@ -12,9 +12,9 @@ export function checkSpecSize(spec: ScrapeSpec): void {
   throw new ApiError(400, message, { code: 'BAD_REQUEST' });
 }
 
-/** @param what is not possible without one, as the subject of a sentence */
+/** @param what is not possible without one, as the subject of a sentence with its verb: `The prompt needs` */
 export function modelMissing(what: string): ApiError {
-  const message = `${what} needs a language model, and the operator of this service has configured none`;
+  const message = `${what} a language model, and the operator of this service has configured none`;
   return new ApiError(400, message, { code: 'MODEL_NOT_CONFIGURED' });
 }
 
@@ -28,7 +28,8 @@ export function checkModelWork(
   { hasModel, zeroDataRetention }: { hasModel: boolean; zeroDataRetention: boolean },
 ): void {
   if (!needsModelOnly(spec)) return;
-  const formats = `The format ${spec.formats.map(keyOfFormat).join(' and the format ')}`;
+  const names = spec.formats.map(keyOfFormat);
+  const formats = `The format${names.length === 1 ? '' : 's'} ${names.join(' and ')}`;
   if (zeroDataRetention) {
     throw new ApiError(
       400,
@@ -38,5 +39,5 @@ export function checkModelWork(
       },
     );
   }
-  if (!hasModel) throw modelMissing(formats);
+  if (!hasModel) throw modelMissing(`${formats} need${names.length === 1 ? 's' : ''}`);
 }

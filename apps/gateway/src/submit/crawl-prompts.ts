@@ -67,7 +67,7 @@ export class CrawlPrompts {
     gone: AbortSignal,
   ): Promise<ProposedOptions> {
     const { model } = this;
-    if (model === undefined) throw modelMissing('A prompt');
+    if (model === undefined) throw modelMissing('A prompt needs');
     return this.slots.runExclusive(async () => {
       const signal = AbortSignal.any([gone, this.stopping.signal, AbortSignal.timeout(this.config.LLM_TIMEOUT)]);
       try {

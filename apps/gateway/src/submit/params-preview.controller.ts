@@ -5,11 +5,11 @@ import { Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { readWire } from '../errors/read-wire';
-import { warningOf } from '../errors/wording';
 import { RateLimited } from '../limits/rate-guard';
 import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
 import { promptText, urlText } from '../wire/bounds';
 import { warnOfDroppedKeys } from '../wire/dropped-keys';
+import { warningOf } from '../wire/warning-of';
 import { CrawlPrompts } from './crawl-prompts';
 import { SubmitJobs } from './submit-jobs';
 

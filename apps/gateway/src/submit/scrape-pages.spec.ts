@@ -218,7 +218,7 @@ describe('GET /scrape/:id', () => {
     const { pageId } = await rendered();
     expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({
       status: 404,
-      body: { error: 'The scrape has not finished.' },
+      body: { error: 'The scrape has not finished' },
     });
     await storePage(gateway.database, pageId, { id: pageId });
     await running;

@@ -223,6 +223,18 @@ describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
       { url, ...webhook('batch_scrape.started') },
       'webhook.events: a crawl does not send batch_scrape.started, but crawl.started.',
     ],
+    [
+      'of patterns that take no path',
+      'crawl',
+      { url, includePaths: ['https://example.com/blog/.*'] },
+      'includePaths: "https://example.com/blog/.*" is written for a whole URL, and only the path of a URL, such as "/blog/a", is compared. Leave out scheme and host, or set regexOnFullURL.',
+    ],
+    [
+      'of credentials that only the start page gets',
+      'crawl',
+      { url: url.replace('//', '//me:secret@') },
+      'url: its user and password are sent with the start page alone. For all pages of the site give them as scrapeOptions.headers.Authorization.',
+    ],
     ['of no events that it has', 'crawl', { url, ...webhook('crawl.started', 'page') }, undefined],
     [
       'of keys that are ignored',

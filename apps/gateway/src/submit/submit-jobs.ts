@@ -13,12 +13,14 @@ import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
-import { cut, warningOf } from '../errors/wording';
+import { cut } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { JobCommands } from '../jobs/job-commands';
 import { warnOfLoweredLimit } from '../jobs/job-status';
+import { warnOfCrawl } from '../jobs/warn-of-crawl';
 import { type SortedUrls, TargetUrls } from '../url/target-urls';
 import type { BatchFields, JobFields } from '../wire/api-version';
+import { warningOf } from '../wire/warning-of';
 import { toWebhookSpec, warnOfOtherEvents } from '../wire/webhook';
 import { acceptOrRefuse, insufficientCredits } from './accept-or-refuse';
 import { checkModelWork, checkSpecSize } from './check-spec';
@@ -34,7 +36,7 @@ export interface AcceptedBatch {
 
 export interface AcceptedCrawl {
   id: string;
-  /** Says which limit was lowered, and which events of the webhook are none of a crawl. */
+  /** Says which limit was lowered, and what else of the request will not happen. */
   warning?: string;
 }
 
@@ -81,7 +83,7 @@ export class SubmitJobs {
     const started = await this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
     return {
       id: started.id,
-      ...warningOf(warnOfLoweredLimit(started.spec), warnOfOtherEvents('crawl', fields.webhook)),
+      ...warningOf(warnOfLoweredLimit(started.spec), ...warnOfCrawl(spec), warnOfOtherEvents('crawl', fields.webhook)),
     };
   }
 

@@ -12,11 +12,11 @@ import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { readQuery } from '../errors/read-wire';
-import { warningOf } from '../errors/wording';
 import { warnOfUnknownParameters } from '../jobs/read-paging';
 import { AskedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { UNLIMITED } from '../wire/credits';
+import { warningOf } from '../wire/warning-of';
 
 const load = z.object({ success: z.literal(true), concurrency: z.int(), maxConcurrency: z.int() });
 

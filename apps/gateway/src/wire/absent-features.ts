@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adviseOnWord } from '../errors/advise-on-keys';
 import { oneOf, quoteGiven } from '../errors/wording';
 import { NAME_MAX_CHARS, text } from './bounds';
 
@@ -53,7 +54,7 @@ export const refusingFormat = (names: readonly string[], advice: Readonly<Record
     if (name === undefined || code === 'invalid_type') return undefined;
     if (Object.hasOwn(advice, name)) return advice[name];
     if (ABSENT_FORMATS.has(name)) return `The format ${name} ${absent}, which has ${oneOf(names, 'and')}`;
-    return `Must be ${oneOf(names)}, not ${quoteGiven(name)}`;
+    return `Must be ${oneOf(names)}, not ${quoteGiven(name)}${adviseOnWord(name, names)}`;
   },
 });
 

@@ -1,8 +1,8 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { z } from 'zod';
 import { meantKeys } from '../errors/advise-on-keys';
+import { knownKeys } from '../errors/known-keys';
 import { nameKeys, oneOf } from '../errors/wording';
-import { knownKeys } from './known-keys';
 
 /**
  * The warning for keys inside options that are no error and mean nothing, by their paths, with those that were probably

@@ -26,6 +26,9 @@ const MAX_TAG_LENGTH = 35;
 
 const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(value.toUpperCase());
 
+/** Most who write UK mean the country that ISO 3166 calls GB. */
+const exampleFor = (given: unknown) => (/^uk$/i.test(String(given)) ? 'GB' : 'DE');
+
 /** Unknown keys are ignored, in both versions. */
 export const Location = z
   .object({
@@ -33,7 +36,7 @@ export const Location = z
       .meta({ pattern: `^(?:${GENERIC_COUNTRY}|[A-Za-z]{2})$` })
       .refine(isCountry, {
         error: ({ input }) =>
-          `Invalid country code ${quoteGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
+          `Invalid country code ${quoteGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as ${exampleFor(input)}`,
       })
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),

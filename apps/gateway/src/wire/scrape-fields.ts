@@ -25,7 +25,9 @@ export const scrapeShape = {
   excludeTags: listOf(text(SELECTOR_MAX_CHARS), MAX_SELECTORS)
     .default([])
     .describe('CSS selectors of what to leave out'),
-  headers: headerMap.default({}).describe('Sent with the request for the page'),
+  headers: headerMap
+    .default({})
+    .describe('Sent with the request for the page; in a crawl, to pages of its site and subdomains'),
   waitFor: z
     .int()
     .min(0)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([harness.close(), site.close()]));
 
 describe('BrowserFetcher', () => {
-  it.each<[string, () => string, Partial<ScrapeSpec>, string]>([
+  it.each<[string, () => string, Partial<ScrapeSpec>, string, RegExp?]>([
     ['an address that is not public', () => 'http://127.200.0.1/', {}, 'egress-denied'],
     ['an address that is not public, over TLS', () => 'https://127.200.0.1/', {}, 'egress-denied'],
     [
@@ -52,15 +52,17 @@ describe('BrowserFetcher', () => {
       },
       {},
       'too-many-redirects',
+      /^The server redirects more than 10 times: /,
     ],
     [
       'redirects without end',
       () => site.serve('/loop', (_, r) => r.writeHead(302, { location: '/loop' }).end()),
       {},
       'too-many-redirects',
+      /^The server redirects in a circle: .*: ERR_TOO_MANY_REDIRECTS$/,
     ],
-  ])('fails with the reason: %s', async (_, url, spec, reason) => {
-    expect(await harness.failureOf(url(), spec)).toMatchObject({ reason });
+  ])('fails with the reason: %s', async (_, url, spec, reason, message = /./) => {
+    expect(await harness.failureOf(url(), spec)).toMatchObject({ reason, message: expect.stringMatching(message) });
   });
 
   it('lets nothing of a page reach an address that is not public, by whatever way it tries', async () => {

@@ -1,5 +1,5 @@
 import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
-import { type Denial, type ForwardProxy, ledTo, type ProxyPass } from '@orbweaver/egress';
+import { type Denial, type ForwardProxy, ledTo, type ProxyPass, tooManyRedirects } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
@@ -198,10 +198,10 @@ function failOn({ mainResponse }: IsolatedPage): (error: unknown) => never {
 /** Chromium follows twenty redirects: an address must not give a page by one engine and none by the other. */
 function assertFewRedirects({ mainResponse }: IsolatedPage): void {
   const response = mainResponse();
-  if (response === undefined || response.request().redirectChain().length <= MAX_REDIRECTS) return;
-  const { host } = new URL(response.url());
-  const message = `More than ${MAX_REDIRECTS} redirects: ${host}: ERR_TOO_MANY_REDIRECTS`;
-  throw new NothingToTake({ reason: 'too-many-redirects', message });
+  const chain = response?.request().redirectChain() ?? [];
+  if (response === undefined || chain.length <= MAX_REDIRECTS) return;
+  const followed = chain.slice(0, MAX_REDIRECTS + 1).map((request) => request.url());
+  throw new NothingToTake(tooManyRedirects(followed, new URL(response.url()).host));
 }
 
 /** A script may have led the page elsewhere; the caller's headers are for the origin that was asked for. */

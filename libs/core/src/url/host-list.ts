@@ -14,19 +14,22 @@ export class HostList {
   /**
    * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each
    * with all its ports or with one (`wiki.intern:8080`, `[fd00::/8]:443`).
-   * @throws Error that names the entry it does not understand: a typing error must not open or close a network
+   * @throws Error that names every entry it does not understand: a typing error must not open or close a network
    */
   constructor(text: string) {
+    const wrong: string[] = [];
     for (const written of text.split(',').map((part) => part.trim().toLowerCase())) {
       if (written === '') continue;
       const entry = readHostEntry(written);
       const block = entry && blockOf(entry.host);
       if (block !== undefined) this.blocks.push({ ...entry!, block });
-      else if (entry === undefined || !this.hosts.add(entry.host, entry.port))
-        throw new Error(
-          `"${written}" is neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
-        );
+      else if (entry === undefined || !this.hosts.add(entry.host, entry.port)) wrong.push(`"${written}"`);
     }
+    if (wrong.length === 0) return;
+    const are = wrong.length === 1 ? 'is' : 'are each';
+    throw new Error(
+      `${wrong.join(', ')} ${are} neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
+    );
   }
 
   hasHost(hostname: string, port: number): boolean {

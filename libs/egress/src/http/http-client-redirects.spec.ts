@@ -51,8 +51,23 @@ describe('redirects', () => {
     const { url } = await stage.site((request, response) =>
       response.writeHead(302, { location: `${request.url}x` }).end(),
     );
-    expectFailure(await stage.fetch({ url, maxRedirects: 3 }), 'too-many-redirects', 'ERR_TOO_MANY_REDIRECTS');
+    expectFailure(
+      await stage.fetch({ url, maxRedirects: 3 }),
+      'too-many-redirects',
+      'The server redirects more than 3 times: [^ ]+: ERR_TOO_MANY_REDIRECTS',
+    );
     expect(await stage.page({ url, maxRedirects: 0 })).toMatchObject({ status: 302, redirects: [] });
+  });
+
+  it('that lead back are told as a circle', async () => {
+    const { url } = await stage.site((request, response) =>
+      response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end(),
+    );
+    expectFailure(
+      await stage.fetch({ url: new URL('/a', url).href, maxRedirects: 3 }),
+      'too-many-redirects',
+      'The server redirects in a circle: [^ ]+: ERR_TOO_MANY_REDIRECTS',
+    );
   });
 
   it.each([

@@ -16,7 +16,7 @@ import {
   type HttpResponse,
   type HttpResult,
 } from './http-exchange';
-import { type Hop, nextHop, redirectStatuses } from './redirect';
+import { type Hop, nextHop, redirectStatuses, tooManyRedirects } from './redirect';
 import { requestHeaders, responseHeaders } from './request-headers';
 
 const MIB = 1024 * 1024;
@@ -98,15 +98,12 @@ async function exchange<T>(
         discard(answer.body);
         redirects.push(hop.url.href);
         if (redirects.length > maxRedirects)
-          return failed(
-            'too-many-redirects',
-            `More than ${maxRedirects} redirects: ${hop.url.host}: ERR_TOO_MANY_REDIRECTS`,
-          );
+          return { kind: 'failed', failure: tooManyRedirects(redirects, hop.url.host) };
         const next = nextHop(hop, answer.statusCode, location);
         if (next === undefined)
           return failed(
             'bad-response',
-            `The redirect does not lead to a web page with a URL of ${MAX_URL_CHARS} characters at most: ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
+            `The server redirects to what is no http or https URL of ${MAX_URL_CHARS} characters at most: ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
           );
         hop = next;
         continue;

@@ -1,4 +1,4 @@
-import { MAX_URL_CHARS } from '@orbweaver/core';
+import { MAX_URL_CHARS, type PageFailure } from '@orbweaver/core';
 import type { HeaderFields } from './request-headers';
 
 /** One request of a chain of redirects. */
@@ -40,6 +40,13 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
     originHeaders.delete(name);
   }
   return { url, method: 'GET', headers, originHeaders, body: undefined };
+}
+
+/** The failure of a chain that was followed no further. `urls`: those that redirected, in their order. */
+export function tooManyRedirects(urls: readonly string[], host: string): PageFailure {
+  // With cookies a site may well redirect to the same URL once, but does not after so many.
+  const how = new Set(urls).size < urls.length ? 'in a circle' : `more than ${urls.length - 1} times`;
+  return { reason: 'too-many-redirects', message: `The server redirects ${how}: ${host}: ERR_TOO_MANY_REDIRECTS` };
 }
 
 /** Bytes beyond ASCII, in UTF-8 or any other encoding, reach the server unchanged, as from browsers. */

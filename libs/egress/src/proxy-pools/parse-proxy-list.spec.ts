@@ -41,6 +41,12 @@ it.each([
   expect(read).not.toThrow(/hunter2|proxy\.test/);
 });
 
+it('names the places of all wrong entries at once', () => {
+  expect(() => parseProxyList('ftp://me:hunter2@a.test,http://good.test:1,b.test')).toThrow(
+    /^entry 1 must begin with http:\/\/, https:\/\/ or socks5:\/\/; entry 3 is no URL of a proxy/,
+  );
+});
+
 it('gives no credential away where an object is printed', () => {
   const [proxy] = parseProxyList('http://me:hunter2@proxy.test:1');
   expect(`${inspect(proxy, { showHidden: true, depth: 5 })}${JSON.stringify(proxy)}${String(proxy)}`).not.toMatch(

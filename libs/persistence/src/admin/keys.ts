@@ -26,16 +26,15 @@ export interface KeyCursor {
 
 const FIRST: KeyCursor = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** The oldest first. `team`: only those of the team of that name. */
+/** The oldest first. */
 export function listKeys(
   database: Database,
-  { teamId, team, after = FIRST, limit }: { teamId?: string; team?: string; after?: KeyCursor; limit: number },
+  { teamId, after = FIRST, limit }: { teamId?: string; after?: KeyCursor; limit: number },
 ): Promise<KeyOverview[]> {
   return overviewsOf(
     database,
     Prisma.sql`(k.created_at, k.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-      AND (${teamId ?? null}::uuid IS NULL OR t.id = ${teamId ?? null}::uuid)
-      AND (${team ?? null}::text IS NULL OR t.name = ${team ?? null}::text)`,
+      AND (${teamId ?? null}::uuid IS NULL OR t.id = ${teamId ?? null}::uuid)`,
     limit,
   );
 }

@@ -41,8 +41,7 @@ export interface JobCursor {
 
 export interface JobFilter {
   teamId?: string;
-  /** Name of the team. */
-  team?: string;
+  kind?: JobKind;
   state?: JobState;
   after?: JobCursor;
   limit: number;
@@ -62,20 +61,16 @@ const columns = Prisma.sql`
   j.erased_at IS NOT NULL AS "isErased"`;
 
 /** Whether a job `j` is in the state `of_state.name` and, where one is asked for, of the team. */
-function isAskedFor({ teamId, team }: JobFilter): Prisma.Sql {
-  if (teamId === undefined && team === undefined) return Prisma.sql`j.state = of_state.name`;
-  const id =
-    teamId === undefined
-      ? Prisma.sql`(SELECT t.id FROM teams t WHERE t.name = ${team}::text)`
-      : Prisma.sql`${teamId}::uuid`;
-  return Prisma.sql`${stateOfTeam('j')} = of_state.name || ' ' || ${id}::text`;
+function isAskedFor({ teamId }: JobFilter): Prisma.Sql {
+  if (teamId === undefined) return Prisma.sql`j.state = of_state.name`;
+  return Prisma.sql`${stateOfTeam('j')} = of_state.name || ' ' || ${teamId}::uuid::text`;
 }
 
 /** Newest first. */
 export async function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
-  const { state = null, after = BEFORE_ALL, limit } = filter;
+  const { kind = null, state = null, after = BEFORE_ALL, limit } = filter;
   // Indexes have the jobs of each state by time, those of all teams and those of each, so this finds that many without
-  // reading others. It reads the whole row, whose spec may be large, only of the jobs that it returns.
+  // reading others; of a kind that is rare among them it reads as many more. It reads the whole row, whose spec may be large, only of the jobs that it returns.
   const states = STORED_STATES.filter(
     (stored) => state === null || stored === state || (state === 'cancelled' && stored === 'scraping'),
   );
@@ -85,6 +80,7 @@ export async function listJobs(database: Database, filter: JobFilter): Promise<J
         SELECT j.id, j.created_at FROM jobs j
         WHERE ${isAskedFor(filter)} AND j.created_at <= ${after.createdAt}::timestamptz
           AND (j.created_at < ${after.createdAt}::timestamptz OR j.id > ${after.id}::uuid)
+          AND (${kind}::text IS NULL OR j.kind = ${kind}::text)
           AND (${state}::text IS NULL OR ${shown} = ${state}::text)
         ORDER BY j.created_at DESC, j.id
         LIMIT ${limit}::int

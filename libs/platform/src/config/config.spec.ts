@@ -74,6 +74,14 @@ describe('platformConfig', () => {
     },
   );
 
+  it('names the places of wrong brokers, and not what may be a password', () => {
+    const act = () => read({ KAFKA_BROKERS: 'kafka,kafka:9092,sasl://me:hunter2@kafka:9092' });
+    expect(act).toThrow(
+      'KAFKA_BROKERS: must be host:port, or several with commas between them; wrong are the entries 1, 3',
+    );
+    expect(act).not.toThrow(/hunter2/);
+  });
+
   it('gives the access to Kafka with whole credentials only', () => {
     const named = { KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'me' };
     expect(() => read(named)).toThrow(/KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD/);

@@ -105,7 +105,7 @@ export const commaList = z.string().transform((text) =>
 
 /**
  * The field EGRESS_ALLOW, the same for every service that reads it.
- * @param read throws an Error that names the entry it does not understand
+ * @param read throws an Error that names the entries it does not understand
  */
 export const egressAllow = (read: (text: string) => unknown) =>
   hostList(read).describe(

@@ -33,8 +33,10 @@ function inWords(ms: number): string {
 
 /** A comma list of durations: how long to wait after the first failed attempt, the second, … */
 export const durationList = z.string().transform((text, context) => {
-  const parsed = z.array(duration).safeParse(text.split(',').map((item) => item.trim()));
+  const items = text.split(',').map((item) => item.trim());
+  const parsed = z.array(duration).safeParse(items);
   if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: 'must be a comma list such as 1m,5m,1h' });
+  const wrong = items.filter((item) => !duration.safeParse(item).success).map((item) => `"${item}"`);
+  context.addIssue({ code: 'custom', message: `must be a comma list such as 1m,5m,1h, not ${wrong.join(', ')}` });
   return z.NEVER;
 });

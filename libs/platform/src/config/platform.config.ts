@@ -11,10 +11,13 @@ export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
 const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i;
 
-const brokerList = commaList.refine(
-  (brokers) => brokers.length > 0 && brokers.every((broker) => BROKER.test(broker)),
-  'must be host:port, or several with commas between them',
-);
+const brokerList = commaList.superRefine((brokers, context) => {
+  const wrong = brokers.flatMap((broker, index) => (BROKER.test(broker) ? [] : [index + 1]));
+  if (brokers.length > 0 && wrong.length === 0) return;
+  // Named by their places, as what is no broker may hold credentials.
+  const named = brokers.length < 2 ? '' : `; wrong are the entries ${wrong.join(', ')}`;
+  context.addIssue({ code: 'custom', message: `must be host:port, or several with commas between them${named}` });
+});
 
 /** The settings of every process, whatever services it runs. */
 export const platformConfig = z.object({

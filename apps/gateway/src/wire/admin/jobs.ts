@@ -7,6 +7,7 @@ const success = z.literal(true);
 
 export const adminJobsQuery = adminQuery({
   teamId: ofTeam,
+  kind: JobKind.optional().describe('Only jobs of this kind'),
   state: JobState.optional().describe('Only jobs in this state'),
 });
 

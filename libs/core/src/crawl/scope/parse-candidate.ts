@@ -20,6 +20,9 @@ export function isSameHost(a: URL, b: URL): boolean {
   return bareHost(a.hostname) === bareHost(b.hostname);
 }
 
+/** The same host, or hosts of one registrable domain. */
+export const isSameSite = (a: URL, b: URL) => isSameHost(a, b) || isSameDomain(a, b);
+
 function isSameDomain(a: URL, b: URL): boolean {
   const domain = registrableDomain(a);
   return domain !== null && domain === registrableDomain(b);

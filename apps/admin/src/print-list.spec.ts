@@ -1,0 +1,19 @@
+import { printList } from './print-list';
+
+const items = [{ id: 1, at: new Date(0) }];
+const row = ({ id }: { id: number }) => [String(id)];
+const list = { head: ['ID'], items, row, foot: ['1 in all'], none: 'None.', notes: ['There are 2 more.'] };
+
+describe('printList', () => {
+  it.each([
+    ['a table, what stands below it, and notes', {}, list, ['ID', '1', '1 in all', 'There are 2 more.']],
+    ['of nothing what there is to say', {}, { ...list, items: [], notes: [] }, ['None.']],
+    ['of nothing the head alone', {}, { head: ['ID'], items: [], row }, ['ID']],
+    ['for programs the items', { json: 'true' }, list, ['{"id":1,"at":"1970-01-01T00:00:00.000Z"}']],
+    ['for programs nothing of nothing', { json: 'true' }, { ...list, items: [] }, []],
+  ])('prints %s', (_, options, given, lines) => {
+    const printed: string[] = [];
+    printList((line) => printed.push(line), options, given);
+    expect(printed).toEqual(lines);
+  });
+});
