@@ -21,6 +21,7 @@ import { isWithin } from '../work/is-within';
 import { Stopping } from '../work/stopping';
 import { logWarnings } from './log-warnings';
 import { ProcessEnd } from './process-end';
+import { returnFreedMemory } from './return-freed-memory';
 import { type Running, startServices } from './start-services';
 
 export interface ProcessReady {
@@ -51,6 +52,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   const terminal = openTerminal(config);
   const logger = createLog(config, terminal);
   logWarnings(logger);
+  returnFreedMemory(logger);
   for (const one of misspelt) logger.warn({ ...one }, 'variable-not-read');
   const stopping = new Stopping();
   const running: Running = { applications: [], consumers: [] };
