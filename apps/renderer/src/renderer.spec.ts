@@ -114,7 +114,8 @@ describe('a page', () => {
   });
 
   it('of a caller who asks for changes says so to results', async () => {
-    const url = serve('/tracked', '<p>words</p><iframe title="A film" src="/film?a=(1)"></iframe>');
+    const film = `${harness.site.origin}/film?a=(1)`;
+    const url = serve('/tracked', `<p>words</p><iframe title="A film" src="${film}"></iframe>`);
     const format = { type: 'changeTracking' as const, modes: ['git-diff' as const, 'json' as const], tag: 'a' };
     const spec = scrapeSpec({ formats: [{ type: 'markdown' }, format] });
     const [sent] = await render(renderMessage(url, { spec }));

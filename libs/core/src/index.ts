@@ -87,5 +87,6 @@ export {
   portOf,
   resolveLink,
 } from './url/page-url';
+export { parseUrl } from './url/parse-url';
 export { withoutCredentials } from './url/without-credentials';
 export { withoutSecrets } from './url/without-secrets';

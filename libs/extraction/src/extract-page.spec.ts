@@ -214,9 +214,9 @@ describe('extractPage', () => {
 
   it('shows frames as a browser would: what lies in the page, and the way to the rest', async () => {
     const body =
-      '<p>a</p><iframe srcdoc="<p>b <a href=/c>c</a></p>"></iframe><iframe src=/d title="A video"></iframe><iframe src=/e width=0 height=0></iframe>';
+      '<p>a</p><iframe srcdoc="<p>b <a href=/c>c</a></p>"></iframe><iframe src=https://video.example/d title="A video"></iframe><iframe src=/e width=0 height=0></iframe>';
     const { content, outlinks } = await extractDocument(body, formats('markdown', 'links'));
-    expect(content.markdown).toBe('a\n\nb [c](https://example.com/c)\n\n[A video](https://example.com/d)');
+    expect(content.markdown).toBe('a\n\nb [c](https://example.com/c)\n\n[A video](https://video.example/d)');
     expect(content.links).toEqual(['https://example.com/c']);
     expect(outlinks).toEqual(['https://example.com/c']);
     expect((await extractDocument(body, { includeTags: ['iframe'] })).content.markdown).not.toMatch(/^a/);

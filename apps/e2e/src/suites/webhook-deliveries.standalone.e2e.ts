@@ -134,8 +134,9 @@ describe('the deliveries of webhooks', () => {
     }
   });
 
-  it('tell that a job was cancelled', async () => {
-    const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
+  it('tell that a job was cancelled, when asked to', async () => {
+    const webhook = { url: receiver.url, events: ['started', 'cancelled'] };
+    const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook });
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);
     await api.delete(`/v2/crawl/${id}`);
     await waitForEnd(api, `/v2/crawl/${id}`);

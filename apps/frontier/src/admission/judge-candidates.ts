@@ -1,4 +1,11 @@
-import { type Candidate, decideScope, politenessHost, type SkipReason, type TrapWatch } from '@orbweaver/core';
+import {
+  type Candidate,
+  decideScope,
+  parseUrl,
+  politenessHost,
+  type SkipReason,
+  type TrapWatch,
+} from '@orbweaver/core';
 import { type JudgedCandidate, pageHash, refusalHash } from '@orbweaver/persistence';
 import type { CompiledJob } from '../jobs/compiled-jobs';
 import type { RobotsPolicy } from '../site/site-sources';
@@ -43,7 +50,7 @@ export function judgeCandidates(
 
 function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
   const refusal = refusalHash(sourceUrl);
-  if (!URL.canParse(sourceUrl)) {
+  if (parseUrl(sourceUrl) === undefined) {
     return {
       url: sourceUrl,
       sourceUrl,

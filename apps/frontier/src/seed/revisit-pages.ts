@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { parseUrl } from '@orbweaver/core';
 import {
   type Database,
   hasPassingFailure,
@@ -50,7 +51,7 @@ export class RevisitPages {
     // Such a crawl follows no links, so it loses none.
     if (crawl === undefined || crawl.sitemap === 'only') return false;
     for await (const known of this.remembered(compiled, signal)) {
-      const hashes = known.flatMap(({ url }) => (URL.canParse(url) ? [pageHash(url, crawl.scope)] : []));
+      const hashes = known.flatMap(({ url }) => (parseUrl(url) !== undefined ? [pageHash(url, crawl.scope)] : []));
       if (await hasPassingFailure(this.database, jobId, hashes)) return true;
     }
     return false;

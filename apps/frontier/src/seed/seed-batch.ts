@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { BatchUrl, PoisonedInputError, politenessHost } from '@orbweaver/core';
+import { BatchUrl, PoisonedInputError, parseUrl, politenessHost } from '@orbweaver/core';
 import { countUrlListTaken, type Database, type FoundCandidate, readUntakenUrlList } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -47,6 +47,6 @@ export class SeedBatch {
 function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): FoundCandidate {
   const place = hash('sha256', `listed\n${position}\n${index}`);
   // The gateway has parsed the URL. An invalid one fails as a page, where the caller sees it.
-  const host = URL.canParse(url) ? politenessHost(url) : '';
+  const host = parseUrl(url) !== undefined ? politenessHost(url) : '';
   return { url, sourceUrl, keyHash: place, refusalHash: place, host, depth: 0 };
 }

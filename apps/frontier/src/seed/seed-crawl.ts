@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { withoutSecrets } from '@orbweaver/core';
+import { parseUrl, withoutSecrets } from '@orbweaver/core';
 import { adoptCrawlDelay, type Database, isStoreUnavailable, noteUnreadSitemaps } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -114,7 +114,7 @@ export class SeedCrawl {
       isWhole &&= more.isWhole;
     };
     if (places.parent !== undefined) {
-      const isOfHost = (url: string) => URL.canParse(url) && new URL(url).hostname === hostname;
+      const isOfHost = (url: string) => parseUrl(url)?.hostname === hostname;
       await addFrom([places.parent], isOfHost);
     }
     for (const url of places.usual) {

@@ -93,7 +93,7 @@ The status of a job has up to ${DEFAULT_LIMIT} documents (\`limit\`: up to ${MAX
 
 const WEBHOOKS = `## Webhooks
 
-A batch or crawl with a \`webhook\` sends its events there: \`started\`, \`page\` for every document, and \`completed\`, \`failed\` or \`cancelled\`, by default all of them. An event is a POST with JSON:
+A batch or crawl with a \`webhook\` sends its events there: \`started\`, \`page\` for every document, and \`completed\` or \`failed\`; a cancelled job sends \`cancelled\` where \`events\` names it. An event is a POST with JSON:
 
 ~~~json
 {"success": true, "type": "crawl.page", "id": "<job>", "webhookId": "<event>", "sequence": 2, "data": [{"markdown": "…"}], "metadata": {}}

@@ -3,6 +3,7 @@ import {
   type CrawlSpec,
   dedupKey,
   type PreviewQuestion,
+  parseUrl,
   previewUrl,
   type ScopeContext,
   type SkipRule,
@@ -64,7 +65,7 @@ function markDuplicates(
   previews: readonly UrlPreview[],
   { scope }: CrawlSpec,
 ): PreviewedUrl[] {
-  const keys = questions.map(({ url }) => (URL.canParse(url) ? dedupKey(url, scope) : undefined));
+  const keys = questions.map(({ url }) => (parseUrl(url) !== undefined ? dedupKey(url, scope) : undefined));
   const pages = new Map<string | undefined, number>();
   for (const [index, preview] of previews.entries()) {
     if (preview.admitted && !pages.has(keys[index])) pages.set(keys[index], index);

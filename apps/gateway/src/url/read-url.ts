@@ -7,6 +7,7 @@ import {
   isGlobalAddress,
   MAX_URL_CHARS,
   missingRules,
+  parseUrl,
   portOf,
 } from '@orbweaver/core';
 import { quoteGiven } from '../errors/wording';
@@ -61,10 +62,10 @@ export function readUrl(written: string, lists: HostLists): UrlReading {
       explain: () => `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given()}`,
     };
   }
-  if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) {
+  const url = DOUBLE_SCHEME.test(absolute) ? undefined : parseUrl(absolute);
+  if (url === undefined) {
     return { explain: () => `Invalid URL ${given()}, it must be one such as https://example.com/page` };
   }
-  const url = new URL(absolute);
   // Escaping makes up to twelve characters of one that is not ASCII.
   if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
   return hostProblem(url, lists, given) ?? { url: url.href, absolute, sourceUrl: written };

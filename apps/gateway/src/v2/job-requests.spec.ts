@@ -86,8 +86,18 @@ describe('a v2 crawl', () => {
         url: `${url}/hook`,
         headers: {},
         metadata: {},
-        events: ['started', 'page', 'completed', 'failed', 'cancelled'],
+        events: ['started', 'page', 'completed', 'failed'],
       },
+    ],
+    [
+      'an object that names no events',
+      { url },
+      { url, headers: {}, metadata: {}, events: ['started', 'page', 'completed', 'failed'] },
+    ],
+    [
+      'an object that names the event of a cancelled job',
+      { url, events: ['completed', 'crawl.cancelled'] },
+      { url, headers: {}, metadata: {}, events: ['completed', 'cancelled'] },
     ],
     [
       'an object with full event names',

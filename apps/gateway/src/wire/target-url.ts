@@ -1,4 +1,4 @@
-import { MAX_URL_CHARS } from '@orbweaver/core';
+import { MAX_URL_CHARS, parseUrl } from '@orbweaver/core';
 import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { urlText } from './bounds';
@@ -14,7 +14,7 @@ export const listedUrl = z
   .meta({ ...keywords, maxLength: MAX_URL_CHARS })
   .describe('An item that is no such URL is refused or, with `ignoreInvalidURLs`, left out and named in `invalidURLs`');
 
-export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
+export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && parseUrl(url) !== undefined;
 
 export const absoluteUrl = urlText
   .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' })

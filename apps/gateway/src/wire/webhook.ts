@@ -6,6 +6,8 @@ import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap } from './b
 import { absoluteUrl } from './target-url';
 
 const kinds = WebhookEventKind.options;
+/** Receivers written for this interface know no event of a cancelled job: who wants it names it. */
+const defaultKinds = WebhookEventKind.exclude(['cancelled']).options;
 
 /** `page`, or `crawl.page` as deliveries call it. */
 const eventName = z.enum(
@@ -45,8 +47,8 @@ export const Webhook = z
       headers: customHeaders.default({}).describe('Sent with every delivery'),
       metadata: echoedMetadata.default({}).describe('Repeated in every delivery'),
       events: listOf(eventName, MAX_WORDS)
-        .default([...kinds])
-        .describe('Which events are delivered'),
+        .default([...defaultKinds])
+        .describe('Which events are delivered; `cancelled` only when it is named'),
     }),
   ])
   .describe('Where the events of the job are delivered');
@@ -68,7 +70,7 @@ export function warnOfOtherEvents(
 
 export function toWebhookSpec(webhook: z.output<typeof Webhook> | undefined): WebhookSpec | undefined {
   if (webhook === undefined) return undefined;
-  if (typeof webhook === 'string') return { url: webhook, headers: {}, metadata: {}, events: [...kinds] };
+  if (typeof webhook === 'string') return { url: webhook, headers: {}, metadata: {}, events: [...defaultKinds] };
   const events = new Set(webhook.events.map((event) => event.split('.').at(-1) as WebhookEventKind));
   return { ...webhook, events: [...events] };
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 
 /**
@@ -45,8 +46,8 @@ export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string
 
 /** A crawl hands its start URL on as it was written, perhaps without the slash at its end. */
 function isWelcome(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) return false;
   parsed.hash = '';
   return parsed.href === WELCOME_URL;
 }

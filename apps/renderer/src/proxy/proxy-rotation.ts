@@ -1,4 +1,4 @@
-import type { PageFailure, PageFailureReason, ScrapeSpec } from '@orbweaver/core';
+import { type PageFailure, type PageFailureReason, parseUrl, type ScrapeSpec } from '@orbweaver/core';
 import {
   type EgressGuard,
   type ForwardProxy,
@@ -92,7 +92,7 @@ export class ProxyRotation {
     if (pool.size === 0) {
       return await work({ profile, warnings: [...warnings, ...countryWarning(country, undefined)] });
     }
-    const target = URL.canParse(url) ? new URL(url).hostname : url;
+    const target = parseUrl(url)?.hostname ?? url;
     const tried = new Set<UpstreamProxy>();
     const doubted: { pick: ProxyPick; cause: string }[] = [];
     const doubt = () => {

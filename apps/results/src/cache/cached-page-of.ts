@@ -1,5 +1,13 @@
 import type { PageDocument } from '@orbweaver/contracts';
-import { cacheAudience, captureKind, isSuccess, isVerified, mayWriteCache, type ScrapeSpec } from '@orbweaver/core';
+import {
+  cacheAudience,
+  captureKind,
+  isSuccess,
+  isVerified,
+  mayWriteCache,
+  parseUrl,
+  type ScrapeSpec,
+} from '@orbweaver/core';
 import { cacheKeyHash, type NewCachedPage } from '@orbweaver/persistence';
 
 /**
@@ -21,7 +29,7 @@ export function cachedPageOf(
   if (message.capture === undefined) return undefined;
   const { capturedAt = renderedAt, isPublic = false, ...capture } = message.capture;
   const question = { url, spec, teamId };
-  if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache(question)) return undefined;
+  if (parseUrl(url) === undefined || parseUrl(capture.url) === undefined || !mayWriteCache(question)) return undefined;
   const audience = cacheAudience({ url, finalUrl: capture.url, isPublic }, perTeam);
   return {
     key: cacheKeyHash(question, audience),

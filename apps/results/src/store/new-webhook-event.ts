@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEventKind, WebhookSpec } from '@orbweaver/core';
+import { parseUrl, type WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import type { LockedJob, NewWebhookEvent } from '@orbweaver/persistence';
 
 export interface EventSubject {
@@ -32,5 +32,5 @@ export function newWebhookEvent(
 
 /** Host and port, written in one way for all URLs of a receiver: no user, lower case, no default port. */
 function endpointOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return parseUrl(url)?.host ?? url;
 }

@@ -1,7 +1,9 @@
+import { parseUrl } from './parse-url';
+
 /** The URL without its user and password. What is no URL, or has neither, is returned as it is. */
 export function withoutCredentials(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return text;
   if (url.username === '' && url.password === '') return text;
   url.username = '';
   url.password = '';

@@ -1,6 +1,8 @@
+import { parseUrl } from './parse-url';
+
 /** A URL as logs and traces name it: user, password and query may hold credentials. Empty for what is no URL. */
 export function withoutSecrets(text: string): string {
-  if (!URL.canParse(text)) return '';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return '';
   return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
 }

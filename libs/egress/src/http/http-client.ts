@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { MAX_URL_CHARS, type PageFailure, unlessAborted } from '@orbweaver/core';
+import { MAX_URL_CHARS, type PageFailure, parseUrl, unlessAborted } from '@orbweaver/core';
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError } from '../address/body-too-large-error';
 import { ledTo } from '../address/egress-failure';
@@ -164,8 +164,8 @@ async function* explained(chunks: AsyncIterable<Buffer>, { request, url }: Arriv
 }
 
 function firstHop(request: HttpRequest, userAgent: string): Hop | undefined {
-  if (!URL.canParse(request.url)) return undefined;
-  const url = new URL(request.url);
+  const url = parseUrl(request.url);
+  if (url === undefined) return undefined;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   const headers = requestHeaders(request.headers ?? {}, {
     'user-agent': userAgent,

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PageFailure } from '@orbweaver/core';
+import { type PageFailure, parseUrl } from '@orbweaver/core';
 import { type Denial, denialOf } from '../address/egress-failure';
 import { RefusalMemory } from './refusal-memory';
 import { targetOf } from './target';
@@ -70,7 +70,8 @@ export class ProxyPass {
    * (ERR_TUNNEL_CONNECTION_FAILED) and cannot tell a refused address from a dead server.
    */
   failureOf(url: string): PageFailure | undefined {
-    return URL.canParse(url) ? this.failures.recall(targetOf(new URL(url))) : undefined;
+    const target = parseUrl(url);
+    return target === undefined ? undefined : this.failures.recall(targetOf(target));
   }
 
   /** What the guard refused to this page, server by server. For the operator's log, never for callers. */

@@ -2,13 +2,13 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { detach, elementsOf, findElement, nextAfter, nextNode } from '../tree/walk';
 
 const CHROME_TAGS = new Set(['header', 'footer', 'nav', 'aside']);
-const CHROME_CLASSES = new Set(
+export const CHROME_CLASSES = new Set(
   (
     'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language ' +
     'social social-media social-links menu navigation breadcrumbs share widget cookie'
   ).split(' '),
 );
-const CHROME_IDS = new Set(
+export const CHROME_IDS = new Set(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie'.split(' '),
 );
 
@@ -74,7 +74,7 @@ function findAroundMain(root: LightElement): Set<LightElement> {
   return around;
 }
 
-function isMain(element: LightElement): boolean {
+export function isMain(element: LightElement): boolean {
   return (
     element.localName === 'main' || element.getAttribute('id') === 'main' || element.getAttribute('role') === 'main'
   );

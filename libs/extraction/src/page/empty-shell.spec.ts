@@ -23,6 +23,16 @@ describe('isEmptyShell', () => {
     ['nothing but scripts and a tracking frame', `${bundle}<iframe src=/t height=0 width=0></iframe>`],
     ['nothing but scripts and a hidden form', `<form style="display: none"><input name=a></form>${bundle}`],
     ['a root under an empty header', `<header></header><div id="app"></div><footer>© Acme</footer>${bundle}`],
+    [
+      'an element that a script fills',
+      `<h1>Prices</h1><div id="out"></div><script>document.getElementById('out').textContent = 'from 20 euros'</script>`,
+    ],
+    [
+      'a word that a script replaces',
+      `<h1>Prices</h1><p id="price">…</p><script>document.querySelector('#price').innerHTML = load()</script>`,
+    ],
+    ['a body that a script adds to', `<p>a</p><script>document.body.insertAdjacentHTML('beforeend', more)</script>`],
+    ['a frame of the same site', '<h1>Map</h1><iframe src="map.html"></iframe>'],
     ['a page that says it in German', `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`],
   ])('is true for %s', (_title, body) => {
     expect(isEmptyShell(parseHtml(`<html><head><title>App</title></head><body>${body}</body></html>`))).toBe(true);
@@ -49,6 +59,21 @@ describe('isEmptyShell', () => {
     ['many words beside a part that is busy', `<p>${words}</p><div aria-busy="true"></div>${bundle}`],
     ['a busy part without scripts', '<main aria-busy="true"></main>'],
     ['an empty body', ''],
+    ['a frame of another site', '<h1>Film</h1><iframe src="https://video.example/1"></iframe>'],
+    ['a frame that counts visitors', '<h1>Film</h1><iframe src="/count" width=1 height=1></iframe>'],
+    [
+      'a script that adds another',
+      `<h1>Prices</h1><div id="out"></div><script>a = 'out'; s = document.createElement('script'); s.src = b</script>`,
+    ],
+    [
+      'an element with words that a script changes',
+      `<p id="out">All lamps cost 20 euros.</p><script>document.getElementById('out').innerHTML += '!'</script>`,
+    ],
+    [
+      'a full page with an element that a script fills',
+      `<p>${words}</p><b id="out"></b><script>document.getElementById('out').textContent = year</script>`,
+    ],
+    ['many words beside a frame of the same site', `<p>${words}</p><iframe src="/map"></iframe>`],
   ])('is false for %s', (_title, body) => {
     expect(isEmptyShell(parseHtml(`<html><head><title>App</title></head><body>${body}</body></html>`))).toBe(false);
   });

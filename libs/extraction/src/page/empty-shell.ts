@@ -1,6 +1,7 @@
 import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { elementsOf, findElement, nextAfter, nextNode, textOf } from '../tree/walk';
+import { isExecutable, isFilledByScript } from './filled-by-script';
 import { isHidden } from './is-hidden';
 
 /** Characters. A page that shows more without scripts is taken as it is. */
@@ -32,20 +33,22 @@ const SHOWS_WITHOUT_TEXT = new Set(
 /**
  * Whether the page shows almost nothing until scripts have run, so that it needs a browser. A browser costs hundreds of
  * times as much as a fetch, so a short page must not look like a shell: there must be a script, and besides an empty
- * mount point, a request for JavaScript, or nothing to see at all.
+ * mount point, a place that a script fills, a request for JavaScript, or nothing to see at all; or a frame of the site.
  */
 export function isEmptyShell(page: ParsedPage): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;
   // Its frames would have to be fetched one by one.
   if (text === '' && findElement(page.body, isFrame) !== undefined) return true;
+  if (findElement(page.body, isOwnIframe) !== undefined) return true;
   if (!hasExecutableScript(page.root)) return false;
   const withoutScripts = [...elementsOf(page.root)].filter((element) => element.localName === 'noscript').map(textOf);
   if (withoutScripts.join('').length >= NOSCRIPT_PAGE) return false;
   const isWordless = text === '' || (text.length < MAX_PLACEHOLDER_PAGE && PLACEHOLDER.test(text));
   if (isWordless && !showsSomething(page.body)) return true;
   if (findElement(page.root, isBusy) !== undefined) return true;
-  return hasEmptyMountPoint(page.body) || withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
+  if (hasEmptyMountPoint(page.body) || isFilledByScript(page, isVacant)) return true;
+  return withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
 }
 
 /** The page says that its content is still to come. */
@@ -55,6 +58,19 @@ function isBusy(element: LightElement): boolean {
 
 function isFrame(element: LightElement): boolean {
   return element.localName === 'frame' && element.getAttribute('src') !== null;
+}
+
+/** Shows a page of the same site: its address has no host. */
+function isOwnIframe(element: LightElement): boolean {
+  if (element.localName !== 'iframe' || isHidden(element)) return false;
+  const address = element.getAttribute('src')?.trim() ?? '';
+  return address !== '' && !/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2}|#)/i.test(address);
+}
+
+/** Has nothing to see, or a word that stands for what is to come. */
+function isVacant(element: LightElement): boolean {
+  const text = visibleText(element, SHELL_TEXT_LIMIT);
+  return (text.length < PLACEHOLDER_LIMIT || PLACEHOLDER.test(text)) && !showsSomething(element);
 }
 
 /** Text with white space collapsed; may stop once it is longer than `enough`. */
@@ -76,9 +92,7 @@ function visibleText(root: LightElement, enough: number): string {
 
 function hasExecutableScript(root: LightElement): boolean {
   for (const element of elementsOf(root)) {
-    if (element.localName !== 'script') continue;
-    const type = (element.getAttribute('type') ?? '').trim().toLowerCase();
-    if (!/^(?:$|module$|(?:text|application)\/(?:java|ecma)script)/.test(type)) continue;
+    if (!isExecutable(element)) continue;
     if (element.getAttribute('src') !== null || textOf(element).trim() !== '') return true;
   }
   return false;
@@ -109,8 +123,7 @@ function hasEmptyMountPoint(body: LightElement): boolean {
       element.getAttribute('data-reactroot') !== null;
     if (!isMount) continue;
     if (++looked > MAX_MOUNT_POINTS) return false;
-    const text = visibleText(element, SHELL_TEXT_LIMIT);
-    if (text.length < PLACEHOLDER_LIMIT || PLACEHOLDER.test(text)) return !showsSomething(element);
+    if (isVacant(element)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type DedupOptions, dedupKey } from '@orbweaver/core';
+import { type DedupOptions, dedupKey, parseUrl } from '@orbweaver/core';
 
 export interface TrackedUrl {
   url: string;
@@ -36,5 +36,5 @@ export function isSamePage(one: string, other: string, dedup?: DedupOptions): bo
 }
 
 function pageOf(url: string, dedup: DedupOptions = SIMILAR): string {
-  return URL.canParse(url) ? dedupKey(url, dedup) : url;
+  return parseUrl(url) !== undefined ? dedupKey(url, dedup) : url;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@orbweaver/core';
+
 /** Headers that the connection itself decides, never the caller. */
 const RESERVED =
   /^(?:host|connection|content-length|expect|http2-settings|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/;
@@ -44,8 +46,9 @@ export function callersCookies(header: string, url: URL): CallersCookie[] {
  * engine treats redirects in the same way.
  */
 export function isOwnOrigin(own: URL, url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { origin, protocol, hostname, port } = new URL(url);
+  const target = parseUrl(url);
+  if (target === undefined) return false;
+  const { origin, protocol, hostname, port } = target;
   if (origin === own.origin) return true;
   return own.protocol === 'http:' && protocol === 'https:' && hostname === own.hostname && own.port + port === '';
 }

@@ -1,12 +1,12 @@
 import { getDomain } from 'tldts';
 import { bareHost, isRoute, isWebUrl } from '../../url/page-url';
+import { parseUrl } from '../../url/parse-url';
 import type { Candidate, ParsedCandidate } from './scope-rule';
 
 /** Parses the URL and relates it to the origin; undefined when it is not an http(s) URL. */
 export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandidate | undefined {
-  if (!URL.canParse(candidate.url)) return undefined;
-  const parsed = new URL(candidate.url);
-  if (!isWebUrl(parsed)) return undefined;
+  const parsed = parseUrl(candidate.url);
+  if (parsed === undefined || !isWebUrl(parsed)) return undefined;
   parsed.username = '';
   parsed.password = '';
   // A section of a page is that page: the dedup key of both is the same.

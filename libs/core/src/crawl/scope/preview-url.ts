@@ -1,4 +1,5 @@
 import { dedupKey } from '../../url/dedup-key';
+import { parseUrl } from '../../url/parse-url';
 import type { CrawlSpec } from '../crawl-spec';
 import { explainScope, type SkipExplanation } from './explain-scope';
 import { isSameHost, parseCandidate } from './parse-candidate';
@@ -83,7 +84,7 @@ function uncheckedFor(
 const robotsOf = (crawl: CrawlSpec): SkipRule[] => (crawl.ignoreRobotsTxt ? [] : ['robots.txt']);
 
 function isStartUrl(url: string, crawl: CrawlSpec): boolean {
-  return URL.canParse(url) && dedupKey(url, crawl.scope) === dedupKey(crawl.url, crawl.scope);
+  return parseUrl(url) !== undefined && dedupKey(url, crawl.scope) === dedupKey(crawl.url, crawl.scope);
 }
 
 const formToVisit = (url: string, { origin }: ScopeContext) =>

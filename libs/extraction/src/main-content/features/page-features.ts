@@ -1,3 +1,4 @@
+import { parseUrl } from '@orbweaver/core';
 import { ARTICLE_DATA } from '../page-hints';
 import type { PageView } from '../page-view';
 import { type FeatureGroup, log } from './feature-group';
@@ -61,5 +62,5 @@ function kindOf(path: string): number {
 }
 
 function pathOf(address: string): string {
-  return URL.canParse(address, 'http://page/') ? new URL(address, 'http://page/').pathname : '/';
+  return parseUrl(address, 'http://page/')?.pathname ?? '/';
 }

@@ -1,5 +1,6 @@
 import type { PageView } from '../page-view';
 import { dropBareHeadings } from './drop-bare-headings';
+import { dropChrome } from './drop-chrome';
 import { dropDoubtful } from './drop-doubtful';
 import { dropFacets } from './drop-facets';
 import { dropFields } from './drop-fields';
@@ -66,6 +67,9 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepHeadings(view, kept);
   settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);
-  // Those of posts name who wrote them.
-  if (!hasPosts) dropBareHeadings(view, scores, kept);
+  // Those of posts name who wrote them, and so do side columns.
+  if (!hasPosts) {
+    dropChrome(view, kept);
+    dropBareHeadings(view, scores, kept);
+  }
 }

@@ -1,0 +1,24 @@
+import { parseUrl } from './parse-url';
+
+describe('parseUrl', () => {
+  it.each([
+    ['https://example.com', undefined, 'https://example.com/'],
+    ['/a?b', 'https://example.com/c', 'https://example.com/a?b'],
+    ['http://例え.example/', undefined, 'http://xn--r8jz45g.example/'],
+    ['http://bücher.example/', undefined, 'http://xn--bcher-kva.example/'],
+    ['//bücher.example/', 'https://example.com/', 'https://xn--bcher-kva.example/'],
+    ['http://example.com/ü', undefined, 'http://example.com/%C3%BC'],
+    ['/a', undefined, undefined],
+    ['http://a b/', undefined, undefined],
+    ['http://ü b/', undefined, undefined],
+    ['', undefined, undefined],
+  ])('reads %j against %j as %j', (text, base, expected) => {
+    expect(parseUrl(text, base)?.href).toBe(expected);
+  });
+
+  it('reads a name in Latin-1 after any number of URLs', () => {
+    // Enough for the engine to compile what is called.
+    for (let index = 0; index < 100_000; index++) parseUrl('http://bücher.example/');
+    expect(parseUrl('http://bücher.example/')?.hostname).toBe('xn--bcher-kva.example');
+  });
+});

@@ -1,0 +1,45 @@
+import type { LightElement } from '../../tree/light-node';
+import type { PageView } from '../page-view';
+import { CHROME_CLASSES, CHROME_IDS, isMain } from '../remove-chrome';
+import { dropInside } from './drop-inside';
+
+/** Of what is kept. Where the markup calls more of a page chrome, the names are misleading. */
+const MOST_CHROME = 0.3;
+/** A header may be that of what the page is about. */
+const TAGS = new Set(['footer', 'nav', 'aside']);
+/** Of these, the name says something about the page. */
+const WHOLE = new Set('article body html main'.split(' '));
+
+/**
+ * Takes out what the markup itself calls header, side column, advertisement, dialog or the like, however much the text
+ * in it reads like that of the page; not what holds the title or the main element. `kept`, by block: 1 stays.
+ */
+export function dropChrome({ blocks, elements, names, title }: PageView, kept: Uint8Array): void {
+  const { node, first, end } = elements;
+  const mains = node.flatMap((one, index) => (isMain(one) ? [index] : []));
+  const inside = new Uint8Array(blocks.length);
+  /** By number of all classes: 0 not looked at yet, 1 something else, 2 chrome. */
+  const looked = new Uint8Array(names.most + 1);
+  const last = kept.lastIndexOf(1);
+  let next = 0;
+  let behind = kept.indexOf(1);
+  for (let element = 0; element < node.length; element++) {
+    const start = first[element] as number;
+    const stop = end[element] as number;
+    if (stop <= behind || start > last) continue;
+    const one = node[element] as LightElement;
+    const whole = names.whole[element] as number;
+    if (looked[whole] === 0) looked[whole] = isChromeClass(one.attributes.class ?? '') ? 2 : 1;
+    if (looked[whole] !== 2 && !TAGS.has(one.localName) && !CHROME_IDS.has(one.attributes.id ?? '')) continue;
+    if (WHOLE.has(one.localName) || (title >= start && title < stop)) continue;
+    // Elements come in the order of the page: the next main element is in this one, or none is.
+    while ((mains[next] ?? Infinity) <= element) next++;
+    const main = mains[next];
+    if (main !== undefined && (end[main] as number) <= stop) continue;
+    inside.fill(1, start, stop);
+    behind = stop;
+  }
+  dropInside(blocks, inside, kept, MOST_CHROME);
+}
+
+const isChromeClass = (classes: string): boolean => classes.split(/\s+/).some((name) => CHROME_CLASSES.has(name));

@@ -1,0 +1,44 @@
+import type { LightElement } from '../tree/light-node';
+import type { ParsedPage } from '../tree/parse-html';
+import { elementsOf, textOf } from '../tree/walk';
+
+/** Characters of scripts that are read: one that fills a place of its page is short. */
+const MAX_SCRIPT_CHARS = 64 * 1024;
+
+/** Ids are unique in a page that means well; each place is walked through. */
+const MAX_PLACES = 20;
+
+const WRITES = /\.(?:innerHTML|innerText|textContent|insertAdjacent(?:HTML|Text)|append|appendChild|replaceChildren)\b/;
+/** Needs no place. What `append` adds to a page is mostly another script; `innerHTML` of the body is the page. */
+const WRITES_PAGE = /\bdocument\.body\.(?:innerHTML|innerText|textContent|insertAdjacent(?:HTML|Text))\b/;
+const QUOTED_NAME = /["'`]#?([\w:.-]{1,100})["'`]/g;
+
+export function isExecutable(element: LightElement): boolean {
+  if (element.localName !== 'script') return false;
+  const type = (element.getAttribute('type') ?? '').trim().toLowerCase();
+  return /^(?:$|module$|(?:text|application)\/(?:java|ecma)script)/.test(type);
+}
+
+/** Whether a script in the page writes into the page, by the id of an element that `isVacant` or into its body. */
+export function isFilledByScript(page: ParsedPage, isVacant: (element: LightElement) => boolean): boolean {
+  const names = new Set<string>();
+  let left = MAX_SCRIPT_CHARS;
+  for (const element of elementsOf(page.root)) {
+    if (left <= 0) break;
+    if (!isExecutable(element)) continue;
+    const script = textOf(element).slice(0, left);
+    left -= script.length;
+    if (WRITES_PAGE.test(script)) return true;
+    if (!WRITES.test(script)) continue;
+    for (const [, name] of script.matchAll(QUOTED_NAME)) names.add(name as string);
+  }
+  if (names.size === 0) return false;
+  let looked = 0;
+  for (const element of elementsOf(page.body)) {
+    const id = element.getAttribute('id');
+    if (id === null || !names.has(id)) continue;
+    if (++looked > MAX_PLACES) return false;
+    if (isVacant(element)) return true;
+  }
+  return false;
+}
