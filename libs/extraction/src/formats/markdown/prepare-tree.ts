@@ -18,6 +18,7 @@ import { joinCode, quote } from './prepare-inline';
 import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
+import { isSaidAloud } from './said-aloud';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
 import { isTaskMark, joinTaskText } from './task-marks';
@@ -89,7 +90,8 @@ function isDropped(element: LightElement): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
-  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element);
+  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isSaidAloud(element);
+  if (element.nodeName === 'DIV') return isSaidAloud(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isHeadingAnchor(element);
 }

@@ -49,10 +49,14 @@ export function isSaidTwice(span: LightElement): boolean {
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
-  const amount = own.replace(PRICE_KEY, '');
   return [span.previousSibling, span.nextSibling]
     .map((beside) => (beside === null ? '' : keyOf(beside)))
-    .some((key) => key === own || (key !== '' && key === amount));
+    .some((key) => key === own || saysAmount(own, key));
+}
+
+/** Whether a key says of an amount, which is another, that it is a price, and nothing else. */
+export function saysAmount(key: string, amount: string): boolean {
+  return amount !== '' && key.endsWith(amount) && key.replace(PRICE_KEY, '') === amount;
 }
 
 /** Takes out of the last text of `span` how its link opens. */
