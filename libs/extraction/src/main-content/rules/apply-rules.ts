@@ -1,4 +1,5 @@
 import type { PageView } from '../page-view';
+import { dropBareHeaders } from './drop-bare-headers';
 import { dropBareHeadings } from './drop-bare-headings';
 import { dropDoubtful } from './drop-doubtful';
 import { dropFacets } from './drop-facets';
@@ -65,6 +66,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepAnnounced(view, kept, dropped);
   keepHeadings(view, kept);
   settleContents(view, kept);
+  dropBareHeaders(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);
   // Those of posts name who wrote them.
   if (!hasPosts) dropBareHeadings(view, scores, kept);
