@@ -21,6 +21,7 @@ import { isRepeatedImage } from './repeated-images';
 import { isSaidAloud } from './said-aloud';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
+import { isStyledCopy } from './styled-copies';
 import { isTaskMark, joinTaskText } from './task-marks';
 import { splitFormulas } from './tex-in-text';
 import { isSaidTwice } from './visually-hidden';
@@ -90,8 +91,8 @@ function isDropped(element: LightElement): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
-  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isSaidAloud(element);
-  if (element.nodeName === 'DIV') return isSaidAloud(element);
+  if (isSaidAloud(element) || isStyledCopy(element)) return true;
+  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isHeadingAnchor(element);
 }

@@ -8,14 +8,14 @@ const MAX_SAID = 200;
 const MAX_NODES = 20;
 /** A place in a row: `1` before `1 Peter`. */
 const PLACE = /^\d{1,2}[.)]?$/;
-const CELLS = new Set(['DD', 'DT', 'LI', 'TD', 'TH']);
+const SIGNS = new Set(['DIV', 'SPAN']);
 
 /**
  * Whether an element that programs do not read aloud, `<span aria-hidden=true>(411)</span>`, is said in full by the one
  * beside it, which they read: `<span>411 reviews</span>`. Styles hide that, or print both.
  */
 export function isSaidAloud(element: LightElement): boolean {
-  if (element.getAttribute('aria-hidden') !== 'true' || CELLS.has(element.nodeName)) return false;
+  if (!SIGNS.has(element.nodeName) || element.getAttribute('aria-hidden') !== 'true') return false;
   const sign = textOfLine(element, MAX_SIGN);
   if (sign === undefined || !/\p{N}/u.test(sign) || PLACE.test(sign)) return false;
   const key = keyOf(sign);

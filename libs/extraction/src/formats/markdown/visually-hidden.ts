@@ -13,6 +13,7 @@ const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
 const MAX_KEY = 200;
 const MAX_NODES = 20;
+const MAX_LEVELS = 3;
 /** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
 const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
 
@@ -49,9 +50,26 @@ export function isSaidTwice(span: LightElement): boolean {
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
-  return [span.previousSibling, span.nextSibling]
+  return [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')]
     .map((beside) => (beside === null ? '' : keyOf(beside)))
     .some((key) => key === own || saysAmount(own, key));
+}
+
+/** Right beside it, past white space and out of boxes that hold nothing else: `RSS <span><i></i><b class=sr-only>RSS</b></span>`. */
+function besideText(span: LightElement, side: 'previousSibling' | 'nextSibling'): LightNode | null {
+  let around: LightElement | null = span;
+  for (let level = 0; around !== null && level < MAX_LEVELS; level++) {
+    let beside: LightNode | null = around[side];
+    for (let step = 0; step < MAX_NODES && beside !== null && isBlankNode(beside); step++) beside = beside[side];
+    if (beside !== null) return beside;
+    around = around.parentNode;
+    if (around?.nodeName !== 'SPAN') return null;
+  }
+  return null;
+}
+
+function isBlankNode(node: LightNode): boolean {
+  return node.nodeType === 3 ? node.data.trim() === '' : keyOf(node) === '' && node.nodeName !== 'IMG';
 }
 
 /** Whether a key says of an amount, which is another, that it is a price, and nothing else. */
