@@ -41,11 +41,12 @@ export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
 
 function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: boolean): boolean {
   const { href = '' } = link.attributes;
+  const isInto = leadsIntoPage(href, pageUrl);
+  if (!isInto && !leadsNowhere(href, pageUrl)) return false;
   const around = [link, link.parentNode, link.parentNode?.parentNode].filter((element) => element != null);
   const isNamed = around.some(isNamedSkip);
   const isUnseen = around.slice(0, 2).some(isVisuallyHidden);
-  if (!isFirst && !isNamed && !isUnseen) return false;
-  if (!leadsIntoPage(href, pageUrl) && !(isNamed && leadsNowhere(href, pageUrl))) return false;
+  if (!isNamed && !(isInto && (isFirst || isUnseen))) return false;
   const text = textOf(link).replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > MAX_TEXT) return false;
   const isCalled = (isFirst && SKIP_TEXTS.test(text.replace(TAIL, ''))) || (isUnseen && SKIPS.test(text));

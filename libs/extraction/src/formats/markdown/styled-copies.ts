@@ -20,6 +20,7 @@ export function isStyledCopy(element: LightElement): boolean {
   if (!COPIED.has(element.nodeName)) return false;
   const before = elementBefore(element);
   if (before === undefined || before.nodeName !== element.nodeName) return false;
+  if (!beginsLike(element, before)) return false;
   const text = textOfLabel(element);
   if (text === undefined || !/\p{L}{2}/u.test(text) || text !== textOfLabel(before)) return false;
   const [name, nameBefore] = [copyName(element), copyName(before)];
@@ -28,6 +29,21 @@ export function isStyledCopy(element: LightElement): boolean {
   return (
     element.nodeName !== 'DIV' || (name !== '' && nameBefore !== '') || findAround(element, LABELLED) !== undefined
   );
+}
+
+/** Most neighbours differ at once. */
+function beginsLike(element: LightElement, before: LightElement): boolean {
+  const [first, second] = [firstOf(element), firstOf(before)];
+  return first.nodeType === 3 && second.nodeType === 3 && first.data.trim() === second.data.trim();
+}
+
+function firstOf(element: LightElement): LightNode {
+  let node: LightNode = element;
+  for (let level = 0; level < MAX_NODES && node.nodeType !== 3 && node.firstChild !== null; level++) {
+    node = node.firstChild;
+    while (node.nodeType === 3 && node.data.trim() === '' && node.nextSibling !== null) node = node.nextSibling;
+  }
+  return node;
 }
 
 function copyName({ attributes }: LightElement): string {
