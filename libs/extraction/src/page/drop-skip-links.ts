@@ -1,6 +1,6 @@
-import { isVisuallyHidden } from '../formats/markdown/visually-hidden';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
+import { isVisuallyHidden } from '../tree/visually-hidden';
 import { detach, nextAfter, nextNode, textOf } from '../tree/walk';
 import { SKIP_TEXTS } from './skip-texts';
 

@@ -19,12 +19,12 @@ import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { isSaidAloud } from './said-aloud';
+import { isSaidTwice } from './said-twice';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
 import { isStyledCopy } from './styled-copies';
 import { isTaskMark, joinTaskText } from './task-marks';
 import { splitFormulas } from './tex-in-text';
-import { isSaidTwice } from './visually-hidden';
 
 /**
  * Every quote and list item puts its prefix before each line inside it, so that nesting multiplies the size of the

@@ -1,6 +1,6 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
-import { saysAmount } from './visually-hidden';
+import { saysAmount } from './said-twice';
 
 /** Characters of a sign and of what is said, and nodes of each. */
 const MAX_SIGN = 40;
