@@ -8,12 +8,13 @@ import type { TextBlock } from '../text-blocks';
  */
 export function dropBareHeaders({ blocks, elements, tags }: PageView, kept: Uint8Array): void {
   const { node, first, end } = elements;
+  const headerRows = new Map<LightElement, boolean>();
   for (let table = 0; table < node.length; table++) {
     if (node[table]?.localName !== 'table') continue;
     let isBare = true;
     let hasRows = false;
     for (let index = first[table] as number; index < (end[table] as number); index++) {
-      const isOfHeader = tags[index] === 'th' && isInHeaderRow(node[(blocks[index] as TextBlock).element]);
+      const isOfHeader = tags[index] === 'th' && isInHeaderRow(node[(blocks[index] as TextBlock).element], headerRows);
       if (isOfHeader) continue;
       if (kept[index] === 1) isBare = false;
       else if (tags[index] !== 'caption') hasRows = true;
@@ -22,8 +23,14 @@ export function dropBareHeaders({ blocks, elements, tags }: PageView, kept: Uint
   }
 }
 
-/** Not the name of a row. */
-function isInHeaderRow(cell: LightElement | undefined): boolean {
+/** Not the name of a row. `known`, by row. */
+function isInHeaderRow(cell: LightElement | undefined, known: Map<LightElement, boolean>): boolean {
   const row = cell?.parentNode;
-  return row != null && !row.childNodes.some((beside) => beside.nodeType !== 3 && beside.localName === 'td');
+  if (row == null) return false;
+  let is = known.get(row);
+  if (is === undefined) {
+    is = !row.childNodes.some((beside) => beside.nodeType !== 3 && beside.localName === 'td');
+    known.set(row, is);
+  }
+  return is;
 }
