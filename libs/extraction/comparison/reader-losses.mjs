@@ -34,7 +34,10 @@ export function readAnswer(markdown) {
       : [],
   );
   const lines = textOfMarkdown(markdown).split(/[\n\t]/);
-  return { tokens, headings, lines: lines.map(wordsInRow), text: wordsInRow(lines.join('\n')) };
+  // The bar above a listing may name its language in the fence.
+  const languages = tokens.flatMap(({ type, info }) => (type === 'fence' && info !== '' ? [info] : []));
+  const text = wordsInRow(lines.join('\n'));
+  return { tokens, headings, lines: [...lines, ...languages].map(wordsInRow), text };
 }
 
 /** Headings at their level, of sections that the page has once and most of whose paragraphs are there. */

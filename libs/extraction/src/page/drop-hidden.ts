@@ -3,6 +3,7 @@ import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
+import { isDialog, isIdleDialog } from './is-idle-dialog';
 
 /** Words. So few, hidden, are a notice for another case: `Sold out`, `Thank you`, `An error occurred`. */
 const FEW_WORDS = 12;
@@ -15,6 +16,7 @@ const MOST_HIDDEN = 0.5;
 const OPENED_ON_DEMAND = new Set('alert alertdialog dialog listbox menu status tooltip'.split(' '));
 const NEVER_CONTENT = new Set('form menu nav'.split(' '));
 const CONTENT = new Set('article h1 main math script'.split(' '));
+const PLAYERS = new Set('audio embed iframe object video'.split(' '));
 /** Parts of a whole that the visitor unfolds. */
 const PARTS = new Set('dd dt li tbody td th tr'.split(' '));
 const PANELS = new Set(['region', 'tabpanel']);
@@ -28,13 +30,16 @@ const MAX_NAMES = 400;
 
 /**
  * Takes out of a whole page what its markup hides and no visitor asks for: dialogs, notices, forms and menus for another
- * case. What is folded away stays: the texts of tabs, answers to questions, the rest of a text.
+ * case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs, answers to questions, the
+ * rest of a text.
  */
 export function dropHidden(root: LightElement): void {
   const hidden: LightElement[] = [];
+  const dialogs: { element: LightElement; figures: Figures }[] = [];
   const controlled = collectControlled(root);
   let all = 0;
   let dropped = 0;
+  let hasTitle = false;
   for (let node = root.firstChild; node !== null; ) {
     let isPassed = false;
     if (node.nodeType === 3) all += node.data.length;
@@ -47,10 +52,21 @@ export function dropHidden(root: LightElement): void {
         hidden.push(node);
         dropped += figures.chars;
       }
-    }
+    } else if (isDialog(node)) {
+      const figures = measure(node);
+      if (isIdleDialog(node, figures)) {
+        isPassed = true;
+        all += figures.chars;
+        dialogs.push({ element: node, figures });
+      }
+    } else if (node.localName === 'h1') hasTitle = true;
     node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
   if (dropped <= MOST_HIDDEN * all) for (const element of hidden) detach(element);
+  for (const { element, figures } of dialogs) {
+    const isPage = figures.chars > MOST_HIDDEN * all || (figures.holdsTitle && !hasTitle);
+    if (!isPage && !figures.holdsMain) detach(element);
+  }
 }
 
 /** The ids of what buttons show and hide. */
@@ -77,10 +93,16 @@ interface Figures {
   fields: number;
   /** It holds the page's title or content, or a formula for those who cannot see its picture. */
   holdsContent: boolean;
+  holdsTitle: boolean;
+  holdsMain: boolean;
+  plays: boolean;
 }
 
 function measure(element: LightElement): Figures {
-  const figures = { chars: 0, words: 0, linked: 0, fields: 0, holdsContent: false };
+  const figures = {
+    ...{ chars: 0, words: 0, linked: 0, fields: 0 },
+    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false },
+  };
   let link: LightElement | undefined;
   let behindLink: LightNode | null = null;
   for (let node: LightNode | null = element.firstChild; node !== null; ) {
@@ -90,7 +112,11 @@ function measure(element: LightElement): Figures {
       figures.chars += node.data.length;
       figures.words += words;
       if (link !== undefined) figures.linked += words;
-    } else if (CONTENT.has(node.localName)) figures.holdsContent = true;
+    } else if (CONTENT.has(node.localName)) {
+      figures.holdsContent = true;
+      figures.holdsTitle ||= node.localName === 'h1';
+      figures.holdsMain ||= node.localName === 'main' || node.localName === 'article';
+    } else if (PLAYERS.has(node.localName)) figures.plays = true;
     else if (node.localName === 'input' || node.localName === 'select' || node.localName === 'textarea')
       figures.fields++;
     else if (node.localName === 'a' && link === undefined) {

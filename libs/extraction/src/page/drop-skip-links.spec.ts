@@ -33,11 +33,24 @@ describe('dropSkipLinks', () => {
       'انتقل إلى المحتوى',
     ].map((text) => [`one of a language: ${text}`, `<a href=#m>${text}</a>`]),
     ['several', '<a href=#a>Skip to content</a><a href=#b>Skip to footer</a>'],
+    ['one that its list names', '<ul class=skip-links><li><a href=#a>Products</a></ul>'],
+    ['one that scripts see to', '<a class=skip-link href=#>Main content</a>'],
   ])('takes out %s', (_, links) => {
     expect(shown(`${links}<h1>Title</h1>`)).toBe('Title');
   });
 
   it.each([
+    ['its class names', '<a class="skip-to-content-link button" href=#p>Skip to product information</a>'],
+    ['its item hides', '<ul><li class="item sr-only"><a href=#p><span>Skip to Shop</span></a></ul>'],
+    ['it hides', '<a class="visually-hidden focusable" href=#r>Skip to search results</a>'],
+  ])('takes out one behind the title that %s', (_, link) => {
+    expect(shown(`<h1>Title</h1><p>${'<a href=/x>x</a>'.repeat(24)}</p>${link}`)).toBe(`Title${'x'.repeat(24)}`);
+  });
+
+  it.each([
+    ['a hidden link to a subject', '<h1>t</h1><a class=sr-only href=#b>Skippers</a>', 'tSkippers'],
+    ['a link that is seen', '<h1>t</h1><a class=button href=#b>Jump to recipe</a>', 'tJump to recipe'],
+    ['a hidden link to another page', '<h1>t</h1><a class=sr-only href=/b>Skip to part two</a>', 'tSkip to part two'],
     ['a link to another page', '<a href=/skip>Skip to content</a><h1>t</h1>', 'Skip to contentt'],
     ['a link among the text', '<h1>t</h1><a href=#list>Skip to the list</a>', 'tSkip to the list'],
     [

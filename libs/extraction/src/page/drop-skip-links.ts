@@ -1,22 +1,27 @@
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
+import { isVisuallyHidden } from '../tree/visually-hidden';
 import { detach, nextAfter, nextNode, textOf } from '../tree/walk';
 import { SKIP_TEXTS } from './skip-texts';
 
-/** Links at the start of a page to look at. */
+/** Links at the start of a page to look at that nothing but their text tells. */
 const FIRST_LINKS = 24;
 /** Characters. */
 const MAX_TEXT = 80;
-const CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
+const CLASS =
+  /(?:^|\s)mw-jump-link(?:\s|$)|(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
 const MAX_CLASSES = 300;
+/** Of a link that only keyboards reach. */
+const SKIPS = /^(?:skip|jump) (?:to|over|past) /i;
 /** An id, and no path of an application: `#/shop`, `#!shop`. */
 const FRAGMENT = /^[^/!][^/]*$/;
 /** Stands behind the text of some: `Skip to content (press Enter) ›`. */
 const TAIL = /(?:\s?\([^()]{0,30}\))?[\s.:!»→>›↓]*$/u;
 
 /**
- * Takes out of a whole page the links that lead those who use no mouse past its menus: nobody else ever sees them. They
- * come before anything else, and stand alone. `pageUrl` has no fragment; without it only `#id` leads into the page.
+ * Takes out of a whole page the links that lead those who use no mouse past its menus, and past galleries and lists:
+ * nobody else ever sees them. Most come before anything else, and all stand alone; further down their names tell.
+ * `pageUrl` has no fragment; without it only `#id` leads into the page.
  */
 export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
   let links = 0;
@@ -24,23 +29,37 @@ export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
     const isPassed = node.nodeType !== 3 && (node.localName === 'a' || UNREAD.has(node.localName));
     const following = isPassed ? nextAfter(node, root) : nextNode(node, root);
     if (node.nodeType !== 3) {
-      if (node.localName === 'h1' || node.localName === 'article') return;
-      if (node.localName === 'a' && node.attributes.href !== undefined) {
-        if (++links > FIRST_LINKS) return;
-        if (isSkipLink(node, pageUrl)) detach(node);
+      if (node.localName === 'h1' || node.localName === 'article') links = FIRST_LINKS;
+      else if (node.localName === 'a' && node.attributes.href !== undefined) {
+        links++;
+        if (isSkipLink(node, pageUrl, links <= FIRST_LINKS)) detach(node);
       }
     }
     node = following;
   }
 }
 
-function isSkipLink(link: LightElement, pageUrl: string | undefined): boolean {
-  if (!leadsIntoPage(link.attributes.href ?? '', pageUrl)) return false;
+function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: boolean): boolean {
+  const { href = '' } = link.attributes;
+  const isInto = leadsIntoPage(href, pageUrl);
+  if (!isInto && !leadsNowhere(href, pageUrl)) return false;
+  const around = [link, link.parentNode, link.parentNode?.parentNode].filter((element) => element != null);
+  const isNamed = around.some(isNamedSkip);
+  const isUnseen = around.slice(0, 2).some(isVisuallyHidden);
+  if (!isNamed && !(isInto && (isFirst || isUnseen))) return false;
   const text = textOf(link).replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > MAX_TEXT) return false;
-  const isNamed = CLASS.test((link.attributes.class ?? '').slice(0, MAX_CLASSES));
-  if (!isNamed && !SKIP_TEXTS.test(text.replace(TAIL, ''))) return false;
-  return !hasTextBeside(link, 'previousSibling') && !hasTextBeside(link, 'nextSibling');
+  const isCalled = (isFirst && SKIP_TEXTS.test(text.replace(TAIL, ''))) || (isUnseen && SKIPS.test(text));
+  return (isNamed || isCalled) && !hasTextBeside(link, 'previousSibling') && !hasTextBeside(link, 'nextSibling');
+}
+
+function isNamedSkip({ attributes }: LightElement): boolean {
+  return attributes.class !== undefined && CLASS.test(attributes.class.slice(0, MAX_CLASSES));
+}
+
+/** Scripts see to it. */
+function leadsNowhere(href: string, pageUrl: string | undefined): boolean {
+  return href === '#' || href === `${pageUrl}#`;
 }
 
 function leadsIntoPage(href: string, pageUrl: string | undefined): boolean {

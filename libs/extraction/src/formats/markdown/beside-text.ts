@@ -1,9 +1,9 @@
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { isBlockByAttribute, isBoxByStyle } from './box-styles';
 import { isInListing } from './prepare-code';
-import { isVisuallyHidden } from './visually-hidden';
 
 /** Characters of a text and of a box that are looked at, and nodes of a box. */
 const MAX_CHARS = 80;

@@ -5,7 +5,7 @@ import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
 import { describeImage } from './image-description';
 import { nodeBeside, type Side } from './node-beside';
-import { withoutOpening } from './visually-hidden';
+import { withoutOpening } from './said-twice';
 
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;

@@ -1,10 +1,15 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
+import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { nodeBeside } from './node-beside';
 
 /** What an item is written with: `- `, `* `, `3. ` or `3) `. */
 const markers = new WeakMap<LightElement, string>();
 const alternates = new WeakSet<LightElement>();
+const idle = new WeakSet<LightElement>();
+/** Nodes of an item that draws something: an arrow between the steps of a path, a button with an icon. */
+const MAX_DRAWN = 40;
+const DRAWN = new Set('A BUTTON DIV I INS PATH SPAN SVG USE'.split(' '));
 
 /** CommonMark takes numbers of up to nine digits. */
 const MAX_ORDINAL = 999_999_999;
@@ -22,9 +27,31 @@ export function markItems(list: LightElement): void {
     } else {
       ordinal = toOrdinal(item.getAttribute('value')) ?? ordinal;
       markers.set(item, `${Math.max(0, Math.min(ordinal, MAX_ORDINAL))}${isAlternate ? ')' : '.'} `);
-      ordinal += isReversed(list) ? -1 : 1;
+      if (isIdle(item)) idle.add(item);
+      else ordinal += isReversed(list) ? -1 : 1;
     }
   }
+}
+
+/** Whether an item is written with its number though it holds nothing. */
+export function isCounted(item: LightElement): boolean {
+  return item.parentNode?.nodeName === 'OL' && !idle.has(item);
+}
+
+/** It draws something and says nothing. An item without anything in it counts. */
+function isIdle(item: LightElement): boolean {
+  let drawn = 0;
+  for (let node: LightNode | null = item.firstChild; node !== null; node = nextNode(node, item)) {
+    if (node.nodeType === 3) {
+      if (node.data.trim() !== '') return false;
+    } else if (++drawn > MAX_DRAWN || !DRAWN.has(node.nodeName.toUpperCase()) || isLabelled(node)) return false;
+  }
+  return drawn > 0;
+}
+
+/** A link without a text is written with its label. */
+function isLabelled({ nodeName, attributes }: LightElement): boolean {
+  return nodeName === 'A' && (attributes['aria-label'] ?? attributes.title) !== undefined;
 }
 
 export function markerOf(item: LightElement): string {

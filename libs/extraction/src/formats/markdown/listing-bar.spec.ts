@@ -14,6 +14,26 @@ describe('what stands above a listing', () => {
   });
 
   it.each([
+    [
+      'by its class',
+      '<div class=code><div class=example-header><span>js</span></div><pre class="brush: js">x</pre></div>',
+    ],
+    ['by that of the name', '<div><div><b class=lang-name>JS</b></div><pre class="language-js">x</pre></div>'],
+    ['with a button', '<div><p class=code_toolbar>js <button>Copy</button></p><pre class="language-js">x</pre></div>'],
+  ])('goes where it names only the language of the listing: %s', (_, html) => {
+    expect(convert(html)).toBe(`${FENCE}js\nx\n${FENCE}`);
+  });
+
+  it.each([
+    ['another language', '<div class=header>node</div><pre class="language-js">x</pre>', 'node'],
+    ['a heading of a bar', '<h3 class=header>js</h3><pre class="language-js">x</pre>', '### js'],
+    ['a line of no class', '<p>js</p><pre class="language-js">x</pre>', 'js'],
+  ])('stays as %s', (_, html, line) => {
+    expect(convert(html)).toBe(`${line}\n\n${FENCE}js\nx\n${FENCE}`);
+  });
+
+  it.each([
+    ['a bar of a listing of no language', '<div class=header>JS</div><pre>x</pre>', 'JS'],
     ['a heading', '<h2>python</h2><pre>x</pre>', '## python'],
     ['a sentence', '<p>In python:</p><pre>x</pre>', 'In python:'],
     ['a title', '<p>Ruby</p><pre>x</pre>', 'Ruby'],

@@ -10,20 +10,34 @@ const AMBIGUOUS = new Set(
 );
 /** What forums call a listing. */
 const CALLED = /^(?:code|código|kod|kód|код|代码|コード)?\s?[:：]?$/i;
+/** Classes of what names the language and nothing else: a line that somebody wrote has none. */
+const NAMES_LANGUAGE = /(?:^|[\s_-])(?:header|lang(?:uage)?|title|toolbar)(?:$|[\s_-])/i;
 /** Characters. */
 const MAX_BAR = 60;
+const MAX_CLASSES = 300;
 
 /**
- * What stands right above a listing: a listing without a language takes the one that is named there, and the links that
- * select or copy it, which lead nowhere, go. `pageUrl`: as `dropOwnLinks` takes it.
+ * What stands right above a listing: a listing without a language takes the one that is named there; the links that
+ * select or copy it, which lead nowhere, go, and so does a bar that says no more than the listing itself, as which
+ * language it is in. `pageUrl`: as `dropOwnLinks` takes it.
  */
 export function prepareBar(listing: LightElement, pageUrl: string): void {
   const bar = previousElement(listing);
   if (bar === null || !BARS.has(bar.localName) || bar.nextSibling !== listing || isLongerThan(bar, MAX_BAR)) return;
   dropIdleLinks(bar, pageUrl);
   const name = textOf(bar).trim();
+  if (name !== '' && name.toLowerCase() === languageOf(listing).toLowerCase() && isBarOfLanguage(bar)) {
+    detach(bar);
+    return;
+  }
   if (!isLanguage(name) || name !== name.toLowerCase() || AMBIGUOUS.has(name) || languageOf(listing) !== '') return;
   listing.attributes['data-lang'] = name;
+}
+
+function isBarOfLanguage(bar: LightElement): boolean {
+  return [bar, ...elementsOf(bar)].some(({ attributes }) =>
+    NAMES_LANGUAGE.test((attributes.class ?? '').slice(0, MAX_CLASSES)),
+  );
 }
 
 /** Beside the name of a language, or what a listing is called: a link in a sentence is a part of it. */

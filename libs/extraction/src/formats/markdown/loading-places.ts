@@ -1,8 +1,8 @@
 import { LOADING_NOTICE } from '../../main-content/loading-notice';
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
-import { isVisuallyHidden } from './visually-hidden';
 
 /** Characters of a notice, with the white space around it. */
 const MAX_CHARS = 200;

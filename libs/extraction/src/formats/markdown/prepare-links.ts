@@ -3,7 +3,7 @@ import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, elementsOf, findElement, moveChildren, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading } from './blocks';
 import { nodeBeside } from './node-beside';
-import { withoutOpening } from './visually-hidden';
+import { withoutOpening } from './said-twice';
 
 const STRUCTURE = new Set(['TABLE', 'PRE', 'UL', 'OL', 'BLOCKQUOTE']);
 /** Characters. A longer link around blocks is one that was never closed. */

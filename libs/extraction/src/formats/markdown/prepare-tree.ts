@@ -18,11 +18,13 @@ import { joinCode, quote } from './prepare-inline';
 import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
+import { isSaidAloud } from './said-aloud';
+import { isSaidTwice } from './said-twice';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
+import { isStyledCopy } from './styled-copies';
 import { isTaskMark, joinTaskText } from './task-marks';
 import { splitFormulas } from './tex-in-text';
-import { isSaidTwice } from './visually-hidden';
 
 /**
  * Every quote and list item puts its prefix before each line inside it, so that nesting multiplies the size of the
@@ -89,6 +91,7 @@ function isDropped(element: LightElement): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
+  if (isSaidAloud(element) || isStyledCopy(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isHeadingAnchor(element);

@@ -11,12 +11,29 @@ describe('an image', () => {
     ['beside itself', `${NAMED}${NAMED}`, SHOWN],
     ['for another width', `<div class=wide>${NAMED}</div><div class=narrow>${NAMED}</div>`, SHOWN],
     ['without its description', `${NAMED} ${BARE}`, SHOWN],
+    [
+      'in another size',
+      `${NAMED.replace('a.jpg', 'a.jpg?w=150')}${NAMED.replace('a.jpg', 'a.jpg?w=600&q=75')}`,
+      SHOWN.replace('a.jpg', 'a.jpg?w=600&q=75'),
+    ],
+    [
+      'as another preset of its server',
+      `${NAMED.replace('a.jpg', 'a.jpg?$LAZY_JPG$')}${NAMED}`,
+      SHOWN.replace('a.jpg', 'a.jpg?$LAZY_JPG$'),
+    ],
+    ['for small screens', `${NAMED}${NAMED.replace('a.jpg', 'a-mobile.jpg')}`, SHOWN],
     ['in one link', `<a href=/b>${NAMED}${NAMED}</a>`, `[${SHOWN}](/b)`],
   ])('is written once: %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
   it.each([
+    [
+      'as another that a query names',
+      `${NAMED.replace('a.jpg', 'a.jpg?text=1')}${NAMED.replace('a.jpg', 'a.jpg?text=2')}`,
+    ],
+    ['as another of a script', `${NAMED.replace('a.jpg', 'a.php?w=1')}${NAMED.replace('a.jpg', 'a.php?w=2')}`],
+    ['in another colour', `${NAMED.replace('a.jpg', 'a-dark.jpg')}${NAMED.replace('a.jpg', 'a-light.jpg')}`],
     ['behind a text', `${NAMED}x${NAMED}`],
     ['behind another', `${NAMED}<img src=/b.jpg>${NAMED}`],
     ['with another description', `${BARE}<img src=/a.jpg alt="A house by the lake">${BARE.replace('a.jpg', 'c.jpg')}`],

@@ -1,9 +1,9 @@
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { setApartFromText, textIn } from './beside-text';
 import { isBlock } from './blocks';
 import { isBoxByStyle } from './box-styles';
 import { isInListing } from './prepare-code';
-import { isVisuallyHidden } from './visually-hidden';
 
 /** Stands apart from its neighbours in a line without any white space: `<button>Yes</button><button>No</button>`. */
 export function setApart(element: LightElement): void {

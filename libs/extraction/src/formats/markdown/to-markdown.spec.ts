@@ -75,6 +75,17 @@ describe('toMarkdown', () => {
     ['a list that text would swallow after a blank line', '<ul><li>a<ol start=3><li>b</ol></ul>', '- a\n\n  3. b'],
     ['lists side by side in other elements', '<div><ul><li>a</ul></div><div><ul><li>b</ul></div>', '- a\n\n* b'],
     ['no empty items but those that count', '<ul><li>a<li></ul><ol><li>b<li><li>c<li></ol>', '- a\n\n1. b\n2. \n3. c'],
+    [
+      'no items that draw something',
+      '<ol><li>a<li aria-hidden=true><svg><path/></svg><li>b<li><a><i></i></a><li>c</ol>',
+      '1. a\n2. b\n3. c',
+    ],
+    [
+      'items that are links with a label',
+      '<ol><li><a href=/a aria-label=a><svg></svg></a><li>b</ol>',
+      '1. [a](/a)\n2. b',
+    ],
+    ['items that show something', '<ol><li>a<li><img src=/b.png><li>c</ol>', '1. a\n2. ![](/b.png)\n3. c'],
     ['code', '<p><code>a_b*c</code> <code>x ` y</code> <code>a<br>b</code></p>', '`a_b*c` ``x ` y`` `a b`'],
     [
       'a listing',

@@ -8,7 +8,7 @@ import { FOOTNOTE_REFERENCE, writeReference } from './footnotes';
 import { writeFormula } from './formulas';
 import { writeEmphasis, writeImage, writeInnerEmphasis, writeLineBreak, writeLink } from './inline';
 import { KEPT_TAGS, writeKeptTag } from './kept-tags';
-import { markerOf, mayInterrupt } from './list-markers';
+import { isCounted, markerOf, mayInterrupt } from './list-markers';
 import { prepareTree } from './prepare-tree';
 import { writeCell, writeTable } from './table';
 import { TreeWriter, type Write, type Writer } from './write-tree';
@@ -116,7 +116,7 @@ function writeItem(content: string, item: LightElement): string {
   const text = content.trim().replace(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length)}`);
   // An empty item shows nothing, but those behind it are counted from it.
   const isEmpty = EMPTY_ITEM.test(text);
-  if (isEmpty && (item.parentNode?.nodeName !== 'OL' || item.nextSibling === null)) return '';
+  if (isEmpty && (!isCounted(item) || item.nextSibling === null)) return '';
   const isLoose = item.childNodes.some((child) => child.nodeName === 'P');
   const isInList = item.parentNode?.nodeName === 'UL' || item.parentNode?.nodeName === 'OL';
   // A list sees to the lines around it; its first item must not add one, which would make a nested list loose.

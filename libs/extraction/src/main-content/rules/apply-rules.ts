@@ -1,4 +1,5 @@
 import type { PageView } from '../page-view';
+import { dropBareHeaders } from './drop-bare-headers';
 import { dropBareHeadings } from './drop-bare-headings';
 import { dropChrome } from './drop-chrome';
 import { dropDoubtful } from './drop-doubtful';
@@ -66,6 +67,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepAnnounced(view, kept, dropped);
   keepHeadings(view, kept);
   settleContents(view, kept);
+  dropBareHeaders(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);
   // Those of posts name who wrote them, and so do side columns.
   if (!hasPosts) {

@@ -1,10 +1,9 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextAfter, nextNode } from '../../tree/walk';
 import { DROPPED } from './dropped-elements';
 import { iconName } from './icon-names';
 
-const HIDDEN =
-  /(?:^|[\s_-])(?:sr-?(?:only|text|clipped)|(?:mm-)?sronly|visually-?hidden|hidden-?visually|screen-?reader(?:-?(?:text|only))?|clipped|a11y-?(?:hidden|text)|offscreen|element-invisible|assistive-?text)(?:$|[\s_-])|(?:^|\s)a11y(?:\s|$)/i;
 /** Tells how a link opens, at the end of a text. What one is asked to open is told with it: `How to open a new tab`. */
 const LEADS_AWAY =
   /(?:(?:^|[\s,;:.–—-]{0,3}\(\s?)(?:(?:this |external )?link,? )?(?:will )?opens?|[\s,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will open|opens)) (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
@@ -13,14 +12,9 @@ const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
 const MAX_KEY = 200;
 const MAX_NODES = 20;
+const MAX_LEVELS = 3;
 /** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
 const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
-
-/** Shown to programs that read a page aloud, and to nobody else. */
-export function isVisuallyHidden(element: LightElement): boolean {
-  const classes = element.getAttribute('class');
-  return classes !== null && HIDDEN.test(classes);
-}
 
 /**
  * How a link opens, at the end of its label or title: in a window or tab. Behind a sign: `When a link opens in a new
@@ -49,10 +43,31 @@ export function isSaidTwice(span: LightElement): boolean {
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
-  const amount = own.replace(PRICE_KEY, '');
-  return [span.previousSibling, span.nextSibling]
+  return [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')]
     .map((beside) => (beside === null ? '' : keyOf(beside)))
-    .some((key) => key === own || (key !== '' && key === amount));
+    .some((key) => key === own || saysAmount(own, key));
+}
+
+/** Right beside it, past white space and out of boxes that hold nothing else: `RSS <span><i></i><b class=sr-only>RSS</b></span>`. */
+function besideText(span: LightElement, side: 'previousSibling' | 'nextSibling'): LightNode | null {
+  let around: LightElement | null = span;
+  for (let level = 0; around !== null && level < MAX_LEVELS; level++) {
+    let beside: LightNode | null = around[side];
+    for (let step = 0; step < MAX_NODES && beside !== null && isBlankNode(beside); step++) beside = beside[side];
+    if (beside !== null) return beside;
+    around = around.parentNode;
+    if (around?.nodeName !== 'SPAN') return null;
+  }
+  return null;
+}
+
+function isBlankNode(node: LightNode): boolean {
+  return node.nodeType === 3 ? node.data.trim() === '' : keyOf(node) === '' && node.nodeName !== 'IMG';
+}
+
+/** Whether a key says of an amount, which is another, that it is a price, and nothing else. */
+export function saysAmount(key: string, amount: string): boolean {
+  return amount !== '' && key.endsWith(amount) && key.replace(PRICE_KEY, '') === amount;
 }
 
 /** Takes out of the last text of `span` how its link opens. */

@@ -1,0 +1,66 @@
+import type { LightElement, LightNode } from '../../tree/light-node';
+import { nextNode } from '../../tree/walk';
+import { saysAmount } from './said-twice';
+
+/** Characters of a sign and of what is said, and nodes of each. */
+const MAX_SIGN = 40;
+const MAX_SAID = 200;
+const MAX_NODES = 20;
+/** A place in a row: `1` before `1 Peter`. */
+const PLACE = /^\d{1,2}[.)]?$/;
+const SIGNS = new Set(['DIV', 'SPAN']);
+
+/**
+ * Whether an element that programs do not read aloud, `<span aria-hidden=true>(411)</span>`, is said in full by the one
+ * beside it, which they read: `<span>411 reviews</span>`. Styles hide that, or print both.
+ */
+export function isSaidAloud(element: LightElement): boolean {
+  if (!SIGNS.has(element.nodeName) || element.getAttribute('aria-hidden') !== 'true') return false;
+  const sign = textOfLine(element, MAX_SIGN);
+  if (sign === undefined || !/\p{N}/u.test(sign) || PLACE.test(sign)) return false;
+  const key = keyOf(sign);
+  return (
+    key !== '' &&
+    [elementBehind(element, 'nextSibling'), elementBehind(element, 'previousSibling')].some(
+      (beside) => beside !== undefined && says(beside, key),
+    )
+  );
+}
+
+/** More than the sign does, that is; of two that say the same `isSaidTwice` takes the one that nobody sees. */
+function says(beside: LightElement, key: string): boolean {
+  const said = textOfLine(beside, MAX_SAID);
+  if (said === undefined || beside.getAttribute('aria-hidden') === 'true') return false;
+  const whole = keyOf(said);
+  if (whole.length <= key.length || saysAmount(whole, key)) return false;
+  if (whole.startsWith(key)) return areApart(key.at(-1) as string, whole[key.length] as string);
+  return whole.endsWith(key) && areApart(whole.at(-key.length - 1) as string, key[0] as string);
+}
+
+/** Keys have no spaces: a number ends where letters begin. */
+function areApart(end: string, start: string): boolean {
+  return /\p{N}/u.test(end) !== /\p{N}/u.test(start);
+}
+
+/** The element right beside it, past white space. */
+function elementBehind(element: LightElement, side: 'nextSibling' | 'previousSibling'): LightElement | undefined {
+  let beside: LightNode | null = element[side];
+  while (beside !== null && beside.nodeType === 3 && beside.data.trim() === '') beside = beside[side];
+  return beside === null || beside.nodeType === 3 ? undefined : beside;
+}
+
+/** Its text, if it holds nothing but text, and no more than `most` characters of it. */
+function textOfLine(root: LightElement, most: number): string | undefined {
+  let text = '';
+  let looked = 0;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (++looked > MAX_NODES || text.length > most) return undefined;
+    if (node.nodeType === 3) text += node.data;
+    else if (node.nodeName === 'IMG' || node.nodeName === 'A') return undefined;
+  }
+  return text.length > most ? undefined : text.trim();
+}
+
+function keyOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
