@@ -39,4 +39,30 @@ describe('dropDoubtful', () => {
   ])('drops %s', (_, html, scores, texts) => {
     expect(dropped(html, scores as Record<string, number>)).toEqual(texts);
   });
+
+  describe('in Latin letters', () => {
+    const polish = `<p>+sure ${'Według niego to nie jest koniec zmian w tym roku. '.repeat(6)}</p>`;
+    const dated = `<p>12.04.2013</p>${polish}`;
+    const rest = `<ul>${link('a')}</ul><p>+b c d.</p>`;
+
+    it.each([
+      ['links and texts beside a dated text', dated + rest, { sure: 0.9, a: 0.4, b: 0.2 }, ['-a', '-b c d.']],
+      [
+        'them beside what the page calls an article',
+        `<meta property=og:type content=article>${polish}${rest}`,
+        { sure: 0.9, a: 0.4, b: 0.2 },
+        ['-a', '-b c d.'],
+      ],
+      ['none that are half as probable', dated + rest, { sure: 0.9, a: 0.5, b: 0.3 }, []],
+      ['nothing on a page that may be no article', polish + rest, { sure: 0.9, a: 0.1, b: 0.1 }, []],
+      [
+        'nothing beside English',
+        `<p>12.04.2013</p><p>+sure ${'It is not the end of the changes to come. '.repeat(6)}</p>${rest}`,
+        { sure: 0.9, a: 0.1, b: 0.1 },
+        [],
+      ],
+    ])('drops %s', (_, html, scores, texts) => {
+      expect(dropped(html, scores as unknown as Record<string, number>)).toEqual(texts);
+    });
+  });
 });
