@@ -2,6 +2,7 @@ import { changes } from '../../../test/complete-choice';
 import { dropDoubtful } from './drop-doubtful';
 
 const article = `<p>+sure ${'слово '.repeat(25)}.</p><p>+sure ${'слово '.repeat(25)}.</p>`;
+const title = '<title>Слово дня</title><h1>+Слово дня</h1>';
 const link = (text: string) => `<li><a href=x>+${text}</a></li>`;
 
 /** What is taken out, where the scorer gives texts that begin so the probabilities `scores`, and others none. */
@@ -30,14 +31,21 @@ describe('dropDoubtful', () => {
       { sure: 0.9, a: 0.1 },
       [],
     ],
+    ['not the title of the page', title + article, { sure: 0.9, Слово: 0.1 }, []],
     [
-      'not the title of the page',
-      `<title>Слово дня</title><h1>+Слово дня</h1>${article}`,
-      { sure: 0.9, Слово: 0.1 },
-      [],
+      'links beside a text that is less sure, when it stands below the title',
+      `${title}${article}<ul>${link('a')}</ul>`,
+      { sure: 0.6, a: 0.3, Слово: 0.1 },
+      ['-a'],
+    ],
+    [
+      'more of what stands above the title, and no kicker',
+      `<ul>${link('a')}</ul><p>+b c d.</p><p>e</p><p>f</p><p>g</p><p>h</p><p>+kicker</p>${title}${article}`,
+      { sure: 0.6, a: 0.4, b: 0.4, kicker: 0.4, Слово: 0.1 },
+      ['-a', '-b c d.'],
     ],
   ])('drops %s', (_, html, scores, texts) => {
-    expect(dropped(html, scores as Record<string, number>)).toEqual(texts);
+    expect(dropped(html, scores as unknown as Record<string, number>)).toEqual(texts);
   });
 
   describe('in Latin letters', () => {

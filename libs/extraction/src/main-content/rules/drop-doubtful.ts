@@ -5,6 +5,11 @@ import { isArticle, type SurestText, surestText } from './surest-text';
 
 /** Probability of that text, as the mean over its words, from which on a page has an article. */
 const SURE = 0.8;
+/** The same where the text begins so few blocks below the title. */
+const SURE_BELOW_TITLE = 0.5;
+const BELOW_TITLE = 12;
+/** Blocks above it that may be its kicker, its date and who wrote it. */
+const NEAR_TITLE = 5;
 /** Share of the words between its blocks that are links: texts on cards have the titles of the cards between them. */
 const LINKED_BETWEEN = 0.1;
 /**
@@ -21,10 +26,12 @@ const LOOKED_AT = 1000;
 interface Limits {
   link: number;
   text: number;
+  /** Of anything above the title of the text. */
+  above: number;
 }
 
-const IN_OTHER_SCRIPT: Limits = { link: 0.6, text: 0.4 };
-const IN_OTHER_LANGUAGE: Limits = { link: 0.5, text: 0.3 };
+const IN_OTHER_SCRIPT: Limits = { link: 0.6, text: 0.4, above: 0.75 };
+const IN_OTHER_LANGUAGE: Limits = { link: 0.5, text: 0.3, above: 0.5 };
 
 /**
  * Where the scorer is sure of a text and of nothing else, takes out the rest. Of a page with more teasers than text
@@ -36,14 +43,21 @@ const IN_OTHER_LANGUAGE: Limits = { link: 0.5, text: 0.3 };
 export function dropDoubtful(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { blocks, title } = page;
   const text = surestText(blocks, scores, kept);
-  if (text === undefined || text.probability < SURE || isAmongLinks(blocks, text)) return;
+  if (text === undefined || isAmongLinks(blocks, text)) return;
+  const isTitled = isBelowTitle(page, text);
+  if (text.probability < (isTitled ? SURE_BELOW_TITLE : SURE)) return;
   const limits = limitsBeside(page, text, kept);
   if (limits === undefined) return;
   for (let index = 0; index < blocks.length; index++) {
     const { linkShare } = blocks[index] as TextBlock;
-    const least = linkShare >= 0.5 ? limits.link : limits.text;
+    const isAbove = isTitled && index < title - NEAR_TITLE;
+    const least = isAbove ? limits.above : linkShare >= 0.5 ? limits.link : limits.text;
     if (index !== title && (scores[index] as number) < least * text.probability) kept[index] = 0;
   }
+}
+
+function isBelowTitle({ headings, title }: PageView, { first }: SurestText): boolean {
+  return title !== -1 && headings[title] === 1 && first > title && first - title <= BELOW_TITLE;
 }
 
 /** undefined: the scorer knows pages like this one. */
