@@ -57,8 +57,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   }
   const before = kept.slice();
   dropUnasked(view, scores, kept);
-  // Beside one product, the box with its price is called a sidebar.
-  if (!sells) dropRelated(view, scores, kept);
+  dropRelated(view, scores, kept, sells);
   dropNotices(view, kept);
   const dropped = before.map((was, index) => Number(was === 1 && kept[index] === 0));
   // What repeats above posts says who their authors are.

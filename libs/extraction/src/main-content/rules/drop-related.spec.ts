@@ -5,10 +5,10 @@ const text = `<p>+sure ${'word '.repeat(50)}.</p>`;
 const teaser = '<ul><li><a href=x>+a</a><p>+b c d.</p></ul>';
 
 /** Texts that begin with `sure` are probable, all others half as much, or as `score` says. */
-const dropped = (html: string, score = 0.4): string[] =>
+const dropped = (html: string, score = 0.4, sells = false): string[] =>
   changes(
     html,
-    (page, kept, scores) => dropRelated(page, scores, kept),
+    (page, kept, scores) => dropRelated(page, scores, kept, sells),
     (block) => (block.startsWith('+sure') ? 0.9 : score),
   ).map((said) => said.slice(0, 8));
 
@@ -36,5 +36,10 @@ describe('dropRelated', () => {
   it('drops more than the text below an article', () => {
     const dated = `<p>3 May 2024</p>${text}<div class=latest>${teaser.repeat(40)}</div>`;
     expect(dropped(dated)).toHaveLength(80);
+  });
+
+  it('leaves the sidebar of a product', () => {
+    expect(dropped(`${text}<div class=sidebar>${teaser}</div>`, 0.4, true)).toEqual([]);
+    expect(dropped(`${text}<div class=related>${teaser}</div>`, 0.4, true)).toEqual(['-a', '-b c d.']);
   });
 });

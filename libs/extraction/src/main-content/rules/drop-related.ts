@@ -4,7 +4,8 @@ import type { TextBlock } from '../text-blocks';
 import { isArticle, surestText } from './surest-text';
 
 const RELATED =
-  /(?:^|[\s_-])(?:related|similar|recommend(?:ed|ations?)|(?:most[-_]?)?(?:popular|read|viewed)|trending|latest|recent|teasers?|(?:see|read)[-_]?also|sidebar|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts))(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:related|similar|recommend(?:ed|ations?)|(?:most[-_]?)?(?:popular|read|viewed)|trending|latest|recent|teasers?|(?:see|read)[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts))(?:$|[\s_-])/i;
+const SIDEBAR = /(?:^|[\s_-])sidebar(?:$|[\s_-])/i;
 /** Of these, the name says something about the page. */
 const WHOLE = new Set('article body html main'.split(' '));
 /** Probability of the surest text, as the mean over its words, and the share of it that is too much for a teaser. */
@@ -15,11 +16,12 @@ const MOST = 0.5;
 
 /**
  * Takes out what the markup itself calls related, popular or the like, where it is less probable than the text before it:
- * teasers read like content, and a scorer that does not know their language cannot tell. `kept`, by block: 1 stays.
+ * teasers read like content, and a scorer that does not know their language cannot tell.
+ * `kept`, by block: 1 stays. `sells`: it is the page of a product, whose price stands in what is called a sidebar.
  */
-export function dropRelated(page: PageView, scores: Float32Array, kept: Uint8Array): void {
+export function dropRelated(page: PageView, scores: Float32Array, kept: Uint8Array, sells: boolean): void {
   const { blocks } = page;
-  const boxes = relatedBoxes(page, kept);
+  const boxes = relatedBoxes(page, kept, sells);
   if (boxes.length === 0) return;
   const beside = kept.slice();
   for (const { first, end } of boxes) beside.fill(0, first, end);
@@ -38,11 +40,16 @@ export function dropRelated(page: PageView, scores: Float32Array, kept: Uint8Arr
 }
 
 /** The outermost elements of such names, with something kept in them: from block to block. */
-function relatedBoxes({ elements, names }: PageView, kept: Uint8Array): { first: number; end: number }[] {
+function relatedBoxes(
+  { elements, names }: PageView,
+  kept: Uint8Array,
+  sells: boolean,
+): { first: number; end: number }[] {
   const { node, first, end } = elements;
   const boxes: { first: number; end: number }[] = [];
   /** By number of all classes: 0 not looked at yet, 1 something else, 2 called so. */
   const looked = new Uint8Array(names.most + 1);
+  const isCalled = (name = ''): boolean => RELATED.test(name) || (!sells && SIDEBAR.test(name));
   let behind = 0;
   for (let element = 0; element < node.length; element++) {
     const from = first[element] as number;
@@ -50,8 +57,8 @@ function relatedBoxes({ elements, names }: PageView, kept: Uint8Array): { first:
     if (from < behind || stop === from) continue;
     const { localName, attributes } = node[element] as LightElement;
     const whole = names.whole[element] as number;
-    if (looked[whole] === 0) looked[whole] = RELATED.test(attributes.class ?? '') ? 2 : 1;
-    if ((looked[whole] !== 2 && !RELATED.test(attributes.id ?? '')) || WHOLE.has(localName)) continue;
+    if (looked[whole] === 0) looked[whole] = isCalled(attributes.class) ? 2 : 1;
+    if ((looked[whole] !== 2 && !isCalled(attributes.id)) || WHOLE.has(localName)) continue;
     if (kept.subarray(from, stop).includes(1)) boxes.push({ first: from, end: stop });
     behind = stop;
   }
