@@ -1,13 +1,12 @@
-import type { LightElement } from '../../tree/light-node';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
-import { isArticle, surestText } from './surest-text';
+import { blocksCalled } from './blocks-called';
+import { isArticle, type SurestText, surestText } from './surest-text';
 
-const RELATED =
-  /(?:^|[\s_-])(?:related|similar|recommend(?:ed|ations?)|(?:most[-_]?)?(?:popular|read|viewed)|trending|latest|recent|teasers?|(?:see|read)[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts))(?:$|[\s_-])/i;
-const SIDEBAR = /(?:^|[\s_-])sidebar(?:$|[\s_-])/i;
-/** Of these, the name says something about the page. */
-const WHOLE = new Set('article body html main'.split(' '));
+const NAMES =
+  'related|similar|recommend(?:ed|ations?)|popular|most[-_]?(?:popular|read|viewed)|trending|latest|recent|teasers?|(?:see|read)[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts)';
+const RELATED = new RegExp(`(?:^|[\\s_-])(?:${NAMES})(?:$|[\\s_-])`, 'i');
+const RELATED_OR_SIDEBAR = new RegExp(`(?:^|[\\s_-])(?:${NAMES}|sidebar)(?:$|[\\s_-])`, 'i');
 /** Probability of the surest text, as the mean over its words, and the share of it that is too much for a teaser. */
 const SURE = 0.6;
 const LESS_SURE = 0.6;
@@ -21,12 +20,13 @@ const MOST = 0.5;
  */
 export function dropRelated(page: PageView, scores: Float32Array, kept: Uint8Array, sells: boolean): void {
   const { blocks } = page;
+  if (!isSure(surestText(blocks, scores, kept))) return;
   const boxes = relatedBoxes(page, kept, sells);
   if (boxes.length === 0) return;
   const beside = kept.slice();
   for (const { first, end } of boxes) beside.fill(0, first, end);
   const text = surestText(blocks, scores, beside);
-  if (text === undefined || text.probability < SURE) return;
+  if (!isSure(text)) return;
   const most = isArticle(page, text) ? 1 : MOST;
   const all = wordsOf(blocks, kept, 0, blocks.length);
   for (const { first, end } of boxes) {
@@ -39,29 +39,18 @@ export function dropRelated(page: PageView, scores: Float32Array, kept: Uint8Arr
   }
 }
 
-/** The outermost elements of such names, with something kept in them: from block to block. */
-function relatedBoxes(
-  { elements, names }: PageView,
-  kept: Uint8Array,
-  sells: boolean,
-): { first: number; end: number }[] {
-  const { node, first, end } = elements;
+function isSure(text: SurestText | undefined): text is SurestText {
+  return text !== undefined && text.probability >= SURE;
+}
+
+/** The outermost elements of such names around something kept: from block to block. */
+function relatedBoxes(page: PageView, kept: Uint8Array, sells: boolean): { first: number; end: number }[] {
+  const { first, end } = page.elements;
   const boxes: { first: number; end: number }[] = [];
-  /** By number of all classes: 0 not looked at yet, 1 something else, 2 called so. */
-  const looked = new Uint8Array(names.most + 1);
-  const isCalled = (name = ''): boolean => RELATED.test(name) || (!sells && SIDEBAR.test(name));
-  let behind = 0;
-  for (let element = 0; element < node.length; element++) {
-    const from = first[element] as number;
-    const stop = end[element] as number;
-    if (from < behind || stop === from) continue;
-    const { localName, attributes } = node[element] as LightElement;
-    const whole = names.whole[element] as number;
-    if (looked[whole] === 0) looked[whole] = isCalled(attributes.class) ? 2 : 1;
-    if ((looked[whole] !== 2 && !isCalled(attributes.id)) || WHOLE.has(localName)) continue;
-    if (kept.subarray(from, stop).includes(1)) boxes.push({ first: from, end: stop });
-    behind = stop;
-  }
+  blocksCalled(page, kept, '', sells ? RELATED : RELATED_OR_SIDEBAR, (element) => {
+    boxes.push({ first: first[element] as number, end: end[element] as number });
+    return true;
+  });
   return boxes;
 }
 

@@ -96,10 +96,10 @@ function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Fl
   blocks.forEach((heading, index) => {
     const level = headings[index] as number;
     if (level === 1 || index === title || heading.words > HEADING_WORDS || heading.text.length > HEADING_CHARS) return;
-    if (!TEASERS.test(heading.text)) return;
     let around = heading.element;
     while (around !== -1 && (elements.end[around] as number) < index + 3) around = elements.parent[around] as number;
     if (level === 0 && (around === -1 || elements.first[around] !== index)) return;
+    if (!TEASERS.test(heading.text)) return;
     const isSection = around !== -1 && elements.first[around] === index;
     const outerEnd = around === -1 ? blocks.length : (elements.end[around] as number);
     const last = Math.min(index + (isSection ? MAX_SECTION : MAX_TEASERS), outerEnd);
