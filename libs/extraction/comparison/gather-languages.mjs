@@ -1,16 +1,20 @@
 /**
- * node gather-languages.mjs CLONES SET
+ * node gather-languages.mjs CLONES SET [--latin]
  *
  * Makes a set of real pages in languages that the development set has none of, in its form (training/README.md) with
- * `language`, `source` and `licence` for each page. CLONES is a folder of clones of the repositories below, those that
- * are there; SET is written. Pages are the property of who published them: keep them to yourself.
+ * `language`, `source` and `licence` for each page: those in other scripts, or with --latin those in Latin script that
+ * are not in English. CLONES is a folder of clones of the repositories below, those that are there; SET is written.
+ * Pages are the property of who published them: keep them to yourself.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { latinLanguageOf } from './latin-language.mjs';
 
-const [clones, set] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { latin: { type: 'boolean' } } });
+const [clones, set] = positionals;
 
 /** Folder of a clone to the licence of its texts, and a reader of its pages: `{ html, url, kind, truth }`. */
 const SOURCES = {
@@ -19,6 +23,7 @@ const SOURCES = {
   newspaper4k: { licence: 'MIT', read: readNewspaper },
   goose3: { licence: 'Apache-2.0', read: readGoose },
   fundus: { licence: 'MIT', read: readFundus },
+  trafilatura: { licence: 'Apache-2.0', read: readTrafilatura },
 };
 
 /** By the letters of the text; the first that fits. Share of all letters. */
@@ -42,12 +47,12 @@ const counts = {};
 for (const [name, { licence, read }] of Object.entries(SOURCES)) {
   const root = path.join(clones, name);
   if (!existsSync(root)) continue;
-  for (const { html, url, kind, truth } of read(root)) {
-    const language = languageOf(truth);
+  for (const { html, url, kind, truth, snippets } of read(root)) {
+    const language = options.latin ? latinLanguageOf(truth, html.toString('latin1')) : scriptOf(truth);
     if (language === undefined || truth.length < LEAST_TRUTH || !isThere(html.toString('utf8'), truth)) continue;
     const id = `${language}-${name}-${createHash('sha256').update(html).digest('hex').slice(0, 10)}`;
     const record = { url, language, source: name, licence, _internal: { page_type: { primary: kind } } };
-    record.ground_truth = { main_content: truth };
+    record.ground_truth = snippets ?? { main_content: truth };
     writeFileSync(path.join(set, 'ground-truth', `${id}.json`), JSON.stringify(record));
     writeFileSync(path.join(set, 'html', `${id}.html.gz`), gzipSync(html));
     counts[language] ??= {};
@@ -56,7 +61,7 @@ for (const [name, { licence, read }] of Object.entries(SOURCES)) {
 }
 for (const [language, sources] of Object.entries(counts)) console.log(language, JSON.stringify(sources));
 
-function languageOf(text) {
+function scriptOf(text) {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return SCRIPTS.find(([, letter, share]) => (text.match(letter)?.length ?? 0) > share * letters)?.[0];
 }
@@ -137,5 +142,20 @@ function* readFundus(root) {
         yield { html, url, kind: 'article', truth: [title, ...body.summary, ...parts].join('\n') };
       }
     }
+  }
+}
+
+/**
+ * adbar/trafilatura: pages of its evaluation, of which is known what has to be there and what must not, and not the
+ * text. Those in other scripts are too few.
+ */
+function* readTrafilatura(root) {
+  if (!options.latin) return;
+  const pages = JSON.parse(readFileSync(path.join(root, 'tests', 'evaldata.json'), 'utf8'));
+  for (const [url, { file, with: wanted, without }] of Object.entries(pages)) {
+    const page = ['eval', 'cache'].map((name) => path.join(root, 'tests', name, file)).find(existsSync);
+    if (page === undefined) continue;
+    const snippets = { with: wanted, without };
+    yield { html: readFileSync(page), url, kind: 'article', truth: wanted.join('\n'), snippets };
   }
 }

@@ -2,15 +2,16 @@
  * node language-pages.mjs SET [--readers FOLDER] [--model FILE] [--languages zh,ja] [--worst 20] [--out FOLDER]
  *
  * The main content of the real pages that gather-languages.mjs has put into SET, by language, beside what others find.
- * Words are those of Intl.Segmenter, as most of these languages set no spaces between them. --model takes another model
- * than the shipped one, --worst lists pages, --out writes what was made of each beside its truth.
+ * Words are those of Intl.Segmenter, as many of these languages set no spaces between them. Of pages whose truth is not
+ * known, but what has to be there and what must not, the shares of both that are there are counted. --model takes another
+ * model than the shipped one, --worst lists pages, --out writes what was made of each beside its truth.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDevelopmentSet } from '../training/development-set.mjs';
 import { textOfMarkdown } from '../training/markdown-text.mjs';
-import { mean, scoreWords } from '../training/metrics.mjs';
+import { countSnippets, mean, scoreWords } from '../training/metrics.mjs';
 import { openModel, serveWith } from '../training/serving.mjs';
 import { openReaders } from './readers.mjs';
 
@@ -46,29 +47,50 @@ for (const page of pages) {
     const markdown = await Promise.resolve()
       .then(() => read(page))
       .catch(() => '');
-    results.push({ ...page, reader, isShort, ...scoreWords(truth, apart(textOfMarkdown(markdown))) });
+    const text = textOfMarkdown(markdown);
+    const share = (snippets) => countSnippets(snippets, text) / Math.max(1, snippets.length);
+    const scores =
+      page.truth === '' ? { wanted: share(page.with), unwanted: share(page.without) } : scoreWords(truth, apart(text));
+    results.push({ ...page, reader, isShort, ...scores });
     if (options.out === undefined || reader !== 'this library') continue;
     writeFileSync(path.join(options.out, `${page.id}.md`), markdown);
     writeFileSync(path.join(options.out, `${page.id}.txt`), page.truth);
   }
 }
 
-console.log(
-  '| | pages | reader | F1 | precision | recall | short pages | their precision |\n|---|---|---|---|---|---|---|---|',
-);
-for (const language of [...new Set(pages.map((page) => page.language))].sort()) {
-  for (const reader of Object.keys(readers)) {
-    const own = results.filter((result) => result.language === language && result.reader === reader);
+const of = (list, figure) => (list.length === 0 ? '' : mean(list.map((result) => result[figure])).toFixed(3));
+table(
+  'F1 | precision | recall | short pages | their precision',
+  ({ truth }) => truth !== '',
+  (own) => {
     const short = own.filter(({ isShort }) => isShort);
-    const of = (list, figure) => (list.length === 0 ? '' : mean(list.map((result) => result[figure])).toFixed(3));
-    const figures = [of(own, 'f1'), of(own, 'precision'), of(own, 'recall'), of(short, 'f1'), of(short, 'precision')];
-    console.log(`| ${language} | ${own.length} | ${reader} | ${figures.join(' | ')} |`);
-  }
-}
-const worst = results.filter(({ reader }) => reader === 'this library').sort((a, b) => a.f1 - b.f1);
+    return [of(own, 'f1'), of(own, 'precision'), of(own, 'recall'), of(short, 'f1'), of(short, 'precision')];
+  },
+);
+table(
+  'what has to be there | what must not',
+  ({ truth }) => truth === '',
+  (own) => [of(own, 'wanted'), of(own, 'unwanted')],
+);
+const worst = results
+  .filter(({ reader, truth }) => reader === 'this library' && truth !== '')
+  .sort((a, b) => a.f1 - b.f1);
 for (const { id, url, f1, precision, recall } of worst.slice(0, Number(options.worst)))
   console.log(f1.toFixed(2), precision.toFixed(2), recall.toFixed(2), id, url);
 process.exit();
+
+/** A row for each language and reader: the figures of its results that `isCounted`. Nothing without such. */
+function table(names, isCounted, figures) {
+  const counted = results.filter(isCounted);
+  if (counted.length === 0) return;
+  console.log(`| | pages | reader | ${names} |\n${'|---'.repeat(names.split('|').length + 3)}|`);
+  for (const language of [...new Set(counted.map((result) => result.language))].sort()) {
+    for (const reader of Object.keys(readers)) {
+      const own = counted.filter((result) => result.language === language && result.reader === reader);
+      console.log(`| ${language} | ${own.length} | ${reader} | ${figures(own).join(' | ')} |`);
+    }
+  }
+}
 
 function recordOf(id) {
   const { language, source } = JSON.parse(readFileSync(path.join(set, 'ground-truth', `${id}.json`), 'utf8'));

@@ -1,5 +1,5 @@
 import { isInOtherScript } from './is-in-other-script';
-import { ARTICLE_DATA } from './page-hints';
+import { isCalledArticle } from './page-hints';
 import type { PageView } from './page-view';
 import type { CutSettings } from './scoring/model-format';
 
@@ -14,7 +14,6 @@ const OF_OTHERS = 0.9;
  */
 export function cutOfPage(cut: CutSettings, { blocks, hints }: PageView, sells: boolean): CutSettings {
   if (sells) return { ...cut, share: cut.share * OF_PRODUCT };
-  const isArticle = hints.type.includes('article') || hints.structured.some((text) => ARTICLE_DATA.test(text));
-  if (isArticle || isInOtherScript(blocks)) return cut;
+  if (isCalledArticle(hints) || isInOtherScript(blocks)) return cut;
   return { ...cut, share: cut.share * OF_OTHERS };
 }

@@ -26,6 +26,11 @@ const MAX_STRUCTURED = 300_000;
 const MAX_TITLE = 1000;
 const MAX_DESCRIPTIONS = 4;
 
+/** Whether a page says that it is an article. */
+export function isCalledArticle({ type, structured }: PageHints): boolean {
+  return type.includes('article') || structured.some((text) => ARTICLE_DATA.test(text));
+}
+
 /** To be read before scripts and head are taken out. */
 export function readPageHints(root: LightElement): PageHints {
   const hints: PageHints = { title: '', sharedTitle: '', descriptions: [], type: '', canonical: '', structured: [] };

@@ -1,4 +1,5 @@
 import { measureText, textHash } from './characters';
+import { DATE } from './date';
 import { type ElementNames, nameElements } from './element-names';
 import { IntMap } from './int-map';
 import type { Lexicon } from './lexicon';
@@ -50,9 +51,6 @@ const TITLE_WORD_LETTERS = 2;
 /** Share of the page's running text that the deepest element with so much is called its body. */
 const BODY_SHARE = 0.6;
 
-/** As prices, it speaks in digits, and most texts have none. */
-const DATE =
-  /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,20}\.? \d|\b\d{1,9} (second|minute|hour|day|week|month|year)s? ago\b|\d\s?(年|월|月)\s?\d|\d\s?(秒|分|分钟|分鐘|小?时|小時|時間|天|日|周|週|个?月|か月|年)前|\d\s?(초|분|시간|일|주|개월|년) 전|\d (янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)|\d [а-я]{3,9} назад|منذ [\d٠-٩]|[٠-٩]{4}/i;
 /** Words, and characters, because words may be of any length. A longer text that names a price is about something else. */
 const SHORT = 40;
 const MAX_SHORT_CHARS = 600;

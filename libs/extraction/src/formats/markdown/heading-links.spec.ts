@@ -62,4 +62,18 @@ describe('a heading', () => {
   ])('may lead %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
+
+  it.each([
+    '<span class="mw-headline" id=use>Use</span><span class="mw-editsection">[<a href="/w?action=edit">edit</a>]</span>',
+    'Use <a class="edit-link" href="/edit">Modifier</a>',
+  ])('has no links to edit what is below: %s', (content) => {
+    expect(convert(`<h2>${content}</h2>`)).toBe('## Use');
+  });
+
+  it.each([
+    ['<a class="edit-link" href="/edit">Edit</a>', '[Edit](/edit)'],
+    ['Use <span class="edit-linkage">edit</span>', 'Use edit'],
+  ])('says what it has: %s', (content, text) => {
+    expect(convert(`<h2>${content}</h2>`)).toBe(`## ${text}`);
+  });
 });

@@ -9,20 +9,25 @@ const LEVELS = 2;
 const PERMALINK = /^(?:perma(?:nent )?link|(?:direct )?link) to this (?:heading|headline|section|definition)/i;
 const CODE = new Set('CODE KBD MATH MJX-CONTAINER SAMP SCRIPT TT'.split(' '));
 const FORMULA_CLASS = /math|katex/i;
+/** As wikis call the links behind a heading that open its section for writing. */
+const EDIT_LINKS = /(?:^|[\s_-])edit-?(?:section|links?)(?:$|\s)/i;
 const UNSEEN = new Set('NOSCRIPT SCRIPT STYLE SVG TEMPLATE'.split(' '));
 
 /**
  * Takes off a heading the link that leads to the heading itself: `## [Usage](#usage)` is called `Usage`. One that shows
- * nothing but where it leads goes with its text, where the heading has other text. `pageUrl`: of the page, without a
- * fragment; '' when only `#…` leads to the page.
+ * nothing but where it leads goes with its text, where the heading has other text; and so do links to edit what is below.
+ * `pageUrl`: of the page, without a fragment; '' when only `#…` leads to the page.
  */
 export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
   const links: LightElement[] = [];
+  let editLinks: LightElement | undefined;
   let looked = 0;
   for (const element of elementsOf(heading)) {
     if (++looked > MAX_LOOKED_AT) return;
+    if (EDIT_LINKS.test(element.attributes.class ?? '')) editLinks ??= element;
     if (element.nodeName === 'A' && element.getAttribute('href')?.includes('#') === true) links.push(element);
   }
+  if (editLinks !== undefined && hasOtherText(heading, editLinks)) detach(editLinks);
   if (links.length === 0) return;
   const ids = idsOf(heading);
   for (const link of links) {

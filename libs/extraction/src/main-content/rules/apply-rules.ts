@@ -8,6 +8,7 @@ import { dropFields } from './drop-fields';
 import { dropFinePrint } from './drop-fine-print';
 import { dropNotices } from './drop-notices';
 import { dropOtherProducts } from './drop-other-products';
+import { dropRelated } from './drop-related';
 import { dropRepeatedHeadings } from './drop-repeated-headings';
 import { dropReviews } from './drop-reviews';
 import { dropSignatures } from './drop-signatures';
@@ -58,6 +59,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   }
   const before = kept.slice();
   dropUnasked(view, scores, kept);
+  dropRelated(view, scores, kept, sells);
   dropNotices(view, kept);
   const dropped = before.map((was, index) => Number(was === 1 && kept[index] === 0));
   // What repeats above posts says who their authors are.

@@ -5,7 +5,8 @@ import type { TextBlock } from '../text-blocks';
 const NAMED =
   /(?:^|[\s_-])(?:date(?:-?(?:line|time))?|time(?:-?stamp)?|published|created)(?:$|[\s_-])|[a-z](?:Date|Time)(?:[A-Z_]|\b)/;
 const PROPERTY = /^date/i;
-const RELATIVE = /\bago\b|前|(?:^|\s)(?:전|назад|منذ|vor|hace|il y a)(?:$|\s)/i;
+const RELATIVE =
+  /\bago\b|前|(?:^|\s)(?:전|назад|منذ|vor|hace|il y a|há|fa|geleden|temu|před|sedan|siden|önce|lalu|trước)(?:$|\s)/i;
 /** Ends as sentences do, and not with `p.m.` */
 const SENTENCE = /(?:\p{L}{3}|\d{3})["'”’)]?[.!?…。]$/u;
 /** Words beside the numbers of a date: `Posted on Friday`, and beside how long ago it was. */

@@ -1,66 +1,78 @@
 import { isInOtherScript } from '../is-in-other-script';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
+import { isArticle, type SurestText, surestText } from './surest-text';
 
-/** Words of the text that a page is judged by: short news has two or three sentences. */
-const TEXT_WORDS = 40;
-/** Words of a block of it, and share in links that it may have. */
-const PROSE_WORDS = 8;
-const PROSE_LINKED = 0.3;
 /** Probability of that text, as the mean over its words, from which on a page has an article. */
 const SURE = 0.8;
+/** The same where the text begins so few blocks below the title. */
+const SURE_BELOW_TITLE = 0.5;
+const BELOW_TITLE = 12;
+/** Blocks above it that may be its kicker, its date and who wrote it. */
+const NEAR_TITLE = 5;
 /** Share of the words between its blocks that are links: texts on cards have the titles of the cards between them. */
 const LINKED_BETWEEN = 0.1;
+/**
+ * Words that every few words of an English text are one of, and that others in Latin script hardly have; and their share
+ * of its words below which it is in another language.
+ */
+const ENGLISH = new Set('the and of that this with from are you your it its is which'.split(' '));
+const LEAST_ENGLISH = 0.08;
+const WORD = /\p{L}+/gu;
+/** Characters of a block. */
+const LOOKED_AT = 1000;
+
 /** Shares of the probability of that text below which links, and other blocks, are taken for something else. */
-const LEAST_LINK = 0.6;
-const LEAST_TEXT = 0.4;
+interface Limits {
+  link: number;
+  text: number;
+  /** Of anything above the title of the text. */
+  above: number;
+}
+
+const IN_OTHER_SCRIPT: Limits = { link: 0.6, text: 0.4, above: 0.75 };
+const IN_OTHER_LANGUAGE: Limits = { link: 0.5, text: 0.3, above: 0.5 };
 
 /**
  * Where the scorer is sure of a text and of nothing else, takes out the rest. Of a page with more teasers than text
- * little is to be expected, and chooseBlocks keeps them all rather than lose anything. Only in scripts that
- * no real page of the training is in: there the scorer doubts what it tells from a text elsewhere. On pages that it knows, what
- * is doubtful beside a sure text is entries of a listing. `kept`, by block: 1 stays.
+ * little is to be expected, and chooseBlocks keeps them all rather than lose anything. Only in scripts and languages
+ * that hardly a page of the training is in: there the scorer doubts what it tells from a text elsewhere. On pages that it
+ * knows, what is doubtful beside a sure text is entries of a listing. In Latin letters it knows names and numbers at
+ * least, so that the page has to be an article. `kept`, by block: 1 stays.
  */
 export function dropDoubtful(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { blocks, title } = page;
-  if (!isInOtherScript(blocks, kept)) return;
   const text = surestText(blocks, scores, kept);
-  if (text === undefined || text.probability < SURE || isAmongLinks(blocks, text)) return;
+  if (text === undefined || isAmongLinks(blocks, text)) return;
+  const isTitled = isBelowTitle(page, text);
+  if (text.probability < (isTitled ? SURE_BELOW_TITLE : SURE)) return;
+  const limits = limitsBeside(page, text, kept);
+  if (limits === undefined) return;
   for (let index = 0; index < blocks.length; index++) {
     const { linkShare } = blocks[index] as TextBlock;
-    const least = linkShare >= 0.5 ? LEAST_LINK : LEAST_TEXT;
+    const isAbove = isTitled && index < title - NEAR_TITLE;
+    const least = isAbove ? limits.above : linkShare >= 0.5 ? limits.link : limits.text;
     if (index !== title && (scores[index] as number) < least * text.probability) kept[index] = 0;
   }
 }
 
-interface Text {
-  first: number;
-  last: number;
-  /** Mean over its words. */
-  probability: number;
+function isBelowTitle({ headings, title }: PageView, { first }: SurestText): boolean {
+  return title !== -1 && headings[title] === 1 && first > title && first - title <= BELOW_TITLE;
 }
 
-/** The most probable of the prose that is kept, as much as an article has at least; undefined: there is less. */
-function surestText(blocks: readonly TextBlock[], scores: Float32Array, kept: Uint8Array): Text | undefined {
-  const prose = [...kept.keys()].filter((index) => {
-    const { words, linkShare } = blocks[index] as TextBlock;
-    return kept[index] === 1 && words >= PROSE_WORDS && linkShare < PROSE_LINKED;
-  });
-  prose.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
-  const text = { first: blocks.length, last: -1, probability: 0 };
-  let words = 0;
-  for (const index of prose) {
-    const block = blocks[index] as TextBlock;
-    words += block.words;
-    text.probability += block.words * (scores[index] as number);
-    text.first = Math.min(text.first, index);
-    text.last = Math.max(text.last, index);
-    if (words >= TEXT_WORDS) return { ...text, probability: text.probability / words };
-  }
-  return undefined;
+/** undefined: the scorer knows pages like this one. */
+function limitsBeside(page: PageView, text: SurestText, kept: Uint8Array): Limits | undefined {
+  if (isInOtherScript(page.blocks, kept)) return IN_OTHER_SCRIPT;
+  if (isEnglish(text) || !isArticle(page, text)) return undefined;
+  return IN_OTHER_LANGUAGE;
 }
 
-function isAmongLinks(blocks: readonly TextBlock[], { first, last }: Text): boolean {
+function isEnglish({ blocks }: SurestText): boolean {
+  const words = blocks.flatMap(({ text }) => text.slice(0, LOOKED_AT).toLowerCase().match(WORD) ?? []);
+  return words.filter((word) => ENGLISH.has(word)).length >= LEAST_ENGLISH * words.length;
+}
+
+function isAmongLinks(blocks: readonly TextBlock[], { first, last }: SurestText): boolean {
   let words = 0;
   let linked = 0;
   for (let index = first; index <= last; index++) {

@@ -8,6 +8,7 @@ const dropped = (html: string, score?: number): string[] =>
 describe('dropUnasked', () => {
   it.each([
     ['comments below an article', `${article}<ol class=comment-list><li><p>+a</p></ol>`, ['-a']],
+    ['comments as other languages call them', `${article}<div id=komentarze><p>+a</p></div>`, ['-a']],
     ['no comments that are the page', '<p>+What do you say?</p><ol class=comments><li><p>+a</p></ol>', []],
     [
       'no posts of a thread',
@@ -28,6 +29,11 @@ describe('dropUnasked', () => {
       'a section of cards with headings as high as its own',
       `${article}<section><h2>Related products</h2>${'<div><h2>+a</h2><p>+b</p></div>'.repeat(30)}</section><p>+c</p>`,
       Array(30).fill(['-a', '-b']).flat(),
+    ],
+    [
+      'no paragraph that goes on with the text around them',
+      `<div>${article}<p>+b${' word'.repeat(20)}.</p><h3>Read more</h3><ul><li>+c</ul><p>+d${' word'.repeat(20)}.</p></div>`,
+      ['-c'],
     ],
     ['no section that is most of the page', '<section><h2>Latest news</h2><p>+a</p><p>+b</p></section><p>+c</p>', []],
     ['no section of prose of such a name', `<h2>Popular now</h2><p>+a${' word'.repeat(100)}.</p>`, []],

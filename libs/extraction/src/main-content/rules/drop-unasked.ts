@@ -1,14 +1,13 @@
 import { isRunningText, type PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
+import { TEASERS } from './teaser-headings';
 
 const COMMENTS =
-  /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{1,2})?comments?(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|respond))?(?:\s|$)/i;
+  /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{1,2})?(?:comments?|commentaires?|commenti|com[eu]ntarios|comentários|kommentar(?:e|er)?|komentarze?|komentáře)(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|respond))?(?:\s|$)/i;
 const ABOUT_AUTHOR =
   /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox)(?:$|[\s_-])/i;
 const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
-const TEASERS =
-  /^(?:you (?:might|may) (?:also )?(?:like|enjoy|be interested)|related(?: (?:articles?|posts?|stories|content|reading|products?|topics?|news|items|links|resources))?|more (?:from|to read|stories|articles|like this|posts|news)|read (?:more|next|also)|recommended(?: (?:for you|reading|articles|stories|products?|posts))?|(?:most )?popular (?:posts|articles|stories|now)|latest (?:posts|articles|news|stories)|trending|keep reading|up next|what to read next|recent posts|customers also .{0,20}|people also .{0,20}|similar (?:articles|posts|products|items)|don.t miss|share this|leave a (?:reply|comment)|subscribe|sign up (?:for|to) .{0,30}|(?:join )?our newsletter|newsletter|follow us|filed under|about the author|ähnliche (?:artikel|beiträge)|das könnte (?:sie|dich) auch interessieren|lire aussi|à lire aussi|articles similaires|artículos relacionados|te puede interesar|articoli correlati|leia também|lees ook|相关(?:阅读|文章|新闻|推荐|内容|报道|链接)|相關(?:閱讀|文章|新聞|內容|報導)|(?:推荐|延伸|继续|扩展)阅读|(?:推薦|延伸|繼續)閱讀|(?:热门|最新|推荐)(?:文章|新闻|推荐|资讯)|(?:熱門|最新|推薦)(?:文章|新聞)|猜你喜欢|为你推荐|热门排行|分享到|関連(?:記事|ニュース|リンク|キーワード)|(?:おすすめ|人気|新着|最新)(?:の)?(?:記事|ニュース)|あわせて読みたい|(?:アクセス|人気|記事)?ランキング|(?:관련|추천|인기|최신)\s?(?:기사|뉴스|글|콘텐츠)|많이 본 (?:기사|뉴스)|함께 보면 좋은 .{0,10}|اقرأ أيض(?:ا|ً|اً)|(?:مواضيع|أخبار|مقالات|موضوعات) (?:ذات صلة|مشابهة|متعلقة)|الأكثر (?:قراءة|مشاهدة)|قد يعجبك أيض(?:ا|ً|اً)|читайте также|похожие (?:статьи|материалы|новости)|(?:материалы|новости|ещё|еще)?\s?по теме|(?:самое|популярное|популярные|последние)\s?(?:читаемое|новости|статьи)?|новости партн[её]ров|вам может (?:быть интересно|понравиться)|рекомендуем)[\s:：…!！.]{0,5}$/i;
 const SHORTCODES =
   /^(?:\[(?:\/[a-z][\w-]{2,30}|[a-z][a-z\d-]{1,30}_\w{1,30}(?:\s[^\]]{0,200})?|[a-z][\w-]{2,30}\s[\w-]{1,30}=[^\]]{1,200}|gallery|embed|playlist)\]\s{0,9})+$/i;
 /** Words that an article has beside its comments, and a heading of teasers. */
@@ -30,6 +29,9 @@ const MAX_SECTION = 400;
 const TEASER_WORDS = 40;
 const PROSE_WORDS = 25;
 const MUCH_PROSE = 80;
+/** Words of a paragraph, and blocks above a heading of teasers that may be of the text which it stands in. */
+const PARAGRAPH_WORDS = 15;
+const BLOCKS_ABOVE = 20;
 /** Share of what is kept. A page of more teasers lists them. */
 const MOST_TEASERS = 0.5;
 
@@ -48,7 +50,7 @@ export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Arr
 
 function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { blocks, hints } = page;
-  const inside = blocksCalled(page, kept, 'omment', COMMENTS);
+  const inside = blocksCalled(page, kept, 'ment', COMMENTS);
   if (!inside.includes(1) || hints.structured.some((text) => THREAD.test(text))) return;
   const start = inside.indexOf(1);
   let article = 0;
@@ -94,10 +96,10 @@ function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Fl
   blocks.forEach((heading, index) => {
     const level = headings[index] as number;
     if (level === 1 || index === title || heading.words > HEADING_WORDS || heading.text.length > HEADING_CHARS) return;
-    if (!TEASERS.test(heading.text)) return;
     let around = heading.element;
     while (around !== -1 && (elements.end[around] as number) < index + 3) around = elements.parent[around] as number;
     if (level === 0 && (around === -1 || elements.first[around] !== index)) return;
+    if (!TEASERS.test(heading.text)) return;
     const isSection = around !== -1 && elements.first[around] === index;
     const outerEnd = around === -1 ? blocks.length : (elements.end[around] as number);
     const last = Math.min(index + (isSection ? MAX_SECTION : MAX_TEASERS), outerEnd);
@@ -119,9 +121,31 @@ function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Fl
     if (level === 0 && linked < MOST_LINKED * all) return;
     if (keptWords > MOST_TEASERS * wordsKept) return;
     if (probable >= SURE * all || (prose > 0.5 * all && prose > MUCH_PROSE)) return;
+    const isOfText = paragraphsBeside(blocks, elements, kept, index);
     for (let at = index; at < end; at++) {
       const { words, linkShare } = blocks[at] as TextBlock;
-      if (words < TEASER_WORDS || linkShare >= 0.2) kept[at] = 0;
+      if ((words < TEASER_WORDS || linkShare >= 0.2) && !isOfText(at)) kept[at] = 0;
     }
   });
+}
+
+/**
+ * Tells the paragraphs that go on with the text above a heading of teasers in its midst: those in the same element as
+ * the paragraphs of that text.
+ */
+function paragraphsBeside(
+  blocks: readonly TextBlock[],
+  { parent }: PageView['elements'],
+  kept: Uint8Array,
+  heading: number,
+): (index: number) => boolean {
+  const parentOf = (index: number): number => parent[(blocks[index] as TextBlock).element] as number;
+  const isParagraph = (index: number): boolean => {
+    const { words, linkShare } = blocks[index] as TextBlock;
+    return words >= PARAGRAPH_WORDS && linkShare < 0.2;
+  };
+  const texts = new Set<number>();
+  for (let index = Math.max(0, heading - BLOCKS_ABOVE); index < heading; index++)
+    if (kept[index] === 1 && isParagraph(index)) texts.add(parentOf(index));
+  return (index) => isParagraph(index) && texts.has(parentOf(index));
 }

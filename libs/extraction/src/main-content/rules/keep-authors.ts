@@ -2,16 +2,13 @@ import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode, previousElement } from '../../tree/walk';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
+import { CHANGED, OF_THE_MEMBER } from './forum-words';
 import { moveAuthorUp, type PostLines } from './move-author-up';
 
 const AUTHOR =
   /(?:^|[\s_-])(?:author|user-?name|nick-?name|poster|post-?author|message-name|hnuser|member-?name|creator|by-?line)(?:name)?(?:$|[\s_-])|[a-z](?:Author|UserName|Username)(?:[A-Z_]|\b)/i;
 const PROFILE =
   /\/(?:u|user|users|members?|profiles?|people|account)(?:[/.]|\?)|(?:memberlist|member|profile)\.php|action=profile/i;
-/** Beside the author stands when he came, and how much he wrote. */
-const OF_THE_MEMBER = /\b(?:joined|member since|registered|posts?:|threads?:|reputation|location|offline|online)\b/i;
-/** Who has changed a post, and when. Behind a date that is the date of the post. */
-const CHANGED = /\b(?:edited|modified|last (?:edit|post|activity))\b/i;
 const DATE_BEFORE = /\d{4}|\d[:./-]\d|\bago\b/;
 /** Words and characters of a line that names the author, and the date perhaps. */
 const MOST_WORDS = 12;

@@ -59,4 +59,9 @@ describe('keepProduct', () => {
   it('leaves pages alone that sell nothing', () => {
     expect(kept('<h1>+Chair</h1><div>$1,299.00</div><div>In stock</div>', '')).toEqual([]);
   });
+
+  it('keeps what it costs below what it has cost', () => {
+    const prices = '<div class=regular-price>12 €</div><div>9 €</div><div>Gift 5 €</div>';
+    expect(kept(`<h1>+Chair</h1>${prices}`, '<meta property=og:type content=product>')).toEqual(['12 €', '9 €']);
+  });
 });

@@ -1,14 +1,9 @@
 import type { PageView } from '../page-view';
 import type { BlockElements, TextBlock } from '../text-blocks';
 import { isFilter } from './offer-of';
+import { RATING, SPECIFICATION, STOCK } from './shop-words';
 
 const PRICE = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,15})/g;
-const STOCK =
-  /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|(?:low (?:in )?stock|only \d{1,4} (?:items? )?(?:left|remaining))|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫(?:あり|なし)|有货|现货|有貨|现貨|缺货|缺貨|재고 있음|품절|в наличии|нет в наличии|متوفر|غير متوفر)/i;
-const RATING =
-  /\b[1-5](?:[.,]\d{1,2})?\s{0,3}(?:out of|\/|of|von|sur|de|su|van)\s{0,3}5\b|\b\d[\d,.]{0,9} (?:customer )?(?:reviews?|ratings?|bewertungen|avis|reseñas|recensioni)\b/i;
-const SPECIFICATION =
-  /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties|(?:商品|产品|產品|製品)?(?:详情|詳情|描述|説明|说明|規格|规格|仕様|情報|参数|參數)|(?:제품|상품) ?(?:설명|정보|상세)|사양|описание|характеристики|المواصفات|الوصف)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
 /** A field of a product and its value, `Capacity: 350 ml`: its first word, which fields that choose among products share. */
 const FACT = /^(?=[^:：]{2,31}[\p{L})]?\s?[:：]\s?[^\s:：])(\p{L}[^\s:：]+)/u;
 const AMOUNT = /\d[\d.,'’]{0,15}/g;
@@ -25,6 +20,10 @@ const BEFORE = 10;
 const FACT_WORDS = 12;
 const LEAST_FACTS = 2;
 const BEHIND = 60;
+const PRICE_AFTER = 3;
+const OLD_NAME = /(?:^|[\s_-])(?:regular|old|was|before|strike|crossed|list)(?:[\s_-]|$)/i;
+const OLD_TAGS = new Set(['del', 's', 'strike']);
+const OLD_LEVELS = 2;
 const MAX_SPECIFICATION = 60;
 const LEAST_WORDS = 8;
 
@@ -41,9 +40,22 @@ export function keepProduct(page: PageView, kept: Uint8Array): void {
   const isStock = ({ words, text, buttonShare }: TextBlock): boolean =>
     words <= STOCK_WORDS && buttonShare < 0.5 && STOCK.test(text);
   const isRating = ({ words, text }: TextBlock): boolean => words <= RATING_WORDS && RATING.test(text);
-  for (const index of [findPrice(page, find, start), find(isStock), find(isRating)]) if (index !== -1) kept[index] = 1;
+  const price = findPrice(page, find, start);
+  for (const index of [price, find(isStock), find(isRating)]) if (index !== -1) kept[index] = 1;
+  // What it has cost before is crossed out above what it costs.
+  if (price !== -1 && isOldPrice(blocks[price] as TextBlock)) {
+    const now = page.prices.indexOf(1, price + 1);
+    if (now !== -1 && now <= price + PRICE_AFTER) kept[now] = 1;
+  }
   keepSpecification(page, kept);
   keepFacts(page, kept, start, to);
+}
+
+function isOldPrice({ nodes }: TextBlock): boolean {
+  let around = nodes[0]?.parentNode ?? null;
+  for (let level = 0; around !== null && level < OLD_LEVELS; around = around.parentNode, level++)
+    if (OLD_TAGS.has(around.localName) || OLD_NAME.test(around.attributes.class ?? '')) return true;
+  return false;
 }
 
 /** Lists of what it is made of and how large it is, near its title. */

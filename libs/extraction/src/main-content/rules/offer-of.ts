@@ -2,6 +2,7 @@ import type { LightElement } from '../../tree/light-node';
 import { recordsOf } from '../features/find-records';
 import type { PageView } from '../page-view';
 import type { BlockElements, TextBlock } from '../text-blocks';
+import { CART } from './shop-words';
 
 const PRODUCT = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:Product|ProductGroup)"/g;
 const OFFER = /"offers"\s{0,9}:/;
@@ -9,9 +10,6 @@ const LIST = /"(?:ItemList|CollectionPage)"/;
 /** As Open Graph has it, those of a listing. */
 const GROUP = /product[.:]group/;
 const PRODUCT_TYPE = /schema\.org\/Product(?:Group)?$/i;
-/** What the button says that takes it. */
-const CART =
-  /^(?:add(?: item)? to (?:cart|bag|basket|trolley)|buy(?: it)? now|in den (?:waren|einkaufs)korb|ajouter au panier|añadir al? (?:carrito|cesta)|aggiungi al carrello|adicionar ao carrinho|in winkelwagen|カートに入れる|加入购物车|加入購物車|장바구니(?: 담기)?|(?:добавить )?в корзину|أضف إلى (?:السلة|عربة التسوق))\W{0,3}$/i;
 /** Words of it. */
 const CART_WORDS = 6;
 /** Buttons that take a product. A page with more of them lists several. */
