@@ -2,13 +2,13 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { detach, elementsOf, findElement, nextAfter, nextNode } from '../tree/walk';
 
 const CHROME_TAGS = new Set(['header', 'footer', 'nav', 'aside']);
-export const CHROME_CLASSES = new Set(
+const CHROME_CLASSES = new Set(
   (
     'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language ' +
     'social social-media social-links menu navigation breadcrumbs share widget cookie'
   ).split(' '),
 );
-export const CHROME_IDS = new Set(
+const CHROME_IDS = new Set(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie'.split(' '),
 );
 

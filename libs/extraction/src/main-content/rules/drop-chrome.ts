@@ -1,17 +1,25 @@
 import type { LightElement } from '../../tree/light-node';
 import type { PageView } from '../page-view';
-import { CHROME_CLASSES, CHROME_IDS, isMain } from '../remove-chrome';
+import { isMain } from '../remove-chrome';
 import { dropInside } from './drop-inside';
 
 /** Of what is kept. Where the markup calls more of a page chrome, the names are misleading. */
 const MOST_CHROME = 0.3;
-/** A header may be that of what the page is about. */
-const TAGS = new Set(['footer', 'nav', 'aside']);
+/**
+ * Classes and ids, whole. Asides and footers are not among them: beside a text they are its notes, footnotes and sources;
+ * nor `top`, `side`, `overlay`, `menu`, `language` and the like, which name places and things as well.
+ */
+const CHROME = new Set(
+  (
+    'ad ads advert sidebar modal popup navbar navigation breadcrumbs lang-selector language-selector ' +
+    'social social-media social-links share cookie'
+  ).split(' '),
+);
 /** Of these, the name says something about the page. */
 const WHOLE = new Set('article body html main'.split(' '));
 
 /**
- * Takes out what the markup itself calls header, side column, advertisement, dialog or the like, however much the text
+ * Takes out what the markup itself calls an advertisement, a side column, a dialog or the like, however much the text
  * in it reads like that of the page; not what holds the title or the main element. `kept`, by block: 1 stays.
  */
 export function dropChrome({ blocks, elements, names, title }: PageView, kept: Uint8Array): void {
@@ -30,7 +38,7 @@ export function dropChrome({ blocks, elements, names, title }: PageView, kept: U
     const one = node[element] as LightElement;
     const whole = names.whole[element] as number;
     if (looked[whole] === 0) looked[whole] = isChromeClass(one.attributes.class ?? '') ? 2 : 1;
-    if (looked[whole] !== 2 && !TAGS.has(one.localName) && !CHROME_IDS.has(one.attributes.id ?? '')) continue;
+    if (looked[whole] !== 2 && !CHROME.has(one.attributes.id ?? '')) continue;
     if (WHOLE.has(one.localName) || (title >= start && title < stop)) continue;
     // Elements come in the order of the page: the next main element is in this one, or none is.
     while ((mains[next] ?? Infinity) <= element) next++;
@@ -42,4 +50,4 @@ export function dropChrome({ blocks, elements, names, title }: PageView, kept: U
   dropInside(blocks, inside, kept, MOST_CHROME);
 }
 
-const isChromeClass = (classes: string): boolean => classes.split(/\s+/).some((name) => CHROME_CLASSES.has(name));
+const isChromeClass = (classes: string): boolean => classes.split(/\s+/).some((name) => CHROME.has(name));
