@@ -33,6 +33,7 @@ npm run bench:crawl -- --check [NAME,NAME] [options]
   --scrapes N           scrapes of each kind (100)
   --many-hosts-urls N   URLs of the batch of many hosts, four a host (500)
   --rest-ms N           between the end of work and the look at memory (60000)
+  --mixed-load-ms N     how long scrapes, crawls and batches go on at once (300000)
 `;
 
 const OPTIONS = {
@@ -53,6 +54,7 @@ const OPTIONS = {
   scrapes: { type: 'string', default: '100' },
   'many-hosts-urls': { type: 'string', default: '500' },
   'rest-ms': { type: 'string', default: '60000' },
+  'mixed-load-ms': { type: 'string', default: '300000' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -127,6 +129,7 @@ async function check(values: Values, site: RunningSite, source: PageSource): Pro
       scrapes: Number(values.scrapes),
       manyHostsUrls: Number(values['many-hosts-urls']),
       restMs: Number(values['rest-ms']),
+      mixedLoadMs: Number(values['mixed-load-ms']),
     },
     say: (text) => progress.say(text),
   });

@@ -5,6 +5,7 @@ import { memory, startTime } from './footprint';
 import { jobLoad } from './job-load';
 import { latency, latencyOnKafka } from './latency';
 import { manyHosts } from './many-hosts';
+import { mixedLoad } from './mixed-load';
 import { rendered } from './rendered';
 import { retention } from './retention';
 import { webhooks } from './webhooks';
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   jobLoad,
   webhooks,
   memory,
+  mixedLoad,
   startTime,
   manyHosts,
 ];

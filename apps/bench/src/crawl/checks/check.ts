@@ -33,6 +33,8 @@ interface CheckSizes {
   manyHostsUrls: number;
   /** Between the end of a crawl and the look at memory. */
   restMs: number;
+  /** How long all kinds of work go on at once. */
+  mixedLoadMs: number;
 }
 
 export interface CheckContext {
