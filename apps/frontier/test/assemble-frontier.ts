@@ -113,6 +113,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const pages = new PageFinisher(time.now);
   const hosts = new HostConcurrency(config, time.now);
   const traps = new TrapWatches(database, memories);
+  const settledUrls = new SettledUrls(memories);
   const outcomes = new OutcomeRecorder(
     database,
     time.now,
@@ -121,7 +122,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     admission,
     changes,
     pages,
-    new DonePages(time.now, robots, admission, changes, pages, new SettledUrls(memories), traps),
+    new DonePages(time.now, robots, admission, changes, pages, settledUrls, traps),
     traps,
     hosts,
     metrics,
@@ -175,6 +176,8 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     dispatcher,
     outcomes,
     batches,
+    settledUrls,
+    compiledJobs,
     sweeper,
     eraser,
   };

@@ -54,7 +54,8 @@ export function extractHtml(
   showRelativeTimes(page.root);
   const baseUrl = findBaseUrl(page.root, source.url);
   const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
-  if (options.detectShell && (isEmptyShell(page) || isElsewhere())) return 'needs-browser';
+  if (options.detectShell && (isEmptyShell(page, { url: source.url, baseUrl }) || isElsewhere()))
+    return 'needs-browser';
   openFrames(page);
   const addresses = new Addresses(baseUrl, source.charset);
   const outlinks = options.wantsOutlinks ? collectOutlinks(page.root, addresses) : [];

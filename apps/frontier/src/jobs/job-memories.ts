@@ -35,7 +35,10 @@ export class JobMemory<V extends object> {
   }
 }
 
-/** All that this frontier remembers of running jobs. What a job leaves behind would fill the memory of later ones. */
+/**
+ * What this frontier remembers of running jobs besides their specifications. What a job leaves behind would fill the
+ * memory of later ones.
+ */
 @Injectable()
 export class JobMemories {
   private readonly all: Pick<JobMemory<object>, 'forget'>[] = [];

@@ -100,6 +100,19 @@ describe('pages that are done together', () => {
     expect(await actions.job(jobId)).toMatchObject({ known: 5 + 48 });
   });
 
+  it('leave nothing in memory when they end the job', async () => {
+    const { actions, settledUrls, compiledJobs } = frontier;
+    const { jobId, pages } = await leaseSome(2, { limit: 3 });
+    const compiled = await compiledJobs.find(jobId);
+    const unsettled = () => settledUrls.withoutSettled(compiled!, at('/'), [at('/x'), at('/y')]);
+    const [first, last] = pages;
+    await actions.done(first!, [at('/x')]);
+    expect(unsettled()).toEqual([at('/y')]);
+    await actions.done(last!, [at('/x'), at('/y')]);
+    expect(await actions.job(jobId)).toMatchObject({ state: 'settled', done: 3 });
+    expect(unsettled()).toEqual([at('/x'), at('/y')]);
+  });
+
   it('wait for company while enough others are at work, and no longer than they are', async () => {
     const { actions, batches, database } = frontier;
     const { jobId, pages } = await leaseSome(

@@ -75,19 +75,20 @@ export class DonePages {
         return { goesOn: true };
       });
     }
-    let isCancelled = false;
+    let goesOn = false;
     const changed = await this.transactions.run(jobId, async (transaction, job) => {
-      isCancelled = job.cancelled;
       const change = await this.end(transaction, job, compiled, done);
       compiled.window.noteLeased(job.leased - done.length);
       if (job.cancelled) return change;
       const promoted = change.givenBack === 0 ? 0 : await promoteWaiting(transaction, jobId, this.clock());
       const room = slotsLeft(job, change.givenBack - promoted);
       const { queued } = await this.admission.admit(transaction, job, last, { room });
-      return { ...change, goesOn: change.goesOn === true || promoted + queued > 0 };
+      goesOn = change.goesOn === true || promoted + queued > 0;
+      return { ...change, goesOn };
     });
     if (!changed) return new Set();
-    if (!isCancelled && found.length > 0) this.settledUrls.remember(compiled, originOf(done), found);
+    // A job that has settled is forgotten by now, one that is cancelled has stored nothing.
+    if (goesOn && found.length > 0) this.settledUrls.remember(compiled, originOf(done), found);
     return new Set(done.map(({ page }) => page.id));
   }
 

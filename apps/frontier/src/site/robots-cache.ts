@@ -12,7 +12,7 @@ const OLD_RULES_MS = 24 * 60 * 60_000;
 /** How long pages wait for a site that does not answer. After that they count as forbidden. */
 const PATIENCE_MS = 60_000;
 const MAX_ORIGINS = 5000;
-/** Of all files together. Read, a file of many short rules takes eleven bytes for each; one may have 500 KiB. */
+/** Of all files together; one may have 500 KiB. A parsed file of many short rules takes eleven bytes for a character. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };

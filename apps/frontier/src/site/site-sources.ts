@@ -12,7 +12,7 @@ export interface RobotsPolicy {
   isAllowed(url: string): boolean;
   crawlDelaySeconds?: number | undefined;
   sitemaps: readonly string[];
-  /** How long the file is; absent: there is none. */
+  /** Length of the file, 0 where the site has none. Absent: the rules are no site's. */
   characters?: number;
 }
 

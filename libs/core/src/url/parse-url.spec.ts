@@ -16,9 +16,12 @@ describe('parseUrl', () => {
     expect(parseUrl(text, base)?.href).toBe(expected);
   });
 
-  it('reads a name in Latin-1 after any number of URLs', () => {
+  it.each([
+    ['', 'http://bücher.example/', undefined],
+    ['the base with ', '/a', 'http://bücher.example/'],
+  ])('reads %sa name in Latin-1 after any number of URLs', (_, text, base) => {
     // Enough for the engine to compile what is called.
-    for (let index = 0; index < 100_000; index++) parseUrl('http://bücher.example/');
-    expect(parseUrl('http://bücher.example/')?.hostname).toBe('xn--bcher-kva.example');
+    for (let index = 0; index < 100_000; index++) parseUrl(text, base);
+    expect(parseUrl(text, base)?.hostname).toBe('xn--bcher-kva.example');
   });
 });

@@ -9,7 +9,8 @@ const UNUSUAL = /[^ -~]/;
  * as much and a batch may have half a million invalid URLs.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
-  if (!UNUSUAL.test(text) && !URL.canParse(text, base)) return undefined;
+  const isUsual = !UNUSUAL.test(text) && (base === undefined || !UNUSUAL.test(base));
+  if (isUsual && !URL.canParse(text, base)) return undefined;
   try {
     return new URL(text, base);
   } catch {

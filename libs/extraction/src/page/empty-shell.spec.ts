@@ -4,6 +4,10 @@ import { isEmptyShell } from './empty-shell';
 const bundle = '<script type="module" src="/assets/index.js"></script>';
 const words = 'Words that can be read without any script. '.repeat(6);
 
+const addresses = { url: 'https://site.example/shop/', baseUrl: 'https://site.example/shop/' };
+const isShell = (body: string) =>
+  isEmptyShell(parseHtml(`<html><head><title>App</title></head><body>${body}</body></html>`), addresses);
+
 describe('isEmptyShell', () => {
   it.each([
     ['an empty React root', `<div id="root"></div>${bundle}`],
@@ -33,9 +37,10 @@ describe('isEmptyShell', () => {
     ],
     ['a body that a script adds to', `<p>a</p><script>document.body.insertAdjacentHTML('beforeend', more)</script>`],
     ['a frame of the same site', '<h1>Map</h1><iframe src="map.html"></iframe>'],
+    ['one whose address has the host', '<h1>Map</h1><iframe src="https://SITE.example/map"></iframe>'],
     ['a page that says it in German', `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`],
   ])('is true for %s', (_title, body) => {
-    expect(isEmptyShell(parseHtml(`<html><head><title>App</title></head><body>${body}</body></html>`))).toBe(true);
+    expect(isShell(body)).toBe(true);
   });
 
   it.each([
@@ -60,6 +65,12 @@ describe('isEmptyShell', () => {
     ['a busy part without scripts', '<main aria-busy="true"></main>'],
     ['an empty body', ''],
     ['a frame of another site', '<h1>Film</h1><iframe src="https://video.example/1"></iframe>'],
+    ['a frame of a page without a host', '<h1>Film</h1><iframe src="about:blank"></iframe>'],
+    [
+      'a frame of the same site in a hidden box',
+      '<h1>Film</h1><p style="display: none"><iframe src="/a"></iframe></p>',
+    ],
+    ['a frame for visitors without scripts', '<h1>Film</h1><noscript><iframe src="/count"></iframe></noscript>'],
     ['a frame that counts visitors', '<h1>Film</h1><iframe src="/count" width=1 height=1></iframe>'],
     [
       'a script that adds another',
@@ -75,6 +86,11 @@ describe('isEmptyShell', () => {
     ],
     ['many words beside a frame of the same site', `<p>${words}</p><iframe src="/map"></iframe>`],
   ])('is false for %s', (_title, body) => {
-    expect(isEmptyShell(parseHtml(`<html><head><title>App</title></head><body>${body}</body></html>`))).toBe(false);
+    expect(isShell(body)).toBe(false);
   });
+});
+
+it('measures the frames of a page against its base', () => {
+  const page = parseHtml('<h1>Film</h1><iframe src="/1"></iframe>');
+  expect(isEmptyShell(page, { ...addresses, baseUrl: 'https://video.example/' })).toBe(false);
 });

@@ -1,6 +1,8 @@
+import { parseUrl } from '@orbweaver/core';
 import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { elementsOf, findElement, nextAfter, nextNode, textOf } from '../tree/walk';
+import { MAX_URL_LENGTH } from './base-url';
 import { isExecutable, isFilledByScript } from './filled-by-script';
 import { isHidden } from './is-hidden';
 
@@ -35,12 +37,12 @@ const SHOWS_WITHOUT_TEXT = new Set(
  * times as much as a fetch, so a short page must not look like a shell: there must be a script, and besides an empty
  * mount point, a place that a script fills, a request for JavaScript, or nothing to see at all; or a frame of the site.
  */
-export function isEmptyShell(page: ParsedPage): boolean {
+export function isEmptyShell(page: ParsedPage, addresses: { url: string; baseUrl: string }): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;
   // Its frames would have to be fetched one by one.
   if (text === '' && findElement(page.body, isFrame) !== undefined) return true;
-  if (findElement(page.body, isOwnIframe) !== undefined) return true;
+  if (shows(page.body, (element) => isOwnIframe(element, addresses))) return true;
   if (!hasExecutableScript(page.root)) return false;
   const withoutScripts = [...elementsOf(page.root)].filter((element) => element.localName === 'noscript').map(textOf);
   if (withoutScripts.join('').length >= NOSCRIPT_PAGE) return false;
@@ -60,11 +62,12 @@ function isFrame(element: LightElement): boolean {
   return element.localName === 'frame' && element.getAttribute('src') !== null;
 }
 
-/** Shows a page of the same site: its address has no host. */
-function isOwnIframe(element: LightElement): boolean {
-  if (element.localName !== 'iframe' || isHidden(element)) return false;
+/** Shows another page of the same host. */
+function isOwnIframe(element: LightElement, { url, baseUrl }: { url: string; baseUrl: string }): boolean {
+  if (element.localName !== 'iframe') return false;
   const address = element.getAttribute('src')?.trim() ?? '';
-  return address !== '' && !/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2}|#)/i.test(address);
+  if (address === '' || address.startsWith('#') || address.length > MAX_URL_LENGTH) return false;
+  return parseUrl(address, baseUrl)?.host === parseUrl(url)?.host;
 }
 
 /** Has nothing to see, or a word that stands for what is to come. */
@@ -98,17 +101,20 @@ function hasExecutableScript(root: LightElement): boolean {
   return false;
 }
 
-function showsSomething(body: LightElement): boolean {
-  let node = body.firstChild;
+const showsSomething = (root: LightElement) => shows(root, ({ localName }) => SHOWS_WITHOUT_TEXT.has(localName));
+
+/** Whether one of the elements that a visitor sees is `wanted`. */
+function shows(root: LightElement, wanted: (element: LightElement) => boolean): boolean {
+  let node = root.firstChild;
   while (node !== null) {
     if (node.nodeType !== 3) {
       if (INVISIBLE.has(node.localName) || isHidden(node)) {
-        node = nextAfter(node, body);
+        node = nextAfter(node, root);
         continue;
       }
-      if (SHOWS_WITHOUT_TEXT.has(node.localName)) return true;
+      if (wanted(node)) return true;
     }
-    node = nextNode(node, body);
+    node = nextNode(node, root);
   }
   return false;
 }

@@ -70,7 +70,8 @@ function isAskedFor({ teamId }: JobFilter): Prisma.Sql {
 export async function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
   const { kind = null, state = null, after = BEFORE_ALL, limit } = filter;
   // Indexes have the jobs of each state by time, those of all teams and those of each, so this finds that many without
-  // reading others; of a kind that is rare among them it reads as many more. It reads the whole row, whose spec may be large, only of the jobs that it returns.
+  // reading others; of a rare kind it reads all in between. It reads the whole row, whose spec may be large, only of the
+  // jobs that it returns.
   const states = STORED_STATES.filter(
     (stored) => state === null || stored === state || (state === 'cancelled' && stored === 'scraping'),
   );

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 /** Frees 300 MB in pieces of 64 KiB between which every hundredth stays, so that the C library keeps them. */
 const script = `
   const { setTimeout: sleep } = require('node:timers/promises');
-  const { loadTrim } = require('./return-freed-memory.ts');
+  const { returnFreedMemory } = require('./return-freed-memory.ts');
   function fragment() {
     const pieces = Array.from({ length: 4800 }, () => Buffer.allocUnsafeSlow(64 * 1024).fill(1));
     return pieces.filter((_, index) => index % 100 === 0);
@@ -16,13 +16,16 @@ const script = `
     await sleep(100);
     gc();
     await sleep(500);
-    const trim = await loadTrim();
     const before = megabytes();
-    await trim();
+    const end = Date.now() + 10_000;
+    returnFreedMemory({ debug: (fields) => console.error(fields) }, 100);
+    while (megabytes() > before - 200 && Date.now() < end) await sleep(100);
     console.log(JSON.stringify({ before, after: megabytes(), kept: kept.length }));
   })();`;
 
-it('gives back what lies between pieces that are still used', async () => {
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onLinux('gives back what lies between pieces that are still used', async () => {
   const hook = path.resolve(__dirname, '../../../tooling/typescript-hook.cjs');
   const args = ['--expose-gc', '-r', hook, '-e', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: __dirname });

@@ -9,7 +9,7 @@ const EVERY_MS = 30_000;
  * Has glibc give back what this process has freed, every half a minute. By itself it keeps all that lies between pieces
  * which are still used: an idle standalone held 850 MB after 40 minutes of mixed load, 310 MB after one call.
  */
-export function returnFreedMemory(logger: Logger): void {
+export function returnFreedMemory(logger: Logger, everyMs = EVERY_MS): void {
   if (process.platform !== 'linux') return;
   let trim: Promise<() => Promise<void>> | undefined;
   const timer = setInterval(() => {
@@ -20,7 +20,7 @@ export function returnFreedMemory(logger: Logger): void {
         clearInterval(timer);
         logger.debug({ err: error }, 'freed-memory-kept');
       });
-  }, EVERY_MS);
+  }, everyMs);
   timer.unref();
 }
 
@@ -28,7 +28,7 @@ export function returnFreedMemory(logger: Logger): void {
  * Resolves to what runs `malloc_trim` on the thread pool: it takes some tens of milliseconds where much is freed.
  * Rejects where there is no glibc, or no binary of koffi for this machine.
  */
-export async function loadTrim(): Promise<() => Promise<void>> {
+async function loadTrim(): Promise<() => Promise<void>> {
   const { load } = await import('koffi');
   const trim = promisify(load(C_LIBRARY).func('int malloc_trim(size_t pad)').async);
   return () => trim(0);
