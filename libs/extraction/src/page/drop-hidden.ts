@@ -96,12 +96,13 @@ interface Figures {
   holdsTitle: boolean;
   holdsMain: boolean;
   plays: boolean;
+  tabulates: boolean;
 }
 
 function measure(element: LightElement): Figures {
   const figures = {
     ...{ chars: 0, words: 0, linked: 0, fields: 0 },
-    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false },
+    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false, tabulates: false },
   };
   let link: LightElement | undefined;
   let behindLink: LightNode | null = null;
@@ -117,6 +118,7 @@ function measure(element: LightElement): Figures {
       figures.holdsTitle ||= node.localName === 'h1';
       figures.holdsMain ||= node.localName === 'main' || node.localName === 'article';
     } else if (PLAYERS.has(node.localName)) figures.plays = true;
+    else if (node.localName === 'table') figures.tabulates = true;
     else if (node.localName === 'input' || node.localName === 'select' || node.localName === 'textarea')
       figures.fields++;
     else if (node.localName === 'a' && link === undefined) {
