@@ -26,6 +26,7 @@ describe('dropRelated', () => {
     ['what is called so above the text', `<div class=related>${teaser}</div>${text}`, 0.4],
     ['what has such a word in its name', `${text}<div class="correlated unrelated-to recently">${teaser}</div>`, 0.4],
     ['what manuals have below', `${text}<div class="admonition seealso">${teaser}</div>`, 0.4],
+    ['what it is about', `${text}<div class="recommended-dose" id="recent-work">${teaser}</div>`, 0.4],
     ['a card', `${text}<div class="cmp-teaser">${teaser}</div>`, 0.4],
     [
       'what has something beside it',

@@ -4,9 +4,9 @@ import { blocksCalled } from './blocks-called';
 import { isNamedByHeading } from './named-by-heading';
 import { isArticle, type SurestText, surestText } from './surest-text';
 
-/** Not `see-also`, which manuals call a section of theirs, nor `teaser`, which is any card, and the lead of a text. */
+/** Not of what a page may be about, `recommended-dose`; nor `see-also`, which manuals call a section of theirs, nor `teaser`, which is any card, and the lead of a text. */
 const NAMES =
-  'related|similar|recommend(?:ed|ations?)|popular|most[-_]?(?:popular|read|viewed)|trending|latest|recent|read[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts)';
+  'related|recommendations?|(?:similar|recommended|popular|trending|latest|recent)(?![-_]{1,2}(?:app|change|course|destination|dish|dos|project|release|require|setting|update|version|work))|most[-_]?(?:popular|read|viewed)|read[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts)';
 const RELATED = new RegExp(`(?:^|[\\s_-])(?:${NAMES})(?:$|[\\s_-])`, 'i');
 /** Not `has-sidebar` and `sidebar-enabled`, which tell of what stands beside them. */
 const SIDEBAR =
