@@ -219,6 +219,11 @@ export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
     () => `${'<ol>'.repeat(480)}${'<a href=/a>a</a>'.repeat(5)}${'<i>x</i>'.repeat(450_000)}`,
     600_000,
   ],
+  [
+    'dialogs that stay around 300,000 elements',
+    () => `${'<div role=dialog>'.repeat(480)}${'<b>a b</b>'.repeat(300_000)}`,
+    3_000_000,
+  ],
   ['one menu 20,000 times', () => `<ul>${'<li><a href=/a>a</a>'.repeat(6)}</ul>`.repeat(20_000), 200],
   [
     'menus of a megabyte',

@@ -19,7 +19,17 @@ describe('PRICE', () => {
       ],
       ['1200元', '980円', '12000원', '99 ₪', '75.00 USD', '49 PLN', '4,99€/Stk'],
       ['Rs. 1,299', 'Rs 1,299', 'Rp 150.000', 'Rp150.000', 'zł 5', '5 ZŁ', '20 Lei', '300 SEK'],
-      ['1.299,00 TL', '450 TL', '1.290.000 đ', '4 990 Ft', '250 UAH', 'R$ 1.299,90', '1 299,00 €', '1\u00a0299 Kč'],
+      [
+        '1.299,00 TL',
+        '450 TL',
+        '1.290.000 đ',
+        '4 990 Ft',
+        '12.990 Ft',
+        '250 UAH',
+        'R$ 1.299,90',
+        '1 299,00 €',
+        '1\u00a0299 Kč',
+      ],
     ].flat(),
   )('is %s', (text) => {
     expect(PRICE.test(text)).toBe(true);
@@ -38,6 +48,9 @@ describe('PRICE', () => {
         '4 Leistungen',
         '1 TL',
         '10 Fto',
+        '6 Ft Christmas tree',
+        '100 Ft cord',
+        '1000 Ft. Lauderdale',
       ],
       ['20 sekunder', '100 years', '5 x 3', 'Audi RS 3', 'Shop 24', '1:- first', 'abcEUR 5'],
       ['Vila 30 sek mellan seten', 'Pause 30 Sek.', 'Rest 45 sek', 'sek 5', 'Hrs. 5', 'MRp 5'],

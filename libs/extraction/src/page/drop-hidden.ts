@@ -25,6 +25,8 @@ const PANEL_CLASS =
   /(?:^|[\s_-])(?:accordion|answer|collaps(?:e|ible)|faq|pane|panel|tab|tab-?(?:content|pane|panel))s?(?:$|[\s_-])/i;
 const CLASS_BESIDE_CONTENT =
   /(?:^|[\s_-])(?:alert|cart|consent|cookies?|dialog|drawer|drop-?down|error|form|gdpr|lightbox|loader|loading|log-?in|mega-?menu|menu|mobile|modal|nav(?:bar|igation)?|newsletter|notice|notification|off-?canvas|overlay|pop-?(?:over|up)|search|sign-?in|skeleton|spinner|sub-?menu|success|toast|tooltip|warning)s?(?:$|[\s_-])/i;
+/** Dialogs in one that stays, and itself, that are looked at: each is walked through. */
+const MOST_WITHIN = 8;
 /** Characters of the names in an attribute that are looked at. */
 const MAX_NAMES = 400;
 
@@ -40,8 +42,11 @@ export function dropHidden(root: LightElement): void {
   let all = 0;
   let dropped = 0;
   let hasTitle = false;
+  let stayed = 0;
+  let behind: LightNode | null = null;
   for (let node = root.firstChild; node !== null; ) {
     let isPassed = false;
+    if (node === behind) stayed = 0;
     if (node.nodeType === 3) all += node.data.length;
     else if (UNREAD.has(node.localName)) isPassed = true;
     else if (isHiddenByMarkup(node)) {
@@ -52,13 +57,13 @@ export function dropHidden(root: LightElement): void {
         hidden.push(node);
         dropped += figures.chars;
       }
-    } else if (isDialog(node)) {
+    } else if (stayed < MOST_WITHIN && isDialog(node)) {
       const figures = measure(node);
       if (isIdleDialog(node, figures)) {
         isPassed = true;
         all += figures.chars;
         dialogs.push({ element: node, figures });
-      }
+      } else if (stayed++ === 0) behind = nextAfter(node, root);
     } else if (node.localName === 'h1') hasTitle = true;
     node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
@@ -96,12 +101,13 @@ interface Figures {
   holdsTitle: boolean;
   holdsMain: boolean;
   plays: boolean;
+  tabulates: boolean;
 }
 
 function measure(element: LightElement): Figures {
   const figures = {
     ...{ chars: 0, words: 0, linked: 0, fields: 0 },
-    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false },
+    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false, tabulates: false },
   };
   let link: LightElement | undefined;
   let behindLink: LightNode | null = null;
@@ -117,6 +123,7 @@ function measure(element: LightElement): Figures {
       figures.holdsTitle ||= node.localName === 'h1';
       figures.holdsMain ||= node.localName === 'main' || node.localName === 'article';
     } else if (PLAYERS.has(node.localName)) figures.plays = true;
+    else if (node.localName === 'table') figures.tabulates = true;
     else if (node.localName === 'input' || node.localName === 'select' || node.localName === 'textarea')
       figures.fields++;
     else if (node.localName === 'a' && link === undefined) {

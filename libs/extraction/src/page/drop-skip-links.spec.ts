@@ -48,6 +48,7 @@ describe('dropSkipLinks', () => {
   });
 
   it.each([
+    ['a link in what such links lead to', '<h1>t</h1><div class=skip-main><p><a href=#b>Use</a></p></div>', 'tUse'],
     ['a hidden link to a subject', '<h1>t</h1><a class=sr-only href=#b>Skippers</a>', 'tSkippers'],
     ['a link that is seen', '<h1>t</h1><a class=button href=#b>Jump to recipe</a>', 'tJump to recipe'],
     ['a hidden link to another page', '<h1>t</h1><a class=sr-only href=/b>Skip to part two</a>', 'tSkip to part two'],

@@ -11,6 +11,8 @@ const MAX_TEXT = 80;
 const CLASS =
   /(?:^|\s)mw-jump-link(?:\s|$)|(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
 const MAX_CLASSES = 300;
+/** Of a list of them. Other names are those of what they lead to as well: `<div class=skip-main>`. */
+const LIST_CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation)(?:$|[\s_-])/i;
 /** Of a link that only keyboards reach. */
 const SKIPS = /^(?:skip|jump) (?:to|over|past) /i;
 /** An id, and no path of an application: `#/shop`, `#!shop`. */
@@ -43,9 +45,9 @@ function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: bo
   const { href = '' } = link.attributes;
   const isInto = leadsIntoPage(href, pageUrl);
   if (!isInto && !leadsNowhere(href, pageUrl)) return false;
-  const around = [link, link.parentNode, link.parentNode?.parentNode].filter((element) => element != null);
-  const isNamed = around.some(isNamedSkip);
-  const isUnseen = around.slice(0, 2).some(isVisuallyHidden);
+  const around = [link.parentNode, link.parentNode?.parentNode].filter((element) => element != null);
+  const isNamed = hasClass(link, CLASS) || around.some((element) => hasClass(element, LIST_CLASS));
+  const isUnseen = [link, ...around.slice(0, 1)].some(isVisuallyHidden);
   if (!isNamed && !(isInto && (isFirst || isUnseen))) return false;
   const text = textOf(link).replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > MAX_TEXT) return false;
@@ -53,8 +55,8 @@ function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: bo
   return (isNamed || isCalled) && !hasTextBeside(link, 'previousSibling') && !hasTextBeside(link, 'nextSibling');
 }
 
-function isNamedSkip({ attributes }: LightElement): boolean {
-  return attributes.class !== undefined && CLASS.test(attributes.class.slice(0, MAX_CLASSES));
+function hasClass({ attributes }: LightElement, pattern: RegExp): boolean {
+  return attributes.class !== undefined && pattern.test(attributes.class.slice(0, MAX_CLASSES));
 }
 
 /** Scripts see to it. */

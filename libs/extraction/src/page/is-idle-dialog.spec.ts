@@ -36,6 +36,8 @@ describe('isIdleDialog', () => {
     ['a short text of no class', '<div role=dialog id=ada>Ada leads</div>', 'Ada leads'],
     ['a dialog that is open', '<dialog open class=modal>Ada leads</dialog>', 'Ada leads'],
     ['a video', '<div role=dialog class=modal>Ada leads <video src=a.mp4></video></div>', 'Ada leads'],
+    ['a table in inches', '<div role=dialog class=modal>Unit <input> <table><tr><td>S<td>35</table></div>', 'S35'],
+    ['what is called consent to a study', `<div role=dialog id=informed-consent>${PROSE}</div>`, 'Ada leads'],
     ['an article', '<div role=dialog aria-modal=true><article>Ada leads</article><input></div>', 'Ada leads'],
     ['the main part', '<div role=dialog aria-modal=true><main>Ada leads</main><input></div>', 'Ada leads'],
     ['a text about cookies to eat', `<div role=dialog class=cookie-recipe>${PROSE}</div>`, 'Ada leads'],

@@ -9,6 +9,8 @@ export interface DialogFigures {
   fields: number;
   /** It has a video or another page in it. */
   plays: boolean;
+  /** It has a table, as of sizes or prices. */
+  tabulates: boolean;
 }
 
 const ROLES = new Set(['alertdialog', 'dialog']);
@@ -20,18 +22,21 @@ const CLASS =
   /(?:^|[\s_-])(?:alert|cart|dialog|drawer|lightbox|menu|modal|off-?canvas|overlay|pop-?up|search|toast)s?(?:$|[\s_-])/i;
 /** What asks for leave to store something, by names, labels and who makes them: `cookie-banner`, but not `cookie-recipe`. */
 const CONSENT =
-  /consent|gdpr|cookies?[\s_-]?(?:banner|bar|bot|box|control|disclaimer|law|message|notice|notification|policy|pop-?up|preferences?|script|settings|warning)|privacy[\s_-]?(?:banner|cent(?:er|re)|manager|notice|pop-?up|preferences?|settings)|your privacy|(?:^|[\s_-])(?:didomi|fides|onetrust|osano|trustarc|usercentrics)(?:[\s_-]|$)/i;
+  /(?<!informed[\s_-]?)consent|gdpr|cookies?[\s_-]?(?:banner|bar|bot|box|control|disclaimer|law|message|notice|notification|policy|pop-?up|preferences?|script|settings|warning)|privacy[\s_-]?(?:banner|cent(?:er|re)|manager|notice|pop-?up|preferences?|settings)|your privacy|(?:^|[\s_-])(?:didomi|fides|onetrust|osano|trustarc|usercentrics)(?:[\s_-]|$)/i;
 /** Characters of an attribute that are looked at. */
 const MAX_NAMES = 400;
 
 /**
  * Whether an element is a dialog for another case than reading the page, which styles keep closed until then: a form, a
- * menu, a question, what is asked of visitors who have just come. One with a video or a text of its own, as that about each
- * member of a team, is for who opens it.
+ * menu, a question, what is asked of visitors who have just come. One with a video, a table or a text of its own, as that
+ * about each member of a team, is for who opens it.
  */
-export function isIdleDialog(element: LightElement, { words, linked, fields, plays }: DialogFigures): boolean {
+export function isIdleDialog(
+  element: LightElement,
+  { words, linked, fields, plays, tabulates }: DialogFigures,
+): boolean {
   if (asksConsent(element)) return true;
-  if (!isOpenedOnDemand(element)) return false;
+  if (tabulates || !isOpenedOnDemand(element)) return false;
   return fields > 0 || (words < FEW_WORDS && !plays) || (words > 0 && linked > MOST_LINKED * words);
 }
 

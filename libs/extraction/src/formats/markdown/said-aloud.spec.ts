@@ -20,6 +20,8 @@ describe('isSaidAloud', () => {
   it.each([
     ['a number in a row', `<p>${sign('1')} <span>1 Peter</span></p>`, '1 Peter'],
     ['a part of a number', `<p>${sign('(4)')} <span>45 reviews</span></p>`, '(4)'],
+    ['a price beside a number', `<p>${sign('$5')} <span>5 left in stock</span></p>`, '$5 5 left'],
+    ['more than is said', `<p>${sign('500+')} <span>500 guests at once</span></p>`, '500+ 500'],
     ['an initial', `<p>${sign('J')} <span>John</span></p>`, 'J John'],
     ['a word that begins the next', `<p>${sign('Earn')} <span>Earn 5% back</span></p>`, 'Earn Earn'],
     ['an amount of which only a price is said', `<p>${sign('$5.00')}<span>Price 5.00</span></p>`, '$5.00'],

@@ -8,6 +8,8 @@ const MAX_SAID = 200;
 const MAX_NODES = 20;
 /** A place in a row: `1` before `1 Peter`. */
 const PLACE = /^\d{1,2}[.)]?$/;
+/** What a key has not: `$5` is not said by `5 left`, nor `500+` by `500 guests`. */
+const UNIT = /[\p{Sc}%+]/gu;
 const SIGNS = new Set(['DIV', 'SPAN']);
 
 /**
@@ -22,15 +24,16 @@ export function isSaidAloud(element: LightElement): boolean {
   return (
     key !== '' &&
     [elementBehind(element, 'nextSibling'), elementBehind(element, 'previousSibling')].some(
-      (beside) => beside !== undefined && says(beside, key),
+      (beside) => beside !== undefined && says(beside, sign, key),
     )
   );
 }
 
 /** More than the sign does, that is; of two that say the same `isSaidTwice` takes the one that nobody sees. */
-function says(beside: LightElement, key: string): boolean {
+function says(beside: LightElement, sign: string, key: string): boolean {
   const said = textOfLine(beside, MAX_SAID);
   if (said === undefined || beside.getAttribute('aria-hidden') === 'true') return false;
+  if (sign.match(UNIT)?.some((unit) => !said.includes(unit)) === true) return false;
   const whole = keyOf(said);
   if (whole.length <= key.length || saysAmount(whole, key)) return false;
   if (whole.startsWith(key)) return areApart(key.at(-1) as string, whole[key.length] as string);

@@ -34,6 +34,8 @@ describe('isStyledCopy', () => {
 
   it.each([
     ['a city in the state of its name', '<span class=city>New York</span> <span class=state>New York</span>', 2],
+    ['a cell for wide screens', '<span class=cell>Yes</span> <span class="cell hidden md:block">Yes</span>', 2],
+    ['a county beside its town', '<span class=town>Oslo</span> <span class="county mobile">Oslo</span>', 2],
     ['two words', '<span>knock</span> <span>knock</span>', 2],
     ['words of one class', '<span class="word mobile">bye</span> <span class="word mobile">bye</span>', 2],
     ['numbers', '<span class=desktop>0%</span> <span class=mobile>0%</span>', 2],

@@ -25,9 +25,9 @@ export function isStyledCopy(element: LightElement): boolean {
   if (text === undefined || !/\p{L}{2}/u.test(text) || text !== textOfLabel(before)) return false;
   const [name, nameBefore] = [copyName(element), copyName(before)];
   if (name === nameBefore) return isHeardNot(element) && !isHeardNot(before);
-  // Boxes of a table are alike as well.
+  // One name says that one of the two may be hidden: cells of a row are alike as well, and so are the words of a name.
   return (
-    element.nodeName !== 'DIV' || (name !== '' && nameBefore !== '') || findAround(element, LABELLED) !== undefined
+    element.nodeName === 'TIME' || (name !== '' && nameBefore !== '') || findAround(element, LABELLED) !== undefined
   );
 }
 

@@ -73,7 +73,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   dropRepeatedHeadings(view, kept, hasPosts);
   // Those of posts name who wrote them, and so do side columns.
   if (!hasPosts) {
-    dropChrome(view, kept);
+    dropChrome(view, kept, sells);
     dropBareHeadings(view, scores, kept);
   }
 }

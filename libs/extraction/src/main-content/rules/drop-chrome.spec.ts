@@ -4,10 +4,10 @@ import { dropChrome } from './drop-chrome';
 const text = `Text of the page. ${'Many words of it that are kept. '.repeat(6)}`.trim();
 
 /** What is left of blocks that were all kept, beside the text of the page. */
-const left = (html: string): string[] =>
-  changes(`<main><h1>Title</h1><p>${text}</p>${html}</main>`, (page, kept) => {
+const left = (html: string, sells = false): string[] =>
+  changes(`<main><h1>Title</h1><div><p>${text}</p></div>${html}</main>`, (page, kept) => {
     kept.fill(1);
-    dropChrome(page, kept);
+    dropChrome(page, kept, sells);
   }).filter((block) => block !== text && block !== 'Title');
 
 describe('dropChrome', () => {
@@ -15,6 +15,7 @@ describe('dropChrome', () => {
     '<div class="ad">A lamp of another shop, cheap.</div>',
     '<div class="box sidebar">A lamp of another shop, cheap.</div>',
     '<section id="cookie"><p>We use cookies.</p></section>',
+    '<div id="sidebar"><h3>Sidebar of ours</h3></div>',
     '<div id="share">Tell your friends about it.</div>',
   ])('drops %s', (html) => {
     expect(left(html)).toEqual([]);
@@ -26,6 +27,10 @@ describe('dropChrome', () => {
     ['notes', '<aside class="footnote">Of a later edition.</aside>', 'Of a later edition.'],
     ['the source of a quote', '<div>It is so.<footer>Ann, 1905</footer></div>', 'It is so.|Ann, 1905'],
     ['what stands over a picture', '<div class="overlay top">The lamp at night</div>', 'The lamp at night'],
+    ['a heading with an id', '<h2 id="share">Share ¶</h2><p>It sends the page.</p>', 'Share ¶|It sends the page.'],
+    ['its section', '<section id="modal"><h2>Modal</h2><p>It asks.</p></section>', 'Modal|It asks.'],
+    ['a section of such an id', '<section id="navigation"><p>By the stars.</p></section>', 'By the stars.'],
+    ['a digression', '<div class="sidebar">On names</div><p>They are short.</p>', 'On names|They are short.'],
     [
       'most of a page',
       `<div class="social">${'More of it. '.repeat(40).trim()}</div>`,
@@ -33,6 +38,12 @@ describe('dropChrome', () => {
     ],
   ])('leaves %s', (_title, html, expected) => {
     expect(left(html)).toEqual(expected.split('|'));
+  });
+
+  it('leaves the column of a product, in which its price stands', () => {
+    const column = '<div class="sidebar">$249, in stock</div>';
+    expect(left(column, true)).toEqual(['$249, in stock']);
+    expect(left(column)).toEqual([]);
   });
 
   it('leaves what holds the title or the main element', () => {

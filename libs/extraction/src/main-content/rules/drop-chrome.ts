@@ -1,7 +1,9 @@
 import type { LightElement } from '../../tree/light-node';
+import { previousElement } from '../../tree/walk';
 import type { PageView } from '../page-view';
 import { isMain } from '../remove-chrome';
 import { dropInside } from './drop-inside';
+import { isNamedByHeading } from './named-by-heading';
 
 /** Of what is kept. Where the markup calls more of a page chrome, the names are misleading. */
 const MOST_CHROME = 0.3;
@@ -15,14 +17,19 @@ const CHROME = new Set(
     'social social-media social-links share cookie'
   ).split(' '),
 );
+/** Ids are names of sections as well, so there are fewer. */
+const CHROME_IDS = new Set('ad sidebar modal breadcrumbs language-selector social share cookie'.split(' '));
+const SIDEBAR = /(?:^|\s)sidebar(?:\s|$)/;
 /** Of these, the name says something about the page. */
 const WHOLE = new Set('article body html main'.split(' '));
 
 /**
  * Takes out what the markup itself calls an advertisement, a side column, a dialog or the like, however much the text
  * in it reads like that of the page; not what holds the title or the main element. `kept`, by block: 1 stays.
+ * `sells`: it is the page of a product, whose price stands in what is called a sidebar.
  */
-export function dropChrome({ blocks, elements, names, title }: PageView, kept: Uint8Array): void {
+export function dropChrome(page: PageView, kept: Uint8Array, sells = false): void {
+  const { blocks, elements, names, title } = page;
   const { node, first, end } = elements;
   const mains = node.flatMap((one, index) => (isMain(one) ? [index] : []));
   const inside = new Uint8Array(blocks.length);
@@ -38,7 +45,9 @@ export function dropChrome({ blocks, elements, names, title }: PageView, kept: U
     const one = node[element] as LightElement;
     const whole = names.whole[element] as number;
     if (looked[whole] === 0) looked[whole] = isChromeClass(one.attributes.class ?? '') ? 2 : 1;
-    if (looked[whole] !== 2 && !CHROME.has(one.attributes.id ?? '')) continue;
+    const isChromeId = CHROME_IDS.has(one.attributes.id ?? '') && !isNamedByHeading(page, element);
+    if (looked[whole] !== 2 && !isChromeId) continue;
+    if (isSidebar(one) && (sells || isBesideParagraph(one))) continue;
     if (WHOLE.has(one.localName) || (title >= start && title < stop)) continue;
     // Elements come in the order of the page: the next main element is in this one, or none is.
     while ((mains[next] ?? Infinity) <= element) next++;
@@ -51,3 +60,14 @@ export function dropChrome({ blocks, elements, names, title }: PageView, kept: U
 }
 
 const isChromeClass = (classes: string): boolean => classes.split(/\s+/).some((name) => CHROME.has(name));
+
+function isSidebar({ attributes: { id, class: classes = '' } }: LightElement): boolean {
+  return id === 'sidebar' || SIDEBAR.test(classes);
+}
+
+/** A digression in the text, as books and manuals have them: a column of the page stands beside all of the text. */
+function isBesideParagraph(element: LightElement): boolean {
+  let beside = element.nextSibling;
+  while (beside !== null && beside.nodeType === 3) beside = beside.nextSibling;
+  return beside?.localName === 'p' || previousElement(element)?.localName === 'p';
+}

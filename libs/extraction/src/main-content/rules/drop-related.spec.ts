@@ -13,7 +13,7 @@ const dropped = (html: string, score = 0.4, sells = false): string[] =>
   ).map((said) => said.slice(0, 8));
 
 describe('dropRelated', () => {
-  it.each(['related-articles', 'article_related_by', 'c-teaser', 'sidebar', 'most-read', 'lastNews last-news'])(
+  it.each(['related-articles', 'article_related_by', 'sidebar', 'most-read', 'lastNews last-news'])(
     'drops a box called %s below a text',
     (name) => {
       expect(dropped(`${text}<div class="${name}">${teaser}</div>`)).toEqual(['-a', '-b c d.']);
@@ -25,6 +25,19 @@ describe('dropRelated', () => {
     ['what is nearly as probable as the text', `${text}<div class=related>${teaser}</div>`, 0.7],
     ['what is called so above the text', `<div class=related>${teaser}</div>${text}`, 0.4],
     ['what has such a word in its name', `${text}<div class="correlated unrelated-to recently">${teaser}</div>`, 0.4],
+    ['what manuals have below', `${text}<div class="admonition seealso">${teaser}</div>`, 0.4],
+    ['what it is about', `${text}<div class="recommended-dose" id="recent-work">${teaser}</div>`, 0.4],
+    ['a card', `${text}<div class="cmp-teaser">${teaser}</div>`, 0.4],
+    [
+      'what has something beside it',
+      `${text}<div class="main sidebar-enabled--false has-sidebar">${teaser}</div>`,
+      0.4,
+    ],
+    [
+      'the section that a heading names',
+      `${text}<section id=related-work><h2>+Related work</h2>${teaser}</section>`,
+      0.4,
+    ],
     ['anything where no text is', `<p>+sure word.</p><div class=related>${teaser}</div>`, 0.4],
     ['the latest posts of a page that is no article', `${text}<div class=latest>${teaser.repeat(40)}</div>`, 0.4],
     ['a page that is called so', `<main class=related>${text}${teaser}</main>`, 0.4],

@@ -1,12 +1,17 @@
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
+import { isNamedByHeading } from './named-by-heading';
 import { isArticle, type SurestText, surestText } from './surest-text';
 
+/** Not of what a page may be about, `recommended-dose`; nor `see-also`, which manuals call a section of theirs, nor `teaser`, which is any card, and the lead of a text. */
 const NAMES =
-  'related|similar|recommend(?:ed|ations?)|popular|most[-_]?(?:popular|read|viewed)|trending|latest|recent|teasers?|(?:see|read)[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts)';
+  'related|recommendations?|(?:similar|recommended|popular|trending|latest|recent)(?![-_]{1,2}(?:app|change|course|destination|dish|dos|project|release|require|setting|update|version|work))|most[-_]?(?:popular|read|viewed)|read[-_]?also|(?:more|top|last|hot)[-_]?(?:news|articles|stories|posts)';
 const RELATED = new RegExp(`(?:^|[\\s_-])(?:${NAMES})(?:$|[\\s_-])`, 'i');
-const RELATED_OR_SIDEBAR = new RegExp(`(?:^|[\\s_-])(?:${NAMES}|sidebar)(?:$|[\\s_-])`, 'i');
+/** Not `has-sidebar` and `sidebar-enabled`, which tell of what stands beside them. */
+const SIDEBAR =
+  '(?<!(?:has|no|with|without)[-_]{1,2})sidebar(?![-_]{1,2}(?:closed|disabled|enabled|false|none|off|on|open|true))';
+const RELATED_OR_SIDEBAR = new RegExp(`(?:^|[\\s_-])(?:${NAMES}|${SIDEBAR})(?:$|[\\s_-])`, 'i');
 /** Probability of the surest text, as the mean over its words, and the share of it that is too much for a teaser. */
 const SURE = 0.6;
 const LESS_SURE = 0.6;
@@ -45,9 +50,12 @@ function isSure(text: SurestText | undefined): text is SurestText {
 
 /** The outermost elements of such names around something kept: from block to block. */
 function relatedBoxes(page: PageView, kept: Uint8Array, sells: boolean): { first: number; end: number }[] {
-  const { first, end } = page.elements;
+  const { first, end, node } = page.elements;
+  const pattern = sells ? RELATED : RELATED_OR_SIDEBAR;
   const boxes: { first: number; end: number }[] = [];
-  blocksCalled(page, kept, '', sells ? RELATED : RELATED_OR_SIDEBAR, (element) => {
+  blocksCalled(page, kept, '', pattern, (element) => {
+    const isCalledById = !pattern.test(node[element]?.attributes.class ?? '');
+    if (isCalledById && isNamedByHeading(page, element)) return false;
     boxes.push({ first: first[element] as number, end: end[element] as number });
     return true;
   });

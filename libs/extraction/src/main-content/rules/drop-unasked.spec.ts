@@ -35,6 +35,11 @@ describe('dropUnasked', () => {
       `<div>${article}<p>+b${' word'.repeat(20)}.</p><h3>Read more</h3><ul><li>+c</ul><p>+d${' word'.repeat(20)}.</p></div>`,
       ['-c'],
     ],
+    [
+      'no dishes of a menu',
+      `${article}<section><h3>Unsere Empfehlungen</h3><p>+Maultaschen 12,50 €<p>+Rostbraten 24 €</section>`,
+      [],
+    ],
     ['no section that is most of the page', '<section><h2>Latest news</h2><p>+a</p><p>+b</p></section><p>+c</p>', []],
     ['no section of prose of such a name', `<h2>Popular now</h2><p>+a${' word'.repeat(100)}.</p>`, []],
   ])('drops %s', (_, html, texts) => {

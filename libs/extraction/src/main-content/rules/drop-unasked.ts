@@ -32,6 +32,8 @@ const MUCH_PROSE = 80;
 /** Words of a paragraph, and blocks above a heading of teasers that may be of the text which it stands in. */
 const PARAGRAPH_WORDS = 15;
 const BLOCKS_ABOVE = 20;
+/** Prices of dishes that a restaurant recommends. */
+const LEAST_PRICED = 2;
 /** Share of what is kept. A page of more teasers lists them. */
 const MOST_TEASERS = 0.5;
 
@@ -90,8 +92,12 @@ function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
   });
 }
 
-/** A section of that name is teasers, unless most of it is prose. What is no heading begins a box of links. */
-function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Float32Array, kept: Uint8Array): void {
+/** A section of that name is teasers, unless most of it is prose, or it is of a menu. What is no heading begins a box of links. */
+function dropTeasers(
+  { blocks, elements, headings, prices, title }: PageView,
+  scores: Float32Array,
+  kept: Uint8Array,
+): void {
   const wordsKept = blocks.reduce((sum, { words }, index) => sum + words * (kept[index] as number), 0);
   blocks.forEach((heading, index) => {
     const level = headings[index] as number;
@@ -110,16 +116,20 @@ function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Fl
     let probable = 0;
     let linked = 0;
     let keptWords = 0;
+    let priced = 0;
     for (let at = index + 1; at < end; at++) {
       const { words, linkShare } = blocks[at] as TextBlock;
       if (kept[at] === 1) keptWords += words;
       all += words;
       linked += words * linkShare;
+      priced += prices[at] as number;
       probable += words * (scores[at] as number);
       if (words >= PROSE_WORDS && linkShare < 0.3) prose += words;
     }
     if (level === 0 && linked < MOST_LINKED * all) return;
     if (keptWords > MOST_TEASERS * wordsKept) return;
+    // `Recommended` dishes lead nowhere.
+    if (linked === 0 && priced >= LEAST_PRICED) return;
     if (probable >= SURE * all || (prose > 0.5 * all && prose > MUCH_PROSE)) return;
     const isOfText = paragraphsBeside(blocks, elements, kept, index);
     for (let at = index; at < end; at++) {
