@@ -65,7 +65,8 @@ export function extractHtml(
   if (!options.wantsDocument) return { content, metadata, outlinks, warnings };
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
   const isWhole = !spec.onlyMainContent && spec.includeTags.length === 0;
-  const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false, isWhole };
+  const asked = { isWhole, showsDialogs: !spec.blockAds };
+  const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false, ...asked };
   addFormats(content, 'received', received, spec);
   const frames = addSelected(page, received, spec, content);
   // What was selected had text, but none that markdown shows.

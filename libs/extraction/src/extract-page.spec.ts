@@ -34,6 +34,16 @@ describe('extractPage', () => {
     expect(content.markdown).toBe('[Skip to content](https://b.example/#m)\n\n# Hi');
   });
 
+  it.each([
+    [true, '# All about lamps and what they cost'],
+    [false, '# All about lamps and what they cost\n\nWe value your privacy'],
+  ])('shows the dialogs of a whole page unless they are blocked: %s', async (blockAds, markdown) => {
+    const html =
+      '<h1>All about lamps and what they cost</h1><div role=dialog id=cookie-banner><p>We value your privacy</div>';
+    const { content } = await extractDocument(html, { ...formats('markdown'), onlyMainContent: false, blockAds });
+    expect(content.markdown).toBe(markdown);
+  });
+
   it('says that there is no branding of what no browser has measured', async () => {
     const { content } = await extractDocument(page, formats('branding', 'markdown'));
     expect(content).toEqual({

@@ -31,6 +31,8 @@ export interface PageAtStage {
   runsFormulas: boolean;
   /** Nothing of what a visitor sees was left out. */
   isWhole: boolean;
+  /** The caller asked to see the dialogs that block the page. */
+  showsDialogs: boolean;
   /** Added to by the formats. */
   warnings: string[];
 }
@@ -75,9 +77,9 @@ const makers = {
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
   markdown: {
     stage: 'written',
-    fromPage: ({ root, addresses, runsFormulas, isWhole }) => {
+    fromPage: ({ root, addresses, runsFormulas, isWhole, showsDialogs }) => {
       if (isWhole) {
-        dropHidden(root);
+        dropHidden(root, showsDialogs);
         dropRepeatedMenus(root);
         dropSkipLinks(root, addresses.resolve(''));
       }

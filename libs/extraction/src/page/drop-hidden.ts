@@ -33,9 +33,9 @@ const MAX_NAMES = 400;
 /**
  * Takes out of a whole page what its markup hides and no visitor asks for: dialogs, notices, forms and menus for another
  * case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs, answers to questions, the
- * rest of a text.
+ * rest of a text. With `showsDialogs` only what the markup hides goes.
  */
-export function dropHidden(root: LightElement): void {
+export function dropHidden(root: LightElement, showsDialogs = false): void {
   const hidden: LightElement[] = [];
   const dialogs: { element: LightElement; figures: Figures }[] = [];
   const controlled = collectControlled(root);
@@ -57,7 +57,7 @@ export function dropHidden(root: LightElement): void {
         hidden.push(node);
         dropped += figures.chars;
       }
-    } else if (stayed < MOST_WITHIN && isDialog(node)) {
+    } else if (!showsDialogs && stayed < MOST_WITHIN && isDialog(node)) {
       const figures = measure(node);
       if (isIdleDialog(node, figures)) {
         isPassed = true;
