@@ -36,6 +36,7 @@ describe('isEmptyShell', () => {
       `<h1>Prices</h1><p id="price">…</p><script>document.querySelector('#price').innerHTML = load()</script>`,
     ],
     ['a body that a script adds to', `<p>a</p><script>document.body.insertAdjacentHTML('beforeend', more)</script>`],
+    ['a body that a script writes', `<p>a</p><script>document.body.innerHTML += more</script>`],
     ['a frame of the same site', '<h1>Map</h1><iframe src="map.html"></iframe>'],
     ['one whose address has the host', '<h1>Map</h1><iframe src="https://SITE.example/map"></iframe>'],
     ['a page that says it in German', `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`],
@@ -63,6 +64,10 @@ describe('isEmptyShell', () => {
     ['a video player', `<video src=a.mp4></video>${bundle}`],
     ['many words beside a part that is busy', `<p>${words}</p><div aria-busy="true"></div>${bundle}`],
     ['a busy part without scripts', '<main aria-busy="true"></main>'],
+    [
+      'a script that only reads what the page says',
+      '<p>a</p><script>if (document.body.textContent == 1) log()</script>',
+    ],
     ['an empty body', ''],
     ['a frame of another site', '<h1>Film</h1><iframe src="https://video.example/1"></iframe>'],
     ['a frame of a page without a host', '<h1>Film</h1><iframe src="about:blank"></iframe>'],

@@ -10,7 +10,8 @@ const MAX_PLACES = 20;
 
 const WRITES = /\.(?:innerHTML|innerText|textContent|insertAdjacent(?:HTML|Text)|append|appendChild|replaceChildren)\b/;
 /** Needs no place. What `append` adds to a page is mostly another script; `innerHTML` of the body is the page. */
-const WRITES_PAGE = /\bdocument\.body\.(?:innerHTML|innerText|textContent|insertAdjacent(?:HTML|Text))\b/;
+const WRITES_PAGE =
+  /\bdocument\.body\.(?:(?:innerHTML|innerText|textContent)\s{0,9}\+?=(?!=)|insertAdjacent(?:HTML|Text)\b)/;
 const QUOTED_NAME = /["'`]#?([\w:.-]{1,100})["'`]/g;
 
 export function isExecutable(element: LightElement): boolean {

@@ -23,6 +23,7 @@ const script = `
     console.log(JSON.stringify({ before, after: megabytes(), kept: kept.length }));
   })();`;
 
+// Elsewhere nothing is called: the function is glibc's.
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 onLinux('gives back what lies between pieces that are still used', async () => {
