@@ -12,6 +12,8 @@ export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
 
 /** How many jobs stay in memory. A job that was evicted costs one read. */
 const MAX_JOBS = 2000;
+/** Of their specifications, as JSON. One may have a megabyte of headers, schemas and scripts. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** The specification of a job, parsed once: it never changes. */
 export class CompiledJob {
@@ -83,7 +85,7 @@ function scopeOf(
 
 @Injectable()
 export class CompiledJobs {
-  private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS });
+  private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS, maxSize: MAX_CHARACTERS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -124,7 +126,7 @@ export class CompiledJobs {
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
     const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention, row.traceparent);
-    this.jobs.set(jobId, compiled);
+    this.jobs.set(jobId, compiled, { size: JSON.stringify(row.spec).length });
     return compiled;
   }
 }

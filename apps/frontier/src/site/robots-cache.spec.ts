@@ -137,6 +137,19 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(asked);
   });
 
+  it('puts no answer over a newer one that came after it was pushed out', async () => {
+    let answerLate = (_: RobotsAnswer): void => {};
+    const answers = [new Promise<RobotsAnswer>((resolve) => (answerLate = resolve))];
+    const sources = withRobots(async () => answers.shift() ?? forbidding);
+    const cache = new RobotsCache(sources, () => new Date(start), watchedLog);
+    const first = cache.rules(page, access);
+    for (let host = 0; host < 5000; host += 1) await cache.rules(`http://${host}.test/`, access);
+    await cache.rules(page, access);
+    answerLate(allowing);
+    await first;
+    expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
+  });
+
   it('names no site in the log that is asked for an ephemeral crawl', async () => {
     const lines: string[] = [];
     const note = (fields: Record<string, unknown>, event: string) =>

@@ -81,7 +81,9 @@ export class RobotsCache {
     entry.asking ??= this.load(url, access).then((answer) => {
       delete entry.asking;
       this.note(entry, answer);
-      this.keep(keyOf(url, access), entry);
+      const key = keyOf(url, access);
+      // It may have been evicted since, and asked for anew.
+      if ((this.entries.peek(key) ?? entry) === entry) this.keep(key, entry);
     });
     return entry.asking;
   }

@@ -1,0 +1,24 @@
+import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
+import { CompiledJobs } from './compiled-jobs';
+
+describe('CompiledJobs', () => {
+  let frontier: TestFrontier;
+  beforeAll(async () => {
+    frontier = await startTestFrontier();
+  });
+  afterAll(() => frontier.close());
+
+  it.each([
+    ['all jobs of a usual size', 1000, 8],
+    ['of the largest jobs the last', 10_000_000, 6],
+  ])('keeps %s in memory', async (_, characters, kept) => {
+    const jobs = new CompiledJobs(frontier.database);
+    const jobIds: string[] = [];
+    for (let job = 0; job < 8; job += 1) {
+      const headers = { 'x-large': 'x'.repeat(characters) };
+      jobIds.push(await frontier.actions.acceptBatch([], { changes: { headers } }));
+    }
+    for (const jobId of jobIds) await jobs.find(jobId);
+    expect(jobIds.filter((jobId) => jobs.known(jobId) !== undefined)).toEqual(jobIds.slice(-kept));
+  });
+});
