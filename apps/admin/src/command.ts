@@ -8,6 +8,8 @@ export interface CommandContext extends Pick<Installation, 'database' | 'databas
   /** Who runs the command. */
   actor: Actor;
   print(line: string): void;
+  /** On standard error, for people: what programs that read the output do not expect in it. */
+  warn(line: string): void;
 }
 
 export interface CommandInput {

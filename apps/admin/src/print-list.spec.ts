@@ -6,14 +6,22 @@ const list = { head: ['ID'], items, row, foot: ['1 in all'], none: 'None.', note
 
 describe('printList', () => {
   it.each([
-    ['a table, what stands below it, and notes', {}, list, ['ID', '1', '1 in all', 'There are 2 more.']],
-    ['of nothing what there is to say', {}, { ...list, items: [], notes: [] }, ['None.']],
-    ['of nothing the head alone', {}, { head: ['ID'], items: [], row }, ['ID']],
-    ['for programs the items', { json: 'true' }, list, ['{"id":1,"at":"1970-01-01T00:00:00.000Z"}']],
-    ['for programs nothing of nothing', { json: 'true' }, { ...list, items: [] }, []],
-  ])('prints %s', (_, options, given, lines) => {
+    ['a table, what stands below it, and notes', {}, list, ['ID', '1', '1 in all', 'There are 2 more.'], []],
+    ['of nothing what there is to say', {}, { ...list, items: [], notes: [] }, ['None.'], []],
+    ['of nothing the head alone', {}, { head: ['ID'], items: [], row }, ['ID'], []],
+    [
+      'for programs the items, and notes beside them',
+      { json: 'true' },
+      list,
+      ['{"id":1,"at":"1970-01-01T00:00:00.000Z"}'],
+      ['There are 2 more.'],
+    ],
+    ['for programs nothing of nothing', { json: 'true' }, { ...list, items: [], notes: [] }, [], []],
+  ])('prints %s', (_, options, given, lines, besides) => {
     const printed: string[] = [];
-    printList((line) => printed.push(line), options, given);
+    const warned: string[] = [];
+    printList({ print: (line) => printed.push(line), warn: (line) => warned.push(line) }, options, given);
     expect(printed).toEqual(lines);
+    expect(warned).toEqual(besides);
   });
 });

@@ -1,4 +1,4 @@
-import type { CommandInput } from './command';
+import type { CommandContext, CommandInput } from './command';
 import { printTable } from './print-table';
 
 /** The option `--json` of a list, which `printList` reads. */
@@ -13,18 +13,19 @@ interface List<T> {
   foot?: string[];
   /** Said of an empty list instead of the head alone. */
   none?: string;
-  /** What people read below the table. */
+  /** What people read below the table: of `--json` on standard error. */
   notes?: readonly string[];
 }
 
 /** Prints a table, or with `--json` the items as they are: nothing for none, so that every line is an object. */
 export function printList<T>(
-  print: (line: string) => void,
+  { print, warn }: Pick<CommandContext, 'print' | 'warn'>,
   { json }: CommandInput['options'],
   { head, items, row, foot, none, notes = [] }: List<T>,
 ): void {
   if (json !== undefined) {
     for (const item of items) print(JSON.stringify(item));
+    for (const note of notes) warn(note);
     return;
   }
   if (items.length === 0 && none !== undefined) print(none);

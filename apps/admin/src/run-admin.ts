@@ -130,7 +130,13 @@ async function runCommand(command: Command, input: CommandInput, surroundings: A
   const config = loadAdminConfig(surroundings.environment);
   const installation = openInstallation(config);
   try {
-    await command.run(input, { config, actor: findActor(config), print: surroundings.out, ...installation });
+    await command.run(input, {
+      config,
+      actor: findActor(config),
+      print: surroundings.out,
+      warn: surroundings.err,
+      ...installation,
+    });
   } finally {
     await installation.close();
   }

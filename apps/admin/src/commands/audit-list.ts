@@ -21,7 +21,7 @@ export const auditList: Command = {
       teamId: await findTeamOf(context, options),
       limit,
     });
-    printList(context.print, options, { head: HEAD, items, row });
+    printList(context, options, { head: HEAD, items, row });
   },
 };
 

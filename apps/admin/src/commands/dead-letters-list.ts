@@ -17,11 +17,11 @@ export const deadLettersList: Command = {
     json: jsonOption,
   },
   positionals: [],
-  async run({ options }, { config, print }) {
+  async run({ options }, context) {
     const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
     const items: Shown[] = [];
     let more = 0;
-    const unreadable = await readDeadLetters(requireKafka(config), ({ offset, letter }) => {
+    const unreadable = await readDeadLetters(requireKafka(context.config), ({ offset, letter }) => {
       if (options.topic !== undefined && letter.topic !== options.topic) return;
       if (items.length === limit) {
         more += 1;
@@ -37,7 +37,7 @@ export const deadLettersList: Command = {
       ...(unreadable > 0 ? [`${unreadable} messages of the topic are no dead letters that can be read.`] : []),
       ...(more > 0 ? [`There are ${more} more.`] : []),
     ];
-    printList(print, options, { head: HEAD, items, row, none: 'There are no dead letters.', notes });
+    printList(context, options, { head: HEAD, items, row, none: 'There are no dead letters.', notes });
   },
 };
 

@@ -16,7 +16,7 @@ export const hostList: Command = {
   positionals: [],
   async run({ options }, context) {
     const items = await listDeferredHosts(await context.database(), readRowLimit(options.limit, DEFAULT_LIMIT));
-    printList(context.print, options, {
+    printList(context, options, {
       head: HEAD,
       items,
       row: ({ host, until }) => [host, until.toISOString()],

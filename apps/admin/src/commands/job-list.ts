@@ -27,7 +27,7 @@ export const jobList: Command = {
       teamId: await findTeamOf(context, options),
     };
     const items = await listJobs(await context.database(), filter);
-    printList(context.print, options, { head: HEAD, items, row });
+    printList(context, options, { head: HEAD, items, row });
   },
 };
 

@@ -14,7 +14,7 @@ export const keyList: Command = {
   async run({ options }, context) {
     const teamId = await findTeamOf(context, options);
     const items = await listKeys(await context.database(), { teamId, limit: MAX_LISTED });
-    printList(context.print, options, { head: HEAD, items, row });
+    printList(context, options, { head: HEAD, items, row });
   },
 };
 

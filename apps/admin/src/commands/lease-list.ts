@@ -20,7 +20,7 @@ export const leaseList: Command = {
       jobId: options.job === undefined ? undefined : readId('job', options.job),
       limit: readRowLimit(options.limit, DEFAULT_LIMIT),
     });
-    printList(context.print, options, { head: HEAD, items, row, none: 'No page is leased.' });
+    printList(context, options, { head: HEAD, items, row, none: 'No page is leased.' });
   },
 };
 

@@ -24,7 +24,7 @@ export const teamList: Command = {
   positionals: [],
   async run({ options }, context) {
     const items = await listTeams(await context.database(), { limit: MAX_LISTED });
-    printList(context.print, options, { head: HEAD, items, row });
+    printList(context, options, { head: HEAD, items, row });
   },
 };
 

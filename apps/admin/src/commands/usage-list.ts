@@ -33,7 +33,7 @@ export const usageList: Command = {
     const foot = ['all', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
     const more = `There may be more than these ${MAX_LISTED}: ask for fewer days.`;
     const notes = usage.length === MAX_LISTED ? [more] : [];
-    printList(context.print, options, { head: HEAD, items, row, foot, notes });
+    printList(context, options, { head: HEAD, items, row, foot, notes });
   },
 };
 

@@ -25,7 +25,7 @@ export const webhookList: Command = {
       teamId: await findTeamOf(context, options),
     };
     const items = await listDeliveries(await context.database(), filter);
-    printList(context.print, options, { head: HEAD, items, row, none: 'There are no such events.' });
+    printList(context, options, { head: HEAD, items, row, none: 'There are no such events.' });
   },
 };
 
