@@ -1,21 +1,21 @@
 import { steps } from '@orbweaver/extraction';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
-const { LightElement, LightText } = steps;
+const { LightElement, LightText, oneName } = steps;
 
 /** The light tree from parse5's, which is the tree of the HTML standard. */
 export function parseWithParse5(source: string): steps.ParsedPage {
   const document = parse(source);
-  const root = new LightElement('#document', {}, 11);
+  const root = new LightElement('#document', [], 11);
   const open: [from: DefaultTreeAdapterTypes.ParentNode, to: steps.LightElement][] = [[document, root]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     const [from, to] = pair;
     for (const child of from.childNodes) {
       if ('value' in child) addText(to, child.value);
       else if ('attrs' in child) {
-        const attributes = attributesOf(child);
         // Shown, unlike other templates, and unknown to parse5.
-        const isShadow = 'content' in child && attributes.shadowrootmode !== undefined;
+        const isShadow = 'content' in child && child.attrs.some(({ name }) => name === 'shadowrootmode');
+        const attributes = child.attrs.flatMap(({ name, value }) => [oneName(name), value]);
         const element = new LightElement(isShadow ? 'shadow-root' : child.tagName.toLowerCase(), attributes);
         to.appendChild(element);
         open.push([isShadow ? child.content : child, element]);
@@ -34,18 +34,12 @@ function addText(parent: steps.LightElement, text: string): void {
   else parent.appendChild(new LightText(text));
 }
 
-function attributesOf(element: DefaultTreeAdapterTypes.Element): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (const { name, value } of element.attrs) attributes[name] = value;
-  return attributes;
-}
-
 /** Where a page has a frameset in place of a body, an empty one is put beside it. */
 function childOf(parent: steps.LightElement, name: string): steps.LightElement {
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType !== 3 && node.localName === name) return node;
   }
-  const made = new LightElement(name, {});
+  const made = new LightElement(name);
   parent.appendChild(made);
   return made;
 }

@@ -112,7 +112,7 @@ function writeText(
 
 /** As the links of a page, so that the same rules apply. */
 function toAnchors(links: string[]): LightElement {
-  const root = new LightElement('#document', {}, 11);
-  for (const href of links) root.appendChild(new LightElement('a', { href }));
+  const root = new LightElement('#document', [], 11);
+  for (const href of links) root.appendChild(new LightElement('a', ['href', href]));
   return root;
 }

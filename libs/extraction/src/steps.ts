@@ -14,5 +14,6 @@ export { readMetadata } from './page/metadata';
 export { collectOutlinks } from './page/outlinks';
 export { selectContent } from './page/select-content';
 export { LightElement, type LightNode, LightText } from './tree/light-node';
+export { oneName } from './tree/names';
 export { type ParsedPage, parseHtml } from './tree/parse-html';
 export { nextAfter, nextNode } from './tree/walk';

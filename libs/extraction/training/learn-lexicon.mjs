@@ -24,10 +24,8 @@ export class LexiconLearner {
     });
     blocks.forEach((block, index) => {
       if (words[index] === 0) return;
-      const tokens = textTokens(block);
       const isLong = block.words > MAX_LEXICON_WORDS;
-      votes.get(isLong ? 'wordsOfLongTexts' : 'words').add(tokens.words, labels[index], 1);
-      votes.get('pairs').add(tokens.pairs, labels[index], 1);
+      votes.get(isLong ? 'wordsOfLongTexts' : 'words').add(textTokens(block), labels[index], 1);
     });
     for (const kind of KINDS) votes.get(kind).addTo(this.folds[fold].get(kind));
   }

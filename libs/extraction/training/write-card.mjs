@@ -40,7 +40,7 @@ This file is written by \`training/train.sh\`; do not edit it.
 |---|---|
 | File | ${count(bytes.length)} bytes, sha256 \`${createHash('sha256').update(bytes).digest('hex')}\` |
 | Kind | gradient boosted decision trees: ${settings.runs * settings.rounds} of ${settings.runs} averaged runs, up to ${settings.xgboost.max_depth} splits deep, over ${model.featureNames.length} features a block |
-| Lexicon | hashes of ${count(model.lexicon.attributes.size)} class names, ids, roles and parts of them, and of ${count(model.lexicon.words.size)} words and pairs of words, each with a weight |
+| Lexicon | hashes of ${count(model.lexicon.attributes.size)} class names, ids, roles and parts of them, and of ${count(model.lexicon.words.size)} words, each with a weight |
 | Cut | ${settings.cut.share} of the best F1 to be expected on the page to the power of ${settings.cut.power}, between ${settings.cut.least} and ${settings.cut.most}; \`cut-of-page.ts\` bends it by what a page says it is |
 | Made with | ${versions.join(', ')} and the features of this directory's sources |
 

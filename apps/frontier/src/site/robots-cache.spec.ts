@@ -138,7 +138,7 @@ describe('RobotsCache', () => {
   });
 
   it('puts no answer over a newer one that came after it was pushed out', async () => {
-    let answerLate = (_: RobotsAnswer): void => {};
+    let answerLate: (answer: RobotsAnswer) => void = () => undefined;
     const answers = [new Promise<RobotsAnswer>((resolve) => (answerLate = resolve))];
     const sources = withRobots(async () => answers.shift() ?? forbidding);
     const cache = new RobotsCache(sources, () => new Date(start), watchedLog);

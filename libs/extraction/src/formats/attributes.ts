@@ -1,6 +1,7 @@
 import type { DocumentContent, Format } from '@orbweaver/core';
 import { ElementSearch } from '../page/find-elements';
 import type { LightElement } from '../tree/light-node';
+import { oneName } from '../tree/names';
 
 /** Limits for all selectors together: what a document can hold. */
 const MAX_VALUES = 100_000;
@@ -42,7 +43,7 @@ export function collectAttributes(
 /** HTML knows attribute names in lower case; XML keeps them as written. */
 function readValue(element: LightElement, name: string): string | null {
   for (const form of [name, name.toLowerCase()]) {
-    const value = element.getAttribute(form) ?? element.getAttribute(`data-${form}`);
+    const value = element.getAttribute(oneName(form)) ?? element.getAttribute(oneName(`data-${form}`));
     if (value !== null) return value;
   }
   return null;

@@ -39,9 +39,8 @@ const DENSE_WORD = 2;
 const UNSPACED_WORD = 4;
 /** Room in a word of letters that words are spaced in: a whole number, as the others are. */
 const ENDLESS = 0x3fffffff;
-/** Characters of Latin text that say as much as a dense one, and its letters. */
+/** Characters of Latin text that say as much as a dense one. */
 const CHARS_OF_DENSE = 3;
-const LETTERS_OF_DENSE = 2;
 
 /** Letters at the beginning of a block that its words are taken from; longer blocks are running text anyway. */
 const LOOKED_AT = 1500;
@@ -54,10 +53,7 @@ export interface TextFigures {
   /** Length of the text, as long as it would be in Latin letters. */
   chars: number;
   punctuation: number;
-  /** Among the first LOOKED_AT characters: words, those that begin in upper case, letters of words, digits. */
-  sampledWords: number;
-  capitals: number;
-  letters: number;
+  /** Among the first LOOKED_AT characters. */
   digits: number;
   /** In all of it; white space of other kinds is not counted. */
   spaces: number;
@@ -74,15 +70,12 @@ const scratch = Array.from({ length: LOOKED_AT }, () => 0);
 export function measureText(text: string): TextFigures {
   const sample = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
   const lower = sample.toLowerCase();
-  const isAligned = lower.length === sample.length;
   // Lower case is a copy of its own; a part of the page's source is read at half the speed. Its letters are of the same
   // classes, but for one that becomes two.
-  const read = isAligned && lower.length === text.length ? lower : text;
+  const read = lower.length === text.length ? lower : text;
   let words = 0;
   let dense = 0;
   let punctuation = 0;
-  let capitals = 0;
-  let letters = 0;
   let digits = 0;
   let spaces = 0;
   let inWord = false;
@@ -108,27 +101,21 @@ export function measureText(text: string): TextFigures {
       words++;
       hash = SEED;
       room = !isUnspaced ? ENDLESS : (flags & DENSE) !== 0 ? DENSE_WORD : UNSPACED_WORD;
-      if (isSampled && isAligned && lower.charCodeAt(at) !== text.charCodeAt(at)) capitals++;
     }
     if (isUnspaced) room--;
     if ((flags & DENSE) !== 0) dense++;
     if (!isSampled) continue;
-    letters += (flags & DENSE) !== 0 ? LETTERS_OF_DENSE : 1;
     if ((flags & DIGIT) !== 0) digits++;
     hash = Math.imul(hash ^ lower.charCodeAt(at), PRIME);
   }
   if (inWord && text.length <= lower.length) scratch[count++] = hash;
-  const hashes = scratch.slice(0, count);
   return {
     words,
     chars: text.length + (CHARS_OF_DENSE - 1) * dense,
     punctuation,
-    sampledWords: hashes.length,
-    capitals,
-    letters,
     digits,
     spaces,
-    hashes,
+    hashes: scratch.slice(0, count),
     tokens: tokensOf(lower),
   };
 }

@@ -24,9 +24,12 @@ export function dropIdleRules(root: LightElement): void {
 
 function isShown(node: LightNode): boolean {
   if (node.nodeType === 3) return /\S/.test(node.data);
-  if (node.localName === 'img') return (node.attributes.src ?? '') !== '';
+  if (node.localName === 'img') return (node.getAttribute('src') ?? '') !== '';
   // Markdown calls a link without a text by its label.
-  if (node.localName === 'a' && `${node.attributes['aria-label'] ?? ''}${node.attributes.title ?? ''}`.trim() !== '')
+  if (
+    node.localName === 'a' &&
+    `${node.getAttribute('aria-label') ?? ''}${node.getAttribute('title') ?? ''}`.trim() !== ''
+  )
     return true;
-  return SHOWN.has(node.localName) || node.attributes[ORIGINAL_TAG] !== undefined;
+  return SHOWN.has(node.localName) || node.getAttribute(ORIGINAL_TAG) !== null;
 }

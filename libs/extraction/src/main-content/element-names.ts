@@ -65,7 +65,9 @@ class NameReader {
     return this.numbers.size;
   }
 
-  read({ localName, attributes: { class: classes = '' } }: LightElement): ClassedName {
+  read(element: LightElement): ClassedName {
+    const { localName } = element;
+    const classes = element.getAttribute('class') ?? '';
     let named = this.known.get(localName);
     if (named === undefined) {
       named = {
@@ -84,10 +86,10 @@ class NameReader {
     return name;
   }
 
-  weigh({ worst, best }: ClassedName, { attributes }: LightElement): number {
+  weigh({ worst, best }: ClassedName, element: LightElement): number {
     this.worst = worst;
     this.best = best;
-    visitOtherTokens(attributes, this.hear);
+    visitOtherTokens(element, this.hear);
     return this.worst + this.best;
   }
 

@@ -1,16 +1,17 @@
-/** Whole numbers of 32 bits to numbers other than 0, which stands for nothing; a Map takes several times as long. */
+/** Whole numbers of 32 bits to numbers of 32-bit floats other than 0, which stands for nothing; a Map takes several times as long. */
 export class IntMap {
-  private keys: Int32Array;
-  /** 0: the place is free. */
-  private values: Float64Array;
+  /** A key and its value beside it: what is asked for is in one line of the cache, of tables that are larger than it. */
+  private places: Int32Array;
+  /** The same bytes. A value of 0: the place is free. */
+  private floats: Float32Array;
   private shift: number;
   private count = 0;
 
   /** `expected`: with up to as many keys it need not grow. */
   constructor(expected = 0) {
     const bits = Math.max(LEAST_BITS, 33 - Math.clz32(expected));
-    this.keys = new Int32Array(1 << bits);
-    this.values = new Float64Array(1 << bits);
+    this.places = new Int32Array(2 << bits);
+    this.floats = new Float32Array(this.places.buffer);
     this.shift = 32 - bits;
   }
 
@@ -33,34 +34,35 @@ export class IntMap {
 
   /** 0: it has no such key. */
   get(key: number): number {
-    return this.values[this.placeOf(key)] as number;
+    return this.floats[this.placeOf(key) + 1] as number;
   }
 
   set(key: number, value: number): void {
     if (value === 0) return;
     const place = this.placeOf(key);
-    if (this.values[place] === 0) this.count++;
-    this.keys[place] = key;
-    this.values[place] = value;
-    if (2 * this.count > this.keys.length) this.grow();
+    if (this.floats[place + 1] === 0) this.count++;
+    this.places[place] = key;
+    this.floats[place + 1] = value;
+    if (4 * this.count > this.places.length) this.grow();
   }
 
   /** Where the key is, or could be put. Half of all places are free, so that there is always an end. */
   private placeOf(key: number): number {
-    const { keys, values } = this;
-    const last = keys.length - 1;
-    let place = Math.imul(key, SPREAD) >>> this.shift;
-    while (values[place] !== 0 && keys[place] !== key) place = (place + 1) & last;
+    const { places, floats } = this;
+    const last = places.length - 1;
+    let place = (Math.imul(key, SPREAD) >>> this.shift) << 1;
+    while (floats[place + 1] !== 0 && places[place] !== key) place = (place + 2) & last;
     return place;
   }
 
   private grow(): void {
-    const { keys, values } = this;
-    this.keys = new Int32Array(2 * keys.length);
-    this.values = new Float64Array(2 * keys.length);
+    const { places, floats } = this;
+    this.places = new Int32Array(2 * places.length);
+    this.floats = new Float32Array(this.places.buffer);
     this.shift--;
     this.count = 0;
-    for (let place = 0; place < keys.length; place++) this.set(keys[place] as number, values[place] as number);
+    for (let place = 0; place < places.length; place += 2)
+      this.set(places[place] as number, floats[place + 1] as number);
   }
 }
 

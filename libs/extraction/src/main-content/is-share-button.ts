@@ -23,7 +23,7 @@ const MAX_NAME = 300;
 
 /** Whether a link is nothing but the icon of a network that shares the page there. A picture of the page may lead there, too. */
 export function isShareButton(link: LightElement): boolean {
-  if (link.localName !== 'a' || !SHARES.test(link.attributes.href?.trim() ?? '')) return false;
+  if (link.localName !== 'a' || !SHARES.test(link.getAttribute('href')?.trim() ?? '')) return false;
   let looked = 0;
   for (let node = link.firstChild; node !== null; node = nextNode(node, link) as typeof node) {
     const isContent = node.nodeType === 3 ? node.data.trim() !== '' : node.localName === 'img' && !isIcon(node);
@@ -32,7 +32,9 @@ export function isShareButton(link: LightElement): boolean {
   return true;
 }
 
-function isIcon({ attributes: { alt = '', src = '' } }: LightElement): boolean {
+function isIcon(image: LightElement): boolean {
+  const alt = image.getAttribute('alt') ?? '';
+  const src = image.getAttribute('src') ?? '';
   if (alt.trim() !== '') return ICON.test(alt.slice(0, MAX_NAME));
   const [place = ''] = src.slice(0, MAX_NAME).split(/[?#]/, 1);
   const file = place.slice(place.lastIndexOf('/') + 1);

@@ -5,8 +5,8 @@ const FRONT_PAGE = /^\/?(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
 const ADDRESS = /^(?:https?:)?\/\/(?:www\.)?([^/?#:]{1,253})(?::\d{1,5})?(.*)$/i;
 
 /** Whether a link leads to the front page of the site that has the page of that address. */
-export function leadsHome({ attributes: { href = '' } }: LightElement, canonical: string): boolean {
-  const address = href.trim();
+export function leadsHome(link: LightElement, canonical: string): boolean {
+  const address = (link.getAttribute('href') ?? '').trim();
   if (address.startsWith('/') && !address.startsWith('//')) return FRONT_PAGE.test(address);
   const [, host, path = ''] = ADDRESS.exec(address) ?? [];
   return (

@@ -1,4 +1,4 @@
-import type { Attributes, LightElement } from '../tree/light-node';
+import type { LightElement } from '../tree/light-node';
 import { textHash } from './characters';
 import { IntMap } from './int-map';
 import { MAX_NAME, visitNameTokens } from './name-tokens';
@@ -6,7 +6,7 @@ import { MAX_NAME, visitNameTokens } from './name-tokens';
 /** What names in the markup and words in short blocks say about the text there: token to weight, above 0 for content. */
 export interface Lexicon {
   attributes: IntMap;
-  /** Of texts: words and pairs of words. */
+  /** Of the words of texts. */
   words: IntMap;
 }
 
@@ -22,18 +22,16 @@ export function openLexicon({ attributes, words }: LearnedLexicon): Lexicon {
 
 /** Words. What a longer text says is one thing, what a label says another. */
 export const MAX_LEXICON_WORDS = 25;
-/** Words of a text that is known as a whole too. */
-const WHOLE_WORDS = 5;
 
 /**
  * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
  * digits as one 0, so that `post-1234` is one token on all pages.
  */
-export function attributeTokens({ localName, attributes }: LightElement): number[] {
-  const tokens = new Set<number>([elementToken(localName)]);
+export function attributeTokens(element: LightElement): number[] {
+  const tokens = new Set<number>([elementToken(element.localName)]);
   const add = (token: number) => void tokens.add(token);
-  visitClassTokens(attributes.class ?? '', add);
-  visitOtherTokens(attributes, add);
+  visitClassTokens(element.getAttribute('class') ?? '', add);
+  visitOtherTokens(element, add);
   return [...tokens];
 }
 
@@ -49,8 +47,13 @@ export function visitClassTokens(classes: string, visit: Visit): void {
 }
 
 /** Those of all other attributes. */
-export function visitOtherTokens(attributes: Attributes, visit: Visit): void {
-  const { id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
+export function visitOtherTokens(element: LightElement, visit: Visit): void {
+  const [id, role, itemprop] = [
+    element.getAttribute('id'),
+    element.getAttribute('role'),
+    element.getAttribute('itemprop'),
+  ];
+  const [test, label] = [element.getAttribute('data-testid'), element.getAttribute('aria-label')];
   if (id) visitNameTokens(id, '#', visit);
   if (role) visit(textHash(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
   if (itemprop) visit(textHash(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
@@ -73,26 +76,15 @@ export function visitWords({ words, tokens }: ReadText, visit: Visit): void {
   }
 }
 
-/** Of a short text: what stands beside what, how it begins and ends, and the whole of a very short one. */
-export function visitPairs({ words, tokens }: ReadText, visit: Visit): void {
-  if (tokens.length === 0 || words > MAX_LEXICON_WORDS) return;
-  visit(joined(FIRST, tokens[0] as number));
-  visit(joined(tokens[tokens.length - 1] as number, LAST));
-  for (let at = 1; at < tokens.length; at++) visit(joined(tokens[at - 1] as number, tokens[at] as number));
-  if (tokens.length <= WHOLE_WORDS) visit(tokens.reduce(joined, WHOLE));
-}
-
 /** Each token of a text once. @public of the training. */
-export function textTokens(text: ReadText): { words: number[]; pairs: number[] } {
-  const words = new Set<number>();
-  const pairs = new Set<number>();
-  visitWords(text, (token) => words.add(token));
-  visitPairs(text, (token) => pairs.add(token));
-  return { words: [...words], pairs: [...pairs] };
+export function textTokens(text: ReadText): number[] {
+  const tokens = new Set<number>();
+  visitWords(text, (token) => tokens.add(token));
+  return [...tokens];
 }
 
-/** Stand for no word of any text. */
-const [LONG, FIRST, LAST, WHOLE] = [textHash(' long'), textHash(' first'), textHash(' last'), textHash(' whole')];
+/** Stands for no word of any text. */
+const LONG = textHash(' long');
 
 function joined(left: number, right: number): number {
   return Math.imul(left, 31) ^ right;

@@ -164,11 +164,10 @@ function findBody(view: PageView): number {
   return body;
 }
 
-/** How many of the first `most` of `hashes` are wanted. */
-export function countIn(hashes: readonly number[], wanted: IntMap, most = hashes.length): number {
-  const end = Math.min(most, hashes.length);
+/** How many of `hashes` are wanted. */
+function countIn(hashes: readonly number[], wanted: IntMap): number {
   let found = 0;
-  for (let at = 0; at < end; at++) if (wanted.get(hashes[at] as number) !== 0) found++;
+  for (const hash of hashes) if (wanted.get(hash) !== 0) found++;
   return found;
 }
 

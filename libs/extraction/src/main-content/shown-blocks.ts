@@ -25,7 +25,10 @@ export function cutIntoShownBlocks(root: LightElement): PageBlocks {
 
 function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
   const { node, first, end } = elements;
-  const isText = ({ attributes: { itemprop } }: LightElement): boolean => itemprop !== undefined && TEXT.test(itemprop);
+  const isText = (element: LightElement): boolean => {
+    const property = element.getAttribute('itemprop');
+    return property !== null && TEXT.test(property);
+  };
   if (!node.some(isText)) return [];
   const hiddenIn = findHidden(elements);
   const hidden = new Set(hiddenIn.filter((_, index) => isText(node[index] as LightElement)));
@@ -57,7 +60,7 @@ function findHidden({ node, parent }: BlockElements): Int32Array {
 }
 
 function isHidden(element: LightElement): boolean {
-  const classes = element.attributes.class?.slice(0, MAX_CLASSES);
+  const classes = element.getAttribute('class')?.slice(0, MAX_CLASSES);
   if (classes !== undefined && HIDDEN.test(classes)) return !SHOWN_ON_SOME.test(classes);
   return isHiddenByMarkup(element);
 }

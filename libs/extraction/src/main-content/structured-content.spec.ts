@@ -5,7 +5,7 @@ import { showStructuredContent } from './structured-content';
 const body = 'The whole article, which only scripts would show. '.repeat(8).trim();
 
 function show(scripts: string[], shownChars = 0): string {
-  const element = new LightElement('body', {});
+  const element = new LightElement('body');
   showStructuredContent(element, shownChars, {
     title: 'Of the page',
     sharedTitle: '',

@@ -47,7 +47,7 @@ function show(body: LightElement, passages: readonly Passage[]): void {
   for (const { text, isHeading } of passages) {
     const name = isHeading ? (titles++ === 0 ? 'h1' : 'h2') : 'p';
     for (const part of isHeading ? [text] : text.split(/\n\s*\n/)) {
-      const element = new LightElement(name, {});
+      const element = new LightElement(name);
       element.appendChild(new LightText(part));
       body.appendChild(element);
     }

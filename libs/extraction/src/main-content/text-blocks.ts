@@ -25,7 +25,6 @@ export interface BlockElements {
   first: number[];
   end: number[];
   depth: number[];
-  childCount: number[];
   /** Pictures and form controls right in it or in inline elements of it. */
   pictures: number[];
   controls: number[];
@@ -93,7 +92,6 @@ class BlockCutter {
     first: [],
     end: [],
     depth: [],
-    childCount: [],
     pictures: [],
     controls: [],
   };
@@ -116,7 +114,7 @@ class BlockCutter {
     if (name === 'a') this.anchors++;
     if (isInline(element)) return true;
     this.flush();
-    const { node, parent, first, end, depth, childCount, pictures, controls } = this.elements;
+    const { node, parent, first, end, depth, pictures, controls } = this.elements;
     const outer = this.current;
     this.current = node.length;
     node.push(element);
@@ -124,10 +122,8 @@ class BlockCutter {
     first.push(this.blocks.length);
     end.push(0);
     depth.push(outer === -1 ? 0 : (depth[outer] as number) + 1);
-    childCount.push(0);
     pictures.push(0);
     controls.push(0);
-    if (outer !== -1) childCount[outer] = (childCount[outer] as number) + 1;
     if (isButton(element)) this.buttons++;
     if (name === 'pre') this.listings++;
     return true;
@@ -166,12 +162,14 @@ class BlockCutter {
     if (this.buttons > 0) run.buttoned += solid;
   }
 
-  private count({ localName, attributes }: LightElement): void {
+  private count(element: LightElement): void {
     const { pictures, controls } = this.elements;
     const outer = this.current;
     if (outer === -1) return;
-    if (localName === 'img') pictures[outer] = (pictures[outer] as number) + 1;
-    else if (CONTROLS.has(localName) && attributes.type !== 'hidden') controls[outer] = (controls[outer] as number) + 1;
+    if (element.localName === 'img') pictures[outer] = (pictures[outer] as number) + 1;
+    else if (CONTROLS.has(element.localName) && element.getAttribute('type') !== 'hidden') {
+      controls[outer] = (controls[outer] as number) + 1;
+    }
   }
 
   private addBreak(): void {
@@ -210,8 +208,7 @@ function countSolid(text: string): number {
 }
 
 function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string): TextBlock {
-  const { words, chars, punctuation, sampledWords, capitals, letters, digits, spaces, hashes, tokens } =
-    measureText(text);
+  const { words, chars, punctuation, digits, spaces, hashes, tokens } = measureText(text);
   const solid = Math.max(1, text.length - spaces);
   const linkShare = Math.min(1, linked / solid);
   const buttonShare = Math.min(1, buttoned / solid);
@@ -226,9 +223,6 @@ function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string)
     words,
     chars,
     punctuation,
-    sampledWords,
-    capitals,
-    letters,
     digits,
     spaces,
     hashes,
@@ -241,5 +235,5 @@ function isInline(element: LightElement): boolean {
 }
 
 function isButton(element: LightElement): boolean {
-  return element.localName === 'button' || element.attributes.role === 'button';
+  return element.localName === 'button' || element.getAttribute('role') === 'button';
 }

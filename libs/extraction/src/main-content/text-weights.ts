@@ -1,5 +1,5 @@
 import type { IntMap } from './int-map';
-import { type Lexicon, MAX_LEXICON_WORDS, visitPairs, visitWords } from './lexicon';
+import { type Lexicon, MAX_LEXICON_WORDS, visitWords } from './lexicon';
 import type { TextBlock } from './text-blocks';
 
 /** What the lexicon says about the words of each block; 0 where it says nothing. */
@@ -7,11 +7,7 @@ export interface TextWeights {
   /** Of the words of short blocks, and how many of them the lexicon knows. */
   mean: Float32Array;
   worst: Float32Array;
-  best: Float32Array;
   known: Uint8Array;
-  /** Of what stands beside what in them. */
-  pairMean: Float32Array;
-  pairWorst: Float32Array;
   /** Of the words of long blocks. */
   longMean: Float32Array;
   longKnown: Uint8Array;
@@ -22,10 +18,7 @@ export function weighTexts(blocks: readonly TextBlock[], { words }: Lexicon): Te
   const weights: TextWeights = {
     mean: new Float32Array(count),
     worst: new Float32Array(count),
-    best: new Float32Array(count),
     known: new Uint8Array(count),
-    pairMean: new Float32Array(count),
-    pairWorst: new Float32Array(count),
     longMean: new Float32Array(count),
     longKnown: new Uint8Array(count),
   };
@@ -41,12 +34,7 @@ export function weighTexts(blocks: readonly TextBlock[], { words }: Lexicon): Te
     }
     weights.mean[index] = weigher.mean;
     weights.worst[index] = weigher.worst;
-    weights.best[index] = weigher.best;
     weights.known[index] = weigher.known;
-    weigher.start();
-    visitPairs(block, weigher.hear);
-    weights.pairMean[index] = weigher.mean;
-    weights.pairWorst[index] = weigher.worst;
   }
   return weights;
 }
@@ -54,7 +42,6 @@ export function weighTexts(blocks: readonly TextBlock[], { words }: Lexicon): Te
 /** Adds up what is said about tokens, each of which counts once. */
 class Weigher {
   worst = 0;
-  best = 0;
   private sum = 0;
   private readonly heard: number[] = [];
 
@@ -62,7 +49,6 @@ class Weigher {
 
   start(): void {
     this.worst = 0;
-    this.best = 0;
     this.sum = 0;
     this.heard.length = 0;
   }
@@ -81,6 +67,5 @@ class Weigher {
     this.heard.push(token);
     this.sum += weight;
     if (weight < this.worst) this.worst = weight;
-    else if (weight > this.best) this.best = weight;
   };
 }

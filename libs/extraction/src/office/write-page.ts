@@ -36,7 +36,7 @@ function nameColumns(body: LightElement): void {
     const [first, second] = rowsOf(table);
     if (first === undefined || second === undefined) continue;
     for (const cell of first.cells) {
-      const name = new LightElement('th', cell.attributes);
+      const name = cell.copyAs('th');
       moveChildren(cell, name);
       first.row.insertBefore(name, cell);
       first.row.removeChild(cell);

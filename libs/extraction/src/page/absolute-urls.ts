@@ -39,7 +39,7 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
         warnings.push('The page has too many links to write them all out; those at its end were left as they are.');
         return;
       }
-      element.attributes[name] = url;
+      element.setAttribute(name, url);
     }
   }
 }
@@ -51,5 +51,5 @@ function resolveSet(srcset: string, addresses: Addresses): string {
 
 function chooseLargest(image: LightElement): void {
   const largest = largestCandidate(image.getAttribute('srcset') ?? '');
-  if (largest !== undefined && !isInlined(largest)) image.attributes.src = largest;
+  if (largest !== undefined && !isInlined(largest)) image.setAttribute('src', largest);
 }

@@ -13,7 +13,7 @@ const MAX_BASE_LENGTH = 4096;
  */
 export function findBaseUrl(root: LightElement, pageUrl: string): string {
   const base = elementsNamed(root, 'base').find(
-    (element) => Object.hasOwn(element.attributes, 'href') && !isOutOfUse(element),
+    (element) => element.getAttribute('href') !== null && !isOutOfUse(element),
   );
   const resolved = base && resolveUrl(base.getAttribute('href') ?? '', pageUrl);
   if (resolved === undefined || !/^https?:/.test(resolved) || resolved.length > MAX_BASE_LENGTH) return pageUrl;

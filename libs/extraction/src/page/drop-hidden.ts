@@ -77,8 +77,8 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
 /** The ids of what buttons show and hide. */
 function collectControlled(root: LightElement): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const { attributes } of elementsOf(root)) {
-    const controls = attributes['aria-controls']?.slice(0, MAX_NAMES);
+  for (const element of elementsOf(root)) {
+    const controls = element.getAttribute('aria-controls')?.slice(0, MAX_NAMES);
     if (controls !== undefined) for (const id of controls.split(/\s/)) ids.add(id);
   }
   return ids;
@@ -86,9 +86,9 @@ function collectControlled(root: LightElement): ReadonlySet<string> {
 
 /** Whether a button says that it shows the element. */
 function isUnfolded(element: LightElement, controlled: ReadonlySet<string>): boolean {
-  const { id } = element.attributes;
-  if (id !== undefined && controlled.has(id)) return true;
-  return previousElement(element)?.attributes['aria-expanded'] !== undefined;
+  const id = element.getAttribute('id');
+  if (id !== null && controlled.has(id)) return true;
+  return previousElement(element)?.getAttribute('aria-expanded') != null;
 }
 
 interface Figures {
@@ -137,15 +137,16 @@ function measure(element: LightElement): Figures {
 }
 
 function isForAnotherCase(
-  { localName, attributes }: LightElement,
+  element: LightElement,
   { words, linked, fields, holdsContent }: Figures,
   isUnfolded: boolean,
 ): boolean {
-  const { role = '' } = attributes;
+  const { localName } = element;
+  const role = element.getAttribute('role') ?? '';
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
   if (holdsContent || localName === 'body' || localName === 'main') return false;
   if (NEVER_CONTENT.has(localName)) return true;
-  const classes = attributes.class?.slice(0, MAX_NAMES) ?? '';
+  const classes = element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '';
   if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes)) return false;
   if (CLASS_BESIDE_CONTENT.test(classes)) return true;
   return (words < FEW_WORDS && !isUnfolded) || linked > MOST_LINKED * words || fields >= FIELDS;

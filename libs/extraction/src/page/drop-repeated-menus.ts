@@ -49,7 +49,7 @@ function describe(menu: LightElement): string {
   const parts: string[] = [];
   for (let node: LightNode | null = menu.firstChild; node !== null; node = nextNode(node, menu)) {
     if (node.nodeType === 3) parts.push(node.data.trim());
-    else if (node.localName === 'a') parts.push(` ${node.attributes.href ?? ''} `);
+    else if (node.localName === 'a') parts.push(` ${node.getAttribute('href') ?? ''} `);
   }
   return parts.join('');
 }

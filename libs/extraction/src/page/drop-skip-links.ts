@@ -32,7 +32,7 @@ export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
     const following = isPassed ? nextAfter(node, root) : nextNode(node, root);
     if (node.nodeType !== 3) {
       if (node.localName === 'h1' || node.localName === 'article') links = FIRST_LINKS;
-      else if (node.localName === 'a' && node.attributes.href !== undefined) {
+      else if (node.localName === 'a' && node.getAttribute('href') !== null) {
         links++;
         if (isSkipLink(node, pageUrl, links <= FIRST_LINKS)) detach(node);
       }
@@ -42,7 +42,7 @@ export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
 }
 
 function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: boolean): boolean {
-  const { href = '' } = link.attributes;
+  const href = link.getAttribute('href') ?? '';
   const isInto = leadsIntoPage(href, pageUrl);
   if (!isInto && !leadsNowhere(href, pageUrl)) return false;
   const around = [link.parentNode, link.parentNode?.parentNode].filter((element) => element != null);
@@ -55,8 +55,9 @@ function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: bo
   return (isNamed || isCalled) && !hasTextBeside(link, 'previousSibling') && !hasTextBeside(link, 'nextSibling');
 }
 
-function hasClass({ attributes }: LightElement, pattern: RegExp): boolean {
-  return attributes.class !== undefined && pattern.test(attributes.class.slice(0, MAX_CLASSES));
+function hasClass(element: LightElement, pattern: RegExp): boolean {
+  const classes = element.getAttribute('class');
+  return classes !== null && pattern.test(classes.slice(0, MAX_CLASSES));
 }
 
 /** Scripts see to it. */

@@ -141,9 +141,7 @@ export function findByText(root: LightElement, patterns: readonly string[]): Lig
   const matches = (text: string) => wanted.some((texts) => holdsInOrder(text, texts));
   return [...elementsOf(root)].filter((element) => {
     if (matches(element.localName)) return true;
-    for (const name in element.attributes) {
-      if (matches(`${name}="${element.attributes[name]}"`.toLowerCase())) return true;
-    }
+    for (const [name, value] of element.attributes) if (matches(`${name}="${value}"`.toLowerCase())) return true;
     return false;
   });
 }

@@ -21,11 +21,13 @@ export function openFrames(page: ParsedPage): void {
     for (const frame of elementsNamed(root, 'iframe')) {
       // Links that stand in it go with it.
       if (frame.firstChild !== null) forgetNoted(page.root);
-      const { srcdoc, ...attributes } = frame.attributes;
-      const div = new LightElement('div', { ...attributes, [ORIGINAL_TAG]: 'iframe' });
+      const srcdoc = frame.getAttribute('srcdoc');
+      const div = new LightElement('div');
+      for (const [name, value] of frame.attributes) if (name !== 'srcdoc') div.setAttribute(name, value);
+      div.setAttribute(ORIGINAL_TAG, 'iframe');
       frame.parentNode?.insertBefore(div, frame);
       detach(frame);
-      const source = srcdoc ?? readDataUrl(attributes.src);
+      const source = srcdoc ?? readDataUrl(frame.getAttribute('src') ?? '');
       if (source === undefined || depth >= MAX_FRAME_DEPTH || opened >= MAX_OPENED) continue;
       opened++;
       forgetNoted(page.root);
@@ -40,9 +42,9 @@ export function openFrames(page: ParsedPage): void {
   open(page.root, 0);
 }
 
-function readDataUrl(src: string | undefined): string | undefined {
-  const match = /^\s*data:text\/html((?:;[\w=-]{1,40}){0,4}),/i.exec(src?.slice(0, 200) ?? '');
-  if (match === null || src === undefined) return undefined;
+function readDataUrl(src: string): string | undefined {
+  const match = /^\s*data:text\/html((?:;[\w=-]{1,40}){0,4}),/i.exec(src.slice(0, 200));
+  if (match === null) return undefined;
   const content = src.slice(match[0].length);
   if (/;base64$/i.test(match[1] ?? '')) return Buffer.from(content, 'base64').toString('utf8');
   try {

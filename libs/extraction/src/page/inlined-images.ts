@@ -57,10 +57,9 @@ function isSpacer(source: string): boolean {
 }
 
 function removeFrom(element: LightElement): void {
-  for (const name in element.attributes) {
-    const value = element.attributes[name] as string;
+  for (const [name, value] of element.attributes) {
     if (!value.includes('data:') && !isInlined(value)) continue;
     const isSource = element.localName === 'img' && name === 'src' && isInlined(value.trim());
-    element.attributes[name] = isSource ? REMOVED_IMAGE : value.replace(BASE64_IMAGE, REMOVED_IMAGE);
+    element.setAttribute(name, isSource ? REMOVED_IMAGE : value.replace(BASE64_IMAGE, REMOVED_IMAGE));
   }
 }

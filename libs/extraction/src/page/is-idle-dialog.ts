@@ -41,17 +41,18 @@ export function isIdleDialog(
 }
 
 /** Whether it is a dialog at all. */
-export function isDialog({ localName, attributes: { role } }: LightElement): boolean {
-  return localName !== 'dialog' && role !== undefined && ROLES.has(role);
+export function isDialog(element: LightElement): boolean {
+  return element.localName !== 'dialog' && ROLES.has(element.getAttribute('role') ?? '');
 }
 
-function asksConsent({ attributes, parentNode }: LightElement): boolean {
-  const names = [attributes.class, attributes.id, attributes['aria-label'], parentNode?.attributes.id];
-  return names.some((name) => name !== undefined && CONSENT.test(name.slice(0, MAX_NAMES)));
+function asksConsent(element: LightElement): boolean {
+  const own = ['class', 'id', 'aria-label'].map((name) => element.getAttribute(name));
+  const names = [...own, element.parentNode?.getAttribute('id')];
+  return names.some((name) => name != null && CONSENT.test(name.slice(0, MAX_NAMES)));
 }
 
 /** All else is out of reach while it is open, or it is said to be out of sight, or is called so. */
-function isOpenedOnDemand({ attributes }: LightElement): boolean {
-  if (attributes['aria-modal'] === 'true' || attributes['aria-hidden'] === 'true') return true;
-  return CLASS.test((attributes.class ?? '').slice(0, MAX_NAMES));
+function isOpenedOnDemand(element: LightElement): boolean {
+  if (['aria-modal', 'aria-hidden'].some((name) => element.getAttribute(name) === 'true')) return true;
+  return CLASS.test((element.getAttribute('class') ?? '').slice(0, MAX_NAMES));
 }

@@ -11,10 +11,10 @@ const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 /** Attributes in which lazy-loading scripts keep the real address; sets come first, for the largest image. */
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'nitro-lazy-srcset', 'data-delay-srcset'];
-const LAZY_SOURCES = (
-  'data-src data-lazy-src data-original data-lazy nitro-lazy-src data-lazyload data-delay-src data-delayed-url ' +
-  'data-wpfc-original-src lazy-src'
-).split(' ');
+const LAZY_SOURCES = [
+  ...['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'nitro-lazy-src', 'data-lazyload', 'data-delay-src'],
+  ...['data-delayed-url', 'data-wpfc-original-src', 'lazy-src'],
+];
 
 const BLANK_FILE =
   /(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
@@ -40,9 +40,9 @@ function showImage(image: LightElement): void {
   if (!isWaiting(image)) return;
   const source = lazySource(image) ?? sourceOfPicture(image);
   if (source === undefined) return;
-  image.attributes.src = source;
+  image.setAttribute('src', source);
   // The placeholder's srcset would win over the source.
-  delete image.attributes.srcset;
+  image.removeAttribute('srcset');
 }
 
 function isWaiting(image: LightElement): boolean {
@@ -66,11 +66,11 @@ function lazySource(element: LightElement): string | undefined {
 }
 
 /** What ends like the name of a picture, in an attribute of whatever name for it. */
-function otherSource({ localName, attributes }: LightElement): string | undefined {
-  if (localName !== 'img') return undefined;
-  for (const name in attributes) {
+function otherSource(image: LightElement): string | undefined {
+  if (image.localName !== 'img') return undefined;
+  for (const [name, value] of image.attributes) {
     if (!LAZY_NAME.test(name)) continue;
-    const source = (attributes[name] as string).trim();
+    const source = value.trim();
     if (isAddress(source) && PICTURE_FILE.test(source.slice(-200))) return source;
   }
   return undefined;
@@ -116,10 +116,10 @@ function showFallback(noscript: LightElement): void {
   const waiting = [previousElement(noscript), nextElement(noscript)].map(onlyShown).find((beside) => beside);
   if (waiting !== undefined) {
     if (!isWaiting(waiting)) return;
-    delete waiting.attributes.srcset;
+    waiting.removeAttribute('srcset');
     for (const name of ['src', 'srcset']) {
       const value = image.getAttribute(name);
-      if (value !== null) waiting.attributes[name] = value;
+      if (value !== null) waiting.setAttribute(name, value);
     }
     return;
   }

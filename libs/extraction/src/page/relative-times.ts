@@ -13,10 +13,10 @@ const MAX_ATTRIBUTE = 400;
 export function showRelativeTimes(root: LightElement): void {
   for (const element of elementsNamed(root, 'a', 'abbr', 'time')) {
     if (element.firstChild !== null) continue;
-    const { class: classes = '', title, datetime } = element.attributes;
-    const names = classes.slice(0, MAX_ATTRIBUTE);
+    const names = (element.getAttribute('class') ?? '').slice(0, MAX_ATTRIBUTE);
     if (!HAS_CLASS.test(names) || HIDDEN.test(names)) continue;
-    const [, day, minute, offset] = DATE.exec((datetime ?? title ?? '').trim()) ?? [];
+    const written = element.getAttribute('datetime') ?? element.getAttribute('title') ?? '';
+    const [, day, minute, offset] = DATE.exec(written.trim()) ?? [];
     if (day === undefined) continue;
     const parts = [day, minute, offset === 'Z' ? 'UTC' : offset];
     element.appendChild(new LightText(parts.filter((part) => part !== undefined).join(' ')));

@@ -1,4 +1,5 @@
 import type { LightElement, LightNode } from '../tree/light-node';
+import { oneName } from '../tree/names';
 import { previousElement, textOf } from '../tree/walk';
 
 /** The search took more steps than it may. */
@@ -34,13 +35,13 @@ export function createTreeAdapter(takeSteps: (steps: number) => void) {
       return element.localName;
     },
     getAttributeValue: (element: LightElement, name: string) => {
-      const value = element.getAttribute(name) ?? undefined;
+      const value = element.getAttribute(oneName(name)) ?? undefined;
       takeSteps(1 + (value?.length ?? 0) / CHARACTERS_A_STEP);
       return value;
     },
     hasAttrib: (element: LightElement, name: string) => {
       takeSteps(1);
-      return element.getAttribute(name) !== null;
+      return element.getAttribute(oneName(name)) !== null;
     },
     equals: (one: LightNode, other: LightNode) => {
       takeSteps(1);

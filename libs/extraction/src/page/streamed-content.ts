@@ -23,8 +23,8 @@ export function placeStreamedContent(page: ParsedPage): void {
   const pieces = new Map<string, LightElement>();
   const wrappers = new Set<LightElement>();
   for (const element of elementsOf(page.body)) {
-    const { id } = element.attributes;
-    if (id === undefined || !PIECE.test(id) || pieces.has(id)) continue;
+    const id = element.getAttribute('id');
+    if (id === null || !PIECE.test(id) || pieces.has(id)) continue;
     const wrapper = wrapperOf(element);
     if (wrapper === undefined) continue;
     pieces.set(id, element);

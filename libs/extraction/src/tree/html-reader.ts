@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
-import type { Attributes } from './light-node';
+import { MAX_ATTRIBUTES } from './light-node';
 import { lowerCaseName, lowerCaseNameAt } from './names';
 import { QuickTokenizer } from './quick-tokenizer';
 import type { TreeBuilder } from './tree-builder';
@@ -15,7 +15,7 @@ export class HtmlReader extends Parser {
   /** The element of the current start tag: whether it was reported, and whether it is taken for empty. */
   private isReported = false;
   private isTooDeep = false;
-  private attributes: Attributes = {};
+  private attributes: string[] = [];
   private attributeName = '';
   private attributeValue = '';
 
@@ -28,7 +28,7 @@ export class HtmlReader extends Parser {
       {
         onopentag: (name) => {
           const { attributes } = this;
-          this.attributes = {};
+          this.attributes = [];
           builder.onopentag(lowerCaseName(name), attributes);
           this.isReported = true;
           if (builder.truncated) this.pause();
@@ -65,8 +65,13 @@ export class HtmlReader extends Parser {
 
   override onattribend(): void {
     const { attributes, attributeName, attributeValue } = this;
-    if (!Object.hasOwn(attributes, attributeName)) {
-      attributes[attributeName] = attributeValue.includes('&') ? decodeHTMLAttribute(attributeValue) : attributeValue;
+    let at = 0;
+    while (at < attributes.length && attributes[at] !== attributeName) at += 2;
+    if (at === attributes.length && at < 2 * MAX_ATTRIBUTES) {
+      attributes.push(
+        attributeName,
+        attributeValue.includes('&') ? decodeHTMLAttribute(attributeValue) : attributeValue,
+      );
     }
     this.attributeValue = '';
   }

@@ -2,11 +2,27 @@ import fc from 'fast-check';
 import { LightElement, LightText } from './light-node';
 
 describe('LightElement', () => {
+  it('keeps its attributes in their order through any changes', () => {
+    const element = new LightElement('p', ['id', 'a', 'class', 'b']);
+    element.setAttribute('id', 'c');
+    element.setAttribute('title', 'd');
+    element.removeAttribute('class');
+    element.removeAttribute('style');
+    expect(element.attributes).toEqual([
+      ['id', 'c'],
+      ['title', 'd'],
+    ]);
+    expect([element.getAttribute('id'), element.getAttribute('class')]).toEqual(['c', null]);
+    const copy = element.copyAs('div');
+    copy.setAttribute('id', 'e');
+    expect([copy.localName, copy.getAttribute('title'), element.getAttribute('id')]).toEqual(['div', 'd', 'c']);
+  });
+
   it('keeps its children linked through any changes', () => {
     const commands = fc.array(fc.tuple(fc.constantFrom('append', 'insert', 'remove'), fc.nat(20)), { maxLength: 60 });
     fc.assert(
       fc.property(commands, (steps) => {
-        const parent = new LightElement('div', {});
+        const parent = new LightElement('div');
         const model: LightText[] = [];
         steps.forEach(([step, at], index) => {
           const text = new LightText(String(index));

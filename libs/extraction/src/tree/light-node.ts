@@ -1,13 +1,15 @@
 import { upperCaseName } from './names';
 
 export type LightNode = LightElement | LightText;
-export type Attributes = Record<string, string>;
 
 /**
  * Turndown asks at every level whether a node is blank, and which white space its text begins and ends with: depth
  * times size of the page, for what our writers look at themselves. This is its answer. Everybody else takes `textOf`.
  */
 const SOLID = 'x';
+
+/** Of an element; no page needs more. Each is compared with all before it. */
+export const MAX_ATTRIBUTES = 400;
 
 const UNFLANKED = { leading: '', trailing: '' };
 
@@ -95,7 +97,11 @@ export class LightElement extends TurndownNode {
   constructor(
     /** Lower case. */
     readonly localName: string,
-    readonly attributes: Attributes,
+    /**
+     * A name, its value, the next name and so on. Most elements have one or two, and most questions are for what they
+     * have not: names that are one string each (see names.ts) are looked through sooner than any table.
+     */
+    private readonly pairs: string[] = [],
     /** 11 for a root without an element of its own. */
     readonly nodeType: 1 | 11 = 1,
   ) {
@@ -110,7 +116,38 @@ export class LightElement extends TurndownNode {
   }
 
   getAttribute(name: string): string | null {
-    return Object.hasOwn(this.attributes, name) ? (this.attributes[name] as string) : null;
+    const { pairs } = this;
+    for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === name) return pairs[at + 1] as string;
+    return null;
+  }
+
+  /** Past MAX_ATTRIBUTES, a new one is let go. */
+  setAttribute(name: string, value: string): void {
+    const { pairs } = this;
+    let at = 0;
+    while (at < pairs.length && pairs[at] !== name) at += 2;
+    if (at >= 2 * MAX_ATTRIBUTES) return;
+    pairs[at] = name;
+    pairs[at + 1] = value;
+  }
+
+  removeAttribute(name: string): void {
+    const { pairs } = this;
+    for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === name) pairs.splice(at, 2);
+  }
+
+  /** Names and values in the order of the source. */
+  get attributes(): [name: string, value: string][] {
+    const attributes: [string, string][] = [];
+    for (let at = 0; at < this.pairs.length; at += 2) {
+      attributes.push([this.pairs[at] as string, this.pairs[at + 1] as string]);
+    }
+    return attributes;
+  }
+
+  /** An element of another name with the same attributes, in no tree and without children. */
+  copyAs(localName: string): LightElement {
+    return new LightElement(localName, [...this.pairs]);
   }
 
   get textContent(): string {

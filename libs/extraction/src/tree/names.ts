@@ -31,6 +31,11 @@ export function upperCaseName(name: string): string {
   return found.upper;
 }
 
+/** The string that the tree has for that name: a name from elsewhere is compared letter by letter, with all of them. */
+export function oneName(name: string): string {
+  return find(name).written;
+}
+
 /** As `lowerCaseName(source.slice(start, end))`, which costs a string and its hash; a page has thousands of names. */
 export function lowerCaseNameAt(source: string, start: number, end: number): string {
   if (start === end) return '';

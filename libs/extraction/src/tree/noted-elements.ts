@@ -16,7 +16,7 @@ export class PageRoot extends LightElement {
   noted: LightElement[] | undefined;
 
   constructor() {
-    super('#document', {}, 11);
+    super('#document', [], 11);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LightElement } from './light-node';
 import { elementsNamed, forgetNoted } from './noted-elements';
 import { parseHtml } from './parse-html';
 import { serializeChildren } from './serialize-html';
@@ -91,10 +92,20 @@ describe('parseHtml', () => {
     expect(bodyOf(source)).toBe(expected);
   });
 
+  it('keeps the first of two attributes of a name, and 400 of an element', () => {
+    const many = Array.from({ length: 500 }, (_, index) => ` a${index}=${index}`).join('');
+    const [first, second] = parseHtml(`<p id=a ID=b class=c><p${many}>`).body.childNodes as LightElement[];
+    expect(first?.attributes).toEqual([
+      ['id', 'a'],
+      ['class', 'c'],
+    ]);
+    expect(second?.attributes).toHaveLength(400);
+  });
+
   it('merges the attributes of a second html and body into the first', () => {
     const page = parseHtml('<html lang=de><body class=a><html lang=fr dir=ltr><body class=b id=c>x');
-    expect(page.html.attributes).toEqual({ lang: 'de', dir: 'ltr' });
-    expect(page.body.attributes).toEqual({ class: 'a', id: 'c' });
+    expect(Object.fromEntries(page.html.attributes)).toEqual({ lang: 'de', dir: 'ltr' });
+    expect(Object.fromEntries(page.body.attributes)).toEqual({ class: 'a', id: 'c' });
   });
 
   it('reads CDATA and self-closing elements of XHTML', () => {

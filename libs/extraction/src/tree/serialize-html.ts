@@ -31,7 +31,7 @@ export function serializeChildren(root: LightElement): string {
 
 function startTag(element: LightElement): string {
   let tag = `<${element.localName}`;
-  for (const name in element.attributes) tag += ` ${name}="${escapeAttribute(element.attributes[name] ?? '')}"`;
+  for (const [name, value] of element.attributes) tag += ` ${name}="${escapeAttribute(value)}"`;
   return `${tag}>`;
 }
 

@@ -24,8 +24,8 @@ export class StreamedPlaces {
   private readonly open: { place: StreamedPlace; parent: LightElement; depth: number }[] = [];
 
   onTemplate(template: LightElement, parent: LightElement): void {
-    const { id } = template.attributes;
-    if (id === undefined || !PLACE.test(id)) return;
+    const id = template.getAttribute('id');
+    if (id === null || !PLACE.test(id)) return;
     const place: StreamedPlace = { id, template, last: undefined, lastChars: 0 };
     this.all.push(place);
     if (!id.startsWith('B')) return;

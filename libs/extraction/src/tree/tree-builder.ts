@@ -1,5 +1,5 @@
 import { boundsOf, FORMATTING, FORMATTING_BOUNDS, HEADINGS, IMPLIED_ENDS } from './element-rules';
-import { type Attributes, LightElement, LightText } from './light-node';
+import { LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
 import { StreamedPlaces } from './streamed-places';
 
@@ -19,9 +19,9 @@ const KEPT_AS_WRITTEN = new Set('script style xmp'.split(' '));
 /** htmlparser2 tokenises; where an element goes is decided here, as far as browsers and it disagree in ways that cost content. */
 export class TreeBuilder {
   readonly root = new PageRoot();
-  readonly html = new LightElement('html', {});
-  readonly head = new LightElement('head', {});
-  readonly body = new LightElement('body', {});
+  readonly html = new LightElement('html');
+  readonly head = new LightElement('head');
+  readonly body = new LightElement('body');
   readonly streamedPlaces = new StreamedPlaces();
   truncated = false;
   /** Where the children of every open element go: itself, or what stands for it. In step with the parser's own stack. */
@@ -38,14 +38,15 @@ export class TreeBuilder {
     this.root.noted = this.noted;
   }
 
-  onopentag(name: string, attributes: Attributes): void {
+  /** `attributes`: as LightElement takes them. */
+  onopentag(name: string, attributes: string[]): void {
     if (name === 'body') this.startBody();
     const skeleton =
       name === 'html' ? this.html : name === 'head' ? this.head : name === 'body' ? this.body : undefined;
     if (skeleton !== undefined) {
       adopt(skeleton, attributes);
       this.pass();
-    } else if (name === 'template' && (attributes.shadowrootmode ?? attributes.shadowroot) !== undefined) {
+    } else if (name === 'template' && isShadowRoot(attributes)) {
       // The content of a declarative shadow root is shown; other templates are inert.
       this.pass();
     } else if (this.nodesLeft <= 0) {
@@ -57,7 +58,7 @@ export class TreeBuilder {
     }
   }
 
-  private add(name: string, attributes: Attributes): void {
+  private add(name: string, attributes: string[]): void {
     if (this.current() === this.head && !HEAD_ELEMENTS.has(name)) this.startBody();
     if (name === 'a') this.closeLink();
     else if (HEADINGS.has(name) && HEADINGS.has(this.current().localName)) this.closeFrom(this.open.length - 1);
@@ -65,7 +66,7 @@ export class TreeBuilder {
     const element = new LightElement(name, attributes);
     this.current().appendChild(element);
     if (this.openTemplates === 0 && isNoted(name)) this.noted.push(element);
-    const entry = name === 'template' ? new LightElement('#template', {}, 11) : element;
+    const entry = name === 'template' ? new LightElement('#template', [], 11) : element;
     if (entry !== element && this.openTemplates === 0) this.streamedPlaces.onTemplate(element, this.current());
     this.open.push(entry);
     this.count(entry, 1);
@@ -98,7 +99,7 @@ export class TreeBuilder {
   }
 
   private addEmpty(name: string): void {
-    this.onopentag(name, {});
+    this.onopentag(name, []);
     this.onclosetag();
   }
 
@@ -209,6 +210,13 @@ export class TreeBuilder {
 }
 
 /** A second html, head or body adds what attributes the first has not. */
-function adopt(element: LightElement, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) element.attributes[name] ??= value;
+function adopt(element: LightElement, attributes: readonly string[]): void {
+  for (let at = 0; at < attributes.length; at += 2) {
+    const [name, value] = attributes.slice(at, at + 2) as [string, string];
+    if (element.getAttribute(name) === null) element.setAttribute(name, value);
+  }
+}
+
+function isShadowRoot(attributes: readonly string[]): boolean {
+  return attributes.some((name, at) => at % 2 === 0 && (name === 'shadowrootmode' || name === 'shadowroot'));
 }

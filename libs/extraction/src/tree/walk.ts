@@ -67,5 +67,5 @@ export function previousElement(node: LightNode): LightElement | null {
 }
 
 export function createFragment(): LightElement {
-  return new LightElement('#fragment', {}, 11);
+  return new LightElement('#fragment', [], 11);
 }

@@ -12,12 +12,12 @@ const DOT = /^\s*[01](?:px)?\s*$/;
  * Whether an image shows nothing to anybody: it counts visitors, is not displayed, or keeps the place of another. One
  * with a description is there for readers; drawings have no size of their own, which some sites write as that of a dot.
  */
-export function isBlankImage({ attributes }: LightElement): boolean {
-  const { src = '', alt = '', title = '', width, height, style } = attributes;
-  if (alt.trim() !== '' || title.trim() !== '') return false;
-  if (style !== undefined && /display\s{0,9}:\s{0,9}none/i.test(style)) return true;
-  const [address = ''] = src.split(/[?#]/, 1);
+export function isBlankImage(image: LightElement): boolean {
+  const read = (name: string) => image.getAttribute(name) ?? '';
+  if (read('alt').trim() !== '' || read('title').trim() !== '') return false;
+  if (/display\s{0,9}:\s{0,9}none/i.test(read('style'))) return true;
+  const [address = ''] = read('src').split(/[?#]/, 1);
   const file = address.slice(-MAX_TAIL);
   if (STOPGAP.test(file)) return true;
-  return width !== undefined && height !== undefined && DOT.test(width) && DOT.test(height) && !DRAWING.test(file);
+  return DOT.test(read('width')) && DOT.test(read('height')) && !DRAWING.test(file);
 }

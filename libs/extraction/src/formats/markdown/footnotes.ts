@@ -112,7 +112,7 @@ function splitList(list: LightElement, notes: ReadonlyMap<LightElement, Footnote
     if (notes.has(child)) rest = undefined;
     else if (child.localName === 'li') {
       if (rest === undefined) {
-        rest = new LightElement(list.localName, { start: String(ordinal) });
+        rest = new LightElement(list.localName, ['start', String(ordinal)]);
         list.insertBefore(rest, child);
       }
       detach(child);

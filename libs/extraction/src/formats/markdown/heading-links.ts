@@ -24,7 +24,7 @@ export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
   let looked = 0;
   for (const element of elementsOf(heading)) {
     if (++looked > MAX_LOOKED_AT) return;
-    if (EDIT_LINKS.test(element.attributes.class ?? '')) editLinks ??= element;
+    if (EDIT_LINKS.test(element.getAttribute('class') ?? '')) editLinks ??= element;
     if (element.nodeName === 'A' && element.getAttribute('href')?.includes('#') === true) links.push(element);
   }
   if (editLinks !== undefined && hasOtherText(heading, editLinks)) detach(editLinks);
@@ -48,15 +48,17 @@ function saysNothing(link: LightElement, fragment: string): boolean {
   return text.length === 1 && PERMALINK.test(link.getAttribute('title') ?? '');
 }
 
-function isCode({ nodeName, attributes }: LightElement): boolean {
-  return CODE.has(nodeName) || FORMULA_CLASS.test(attributes.class ?? '');
+function isCode(element: LightElement): boolean {
+  return CODE.has(element.nodeName) || FORMULA_CLASS.test(element.getAttribute('class') ?? '');
 }
 
 /** Not even as a heading of its own: nothing, an icon, or the sign of an anchor. */
 function isBare(link: LightElement): boolean {
   const text = textOf(link).trim();
   if (text !== '') return !/[\p{L}\p{N}]/u.test(text) && isHeadingAnchor(link);
-  return findElement(link, ({ nodeName, attributes }) => nodeName === 'IMG' && !!attributes.alt?.trim()) === undefined;
+  return (
+    findElement(link, (element) => element.nodeName === 'IMG' && !!element.getAttribute('alt')?.trim()) === undefined
+  );
 }
 
 /** Whether `heading` shows a text beside `link` that is not of an anchor either. */
@@ -76,9 +78,8 @@ function hasOtherText(heading: LightElement, link: LightElement): boolean {
 /** Of the heading, what is in it, an anchor before it, and a section that begins with it. */
 function idsOf(heading: LightElement): ReadonlySet<string> {
   const ids = new Set<string>();
-  const add = ({ attributes: { id = '', name = '' } }: LightElement) => {
-    if (id !== '') ids.add(id);
-    if (name !== '') ids.add(name);
+  const add = (element: LightElement) => {
+    for (const id of [element.getAttribute('id'), element.getAttribute('name')]) if (id) ids.add(id);
   };
   add(heading);
   for (const element of elementsOf(heading)) add(element);

@@ -50,8 +50,8 @@ function isIdle(item: LightElement): boolean {
 }
 
 /** A link without a text is written with its label. */
-function isLabelled({ nodeName, attributes }: LightElement): boolean {
-  return nodeName === 'A' && (attributes['aria-label'] ?? attributes.title) !== undefined;
+function isLabelled(element: LightElement): boolean {
+  return element.nodeName === 'A' && (element.getAttribute('aria-label') ?? element.getAttribute('title')) !== null;
 }
 
 export function markerOf(item: LightElement): string {

@@ -31,20 +31,21 @@ export function prepareBar(listing: LightElement, pageUrl: string): void {
     return;
   }
   if (!isLanguage(name) || name !== name.toLowerCase() || AMBIGUOUS.has(name) || languageOf(listing) !== '') return;
-  listing.attributes['data-lang'] = name;
+  listing.setAttribute('data-lang', name);
 }
 
 function isBarOfLanguage(bar: LightElement): boolean {
-  return [bar, ...elementsOf(bar)].some(({ attributes }) =>
-    NAMES_LANGUAGE.test((attributes.class ?? '').slice(0, MAX_CLASSES)),
+  return [bar, ...elementsOf(bar)].some((element) =>
+    NAMES_LANGUAGE.test((element.getAttribute('class') ?? '').slice(0, MAX_CLASSES)),
   );
 }
 
 /** Beside the name of a language, or what a listing is called: a link in a sentence is a part of it. */
 function dropIdleLinks(bar: LightElement, pageUrl: string): void {
-  const links = [...elementsOf(bar)].filter(
-    ({ localName, attributes: { href } }) => localName === 'a' && (href === '#' || href === `${pageUrl}#`),
-  );
+  const links = [...elementsOf(bar)].filter((element) => {
+    const href = element.localName === 'a' ? element.getAttribute('href') : null;
+    return href === '#' || href === `${pageUrl}#`;
+  });
   if (links.length === 0) return;
   const texts = links.map(textOf);
   const rest = texts.reduce((left, text) => left.replace(text, ''), textOf(bar)).trim();

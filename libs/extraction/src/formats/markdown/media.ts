@@ -42,7 +42,7 @@ export function prepareMedia(element: LightElement): void {
     element.appendChild(name);
     return;
   }
-  const link = new LightElement('a', { href: address });
+  const link = new LightElement('a', ['href', address]);
   link.appendChild(name);
   // There are no links in links.
   if (around === undefined) element.appendChild(link);
@@ -84,7 +84,7 @@ export function nameIconLink(link: LightElement): void {
       if (node.localName === 'title' && node.firstChild?.nodeType === 3) title ||= node.firstChild.data.trim();
     } else if (node.parentNode?.localName !== 'title' && node.data.trim() !== '') return;
   }
-  if (title !== '') link.attributes['aria-label'] = title;
+  if (title !== '') link.setAttribute('aria-label', title);
 }
 
 function addressOf(element: LightElement, kind: string): string {

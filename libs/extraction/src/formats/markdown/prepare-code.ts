@@ -50,10 +50,10 @@ function liftHeader(header: LightElement, listing: LightElement): void {
   const text = textOf(header).replace(/\s+/g, ' ').trim();
   if (text === '') return;
   if (isLanguage(text)) {
-    if (languageOf(listing) === '') listing.attributes['data-lang'] = text.toLowerCase();
+    if (languageOf(listing) === '') listing.setAttribute('data-lang', text.toLowerCase());
     return;
   }
-  const line = new LightElement('div', {});
+  const line = new LightElement('div');
   line.appendChild(new LightText(text));
   listing.parentNode?.insertBefore(line, listing);
 }

@@ -88,7 +88,7 @@ function spread(block: LightElement, name: string, level: number): void {
       if (SPREADS.has(child.nodeName) && level < MAX_SPREAD_LEVELS) spread(child, name, level + 1);
     } else if (run !== undefined || child.nodeType !== 3 || child.data.trim() !== '') {
       if (run === undefined) {
-        run = new LightElement(name, {});
+        run = new LightElement(name);
         block.insertBefore(run, child);
       }
       block.removeChild(child);

@@ -101,7 +101,7 @@ function showLabel(link: LightElement): void {
 
 /** A link around blocks begins and ends a line, as they do. */
 function makeOneLine(link: LightElement): void {
-  const line = new LightElement('div', {});
+  const line = new LightElement('div');
   link.parentNode?.insertBefore(line, link);
   link.parentNode?.removeChild(link);
   line.appendChild(link);
@@ -109,7 +109,7 @@ function makeOneLine(link: LightElement): void {
 }
 
 function moveInside(link: LightElement): void {
-  const inner = new LightElement('a', link.attributes);
+  const inner = link.copyAs('a');
   const heading = findElement(link, (element) => isHeading(element) && textOf(element).trim() !== '');
   link.nodeName = 'DIV';
   if (heading !== undefined) {

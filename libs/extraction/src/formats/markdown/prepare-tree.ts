@@ -80,8 +80,8 @@ function isTooDeep(element: LightElement): boolean {
 function lift(element: LightElement, root: LightElement): LightNode | null {
   const next = nextNode(element, root);
   if (isBlock(element)) {
-    element.parentNode?.insertBefore(new LightElement('div', {}), element);
-    element.parentNode?.insertBefore(new LightElement('div', {}), element.nextSibling);
+    element.parentNode?.insertBefore(new LightElement('div'), element);
+    element.parentNode?.insertBefore(new LightElement('div'), element.nextSibling);
   }
   unwrap(element);
   return next;

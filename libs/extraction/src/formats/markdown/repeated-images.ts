@@ -37,7 +37,7 @@ export function isRepeatedImage(image: LightElement): boolean {
   if (findAround(image, LINKS) !== findAround(before, LINKS)) return false;
   if (isLike(imageBeside(image, 'nextSibling'), source) || isLike(imageBeside(before, 'previousSibling'), source))
     return false;
-  if (widthOf(source) > widthOf(before.getAttribute('src') ?? '')) before.attributes.src = source;
+  if (widthOf(source) > widthOf(before.getAttribute('src') ?? '')) before.setAttribute('src', source);
   return true;
 }
 

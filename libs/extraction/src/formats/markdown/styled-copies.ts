@@ -46,12 +46,12 @@ function firstOf(element: LightElement): LightNode {
   return node;
 }
 
-function copyName({ attributes }: LightElement): string {
-  return COPY.exec(attributes.class?.slice(0, MAX_CLASSES) ?? '')?.[0].trim() ?? '';
+function copyName(element: LightElement): string {
+  return COPY.exec(element.getAttribute('class')?.slice(0, MAX_CLASSES) ?? '')?.[0].trim() ?? '';
 }
 
-function isHeardNot({ attributes }: LightElement): boolean {
-  return attributes['aria-hidden'] === 'true';
+function isHeardNot(element: LightElement): boolean {
+  return element.getAttribute('aria-hidden') === 'true';
 }
 
 function elementBefore(element: LightElement): LightElement | undefined {

@@ -28,7 +28,7 @@ export function splitFormulas(text: LightText, hasScript: boolean): LightNode {
     const bracketed = inline ?? display;
     const source = bracketed ?? dollars ?? dollar ?? '';
     if (!(hasScript && bracketed !== undefined) && !LOOKS_LIKE_TEX.test(source)) continue;
-    const formula = new LightElement('span', {});
+    const formula = new LightElement('span');
     setFormula(formula, source, display !== undefined || dollars !== undefined);
     if (formula.firstChild === null) continue;
     if (match.index > from) insertBehind(new LightText(data.slice(from, match.index)));

@@ -49,8 +49,8 @@ export class TreeWriter {
   write(root: LightElement): string {
     emptyBlankBlocks(root);
     unwrapOnlyBlocks(root);
-    const listing = new LightElement(LISTING, {});
-    const whole = new LightElement(WHOLE, {});
+    const listing = new LightElement(LISTING);
+    const whole = new LightElement(WHOLE);
     listing.appendChild(whole);
     moveChildren(root, whole);
     // Not what turndown returns: it would cut the white space at the end in the square of the longest run of it.

@@ -1,70 +1,58 @@
 import { addUpwards, charsIn, isRunningText, linkedIn, type PageView, runningIn } from '../page-view';
 import type { TextBlock } from '../text-blocks';
-import { type FeatureGroup, log } from './feature-group';
+import type { FeatureGroup } from './feature-group';
 
-/** Elements from the innermost outwards: their share of the page, and the place of the block in them. */
-const LEVELS = [0, 1, 2, 3, 5];
-const OUTERMOST = Math.max(...LEVELS);
-const FIGURES_A_LEVEL = 6;
+/** Elements outwards from the innermost: of which what is looked at. */
+const RUNNING_LEVELS = [0, 1, 2, 3, 5];
+const SHARE_LEVELS = [0, 1, 2, 3];
+const OUTER_LEVELS = [3, 5];
+const OUTERMOST = Math.max(...RUNNING_LEVELS);
 /** Controls that make a form of what they stand in. */
 const FORM = 3;
+/** Outside of the page. */
+const NOWHERE = -1;
 
 /** What the elements around a block hold. */
 export const containerFeatures: FeatureGroup = {
   names: [
-    ...LEVELS.flatMap((level) => [
-      ...[`running^${level}`, `linkShare^${level}`, `share^${level}`],
-      ...[`blocks^${level}`, `charsABlock^${level}`, `place^${level}`],
-    ]),
-    ...['inBest', 'inAroundBest', 'toBest', 'bestShare', 'besideBest', 'inBody'],
-    ...['runningBeforeIn', 'runningAfterIn', 'siblings', 'parentSiblings', 'formAround'],
+    ...RUNNING_LEVELS.map((level) => `running^${level}`),
+    ...SHARE_LEVELS.map((level) => `share^${level}`),
+    ...OUTER_LEVELS.flatMap((level) => [`linkShare^${level}`, `blocks^${level}`]),
+    ...['inBest', 'toBest', 'bestShare', 'besideBest', 'inBody', 'formAround'],
   ],
   open(page) {
-    const { elements, sums, totalRunning, body } = page;
+    const { elements, totalRunning, body } = page;
     const best = findBest(page);
-    const aroundBest = elements.parent[best] === -1 ? best : (elements.parent[best] as number);
     const forms = formsAround(page);
     const isIn = (index: number, element: number): boolean =>
       index >= (elements.first[element] as number) && index < (elements.end[element] as number);
     const bestFirst = elements.first[best] as number;
     const bestEnd = elements.end[best] as number;
     const bestShare = runningIn(page, best) / totalRunning;
+    const chain = new Int32Array(OUTERMOST + 1);
+    const around = (level: number): number => chain[level] as number;
     return (index, row) => {
       const innermost = (page.blocks[index] as TextBlock).element;
-      let element = innermost;
-      for (let level = 0; level <= OUTERMOST; level++) {
-        if (LEVELS.includes(level)) {
-          if (element === -1) for (let figure = 0; figure < FIGURES_A_LEVEL; figure++) row.put(-1);
-          else {
-            const first = elements.first[element] as number;
-            const size = (elements.end[element] as number) - first || 1;
-            const chars = charsIn(page, element) || 1;
-            const running = runningIn(page, element);
-            row.put(log(running));
-            row.put(linkedIn(page, element) / chars);
-            row.put(running / totalRunning);
-            row.put(log(size));
-            row.put(log(chars / size));
-            row.put((index - first) / size);
-          }
-        }
-        if (element !== -1 && level < OUTERMOST) element = elements.parent[element] as number;
+      for (let level = 0, element = innermost; level <= OUTERMOST; level++) {
+        chain[level] = element;
+        if (element !== -1) element = elements.parent[element] as number;
       }
-      const outer = element === -1 ? 0 : element;
+      for (const level of RUNNING_LEVELS) row.put(around(level) === -1 ? NOWHERE : runningIn(page, around(level)));
+      for (const level of SHARE_LEVELS) {
+        row.put(around(level) === -1 ? NOWHERE : runningIn(page, around(level)) / totalRunning);
+      }
+      for (const level of OUTER_LEVELS) {
+        const outer = around(level);
+        row.put(outer === -1 ? NOWHERE : linkedIn(page, outer) / (charsIn(page, outer) || 1));
+        row.put(outer === -1 ? NOWHERE : (elements.end[outer] as number) - (elements.first[outer] as number));
+      }
       const inBest = isIn(index, best);
       const isBefore = index < bestFirst;
       row.put(Number(inBest));
-      row.put(Number(isIn(index, aroundBest)));
       row.put(inBest ? 0 : Math.min(100, isBefore ? bestFirst - index : index - bestEnd + 1));
       row.put(bestShare);
       row.put(inBest ? 0 : isBefore ? -1 : 1);
       row.put(Number(isIn(index, body)));
-      row.put(log((sums.running[index] as number) - (sums.running[elements.first[outer] as number] as number)));
-      row.put(log((sums.running[elements.end[outer] as number] as number) - (sums.running[index + 1] as number)));
-      const parent = elements.parent[innermost] as number;
-      const grandparent = parent === -1 ? -1 : (elements.parent[parent] as number);
-      row.put(parent === -1 ? 0 : Math.min(200, elements.childCount[parent] as number));
-      row.put(grandparent === -1 ? 0 : Math.min(200, elements.childCount[grandparent] as number));
       row.put(forms[innermost] as number);
     };
   },
@@ -93,7 +81,7 @@ function formsAround(page: PageView): Float32Array {
   for (let element = 0; element < forms.length; element++) {
     const count = controls[element] as number;
     const outer = elements.parent[element] as number;
-    forms[element] = count >= FORM ? log(count) : outer === -1 ? 0 : (forms[outer] as number);
+    forms[element] = count >= FORM ? count : outer === -1 ? 0 : (forms[outer] as number);
   }
   return forms;
 }

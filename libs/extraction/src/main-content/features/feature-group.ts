@@ -11,10 +11,12 @@ export class FeatureRow {
   }
 }
 
+/**
+ * Trees ask only which of two figures is greater: a logarithm would be the same to them. A figure of the page's size is
+ * put as it is.
+ */
 export interface FeatureGroup {
   names: readonly string[];
   /** Looks at a page; the answer writes the figures of a block, one for each name. */
   open(page: PageView): (block: number, row: FeatureRow) => void;
 }
-
-export const log = Math.log1p;

@@ -1,5 +1,4 @@
 import type { PageView } from '../page-view';
-import { log } from './feature-group';
 import { endsSentence } from './text-features';
 
 /** More than a page has, and small enough for three of them to make one whole number. */
@@ -9,44 +8,36 @@ const NAMES = 200_000;
 export interface Peers {
   count: number;
   chars: number;
+  /** Of the logarithms of their characters, and of the squares of these. */
   logChars: number;
   logChars2: number;
-  linked: number;
   textMean: number;
   sentences: number;
-  dates: number;
   unique: number;
   first: number;
   last: number;
 }
 
-export function findPeers({
-  blocks,
-  elements,
-  names,
-  copies,
-  texts,
-  dates,
-}: PageView): { group: Peers; place: number }[] {
+/** By block; one for all that are peers of each other. */
+export function findPeers({ blocks, elements, names, copies, texts }: PageView): Peers[] {
   const nameOf = (element: number): number => names.whole[element] ?? 0;
   const groups = new Map<number, Peers>();
-  return blocks.map(({ element, text, chars, linkShare }, index) => {
+  return blocks.map(({ element, text, chars }, index) => {
     const parent = elements.parent[element] as number;
     const grandparent = parent === -1 ? -1 : (elements.parent[parent] as number);
     const key = (nameOf(element) * NAMES + nameOf(parent)) * NAMES + nameOf(grandparent);
     const group = groups.get(key) ?? startPeers(index);
     groups.set(key, group);
-    const logChars = log(chars);
+    const logChars = Math.log1p(chars);
     group.chars += chars;
     group.logChars += logChars;
     group.logChars2 += logChars * logChars;
-    group.linked += chars * linkShare;
     group.textMean += texts.mean[index] as number;
     group.sentences += Number(endsSentence(text));
-    group.dates += dates[index] as number;
     group.unique += copies.isUnique[index] as number;
     group.last = index;
-    return { group, place: group.count++ };
+    group.count++;
+    return group;
   });
 }
 
@@ -56,10 +47,8 @@ function startPeers(first: number): Peers {
     chars: 0,
     logChars: 0,
     logChars2: 0,
-    linked: 0,
     textMean: 0,
     sentences: 0,
-    dates: 0,
     unique: 0,
     first,
     last: first,

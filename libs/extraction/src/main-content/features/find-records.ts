@@ -1,28 +1,22 @@
-import { addUpwards, charsIn, isRunningText, linkedIn, type PageView, sumsOf, sumWithin } from '../page-view';
+import { addUpwards, charsIn, type PageView, sumsOf, sumWithin } from '../page-view';
 
 /** As many make a row of records. */
 const RECORDS = 3;
 /** Blocks a record on average, and share of the page: more than a menu. */
 const BLOCKS_A_RECORD = 1.5;
 const LEAST_SHARE = 0.02;
-const LAST_RANK = 50;
 
 /** Siblings that are called the same: the items of a list, the cards of a grid, the posts of a thread, the links of a menu. */
 export interface Records {
   members: number[];
   chars: number;
   blocksEach: number;
-  linkShare: number;
   /** Shares of the members that hold one. */
-  withHeading: number;
   withPicture: number;
   withPrice: number;
-  withDate: number;
-  withText: number;
   textMean: number;
+  /** The first block. */
   start: number;
-  /** Among all rows of records of the page, by length. */
-  rank: number;
 }
 
 /** By element; undefined for those without text. */
@@ -50,26 +44,17 @@ function findRecords(page: PageView): RecordsOfElements {
   }
   const measure = createMeasure(page);
   const records: (Records | undefined)[] = new Array(elements.node.length);
-  const ranked: Records[] = [];
   for (const members of rows.values()) {
     const row = measure(members);
     for (const member of members) records[member] = row;
-    if (members.length >= RECORDS && row.blocksEach >= BLOCKS_A_RECORD) ranked.push(row);
   }
-  ranked.sort((a, b) => b.chars - a.chars || a.start - b.start);
-  ranked.forEach((row, rank) => {
-    row.rank = Math.min(LAST_RANK, rank);
-  });
   return records;
 }
 
 function createMeasure(page: PageView): (members: number[]) => Records {
-  const { blocks, elements, headings, prices, dates, texts } = page;
+  const { elements, prices, texts } = page;
   const pictures = addUpwards(page, elements.pictures);
-  const headingSums = sumsOf(headings, (level) => Number(level > 0));
   const priceSums = sumsOf(prices, (isPrice) => isPrice);
-  const dateSums = sumsOf(dates, (isDate) => isDate);
-  const textSums = sumsOf(blocks, (block) => Number(isRunningText(block)));
   const meanSums = sumsOf(texts.mean, (mean) => mean);
   const knownSums = sumsOf(texts.known, (known) => Number(known > 0));
   return (members) => {
@@ -78,40 +63,26 @@ function createMeasure(page: PageView): (members: number[]) => Records {
       members,
       chars: 0,
       blocksEach: 0,
-      linkShare: 0,
-      withHeading: 0,
       withPicture: 0,
       withPrice: 0,
-      withDate: 0,
-      withText: 0,
       textMean: 0,
       start: elements.first[members[0] as number] as number,
-      rank: LAST_RANK,
     };
     for (const member of members) row.chars += charsIn(page, member);
     // Too few to be asked for more.
     if (count < RECORDS) return row;
-    let linked = 0;
     let known = 0;
     let mean = 0;
     for (const member of members) {
-      linked += linkedIn(page, member);
       known += sumWithin(knownSums, elements, member);
       mean += sumWithin(meanSums, elements, member);
       row.blocksEach += (elements.end[member] as number) - (elements.first[member] as number);
-      if (sumWithin(headingSums, elements, member) > 0) row.withHeading++;
       if ((pictures[member] as number) > 0) row.withPicture++;
       if (sumWithin(priceSums, elements, member) > 0) row.withPrice++;
-      if (sumWithin(dateSums, elements, member) > 0) row.withDate++;
-      if (sumWithin(textSums, elements, member) > 0) row.withText++;
     }
     row.blocksEach /= count;
-    row.linkShare = linked / (row.chars || 1);
-    row.withHeading /= count;
     row.withPicture /= count;
     row.withPrice /= count;
-    row.withDate /= count;
-    row.withText /= count;
     row.textMean = known === 0 ? 0 : mean / known;
     return row;
   };

@@ -1,7 +1,7 @@
 import { parseUrl } from '@orbweaver/core';
 import { ARTICLE_DATA } from '../page-hints';
 import type { PageView } from '../page-view';
-import { type FeatureGroup, log } from './feature-group';
+import type { FeatureGroup } from './feature-group';
 
 /** What kind of page an address speaks of; the first that matches. */
 const ADDRESS_KINDS: readonly RegExp[] = [
@@ -16,8 +16,7 @@ const ADDRESS_KINDS: readonly RegExp[] = [
 export const pageFeatures: FeatureGroup = {
   names: [
     ...['pageChars', 'pageLinkShare', 'pageBlocks', 'pageRunning', 'pageRunningShare', 'pageArticles'],
-    ...['saysArticle', 'dataArticle', 'dataProduct', 'dataForum', 'dataList', 'addressDepth', 'addressKind'],
-    ...['pageTitles', 'pageParagraphs', 'pagePrices', 'pageItems'],
+    ...['saysArticle', 'dataArticle', 'addressDepth', 'addressKind', 'pageParagraphs', 'pagePrices', 'pageItems'],
   ],
   open(page) {
     const figures = figuresOf(page);
@@ -33,26 +32,21 @@ function figuresOf(page: PageView): number[] {
   for (const { localName } of elements.node) counts.set(localName, (counts.get(localName) ?? 0) + 1);
   const count = (name: string): number => counts.get(name) ?? 0;
   const path = pathOf(hints.canonical);
-  const says = (pattern: RegExp): number => Number(hints.structured.some((text) => pattern.test(text)));
   const running = sums.running[blocks.length] as number;
   return [
-    log(page.totalChars),
+    page.totalChars,
     (sums.linked[blocks.length] as number) / page.totalChars,
-    log(blocks.length),
-    log(running),
+    blocks.length,
+    running,
     running / page.totalChars,
     Math.min(20, count('article')),
     Number(hints.type.includes('article')),
-    says(ARTICLE_DATA),
-    says(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"Product/),
-    says(/"(DiscussionForumPosting|QAPage|Question)"/),
-    says(/"(ItemList|CollectionPage)"/),
+    Number(hints.structured.some((text) => ARTICLE_DATA.test(text))),
     path.split('/').filter((part) => part !== '').length,
     kindOf(path),
-    count('h1'),
-    log(count('p')),
-    log(page.prices.reduce((sum, isPrice) => sum + isPrice, 0)),
-    log(count('li')),
+    count('p'),
+    page.prices.reduce((sum, isPrice) => sum + isPrice, 0),
+    count('li'),
   ];
 }
 

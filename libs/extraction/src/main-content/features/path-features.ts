@@ -1,9 +1,9 @@
-import type { Attributes, LightElement } from '../../tree/light-node';
+import type { LightElement } from '../../tree/light-node';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import type { FeatureGroup } from './feature-group';
 
-const ROLES: ReadonlyMap<string | undefined, string> = new Map([
+const ROLES: ReadonlyMap<string | null, string> = new Map([
   ['main', 'main'],
   ['navigation', 'nav'],
   ['banner', 'header'],
@@ -19,12 +19,9 @@ const HIDDEN = /display\s?:\s?none|visibility\s?:\s?hidden/i;
 /** Steps; as good as nowhere. */
 const FAR = 60;
 /** Elements from the innermost outwards whose own names are looked at. */
-const NAMED = 8;
-/** Of a name that speaks clearly against content, or for it. */
+const NAMED = 6;
+/** Of a name that speaks clearly against content. */
 const CLEAR = 0.8;
-
-const HELD = ['main', 'figure', 'table', 'li', 'form', 'nav', 'footer'];
-const HELD_BITS: ReadonlyMap<string, number> = new Map(HELD.map((name, bit) => [name, 1 << bit]));
 
 class Path {
   readonly toContent: Uint8Array;
@@ -34,9 +31,8 @@ class Path {
   readonly worst: Float32Array;
   readonly best: Float32Array;
   readonly against: Uint8Array;
-  readonly for: Uint8Array;
-  /** A bit for each of HELD. */
-  readonly held: Uint8Array;
+  readonly isInMain: Uint8Array;
+  readonly isInFigure: Uint8Array;
 
   constructor({ elements, names }: PageView) {
     const count = elements.node.length;
@@ -47,8 +43,8 @@ class Path {
     this.worst = new Float32Array(count);
     this.best = new Float32Array(count);
     this.against = new Uint8Array(count);
-    this.for = new Uint8Array(count);
-    this.held = new Uint8Array(count);
+    this.isInMain = new Uint8Array(count);
+    this.isInFigure = new Uint8Array(count);
     for (let element = 0; element < count; element++) {
       this.follow(
         element,
@@ -59,15 +55,15 @@ class Path {
     }
   }
 
-  private follow(element: number, outer: number, { localName, attributes }: LightElement, weight: number): void {
-    const kind = (attributes.role === undefined ? undefined : ROLES.get(attributes.role)) ?? localName;
-    const isContent = CONTENT.has(kind) || attributes.itemprop === 'articleBody';
+  private follow(element: number, outer: number, node: LightElement, weight: number): void {
+    const kind = ROLES.get(node.getAttribute('role')) ?? node.localName;
+    const isContent = CONTENT.has(kind) || node.getAttribute('itemprop') === 'articleBody';
     const isOutermost = outer === -1;
     const toContent = isOutermost ? FAR : Math.min(FAR, (this.toContent[outer] as number) + 1);
     const toChrome = isOutermost ? FAR : Math.min(FAR, (this.toChrome[outer] as number) + 1);
     this.toContent[element] = isContent ? 0 : toContent;
     this.toChrome[element] = CHROME.has(kind) ? 0 : toChrome;
-    this.isHidden[element] = Number(isHidden(attributes)) | (isOutermost ? 0 : (this.isHidden[outer] as number));
+    this.isHidden[element] = Number(isHidden(node)) | (isOutermost ? 0 : (this.isHidden[outer] as number));
     this.sum[element] = weight + (isOutermost ? 0 : (this.sum[outer] as number));
     this.worst[element] = isOutermost ? weight : Math.min(this.worst[outer] as number, weight);
     this.best[element] = isOutermost ? weight : Math.max(this.best[outer] as number, weight);
@@ -75,25 +71,16 @@ class Path {
       255,
       Number(weight < -CLEAR) + (isOutermost ? 0 : (this.against[outer] as number)),
     );
-    this.for[element] = Math.min(255, Number(weight > CLEAR) + (isOutermost ? 0 : (this.for[outer] as number)));
-    this.held[element] = (HELD_BITS.get(kind) ?? 0) | (isOutermost ? 0 : (this.held[outer] as number));
+    this.isInMain[element] = kind === 'main' ? 1 : isOutermost ? 0 : (this.isInMain[outer] as number);
+    this.isInFigure[element] = kind === 'figure' ? 1 : isOutermost ? 0 : (this.isInFigure[outer] as number);
   }
 }
 
 /** Where in the tree a block stands, and what the names on the way there say. */
 export const pathFeatures: FeatureGroup = {
   names: [
-    ...[
-      'inDiv',
-      'inItem',
-      'heading',
-      ...HELD.map((name) => `within-${name}`),
-      'depth',
-      'hidden',
-      'toContent',
-      'toChrome',
-    ],
-    ...['namesSum', 'namesWorst', 'namesBest', 'namesMean', 'namesAgainst', 'namesFor'],
+    ...['inDiv', 'heading', 'inMain', 'inFigure', 'depth', 'hidden', 'toContent', 'toChrome'],
+    ...['namesSum', 'namesWorst', 'namesBest', 'namesMean', 'namesAgainst'],
     ...Array.from({ length: NAMED }, (_, level) => `names${level}`),
   ],
   open(page) {
@@ -104,9 +91,9 @@ export const pathFeatures: FeatureGroup = {
       const { element } = blocks[index] as TextBlock;
       const depth = elements.depth[element] as number;
       row.put(Number(tags[index] === 'div'));
-      row.put(Number(tags[index] === 'li'));
       row.put(headings[index] as number);
-      for (let bit = 0; bit < HELD.length; bit++) row.put(((path.held[element] as number) >> bit) & 1);
+      row.put(path.isInMain[element] as number);
+      row.put(path.isInFigure[element] as number);
       row.put(depth);
       row.put(path.isHidden[element] as number);
       row.put(path.toContent[element] as number);
@@ -116,7 +103,6 @@ export const pathFeatures: FeatureGroup = {
       row.put(path.best[element] as number);
       row.put((path.sum[element] as number) / (depth + 1));
       row.put(path.against[element] as number);
-      row.put(path.for[element] as number);
       let level = element;
       for (let step = 0; step < NAMED; step++) {
         row.put(level === -1 ? 0 : (weights[level] as number));
@@ -126,6 +112,8 @@ export const pathFeatures: FeatureGroup = {
   },
 };
 
-function isHidden({ hidden, style, 'aria-hidden': ariaHidden }: Attributes): boolean {
-  return hidden !== undefined || ariaHidden === 'true' || (style !== undefined && HIDDEN.test(style));
+function isHidden(node: LightElement): boolean {
+  if (node.getAttribute('hidden') !== null || node.getAttribute('aria-hidden') === 'true') return true;
+  const style = node.getAttribute('style');
+  return style !== null && HIDDEN.test(style);
 }

@@ -1,76 +1,45 @@
 import type { TextBlock } from '../text-blocks';
-import { type FeatureGroup, log } from './feature-group';
+import type { FeatureGroup, FeatureRow } from './feature-group';
 import { findPeers, type Peers } from './find-peers';
-import { findAround, recordsOf } from './find-records';
+import { findAround, type Records, recordsOf } from './find-records';
 
-const FIGURES = [
-  ...['Count', 'BlocksEach', 'CharsEach', 'LinkShare', 'WithHeading', 'WithPicture', 'WithPrice', 'WithDate'],
-  ...['WithText', 'ShareOfPage', 'Place', 'Rank', 'TextMean', 'FromTitle'],
-];
-
-/** The innermost row of records that a block belongs to, the outermost, and the blocks in the same kind of place. */
+/** The rows of records that a block belongs to, and the blocks in the same kind of place. */
 export const recordFeatures: FeatureGroup = {
   names: [
-    ...['siblingsAlike', 'charsOfAlike'],
-    ...FIGURES.map((figure) => `inner${figure}`),
-    ...FIGURES.map((figure) => `outer${figure}`),
-    ...[
-      'peers',
-      'peerChars',
-      'peerLinkShare',
-      'peerTextMean',
-      'peerSentences',
-      'peerDates',
-      'peerUnique',
-      'peerSpread',
-    ],
-    ...['peerPlace', 'peerSpan'],
+    ...['siblingsAlike', 'charsOfAlike', 'innerCount', 'innerShareOfPage', 'innerTextMean', 'innerFromTitle'],
+    ...['outerBlocksEach', 'outerCharsEach', 'outerCount', 'outerShareOfPage', 'outerTextMean', 'outerFromTitle'],
+    ...['peers', 'peerChars', 'peerTextMean', 'peerSentences', 'peerUnique', 'peerSpread', 'peerSpan'],
   ],
   open(page) {
-    const { blocks, elements, title, totalChars } = page;
+    const { blocks, title, totalChars } = page;
     const records = recordsOf(page);
     const { inner, outer } = findAround(page, records);
     const peers = findPeers(page);
+    const putAround = (around: Records | undefined, row: FeatureRow): void => {
+      row.put(around === undefined ? -1 : around.members.length);
+      row.put(around === undefined ? -1 : around.chars / totalChars);
+      row.put(around === undefined ? -1 : around.textMean);
+      row.put(around === undefined ? -1 : title === -1 ? 0 : Math.max(-50, Math.min(200, around.start - title)));
+    };
     return (index, row) => {
       const { element } = blocks[index] as TextBlock;
       const own = records[element];
-      row.put(log(own?.members.length ?? 1));
-      row.put(log(own === undefined ? 0 : own.chars / own.members.length));
-      for (const member of [inner[element] as number, outer[element] as number]) {
-        const around = records[member];
-        if (around === undefined) {
-          for (const _ of FIGURES) row.put(-1);
-          continue;
-        }
-        const count = around.members.length;
-        const first = elements.first[member] as number;
-        row.put(log(count));
-        row.put(log(around.blocksEach));
-        row.put(log(around.chars / count));
-        row.put(around.linkShare);
-        row.put(around.withHeading);
-        row.put(around.withPicture);
-        row.put(around.withPrice);
-        row.put(around.withDate);
-        row.put(around.withText);
-        row.put(around.chars / totalChars);
-        row.put((index - first) / ((elements.end[member] as number) - first));
-        row.put(around.rank);
-        row.put(around.textMean);
-        row.put(title === -1 ? 0 : Math.max(-50, Math.min(200, around.start - title)));
-      }
-      const { group, place } = peers[index] as { group: Peers; place: number };
+      row.put(own?.members.length ?? 1);
+      row.put(own === undefined ? 0 : own.chars / own.members.length);
+      putAround(records[inner[element] as number], row);
+      const outermost = records[outer[element] as number];
+      row.put(outermost === undefined ? -1 : outermost.blocksEach);
+      row.put(outermost === undefined ? -1 : outermost.chars / outermost.members.length);
+      putAround(outermost, row);
+      const group = peers[index] as Peers;
       const { count } = group;
       const meanChars = group.logChars / count;
-      row.put(log(count));
-      row.put(log(group.chars / count));
-      row.put(group.linked / group.chars);
+      row.put(count);
+      row.put(group.chars / count);
       row.put(group.textMean / count);
       row.put(group.sentences / count);
-      row.put(group.dates / count);
       row.put(group.unique / count);
       row.put(Math.sqrt(Math.max(0, group.logChars2 / count - meanChars * meanChars)));
-      row.put(Math.min(100, place));
       row.put((group.last - group.first + 1) / blocks.length);
     };
   },

@@ -15,7 +15,7 @@ export function blocksCalled(
   pattern: RegExp,
   isOne: (element: number) => boolean = () => true,
 ): Uint8Array {
-  const isCalled = (name: string | undefined): boolean => name?.includes(part) === true && pattern.test(name);
+  const isCalled = (name: string | null): boolean => name?.includes(part) === true && pattern.test(name);
   const { node, first, end } = elements;
   const inside = new Uint8Array(blocks.length);
   /** By number of all classes: 0 not looked at yet, 1 something else, 2 called so. */
@@ -25,10 +25,11 @@ export function blocksCalled(
   for (let element = 0; element < node.length; element++) {
     const stop = end[element] as number;
     if (stop <= behind || (first[element] as number) > last) continue;
-    const { localName, attributes } = node[element] as LightElement;
+    const one = node[element] as LightElement;
     const whole = names.whole[element] as number;
-    if (looked[whole] === 0) looked[whole] = isCalled(attributes.class) ? 2 : 1;
-    if ((looked[whole] !== 2 && !isCalled(attributes.id)) || WHOLE.has(localName) || !isOne(element)) continue;
+    if (looked[whole] === 0) looked[whole] = isCalled(one.getAttribute('class')) ? 2 : 1;
+    if ((looked[whole] !== 2 && !isCalled(one.getAttribute('id'))) || WHOLE.has(one.localName) || !isOne(element))
+      continue;
     inside.fill(1, first[element], stop);
     behind = stop;
   }

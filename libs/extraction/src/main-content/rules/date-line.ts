@@ -29,7 +29,7 @@ export function isDateLine({ blocks, elements }: PageView, index: number): boole
   return (numbers > 1 && words <= numbers + WORDS_BESIDE) || (RELATIVE.test(text) && words <= WORDS_AGO);
 }
 
-function isCalledDate({ localName, attributes: { class: classes, itemprop } }: LightElement): boolean {
-  if (localName === 'time') return true;
-  return (classes !== undefined && NAMED.test(classes)) || (itemprop !== undefined && PROPERTY.test(itemprop));
+function isCalledDate(element: LightElement): boolean {
+  if (element.localName === 'time') return true;
+  return NAMED.test(element.getAttribute('class') ?? '') || PROPERTY.test(element.getAttribute('itemprop') ?? '');
 }

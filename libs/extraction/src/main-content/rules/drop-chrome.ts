@@ -44,8 +44,8 @@ export function dropChrome(page: PageView, kept: Uint8Array, sells = false): voi
     if (stop <= behind || start > last) continue;
     const one = node[element] as LightElement;
     const whole = names.whole[element] as number;
-    if (looked[whole] === 0) looked[whole] = isChromeClass(one.attributes.class ?? '') ? 2 : 1;
-    const isChromeId = CHROME_IDS.has(one.attributes.id ?? '') && !isNamedByHeading(page, element);
+    if (looked[whole] === 0) looked[whole] = isChromeClass(one.getAttribute('class') ?? '') ? 2 : 1;
+    const isChromeId = CHROME_IDS.has(one.getAttribute('id') ?? '') && !isNamedByHeading(page, element);
     if (looked[whole] !== 2 && !isChromeId) continue;
     if (isSidebar(one) && (sells || isBesideParagraph(one))) continue;
     if (WHOLE.has(one.localName) || (title >= start && title < stop)) continue;
@@ -61,8 +61,8 @@ export function dropChrome(page: PageView, kept: Uint8Array, sells = false): voi
 
 const isChromeClass = (classes: string): boolean => classes.split(/\s+/).some((name) => CHROME.has(name));
 
-function isSidebar({ attributes: { id, class: classes = '' } }: LightElement): boolean {
-  return id === 'sidebar' || SIDEBAR.test(classes);
+function isSidebar(element: LightElement): boolean {
+  return element.getAttribute('id') === 'sidebar' || SIDEBAR.test(element.getAttribute('class') ?? '');
 }
 
 /** A digression in the text, as books and manuals have them: a column of the page stands beside all of the text. */

@@ -54,7 +54,7 @@ function relatedBoxes(page: PageView, kept: Uint8Array, sells: boolean): { first
   const pattern = sells ? RELATED : RELATED_OR_SIDEBAR;
   const boxes: { first: number; end: number }[] = [];
   blocksCalled(page, kept, '', pattern, (element) => {
-    const isCalledById = !pattern.test(node[element]?.attributes.class ?? '');
+    const isCalledById = !pattern.test(node[element]?.getAttribute('class') ?? '');
     if (isCalledById && isNamedByHeading(page, element)) return false;
     boxes.push({ first: first[element] as number, end: end[element] as number });
     return true;

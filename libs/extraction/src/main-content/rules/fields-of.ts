@@ -31,7 +31,7 @@ export function fieldsOf({ blocks, elements, names }: PageView): number[][] {
 
 function isNamed({ node, parent }: BlockElements, { element }: TextBlock): boolean {
   for (let level = 0, outer = element; level < LEVELS && outer !== -1; level++, outer = parent[outer] as number)
-    if ((node[outer] as LightElement).attributes.class !== undefined) return true;
+    if ((node[outer] as LightElement).getAttribute('class') !== null) return true;
   return false;
 }
 

@@ -106,7 +106,7 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
       if (isBy && isAt && isMember) break;
       if (isBlankText(data)) continue;
       for (let around = parentNode; around !== null && around !== box; around = around.parentNode) {
-        isMember ||= around.localName === 'a' && PROFILE.test(around.attributes.href ?? '');
+        isMember ||= around.localName === 'a' && PROFILE.test(around.getAttribute('href') ?? '');
         isBy ||= isMember || authors.has(around);
         isAt ||= around.localName === 'time' && tags[index] !== 'dd';
       }
@@ -120,8 +120,9 @@ function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array
 
 /** The first name in an element that is the author, which may hold a date and what he has earned as well. */
 function markDeclared({ node, first, end }: BlockElements, marks: Uint8Array): void {
-  node.forEach(({ attributes: { itemprop } }, element) => {
-    if (itemprop === undefined || !DECLARES.test(itemprop)) return;
+  node.forEach((one, element) => {
+    const property = one.getAttribute('itemprop');
+    if (property === null || !DECLARES.test(property)) return;
     const stop = Math.min(end[element] as number, (first[element] as number) + DECLARED_BLOCKS);
     for (let index = first[element] as number; index < stop; index++) {
       if (((marks[index] as number) & BY) === 0) continue;
@@ -160,12 +161,12 @@ function isChange(text: string): boolean {
 class AuthorNames {
   private readonly known = new Map<string, boolean>();
 
-  has({ attributes: { class: classes, itemprop, rel } }: LightElement): boolean {
-    return this.test(classes) || this.test(itemprop) || this.test(rel);
+  has(element: LightElement): boolean {
+    return ['class', 'itemprop', 'rel'].some((name) => this.test(element.getAttribute(name)));
   }
 
-  private test(names: string | undefined): boolean {
-    if (names === undefined) return false;
+  private test(names: string | null): boolean {
+    if (names === null) return false;
     let is = this.known.get(names);
     if (is === undefined) {
       is = AUTHOR.test(names);
@@ -180,10 +181,10 @@ function findGroups({ elements, names }: PageView): { members: number[]; least: 
   const { node, first, end } = elements;
   const named = new Map<number, number[]>();
   const declared: number[] = [];
-  node.forEach(({ attributes }, element) => {
+  node.forEach((one, element) => {
     if ((end[element] as number) - (first[element] as number) < POST_BLOCKS) return;
-    if (attributes.itemtype !== undefined && POSTING.test(attributes.itemtype)) declared.push(element);
-    if (attributes.class === undefined) return;
+    if (POSTING.test(one.getAttribute('itemtype') ?? '')) declared.push(element);
+    if (one.getAttribute('class') === null) return;
     const name = names.first[element] as number;
     const group = named.get(name);
     if (group === undefined) named.set(name, [element]);
@@ -230,7 +231,7 @@ function leadsAway({ linkShare, nodes }: TextBlock): boolean {
   if (linkShare <= 0.5) return false;
   for (const { parentNode } of nodes) {
     for (let around = parentNode; around !== null; around = around.parentNode) {
-      if (around.localName === 'a') return !around.attributes.href?.includes('#');
+      if (around.localName === 'a') return !around.getAttribute('href')?.includes('#');
     }
   }
   return true;

@@ -95,7 +95,7 @@ function byName({ blocks, elements, names, tags }: PageView, labels: readonly La
   const groups = new Map<number, number[]>();
   for (const { index } of labels) {
     const { element } = blocks[index] as TextBlock;
-    if (elements.node[element]?.attributes.class === undefined || tags[index] === 'td') continue;
+    if (elements.node[element]?.getAttribute('class') == null || tags[index] === 'td') continue;
     addTo(groups, names.whole[element] as number, index);
   }
   return groups.values();

@@ -100,7 +100,7 @@ function isControl({ buttonShare, nodes }: TextBlock): boolean {
   if (buttonShare >= 0.5) return true;
   let around = nodes[0]?.parentNode ?? null;
   for (let level = 0; around !== null && level < LEVELS; level++, around = around.parentNode) {
-    if (around.attributes.role === 'tab') return true;
+    if (around.getAttribute('role') === 'tab') return true;
   }
   return false;
 }

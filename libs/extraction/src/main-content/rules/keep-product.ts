@@ -54,7 +54,7 @@ export function keepProduct(page: PageView, kept: Uint8Array): void {
 function isOldPrice({ nodes }: TextBlock): boolean {
   let around = nodes[0]?.parentNode ?? null;
   for (let level = 0; around !== null && level < OLD_LEVELS; around = around.parentNode, level++)
-    if (OLD_TAGS.has(around.localName) || OLD_NAME.test(around.attributes.class ?? '')) return true;
+    if (OLD_TAGS.has(around.localName) || OLD_NAME.test(around.getAttribute('class') ?? '')) return true;
   return false;
 }
 

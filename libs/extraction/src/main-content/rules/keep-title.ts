@@ -87,7 +87,7 @@ function makeHeading({ blocks, elements, headings }: PageView, index: number): b
   if (headings[index] !== 0) return true;
   if (!BOXES.has(box.localName) || (elements.end[element] as number) - (elements.first[element] as number) !== 1)
     return false;
-  const heading = new LightElement('h1', {});
+  const heading = new LightElement('h1');
   moveChildren(box, heading);
   box.appendChild(heading);
   headings[index] = 1;

@@ -12,8 +12,8 @@ const WORD = /[\p{L}\p{N}]+/gu;
  */
 export function isNamedByHeading({ blocks, elements, headings }: PageView, element: number): boolean {
   const first = elements.first[element] as number;
-  const { id } = (elements.node[element] as LightElement).attributes;
-  if (id === undefined || (headings[first] ?? 0) === 0) return false;
+  const id = (elements.node[element] as LightElement).getAttribute('id');
+  if (id === null || (headings[first] ?? 0) === 0) return false;
   const words = (blocks[first] as TextBlock).text.slice(0, MAX_HEADING).toLowerCase().match(WORD) ?? [];
   return id.toLowerCase().replaceAll('_', '-') === words.join('-');
 }

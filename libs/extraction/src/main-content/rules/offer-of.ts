@@ -58,7 +58,7 @@ function offersOne({ hints }: PageView): boolean {
 function saysProduct({ hints, elements }: PageView): boolean {
   return (
     hints.type.includes('product') ||
-    elements.node.some(({ attributes: { itemtype } }) => itemtype !== undefined && PRODUCT_TYPE.test(itemtype))
+    elements.node.some((element) => PRODUCT_TYPE.test(element.getAttribute('itemtype') ?? ''))
   );
 }
 
@@ -98,8 +98,8 @@ function isNamedPrice({ nodes }: TextBlock): boolean {
   return nodes.slice(0, MAX_NODES).some((node) => {
     let outer = node.parentNode;
     for (let level = 0; outer !== null && level < NAME_LEVELS; outer = outer.parentNode, level++) {
-      const { class: classes = '', itemprop = '' } = outer.attributes;
-      if (itemprop === 'price' || PRICE_NAME.test(classes)) return true;
+      if (outer.getAttribute('itemprop') === 'price') return true;
+      if (PRICE_NAME.test(outer.getAttribute('class') ?? '')) return true;
     }
     return false;
   });
@@ -144,8 +144,8 @@ export function isFilter({ node, parent }: BlockElements, element: number): bool
     outer !== -1 && level < FILTER_LEVELS;
     outer = parent[outer] as number, level++
   ) {
-    const { id = '', class: classes = '' } = (node[outer] as LightElement).attributes;
-    if (FILTER.test(classes) || FILTER.test(id)) return true;
+    const element = node[outer] as LightElement;
+    if (['class', 'id'].some((name) => FILTER.test(element.getAttribute(name) ?? ''))) return true;
   }
   return false;
 }

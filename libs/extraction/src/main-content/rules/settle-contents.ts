@@ -56,7 +56,7 @@ function hasEntries({ blocks, headings }: PageView, kept: Uint8Array, start: num
 function leadsDown({ nodes, linkShare }: TextBlock): boolean {
   if (linkShare < 0.5) return false;
   for (let around: LightNode | null = nodes[0]?.parentNode ?? null; around !== null; around = around.parentNode) {
-    if (around.localName === 'a') return /^#[^/!]/.test(around.attributes.href ?? '');
+    if (around.localName === 'a') return /^#[^/!]/.test(around.getAttribute('href') ?? '');
     if (around.localName === 'li' || around.localName === 'ul' || around.localName === 'ol') return false;
   }
   return false;

@@ -1,0 +1,86 @@
+/** Of the range between the first and the last edge of a feature; most hold one edge or none. */
+const PARTS = 128;
+/** With one for the last edge itself, and one behind all. */
+const PLACES = PARTS + 2;
+/** Of the distance of the middle edge from the first: up to one over it, parts are of one size, then of one ratio. */
+const STRETCHES = [0.25, 1, 4, 16, 64];
+
+/** A number as the bits of its float: twice the number is as much more, whatever the number. */
+const float = new Float32Array(1);
+const bits = new Int32Array(float.buffer);
+const BITS_OF_ONE = 0x3f800000;
+
+/**
+ * Finds a value among the edges of a feature. Most figures of a page are small and a few are thousands of times as large:
+ * parts of the range are of one size at its beginning and grow from there.
+ */
+export class EdgeIndex {
+  /** By feature: what distances from the first edge are multiplied with, and how many parts a bit is. */
+  private readonly stretches: Float64Array;
+  private readonly partsABit: Float64Array;
+  /** By feature and part: the first edge that lies in it or behind it, and at last the end of all. */
+  private readonly firsts: Int32Array;
+
+  constructor(
+    private readonly starts: Int32Array,
+    private readonly edges: Float32Array,
+  ) {
+    const features = starts.length - 1;
+    this.stretches = new Float64Array(features);
+    this.partsABit = new Float64Array(features);
+    this.firsts = new Int32Array(features * PLACES);
+    for (let feature = 0; feature < features; feature++) {
+      if (starts[feature] !== starts[feature + 1]) this.divide(feature);
+    }
+  }
+
+  /** The last edge that `value` has reached; the one before the first of the feature: none. The feature has edges. */
+  lastReached(feature: number, value: number): number {
+    const { starts, edges, firsts } = this;
+    const start = starts[feature] as number;
+    const last = (starts[feature + 1] as number) - 1;
+    const distance = value - (edges[start] as number);
+    if (distance < 0) return start - 1;
+    if (value >= (edges[last] as number)) return last;
+    // Never falls as values grow, whatever is rounded: all edges of the parts before lie before the value.
+    const part = feature * PLACES + this.partOf(feature, distance);
+    let low = firsts[part] as number;
+    let high = firsts[part + 1] as number;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (value < (edges[middle] as number)) high = middle;
+      else low = middle + 1;
+    }
+    return low - 1;
+  }
+
+  private partOf(feature: number, distance: number): number {
+    float[0] = 1 + distance * (this.stretches[feature] as number);
+    return (((bits[0] as number) - BITS_OF_ONE) * (this.partsABit[feature] as number)) | 0;
+  }
+
+  /** Takes the stretch with which the fewest edges share a part. */
+  private divide(feature: number): void {
+    const { starts, edges, stretches, partsABit, firsts } = this;
+    const of = edges.subarray(starts[feature], starts[feature + 1]);
+    const least = of[0] as number;
+    const range = (of[of.length - 1] as number) - least || 1;
+    const toMiddle = (of[of.length >> 1] as number) - least || range;
+    const stretchBy = (stretch: number): number => {
+      stretches[feature] = stretch;
+      float[0] = 1 + range * stretch;
+      partsABit[feature] = PARTS / ((bits[0] as number) - BITS_OF_ONE || 1);
+      const counts = new Int32Array(PLACES);
+      for (const edge of of) counts[this.partOf(feature, edge - least)]!++;
+      return counts.reduce((sum, count) => sum + count * count, 0);
+    };
+    const stretchesToTry = [1 / range, ...STRETCHES.map((stretch) => stretch / toMiddle)];
+    const crowds = stretchesToTry.map(stretchBy);
+    stretchBy(stretchesToTry[crowds.indexOf(Math.min(...crowds))] as number);
+    let edge = 0;
+    for (let part = 0; part < PLACES; part++) {
+      while (edge < of.length && this.partOf(feature, (of[edge] as number) - least) < part) edge++;
+      firsts[feature * PLACES + part] = (starts[feature] as number) + edge;
+    }
+  }
+}
