@@ -13,13 +13,14 @@ export interface Peers {
   logChars2: number;
   textMean: number;
   sentences: number;
+  dates: number;
   unique: number;
   first: number;
   last: number;
 }
 
 /** By block; one for all that are peers of each other. */
-export function findPeers({ blocks, elements, names, copies, texts }: PageView): Peers[] {
+export function findPeers({ blocks, elements, names, copies, texts, dates }: PageView): Peers[] {
   const nameOf = (element: number): number => names.whole[element] ?? 0;
   const groups = new Map<number, Peers>();
   return blocks.map(({ element, text, chars }, index) => {
@@ -34,6 +35,7 @@ export function findPeers({ blocks, elements, names, copies, texts }: PageView):
     group.logChars2 += logChars * logChars;
     group.textMean += texts.mean[index] as number;
     group.sentences += Number(endsSentence(text));
+    group.dates += dates[index] as number;
     group.unique += copies.isUnique[index] as number;
     group.last = index;
     group.count++;
@@ -49,6 +51,7 @@ function startPeers(first: number): Peers {
     logChars2: 0,
     textMean: 0,
     sentences: 0,
+    dates: 0,
     unique: 0,
     first,
     last: first,

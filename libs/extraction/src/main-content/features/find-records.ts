@@ -1,4 +1,4 @@
-import { addUpwards, charsIn, type PageView, sumsOf, sumWithin } from '../page-view';
+import { addUpwards, charsIn, isRunningText, linkedIn, type PageView, sumsOf, sumWithin } from '../page-view';
 
 /** As many make a row of records. */
 const RECORDS = 3;
@@ -11,9 +11,13 @@ export interface Records {
   members: number[];
   chars: number;
   blocksEach: number;
+  linkShare: number;
   /** Shares of the members that hold one. */
+  withHeading: number;
   withPicture: number;
   withPrice: number;
+  withDate: number;
+  withText: number;
   textMean: number;
   /** The first block. */
   start: number;
@@ -52,9 +56,12 @@ function findRecords(page: PageView): RecordsOfElements {
 }
 
 function createMeasure(page: PageView): (members: number[]) => Records {
-  const { elements, prices, texts } = page;
+  const { blocks, elements, headings, prices, dates, texts } = page;
   const pictures = addUpwards(page, elements.pictures);
+  const headingSums = sumsOf(headings, (level) => Number(level > 0));
   const priceSums = sumsOf(prices, (isPrice) => isPrice);
+  const dateSums = sumsOf(dates, (isDate) => isDate);
+  const textSums = sumsOf(blocks, (block) => Number(isRunningText(block)));
   const meanSums = sumsOf(texts.mean, (mean) => mean);
   const knownSums = sumsOf(texts.known, (known) => Number(known > 0));
   return (members) => {
@@ -63,26 +70,39 @@ function createMeasure(page: PageView): (members: number[]) => Records {
       members,
       chars: 0,
       blocksEach: 0,
+      linkShare: 0,
+      withHeading: 0,
       withPicture: 0,
       withPrice: 0,
+      withDate: 0,
+      withText: 0,
       textMean: 0,
       start: elements.first[members[0] as number] as number,
     };
     for (const member of members) row.chars += charsIn(page, member);
     // Too few to be asked for more.
     if (count < RECORDS) return row;
+    let linked = 0;
     let known = 0;
     let mean = 0;
     for (const member of members) {
+      linked += linkedIn(page, member);
       known += sumWithin(knownSums, elements, member);
       mean += sumWithin(meanSums, elements, member);
       row.blocksEach += (elements.end[member] as number) - (elements.first[member] as number);
+      if (sumWithin(headingSums, elements, member) > 0) row.withHeading++;
       if ((pictures[member] as number) > 0) row.withPicture++;
       if (sumWithin(priceSums, elements, member) > 0) row.withPrice++;
+      if (sumWithin(dateSums, elements, member) > 0) row.withDate++;
+      if (sumWithin(textSums, elements, member) > 0) row.withText++;
     }
     row.blocksEach /= count;
+    row.linkShare = linked / (row.chars || 1);
+    row.withHeading /= count;
     row.withPicture /= count;
     row.withPrice /= count;
+    row.withDate /= count;
+    row.withText /= count;
     row.textMean = known === 0 ? 0 : mean / known;
     return row;
   };
