@@ -16,7 +16,7 @@ describe('printList', () => {
       ['{"id":1,"at":"1970-01-01T00:00:00.000Z"}'],
       ['There are 2 more.'],
     ],
-    ['for programs nothing of nothing', { json: 'true' }, { ...list, items: [], notes: [] }, [], []],
+    ['for programs nothing of nothing but notes', { json: 'true' }, { ...list, items: [] }, [], ['There are 2 more.']],
   ])('prints %s', (_, options, given, lines, besides) => {
     const printed: string[] = [];
     const warned: string[] = [];

@@ -13,7 +13,7 @@ interface List<T> {
   foot?: string[];
   /** Said of an empty list instead of the head alone. */
   none?: string;
-  /** What people read below the table: of `--json` on standard error. */
+  /** What people read below the table; with `--json` it goes to standard error. */
   notes?: readonly string[];
 }
 

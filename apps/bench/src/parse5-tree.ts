@@ -15,7 +15,10 @@ export function parseWithParse5(source: string): steps.ParsedPage {
       else if ('attrs' in child) {
         // Shown, unlike other templates, and unknown to parse5.
         const isShadow = 'content' in child && child.attrs.some(({ name }) => name === 'shadowrootmode');
-        const attributes = child.attrs.flatMap(({ name, value }) => [oneName(name), value]);
+        const attributes = child.attrs.flatMap(({ prefix, name, value }) => [
+          oneName(prefix ? `${prefix}:${name}` : name),
+          value,
+        ]);
         const element = new LightElement(isShadow ? 'shadow-root' : child.tagName.toLowerCase(), attributes);
         to.appendChild(element);
         open.push([isShadow ? child.content : child, element]);

@@ -10,16 +10,14 @@ import type { SiteAccess } from '../site/site-sources';
 
 export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
 
-/** How many jobs stay in memory. A job that was evicted costs one read. */
+/** How many jobs stay in memory. One whose specification was evicted costs a read each time that it is touched. */
 const MAX_JOBS = 2000;
-/** Of their specifications, as JSON. One may have a megabyte of headers, schemas and scripts. */
-const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** Of their specifications, as JSON: one may have as much as a request, 10 MiB. */
+const MAX_CHARACTERS = 128 * 1024 * 1024;
 
 /** The specification of a job, parsed once: it never changes. */
 export class CompiledJob {
   readonly deadlineMs: number;
-  /** How many pages of the job the renderers hold at once; learned while the job runs. */
-  readonly window = new LeaseWindow();
   private compiledScope: ScopeContext | undefined;
 
   constructor(
@@ -28,6 +26,8 @@ export class CompiledJob {
     readonly spec: FrontierSpec,
     readonly zeroDataRetention = false,
     readonly traceparent: string | null = null,
+    /** How many pages of the job the renderers hold at once; learned while the job runs. */
+    readonly window = new LeaseWindow(),
   ) {
     this.deadlineMs = deadlineMs(spec.scrape);
   }
@@ -86,6 +86,8 @@ function scopeOf(
 @Injectable()
 export class CompiledJobs {
   private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS, maxSize: MAX_CHARACTERS });
+  /** What was learned outlives a specification that was evicted for its size. */
+  private readonly windows = new LRUCache<string, LeaseWindow>({ max: MAX_JOBS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -110,6 +112,7 @@ export class CompiledJobs {
   /** Call it when the job is gone. */
   forget(jobId: string): void {
     this.jobs.delete(jobId);
+    this.windows.delete(jobId);
   }
 
   /**
@@ -125,7 +128,9 @@ export class CompiledJobs {
     const parsed = JobSpec.safeParse(row.spec);
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
-    const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention, row.traceparent);
+    const window = this.windows.get(jobId) ?? new LeaseWindow();
+    this.windows.set(jobId, window);
+    const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention, row.traceparent, window);
     this.jobs.set(jobId, compiled, { size: JSON.stringify(row.spec).length });
     return compiled;
   }

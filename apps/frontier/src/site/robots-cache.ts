@@ -82,8 +82,8 @@ export class RobotsCache {
       delete entry.asking;
       this.note(entry, answer);
       const key = keyOf(url, access);
-      // It may have been evicted since, and asked for anew.
-      if ((this.entries.peek(key) ?? entry) === entry) this.keep(key, entry);
+      // Pushed out since, it may have been asked for anew.
+      if (this.entries.peek(key) === entry) this.keep(key, entry);
     });
     return entry.asking;
   }

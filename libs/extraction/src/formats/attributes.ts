@@ -27,23 +27,25 @@ export function collectAttributes(
     isCut ||= !isTaken;
     return isTaken;
   };
-  const attributes = selectors.map(({ selector, attribute }) => ({
-    selector,
-    attribute,
-    values: (search.find(selector) ?? [])
-      .map((element) => readValue(element, attribute))
-      .filter((value) => value !== null)
-      .filter(take),
-  }));
+  const attributes = selectors.map(({ selector, attribute }) => {
+    const forms = formsOf(attribute);
+    const found = (search.find(selector) ?? []).map((element) => readValue(element, forms));
+    return { selector, attribute, values: found.filter((value) => value !== null).filter(take) };
+  });
   warnings.push(...search.warnings());
   if (isCut) warnings.push('attributes: there are too many values; some were left out.');
   return attributes;
 }
 
 /** HTML knows attribute names in lower case; XML keeps them as written. */
-function readValue(element: LightElement, name: string): string | null {
-  for (const form of [name, name.toLowerCase()]) {
-    const value = element.getAttribute(oneName(form)) ?? element.getAttribute(oneName(`data-${form}`));
+function formsOf(name: string): string[] {
+  const lower = name.toLowerCase();
+  return [name, `data-${name}`, lower, `data-${lower}`].map(oneName);
+}
+
+function readValue(element: LightElement, forms: readonly string[]): string | null {
+  for (const form of forms) {
+    const value = element.getAttribute(form);
     if (value !== null) return value;
   }
   return null;

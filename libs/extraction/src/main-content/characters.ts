@@ -72,7 +72,7 @@ export function measureText(text: string): TextFigures {
   const lower = sample.toLowerCase();
   // Lower case is a copy of its own; a part of the page's source is read at half the speed. Its letters are of the same
   // classes, but for one that becomes two.
-  const read = lower.length === text.length ? lower : text;
+  const read = lower.length === sample.length && sample.length === text.length ? lower : text;
   let words = 0;
   let dense = 0;
   let punctuation = 0;

@@ -19,10 +19,16 @@ describe('A map of whole numbers', () => {
     );
   });
 
-  it('takes 0 for nothing', () => {
+  it('keeps values as 32-bit floats', () => {
+    expect(IntMap.from([[7, 0.1]]).get(7)).toBe(Math.fround(0.1));
+  });
+
+  it('takes 0, and what is too small for a float, for nothing', () => {
     const map = new IntMap();
     map.set(7, 0);
     expect(map.size).toBe(0);
     expect(map.get(7)).toBe(0);
+    map.set(7, 1e-50);
+    expect([map.size, map.get(7)]).toEqual([0, 0]);
   });
 });

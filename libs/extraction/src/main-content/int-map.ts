@@ -38,7 +38,7 @@ export class IntMap {
   }
 
   set(key: number, value: number): void {
-    if (value === 0) return;
+    if (Math.fround(value) === 0) return;
     const place = this.placeOf(key);
     if (this.floats[place + 1] === 0) this.count++;
     this.places[place] = key;

@@ -3,7 +3,7 @@ import { textHash } from './characters';
 import { IntMap } from './int-map';
 import { MAX_NAME, visitNameTokens } from './name-tokens';
 
-/** What names in the markup and words in short blocks say about the text there: token to weight, above 0 for content. */
+/** What names in the markup and words of the text say about the text there: token to weight, above 0 for content. */
 export interface Lexicon {
   attributes: IntMap;
   /** Of the words of texts. */
@@ -48,12 +48,11 @@ export function visitClassTokens(classes: string, visit: Visit): void {
 
 /** Those of all other attributes. */
 export function visitOtherTokens(element: LightElement, visit: Visit): void {
-  const [id, role, itemprop] = [
-    element.getAttribute('id'),
-    element.getAttribute('role'),
-    element.getAttribute('itemprop'),
-  ];
-  const [test, label] = [element.getAttribute('data-testid'), element.getAttribute('aria-label')];
+  const id = element.getAttribute('id');
+  const role = element.getAttribute('role');
+  const itemprop = element.getAttribute('itemprop');
+  const test = element.getAttribute('data-testid');
+  const label = element.getAttribute('aria-label');
   if (id) visitNameTokens(id, '#', visit);
   if (role) visit(textHash(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
   if (itemprop) visit(textHash(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));

@@ -62,6 +62,8 @@ describe('cutIntoBlocks', () => {
     ['ภาษาไทย', { words: 2, chars: 7 }],
     ['На русском языке.', { words: 3, chars: 17 }],
     ['Éa İb ñc', { words: 3 }],
+    // Its first 1500 letters in lower case are as many as all of it.
+    [`İ${'a'.repeat(1499)}.`, { words: 1, punctuation: 1 }],
   ])('measures %s', (text, figures) => {
     expect(cut(`<p>${text}`).blocks[0]).toMatchObject(figures);
   });

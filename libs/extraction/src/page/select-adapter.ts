@@ -25,6 +25,15 @@ export function createTreeAdapter(takeSteps: (steps: number) => void) {
     }
     return nodes;
   };
+  let asked = '';
+  let known = '';
+  const nameAsked = (name: string): string => {
+    if (name !== asked) {
+      asked = name;
+      known = oneName(name);
+    }
+    return known;
+  };
   return {
     isTag: (node: LightNode): node is LightElement => {
       takeSteps(1);
@@ -35,13 +44,13 @@ export function createTreeAdapter(takeSteps: (steps: number) => void) {
       return element.localName;
     },
     getAttributeValue: (element: LightElement, name: string) => {
-      const value = element.getAttribute(oneName(name)) ?? undefined;
+      const value = element.getAttribute(nameAsked(name)) ?? undefined;
       takeSteps(1 + (value?.length ?? 0) / CHARACTERS_A_STEP);
       return value;
     },
     hasAttrib: (element: LightElement, name: string) => {
       takeSteps(1);
-      return element.getAttribute(oneName(name)) !== null;
+      return element.getAttribute(nameAsked(name)) !== null;
     },
     equals: (one: LightNode, other: LightNode) => {
       takeSteps(1);

@@ -1,9 +1,8 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
-import { MAX_ATTRIBUTES } from './light-node';
 import { lowerCaseName, lowerCaseNameAt } from './names';
 import { QuickTokenizer } from './quick-tokenizer';
-import type { TreeBuilder } from './tree-builder';
+import { MAX_ATTRIBUTES, type TreeBuilder } from './tree-builder';
 
 /**
  * Between the tokeniser and the tree. It takes an element that would be nested too deep for one without content; its

@@ -3,19 +3,32 @@ import { LightElement, LightText } from './light-node';
 
 describe('LightElement', () => {
   it('keeps its attributes in their order through any changes', () => {
-    const element = new LightElement('p', ['id', 'a', 'class', 'b']);
-    element.setAttribute('id', 'c');
-    element.setAttribute('title', 'd');
-    element.removeAttribute('class');
-    element.removeAttribute('style');
-    expect(element.attributes).toEqual([
-      ['id', 'c'],
-      ['title', 'd'],
-    ]);
-    expect([element.getAttribute('id'), element.getAttribute('class')]).toEqual(['c', null]);
+    const name = fc.constantFrom('id', 'class', 'title', '__proto__', 'constructor');
+    const steps = fc.array(fc.tuple(fc.constantFrom('set', 'remove'), name, fc.string()), { maxLength: 30 });
+    fc.assert(
+      fc.property(steps, (changes) => {
+        const element = new LightElement('p');
+        const model = new Map<string, string>();
+        for (const [step, attribute, value] of changes) {
+          if (step === 'set') {
+            element.setAttribute(attribute, value);
+            model.set(attribute, value);
+          } else {
+            element.removeAttribute(attribute);
+            model.delete(attribute);
+          }
+        }
+        expect(element.attributes).toEqual([...model]);
+        expect(element.getAttribute('id')).toBe(model.get('id') ?? null);
+      }),
+    );
+  });
+
+  it('has its copy keep attributes of its own', () => {
+    const element = new LightElement('p', ['id', 'a']);
     const copy = element.copyAs('div');
-    copy.setAttribute('id', 'e');
-    expect([copy.localName, copy.getAttribute('title'), element.getAttribute('id')]).toEqual(['div', 'd', 'c']);
+    copy.setAttribute('id', 'b');
+    expect([copy.localName, copy.getAttribute('id'), element.getAttribute('id')]).toEqual(['div', 'b', 'a']);
   });
 
   it('keeps its children linked through any changes', () => {

@@ -8,9 +8,6 @@ export type LightNode = LightElement | LightText;
  */
 const SOLID = 'x';
 
-/** Of an element; no page needs more. Each is compared with all before it. */
-export const MAX_ATTRIBUTES = 400;
-
 const UNFLANKED = { leading: '', trailing: '' };
 
 /**
@@ -98,7 +95,7 @@ export class LightElement extends TurndownNode {
     /** Lower case. */
     readonly localName: string,
     /**
-     * A name, its value, the next name and so on. Most elements have one or two, and most questions are for what they
+     * A name, its value, the next name and so on; the array becomes the element's own. Most elements have one or two, and most questions are for what they
      * have not: names that are one string each (see names.ts) are looked through sooner than any table.
      */
     private readonly pairs: string[] = [],
@@ -121,19 +118,21 @@ export class LightElement extends TurndownNode {
     return null;
   }
 
-  /** Past MAX_ATTRIBUTES, a new one is let go. */
   setAttribute(name: string, value: string): void {
     const { pairs } = this;
     let at = 0;
     while (at < pairs.length && pairs[at] !== name) at += 2;
-    if (at >= 2 * MAX_ATTRIBUTES) return;
     pairs[at] = name;
     pairs[at + 1] = value;
   }
 
   removeAttribute(name: string): void {
     const { pairs } = this;
-    for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === name) pairs.splice(at, 2);
+    for (let at = pairs.length - 2; at >= 0; at -= 2) if (pairs[at] === name) pairs.splice(at, 2);
+  }
+
+  get attributeCount(): number {
+    return this.pairs.length / 2;
   }
 
   /** Names and values in the order of the source. */

@@ -10,6 +10,9 @@ import { StreamedPlaces } from './streamed-places';
  */
 const MAX_DEPTH = 512;
 
+/** That a page writes on an element; none needs more. Each is compared with all before it. */
+export const MAX_ATTRIBUTES = 400;
+
 const HEAD_ELEMENTS = new Set(
   'base basefont bgsound link meta noframes noscript script style template title'.split(' '),
 );
@@ -211,9 +214,12 @@ export class TreeBuilder {
 
 /** A second html, head or body adds what attributes the first has not. */
 function adopt(element: LightElement, attributes: readonly string[]): void {
-  for (let at = 0; at < attributes.length; at += 2) {
-    const [name, value] = attributes.slice(at, at + 2) as [string, string];
-    if (element.getAttribute(name) === null) element.setAttribute(name, value);
+  let room = MAX_ATTRIBUTES - element.attributeCount;
+  for (let at = 0; at < attributes.length && room > 0; at += 2) {
+    const name = attributes[at] as string;
+    if (element.getAttribute(name) !== null) continue;
+    element.setAttribute(name, attributes[at + 1] as string);
+    room--;
   }
 }
 

@@ -1,5 +1,6 @@
 import { addUpwards, charsIn, isRunningText, linkedIn, type PageView, runningIn } from '../page-view';
 import type { TextBlock } from '../text-blocks';
+import { openElementsAround } from './elements-around';
 import type { FeatureGroup } from './feature-group';
 
 /** Elements outwards from the innermost: of which what is looked at. */
@@ -29,20 +30,20 @@ export const containerFeatures: FeatureGroup = {
     const bestFirst = elements.first[best] as number;
     const bestEnd = elements.end[best] as number;
     const bestShare = runningIn(page, best) / totalRunning;
-    const chain = new Int32Array(OUTERMOST + 1);
-    const around = (level: number): number => chain[level] as number;
+    const elementsAround = openElementsAround(elements, OUTERMOST);
     return (index, row) => {
       const innermost = (page.blocks[index] as TextBlock).element;
-      for (let level = 0, element = innermost; level <= OUTERMOST; level++) {
-        chain[level] = element;
-        if (element !== -1) element = elements.parent[element] as number;
+      const around = elementsAround(innermost);
+      for (const level of RUNNING_LEVELS) {
+        const outer = around[level] as number;
+        row.put(outer === -1 ? NOWHERE : runningIn(page, outer));
       }
-      for (const level of RUNNING_LEVELS) row.put(around(level) === -1 ? NOWHERE : runningIn(page, around(level)));
       for (const level of SHARE_LEVELS) {
-        row.put(around(level) === -1 ? NOWHERE : runningIn(page, around(level)) / totalRunning);
+        const outer = around[level] as number;
+        row.put(outer === -1 ? NOWHERE : runningIn(page, outer) / totalRunning);
       }
       for (const level of OUTER_LEVELS) {
-        const outer = around(level);
+        const outer = around[level] as number;
         row.put(outer === -1 ? NOWHERE : linkedIn(page, outer) / (charsIn(page, outer) || 1));
         row.put(outer === -1 ? NOWHERE : (elements.end[outer] as number) - (elements.first[outer] as number));
       }

@@ -11,10 +11,7 @@ export class FeatureRow {
   }
 }
 
-/**
- * Trees ask only which of two figures is greater: a logarithm would be the same to them. A figure of the page's size is
- * put as it is.
- */
+/** Figures are put as they are: trees only compare, and a logarithm would change no answer. */
 export interface FeatureGroup {
   names: readonly string[];
   /** Looks at a page; the answer writes the figures of a block, one for each name. */

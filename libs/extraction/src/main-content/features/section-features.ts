@@ -1,12 +1,14 @@
 import { shingleAt } from '../characters';
 import { IntMap } from '../int-map';
 import { hashesOf, type PageView, sumsOf } from '../page-view';
-import type { BlockElements, TextBlock } from '../text-blocks';
+import type { TextBlock } from '../text-blocks';
+import { openElementsAround } from './elements-around';
 import type { FeatureGroup } from './feature-group';
 
 /** Elements outwards whose words are looked at, of short blocks and of long ones, and blocks on either side. */
 const WORD_LEVELS = [5, 7];
 const LONG_LEVELS = [2, 3, 5];
+const OUTERMOST = Math.max(...WORD_LEVELS, ...LONG_LEVELS);
 const WINDOWS = [8, 25];
 const LABELS = new Set(['caption', 'legend', 'summary']);
 /** Below all that a lexicon says. */
@@ -28,34 +30,29 @@ export const sectionFeatures: FeatureGroup = {
     const short = new Means(page, texts.mean, texts.known);
     const long = new Means(page, texts.longMean, texts.longKnown);
     const description = shinglesOf(page.hints.descriptions.join(' '));
+    const elementsAround = openElementsAround(elements, OUTERMOST);
     return (index, row) => {
       const { element, hashes } = blocks[index] as TextBlock;
       const section = sections[index] as number;
       const outline = outlines[index] as Outline;
+      const around = elementsAround(element);
       row.put(section === -1 ? -1 : Math.min(200, index - section));
       row.put(outline.worst);
       row.put(outline.outer);
       row.put(outline.last === -1 ? -1 : Math.min(200, index - outline.last));
       for (const level of WORD_LEVELS) {
-        const outer = outwards(elements, element, level);
+        const outer = around[level] as number;
         row.put(outer === -1 ? NOWHERE : short.within(outer, index));
       }
       for (const reach of WINDOWS) row.put(short.between(index - reach, index + reach + 1, index));
       for (const level of LONG_LEVELS) {
-        const outer = outwards(elements, element, level);
+        const outer = around[level] as number;
         row.put(outer === -1 ? NOWHERE : long.within(outer));
       }
       row.put(overlap(hashes, description));
     };
   },
 };
-
-/** The element so many steps outwards; -1 outside of the page. */
-function outwards({ parent }: BlockElements, element: number, steps: number): number {
-  let around = element;
-  for (let step = 0; step < steps && around !== -1; step++) around = parent[around] as number;
-  return around;
-}
 
 /** Means of a figure over ranges of blocks, of those that have it. */
 class Means {

@@ -162,7 +162,8 @@ class AuthorNames {
   private readonly known = new Map<string, boolean>();
 
   has(element: LightElement): boolean {
-    return ['class', 'itemprop', 'rel'].some((name) => this.test(element.getAttribute(name)));
+    if (this.test(element.getAttribute('class')) || this.test(element.getAttribute('itemprop'))) return true;
+    return this.test(element.getAttribute('rel'));
   }
 
   private test(names: string | null): boolean {

@@ -145,7 +145,7 @@ export function isFilter({ node, parent }: BlockElements, element: number): bool
     outer = parent[outer] as number, level++
   ) {
     const element = node[outer] as LightElement;
-    if (['class', 'id'].some((name) => FILTER.test(element.getAttribute(name) ?? ''))) return true;
+    if (FILTER.test(element.getAttribute('class') ?? '') || FILTER.test(element.getAttribute('id') ?? '')) return true;
   }
   return false;
 }

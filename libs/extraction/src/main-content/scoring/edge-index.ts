@@ -2,10 +2,13 @@
 const PARTS = 128;
 /** With one for the last edge itself, and one behind all. */
 const PLACES = PARTS + 2;
-/** Of the distance of the middle edge from the first: up to one over it, parts are of one size, then of one ratio. */
+/**
+ * Distances from the first edge are multiplied with one of these over the distance of the middle edge. Up to a product of
+ * one, parts are of about one size; from there on each is so many times as far as the one before.
+ */
 const STRETCHES = [0.25, 1, 4, 16, 64];
 
-/** A number as the bits of its float: twice the number is as much more, whatever the number. */
+/** The bits of a positive float grow about as its logarithm does. */
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 const BITS_OF_ONE = 0x3f800000;
@@ -62,24 +65,27 @@ export class EdgeIndex {
   /** Takes the stretch with which the fewest edges share a part. */
   private divide(feature: number): void {
     const { starts, edges, stretches, partsABit, firsts } = this;
-    const of = edges.subarray(starts[feature], starts[feature + 1]);
-    const least = of[0] as number;
-    const range = (of[of.length - 1] as number) - least || 1;
-    const toMiddle = (of[of.length >> 1] as number) - least || range;
+    const own = edges.subarray(starts[feature], starts[feature + 1]);
+    const least = own[0] as number;
+    const range = (own[own.length - 1] as number) - least || 1;
+    const toMiddle = (own[own.length >> 1] as number) - least || range;
     const stretchBy = (stretch: number): number => {
       stretches[feature] = stretch;
       float[0] = 1 + range * stretch;
       partsABit[feature] = PARTS / ((bits[0] as number) - BITS_OF_ONE || 1);
       const counts = new Int32Array(PLACES);
-      for (const edge of of) counts[this.partOf(feature, edge - least)]!++;
+      for (const edge of own) {
+        const part = this.partOf(feature, edge - least);
+        counts[part] = (counts[part] as number) + 1;
+      }
       return counts.reduce((sum, count) => sum + count * count, 0);
     };
     const stretchesToTry = [1 / range, ...STRETCHES.map((stretch) => stretch / toMiddle)];
-    const crowds = stretchesToTry.map(stretchBy);
-    stretchBy(stretchesToTry[crowds.indexOf(Math.min(...crowds))] as number);
+    const sharing = stretchesToTry.map(stretchBy);
+    stretchBy(stretchesToTry[sharing.indexOf(Math.min(...sharing))] as number);
     let edge = 0;
     for (let part = 0; part < PLACES; part++) {
-      while (edge < of.length && this.partOf(feature, (of[edge] as number) - least) < part) edge++;
+      while (edge < own.length && this.partOf(feature, (own[edge] as number) - least) < part) edge++;
       firsts[feature * PLACES + part] = (starts[feature] as number) + edge;
     }
   }

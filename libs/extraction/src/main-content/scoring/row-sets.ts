@@ -15,7 +15,7 @@ export class RowSets {
   readonly starts: Int32Array;
   /** By edge: the rows that have reached it, a bit each. Bits of rows that are not looked at say nothing. */
   readonly reached: Int32Array;
-  private readonly index: EdgeIndex;
+  private readonly edgeIndex: EdgeIndex;
   /** By feature: the last edge that all rows have reached which were looked at before, or DIFFERENT. */
   private readonly common: Int32Array;
 
@@ -26,7 +26,7 @@ export class RowSets {
     });
     this.reached = new Int32Array(edges.length);
     this.common = new Int32Array(edgeCounts.length).fill(DIFFERENT);
-    this.index = new EdgeIndex(this.starts, edges);
+    this.edgeIndex = new EdgeIndex(this.starts, edges);
   }
 
   /** `features`: row after row, of which `count` from the one at `first` on are looked at. */
@@ -48,7 +48,7 @@ export class RowSets {
 
   private fillAlike(feature: number, value: number): void {
     const { starts, reached, common } = this;
-    const edge = this.index.lastReached(feature, value);
+    const edge = this.edgeIndex.lastReached(feature, value);
     if (edge === common[feature]) return;
     common[feature] = edge;
     reached.fill(ALL_ROWS, starts[feature], edge + 1);
@@ -56,19 +56,19 @@ export class RowSets {
   }
 
   private fillDifferent(feature: number, features: Float32Array, begin: number, count: number): void {
-    const { starts, reached, common, index } = this;
+    const { starts, reached, common, edgeIndex } = this;
     const width = starts.length - 1;
     const start = starts[feature] as number;
     const end = starts[feature + 1] as number;
     common[feature] = DIFFERENT;
     for (let edge = start; edge < end; edge++) reached[edge] = 0;
     let value = features[begin] as number;
-    let edge = index.lastReached(feature, value);
+    let edge = edgeIndex.lastReached(feature, value);
     for (let row = 0, at = begin; row < count; row++, at += width) {
       const next = features[at] as number;
       if (next !== value) {
         value = next;
-        edge = index.lastReached(feature, value);
+        edge = edgeIndex.lastReached(feature, value);
       }
       if (edge >= start) reached[edge] = (reached[edge] as number) | (1 << row);
     }
