@@ -13,7 +13,7 @@ const found = {
   id: 'capture',
   capturedAtMs: 1,
   capture: { url: page.url, status: 200, headers: {}, engine: 'http', isPdf: false },
-  body: Buffer.from('gzip'),
+  body: Buffer.from('packed'),
   screenshot: null,
 };
 

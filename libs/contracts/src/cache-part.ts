@@ -14,7 +14,7 @@ interface LookedUp {
   /** Milliseconds since 1970. */
   capturedAtMs: number;
   capture: unknown;
-  /** gzip */
+  /** As extraction's `packBody` packs it. */
   body: Uint8Array;
   screenshot: Uint8Array | null;
 }

@@ -80,7 +80,7 @@ export const RenderPage = z.object({
       }),
     ])
     .optional(),
-  /** gzip; of a hit. */
+  /** Of a hit, as extraction's `packBody` packs it. */
   captureBody: Bytes.optional(),
   /** A PNG file; of a hit whose request wants a screenshot. */
   captureScreenshot: Bytes.optional(),
@@ -144,7 +144,7 @@ export const PageDocument = z.object({
   content: Bytes.optional(),
   /** For the page cache, if `keepCapture` asked for it. Without `captureBody` the page failed, which is only counted. */
   capture: CachedCapture.optional(),
-  /** gzip */
+  /** As extraction's `packBody` packs it. */
   captureBody: Bytes.optional(),
   /** A PNG file. */
   captureScreenshot: Bytes.optional(),

@@ -49,7 +49,7 @@ export type Extraction =
       content: Uint8Array;
       /** Bytes of that JSON. */
       jsonBytes: number;
-      /** gzip of the capture's body, when it was wanted. */
+      /** The capture's body as `packBody` packs it, when it was wanted. */
       body?: Uint8Array;
       /** Absolute http(s) URLs, unique, in the order of the page. */
       outlinks: string[];

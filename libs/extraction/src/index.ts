@@ -2,6 +2,7 @@ export type { Capture } from './capture';
 export { detectCharset } from './decode/detect-charset';
 export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';
+export { packBody, unpackBody } from './packed-body';
 export { ExtractionPool } from './pool/extraction-pool';
 export * as steps from './steps';
 export type {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { type RenderPage, topics } from '@orbweaver/contracts';
-import { extractPage } from '@orbweaver/extraction';
+import { extractPage, packBody } from '@orbweaver/extraction';
 import { createKafkaTransport, type Publisher } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
 import { LINKS_PER_PAGE } from '../crawl/site';
@@ -36,7 +35,7 @@ async function makeTemplates(): Promise<Template[]> {
     templates.push({
       content: extracted.content as Uint8Array<ArrayBuffer>,
       jsonBytes: extracted.jsonBytes,
-      body: gzipSync(body),
+      body: packBody(body),
     });
   }
   return templates;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { PageDocument, RenderPage } from '@orbweaver/contracts';
-import { ExtractionPool } from '@orbweaver/extraction';
+import { ExtractionPool, packBody, unpackBody } from '@orbweaver/extraction';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../../test/empty-shell';
 import { crawlPart, renderMessage } from '../../test/render-message';
@@ -65,7 +65,7 @@ describe('a page for the page cache', () => {
       isPublic: false,
       capturedAt: expect.any(Number),
     });
-    expect(gunzipSync(document.captureBody!).toString('latin1')).toBe('<title>T</title><p>für alle</p>');
+    expect((await unpackBody(document.captureBody!, 1000)).toString('latin1')).toBe('<title>T</title><p>für alle</p>');
     expect((await render(asHit(url, document))).content).toEqual({ markdown: 'für alle' });
   });
 
@@ -184,10 +184,20 @@ describe('a page for the page cache', () => {
     expect(harness.site.requests).toEqual([]);
   });
 
+  it('is read as earlier releases have packed it', async () => {
+    const url = serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    harness.site.requests.length = 0;
+    const { content } = await render(asHit(url, document, { captureBody: gzipSync('<p>as it was</p>') }));
+    expect(content).toEqual({ markdown: 'as it was' });
+    expect(harness.site.requests).toEqual([]);
+  });
+
   it('is fetched when what was kept cannot be read', async () => {
     const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
-    const broken = [randomBytes(50), gzipSync(Buffer.alloc(17 * 1024 * 1024))];
+    const tooLarge = Buffer.alloc(17 * 1024 * 1024);
+    const broken = [randomBytes(50), packBody(tooLarge), gzipSync(tooLarge)];
     for (const captureBody of broken) {
       harness.site.requests.length = 0;
       const { metadata } = await render(asHit(url, document, { captureBody }));

@@ -1,11 +1,7 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { CachedCapture, RenderPage } from '@orbweaver/contracts';
 import { hasUsualScreenshot, isCacheableStatus } from '@orbweaver/core';
-import { type Capture, isPdf } from '@orbweaver/extraction';
+import { type Capture, isPdf, unpackBody } from '@orbweaver/extraction';
 import { isBlocked } from '../fetch/block-signs';
-
-const gunzipAsync = promisify(gunzip);
 
 const MIB = 1024 * 1024;
 /** Limits the uncompressed body of a hit. */
@@ -24,7 +20,7 @@ const PNG_URI = 'data:image/png;base64,';
 /** What the page cache gets beside a document. */
 export interface CaptureToCache {
   capture: CachedCapture;
-  /** gzip; absent: the page failed, which is counted and not stored. */
+  /** As `packBody` packs it; absent: the page failed, which is counted and not stored. */
   body?: Uint8Array;
   /** A PNG file. */
   screenshot?: Uint8Array;
@@ -84,7 +80,7 @@ export async function readCachedCapture(message: RenderPage): Promise<Capture | 
   if (cache?.state !== 'hit' || captureBody === undefined) return undefined;
   let body: Buffer;
   try {
-    body = await gunzipAsync(captureBody, { maxOutputLength: MAX_BODY_BYTES });
+    body = await unpackBody(captureBody, MAX_BODY_BYTES);
   } catch {
     return undefined; // damaged, or larger than it may be
   }

@@ -1,9 +1,9 @@
 import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { constants, gzipSync } from 'node:zlib';
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { Capture, Extraction, ExtractionOptions } from '../capture';
 import { extractPage } from '../extract-page';
+import { packBody } from '../packed-body';
 import { collectGarbage } from './collect-garbage';
 
 export interface ExtractionTask {
@@ -47,8 +47,8 @@ async function extractInWorker({ capture, spec, options, started }: ThreadTask):
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   if (!options.wantsBody) return await extractPage(capture, spec, options);
-  // The PDF reader takes the bytes for itself. For pages, whose limit is high and whose use is low, speed counts.
-  const body = new Uint8Array(gzipSync(capture.body, { level: constants.Z_BEST_SPEED }));
+  // First, as the PDF reader takes the bytes for itself.
+  const body = packBody(capture.body);
   const extraction = await extractPage(capture, spec, options);
   return extraction.kind === 'document' ? { ...extraction, body } : extraction;
 }

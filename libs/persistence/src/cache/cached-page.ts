@@ -24,7 +24,7 @@ export interface NewCachedPage extends CachedPageId {
   isPdf: boolean;
   capturedAt: Date;
   capture: object;
-  /** gzip; absent: a failure that is only counted. */
+  /** Packed by the renderer; absent: a failure that is only counted. */
   body?: Uint8Array;
   /** A PNG file. */
   screenshot?: Uint8Array;
@@ -44,7 +44,7 @@ export interface CachedPage {
   capturedAtMs: number;
   /** A CachedCapture. */
   capture: unknown;
-  /** gzip */
+  /** As the renderer packed it. */
   body: Uint8Array;
   screenshot: Uint8Array | null;
 }

@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib';
+import { packBody, unpackBody } from './packed-body';
+
+const PAGE = Buffer.from('<p>words of a page</p>'.repeat(1000));
+
+describe('the packed body of a capture', () => {
+  it.each([
+    ['a page', PAGE],
+    ['nothing', Buffer.alloc(0)],
+    ['bytes that are packed', gzipSync(PAGE)],
+  ])('is unpacked as it was: %s', async (_, body) => {
+    expect(await unpackBody(packBody(body), 100_000)).toEqual(body);
+  });
+
+  it('is read when an earlier release has packed it', async () => {
+    expect(await unpackBody(gzipSync(PAGE, { level: 1 }), 100_000)).toEqual(PAGE);
+  });
+
+  it.each([
+    ['larger than it may be', packBody(PAGE)],
+    ['gzip, larger than it may be', gzipSync(PAGE)],
+    ['cut', packBody(PAGE).subarray(0, 20)],
+    ['not packed', PAGE],
+    ['empty', new Uint8Array()],
+  ])('is refused: %s', async (_, packed) => {
+    await expect(unpackBody(packed, PAGE.length - 1)).rejects.toThrow();
+  });
+});
