@@ -25,7 +25,7 @@ const MAX_NODES = 1000;
 export function makeExamples(): readonly unknown[] {
   const tree = new TreeBuilder(MAX_NODES);
   const reader = new HtmlReader(EXAMPLE, tree, false);
-  reader.end(EXAMPLE);
+  reader.read();
   const addresses = new Addresses(URL_OF_EXAMPLE);
   const read = [collectOutlinks(tree.root, addresses), readMetadata(tree.root, addresses)];
   const hints = readPageHints(tree.root);

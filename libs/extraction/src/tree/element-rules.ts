@@ -1,11 +1,69 @@
 /**
- * Where elements end, as the HTML standard has it ("tree construction"). The tokeniser goes by names alone: an end tag
- * closes the innermost element of its name, with all that is open inside, however far out that is.
+ * Where elements end, as the HTML standard has it ("tree construction"): what a start tag and an end tag of a name do to
+ * the elements that are open.
  */
+export interface ElementRules {
+  /** It has no content and no end tag. */
+  isVoid: boolean;
+  /** Of a drawing or a formula: there, `/>` ends an element. */
+  isForeign: boolean;
+  /** What it holds in a drawing is HTML again. */
+  isIntegrationPoint: boolean;
+  /** It may lie in the head. */
+  isOfHead: boolean;
+  isHeading: boolean;
+  isFormatting: boolean;
+  /** What it holds is text, ampersands and all. */
+  isRawText: boolean;
+  /** Its start ends the innermost element, if that is one of these, and then the next. */
+  endsInnermost: ReadonlySet<string> | undefined;
+  /** Its start ends one of these, unless another lies between. */
+  endsAround: { ends: ReadonlySet<string>; within: ReadonlySet<string> } | undefined;
+  /** What its end tag does not reach past; undefined: it closes the innermost of its name, however far out that is. */
+  bounds: ReadonlySet<string> | undefined;
+}
+
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-export const HEADINGS = names('h1 h2 h3 h4 h5 h6');
-export const FORMATTING = names('a abbr b big cite code em font i label s small span strike strong sub sup tt u');
+const VOID = names(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
+);
+const FOREIGN = names('math svg');
+const INTEGRATION_POINTS = names('mi mo mn ms mtext annotation-xml foreignobject desc title');
+const OF_HEAD = names('base basefont bgsound link meta noframes noscript script style template title');
+const RAW_TEXT = names('script style xmp');
+const HEADINGS = names('h1 h2 h3 h4 h5 h6');
+const FORMATTING = names('a abbr b big cite code em font i label s small span strike strong sub sup time tt u');
+
+const PARAGRAPH = names('p');
+const CONTROLS = names('button datalist input optgroup option select textarea');
+const TERMS = names('dd dt');
+const SECTIONS_OF_TABLES = names('tbody thead');
+const RUBY = names('rp rt');
+const ENDS_INNERMOST: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...[
+    ...'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6'.split(
+      ' ',
+    ),
+    ...'header hr main nav ol p pre section table ul'.split(' '),
+  ].map((name): [string, ReadonlySet<string>] => [name, PARAGRAPH]),
+  ...'button datalist input output select textarea'
+    .split(' ')
+    .map((name): [string, ReadonlySet<string>] => [name, CONTROLS]),
+  ['body', names('head link script')],
+  ['dd', TERMS],
+  ['dt', TERMS],
+  ['li', names('li')],
+  ['optgroup', names('optgroup option')],
+  ['option', names('option')],
+  ['rp', RUBY],
+  ['rt', RUBY],
+  ['tbody', SECTIONS_OF_TABLES],
+  ['td', names('td th thead')],
+  ['tfoot', SECTIONS_OF_TABLES],
+  ['th', names('th')],
+  ['tr', names('td th tr')],
+]);
 
 /** End tags do not reach out of these. */
 const SCOPE = 'applet caption marquee object table td th #template';
@@ -26,18 +84,17 @@ const SPECIAL = names(
 const LEFT_OPEN_IN_ITEMS = names('address div p');
 const AROUND_ITEMS: ReadonlySet<string> = new Set([...SPECIAL].filter((name) => !LEFT_OPEN_IN_ITEMS.has(name)));
 
-/** Elements that end others by their start, and what has to lie between for these to stay open. */
-export const IMPLIED_ENDS: ReadonlyMap<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }> = new Map([
+const ENDS_AROUND: ReadonlyMap<string, ElementRules['endsAround']> = new Map([
   ['li', { ends: names('li'), within: AROUND_ITEMS }],
-  ['dd', { ends: names('dd dt'), within: AROUND_ITEMS }],
-  ['dt', { ends: names('dd dt'), within: AROUND_ITEMS }],
+  ['dd', { ends: TERMS, within: AROUND_ITEMS }],
+  ['dt', { ends: TERMS, within: AROUND_ITEMS }],
   ['td', { ends: names('td th'), within: names('table tr tbody thead tfoot #template') }],
   ['th', { ends: names('td th'), within: names('table tr tbody thead tfoot #template') }],
   ['tr', { ends: names('tr'), within: names('table tbody thead tfoot #template') }],
 ]);
 
-/** Whose end tags the tokeniser treats well enough: what a drawing holds is none of ours. */
-const LEFT_ALONE = names('br head math svg template');
+/** Whose end tags close the innermost of their name: what a drawing holds is none of ours. */
+const UNBOUNDED = names('br head math svg template');
 
 const BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', IN_ITEM_SCOPE],
@@ -48,11 +105,49 @@ const BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ]),
 ]);
 
-/** What an end tag of that name does not reach past; undefined where the tokeniser is to decide. */
-export function boundsOf(name: string): ReadonlySet<string> | undefined {
-  if (LEFT_ALONE.has(name)) return undefined;
+/** What may end formatting that blocks began in does not reach past these: `<b><div></b>`. */
+export const FORMATTING_BOUNDS = IN_SCOPE;
+
+function boundsOf(name: string): ReadonlySet<string> | undefined {
+  if (UNBOUNDED.has(name)) return undefined;
   return BOUNDS.get(name) ?? (SPECIAL.has(name) ? IN_SCOPE : SPECIAL);
 }
 
-/** The same for what may end formatting that blocks began in: `<b><div></b>`. */
-export const FORMATTING_BOUNDS = IN_SCOPE;
+function makeRules(name: string): ElementRules {
+  return {
+    isVoid: VOID.has(name),
+    isForeign: FOREIGN.has(name),
+    isIntegrationPoint: INTEGRATION_POINTS.has(name),
+    isOfHead: OF_HEAD.has(name),
+    isHeading: HEADINGS.has(name),
+    isFormatting: FORMATTING.has(name),
+    isRawText: RAW_TEXT.has(name),
+    endsInnermost: ENDS_INNERMOST.get(name),
+    endsAround: ENDS_AROUND.get(name),
+    bounds: boundsOf(name),
+  };
+}
+
+const OTHER = makeRules('');
+/** A look-up a tag, where each set by itself would want one. */
+const RULES: ReadonlyMap<string, ElementRules> = new Map(
+  [
+    VOID,
+    FOREIGN,
+    INTEGRATION_POINTS,
+    OF_HEAD,
+    HEADINGS,
+    FORMATTING,
+    RAW_TEXT,
+    ENDS_INNERMOST.keys(),
+    SPECIAL,
+    UNBOUNDED,
+  ]
+    .flatMap((list) => [...list])
+    .map((name) => [name, makeRules(name)]),
+);
+
+/** `name`: in lower case. */
+export function rulesOf(name: string): ElementRules {
+  return RULES.get(name) ?? OTHER;
+}

@@ -1,47 +1,39 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { Parser } from 'htmlparser2';
-import { lowerCaseName, lowerCaseNameAt } from './names';
+import type { TokenizerCallbacks } from 'htmlparser2';
+import { rulesOf } from './element-rules';
+import { lowerCaseNameAt } from './names';
 import { QuickTokenizer } from './quick-tokenizer';
 import { MAX_ATTRIBUTES, type TreeBuilder } from './tree-builder';
 
 /**
- * Between the tokeniser and the tree. It takes an element that would be nested too deep for one without content; its
- * end tag then ends one further out. Texts and attributes are cut out of the source here, and only those that hold an
- * ampersand are looked through for entities: the tokeniser's own way goes by every letter, at half the speed.
+ * Between htmlparser2's tokeniser and the tree: cuts texts and names out of the source, and knows which tags are open.
+ * Only what holds an ampersand is looked through for entities: the tokeniser's own way goes by every letter, at half the
+ * speed.
  */
-export class HtmlReader extends Parser {
-  private inEndTag = false;
-  /** The element of the current start tag: whether it was reported, and whether it is taken for empty. */
-  private isReported = false;
-  private isTooDeep = false;
+export class HtmlReader implements TokenizerCallbacks {
+  private readonly tokenizer = new QuickTokenizer({ xmlMode: false, decodeEntities: false }, this);
+  /** By open tag, the innermost last: its name, and whether `/>` ends what it holds. In step with the tree's open elements. */
+  private readonly open: string[] = [];
+  private readonly isForeign: boolean[] = [];
+  /** Of the start tag that is being read. */
+  private name = '';
   private attributes: string[] = [];
   private attributeName = '';
   private attributeValue = '';
 
+  /** `xhtml`: elements end themselves with `/>`, and CDATA is text. */
   constructor(
     private readonly source: string,
     private readonly builder: TreeBuilder,
-    xhtml: boolean,
-  ) {
-    super(
-      {
-        onopentag: (name) => {
-          const { attributes } = this;
-          this.attributes = [];
-          builder.onopentag(lowerCaseName(name), attributes);
-          this.isReported = true;
-          if (builder.truncated) this.pause();
-        },
-        onclosetag: () => builder.onclosetag(),
-        // Of CDATA; other texts are taken below.
-        ontext: (text) => this.addText(text),
-        oncomment: (data) => builder.oncomment(data),
-      },
-      { Tokenizer: QuickTokenizer, decodeEntities: false, recognizeSelfClosing: xhtml, recognizeCDATA: xhtml },
-    );
+    private readonly xhtml: boolean,
+  ) {}
+
+  read(): void {
+    this.tokenizer.write(this.source);
+    this.tokenizer.end();
   }
 
-  override ontext(start: number, end: number): void {
+  ontext(start: number, end: number): void {
     let text = this.source.slice(start, end);
     const isRaw = this.builder.isInRawText();
     // An end tag without a name is nothing; the tokeniser begins the next text with it.
@@ -51,18 +43,22 @@ export class HtmlReader extends Parser {
 
   private addText(text: string): void {
     this.builder.ontext(text);
-    if (this.builder.truncated) this.pause();
+    this.pauseWhenFull();
   }
 
-  override onattribname(start: number, end: number): void {
+  onopentagname(start: number, end: number): void {
+    this.name = lowerCaseNameAt(this.source, start, end);
+  }
+
+  onattribname(start: number, end: number): void {
     this.attributeName = lowerCaseNameAt(this.source, start, end);
   }
 
-  override onattribdata(start: number, end: number): void {
+  onattribdata(start: number, end: number): void {
     this.attributeValue += this.source.slice(start, end);
   }
 
-  override onattribend(): void {
+  onattribend(): void {
     const { attributes, attributeName, attributeValue } = this;
     let at = 0;
     while (at < attributes.length && attributes[at] !== attributeName) at += 2;
@@ -75,19 +71,79 @@ export class HtmlReader extends Parser {
     this.attributeValue = '';
   }
 
-  override onclosetag(start: number, end: number): void {
-    if (this.builder.isStrayEnd(lowerCaseNameAt(this.source, start, end))) return;
-    this.inEndTag = true;
-    super.onclosetag(start, end);
-    this.inEndTag = false;
-    this.isReported = false;
+  onopentagend(): void {
+    this.openTag(false);
   }
 
-  /** Asked once of an end tag, and twice of a start tag: before and after its element is reported, with one answer. */
-  protected override isVoidElement(name: string): boolean {
-    if (this.inEndTag) return super.isVoidElement(name);
-    if (!this.isReported) this.isTooDeep = this.builder.isFull();
-    this.isReported = false;
-    return this.isTooDeep || super.isVoidElement(name);
+  onselfclosingtag(): void {
+    this.openTag(true);
+  }
+
+  private openTag(endsItself: boolean): void {
+    const { name, attributes, open, builder } = this;
+    this.attributes = [];
+    const rules = rulesOf(name);
+    if (rules.endsInnermost !== undefined) {
+      while (open.length > 0 && rules.endsInnermost.has(open.at(-1) as string)) this.closeInnermost();
+    }
+    const isForeign = rules.isForeign || this.isForeign.at(-1) === true;
+    // An element that would be nested too deep has no content; its end tag then ends one further out.
+    const isEmpty = rules.isVoid || (endsItself && (this.xhtml || isForeign)) || builder.isFull();
+    builder.onopentag(name, attributes);
+    this.pauseWhenFull();
+    if (isEmpty) {
+      builder.onclosetag();
+      return;
+    }
+    open.push(name);
+    this.isForeign.push(isForeign && !rules.isIntegrationPoint);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = lowerCaseNameAt(this.source, start, end);
+    const { builder, open } = this;
+    if (builder.isStrayEnd(name)) return;
+    if (name === 'br') {
+      builder.onopentag(name, []);
+      builder.onclosetag();
+      return;
+    }
+    const outermost = open.lastIndexOf(name);
+    if (outermost !== -1) while (open.length > outermost) this.closeInnermost();
+  }
+
+  private closeInnermost(): void {
+    this.open.pop();
+    this.isForeign.pop();
+    this.builder.onclosetag();
+  }
+
+  oncomment(start: number, end: number, offset: number): void {
+    this.builder.oncomment(this.source.slice(start, end - offset));
+  }
+
+  oncdata(start: number, end: number, offset: number): void {
+    // In HTML it is a comment.
+    if (this.xhtml) this.addText(this.source.slice(start, end - offset));
+  }
+
+  private pauseWhenFull(): void {
+    if (this.builder.truncated) this.tokenizer.pause();
+  }
+
+  ontextentity(): void {
+    // Entities are decoded above.
+  }
+  onattribentity(): void {
+    // Entities are decoded above.
+  }
+  ondeclaration(): void {
+    // Nothing of it is shown.
+  }
+  onprocessinginstruction(): void {
+    // Nothing of it is shown.
+  }
+  onend(): void {
+    // What is open stays as it is.
   }
 }

@@ -49,6 +49,16 @@ describe('parseHtml', () => {
       '<textarea>&lt;&lt;b&gt;</textarea><script>"&lt;"</script>',
     ],
     ['ends a heading at the next one', '<h1>a<h2>b</h2>c</h1>d', '<h1>a</h1><h2>b</h2>cd'],
+    ['reads HTML again behind a drawing that ends itself', '<svg/><div/>a</div>b', '<svg></svg><div>a</div>b'],
+    ['ends what ends itself in a drawing', '<svg><desc/><g/>a</svg>b', '<svg><desc></desc><g></g>a</svg>b'],
+    ['reads on in a drawing behind a stray end tag', '<svg></desc><g/>a</svg>b', '<svg><g></g>a</svg>b'],
+    [
+      'reads HTML in the description of a drawing',
+      '<svg><desc><b/>a</b></desc></svg>',
+      '<svg><desc><b>a</b></desc></svg>',
+    ],
+    ['reads the end of a line break as one', 'a</br>b', 'a<br>b'],
+    ['leaves out other ends of empty elements', 'a</img></hr>b', 'ab'],
     [
       'ends an item at the next one, whatever is open in it',
       '<ul><li><b>a<li><p><span>b<ul><li>c</ul><li>d</ul>',

@@ -31,7 +31,7 @@ interface ParseOptions {
 export function parseHtml(source: string, options: ParseOptions = { xhtml: false }): ParsedPage {
   const builder = new TreeBuilder(options.maxNodes ?? MAX_NODES);
   const repaired = options.xhtml ? source : repairSource(source, options.mayHoldNul ?? true);
-  new HtmlReader(repaired, builder, options.xhtml).end(repaired);
+  new HtmlReader(repaired, builder, options.xhtml).read();
   const { root, html, head, body, truncated, nodesLeft } = builder;
   return { root, html, head, body, truncated, nodesLeft, streamedPlaces: builder.streamedPlaces.all };
 }

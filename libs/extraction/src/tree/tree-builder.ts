@@ -1,23 +1,17 @@
-import { boundsOf, FORMATTING, FORMATTING_BOUNDS, HEADINGS, IMPLIED_ENDS } from './element-rules';
+import { type ElementRules, FORMATTING_BOUNDS, rulesOf } from './element-rules';
 import { LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
 import { StreamedPlaces } from './streamed-places';
 
 /**
  * Blink's own bound (kMaximumHTMLParserDOMTreeDepth). What is nested deeper becomes a row of siblings, so that no
- * text is lost and recursive code behind cannot overflow. It bounds the tokeniser's list of open elements too, which
- * is shifted as a whole at every tag and searched for every end tag.
+ * text is lost and recursive code behind cannot overflow. It bounds the reader's list of open tags too, which is
+ * searched for every end tag.
  */
 const MAX_DEPTH = 512;
 
 /** That a page writes on an element; none needs more. Each is compared with all before it. */
 export const MAX_ATTRIBUTES = 400;
-
-const HEAD_ELEMENTS = new Set(
-  'base basefont bgsound link meta noframes noscript script style template title'.split(' '),
-);
-/** What they hold is text, ampersands and all. */
-const KEPT_AS_WRITTEN = new Set('script style xmp'.split(' '));
 
 /** htmlparser2 tokenises; where an element goes is decided here, as far as browsers and it disagree in ways that cost content. */
 export class TreeBuilder {
@@ -27,7 +21,7 @@ export class TreeBuilder {
   readonly body = new LightElement('body');
   readonly streamedPlaces = new StreamedPlaces();
   truncated = false;
-  /** Where the children of every open element go: itself, or what stands for it. In step with the parser's own stack. */
+  /** Where the children of every open element go: itself, or what stands for it. In step with the reader's open tags. */
   private readonly open: LightElement[] = [];
   private base = this.head;
   private openLinks = 0;
@@ -62,10 +56,11 @@ export class TreeBuilder {
   }
 
   private add(name: string, attributes: string[]): void {
-    if (this.current() === this.head && !HEAD_ELEMENTS.has(name)) this.startBody();
+    const rules = rulesOf(name);
+    if (!rules.isOfHead && this.current() === this.head) this.startBody();
     if (name === 'a') this.closeLink();
-    else if (HEADINGS.has(name) && HEADINGS.has(this.current().localName)) this.closeFrom(this.open.length - 1);
-    else this.endImplied(name);
+    else if (rules.isHeading && rulesOf(this.current().localName).isHeading) this.closeFrom(this.open.length - 1);
+    else if (rules.endsAround !== undefined) this.endAround(rules.endsAround);
     const element = new LightElement(name, attributes);
     this.current().appendChild(element);
     if (this.openTemplates === 0 && isNoted(name)) this.noted.push(element);
@@ -91,13 +86,14 @@ export class TreeBuilder {
   isStrayEnd(name: string): boolean {
     // What comes behind belongs to the page all the same.
     if (name === 'body' || name === 'html') return true;
-    const bounds = boundsOf(name);
-    if (bounds === undefined || this.open.at(-1)?.localName === name) return false;
+    if (this.open.at(-1)?.localName === name) return false;
+    const { bounds, isFormatting, isHeading } = rulesOf(name);
+    if (bounds === undefined) return false;
     const at = this.open.findLastIndex(({ localName }) => localName === name || bounds.has(localName));
     if (this.open[at]?.localName === name) return false;
     if (name === 'p') this.addEmpty(name);
-    else if (FORMATTING.has(name)) this.endFormatting(name);
-    else if (HEADINGS.has(name)) this.endHeading(bounds);
+    else if (isFormatting) this.endFormatting(name);
+    else if (isHeading) this.endHeading(bounds);
     return true;
   }
 
@@ -115,8 +111,8 @@ export class TreeBuilder {
 
   /** `<h2>…</h3>` */
   private endHeading(bounds: ReadonlySet<string>): void {
-    const at = this.open.findLastIndex(({ localName }) => HEADINGS.has(localName) || bounds.has(localName));
-    if (HEADINGS.has(this.open[at]?.localName ?? '')) this.closeFrom(at);
+    const at = this.open.findLastIndex(({ localName }) => rulesOf(localName).isHeading || bounds.has(localName));
+    if (rulesOf(this.open[at]?.localName ?? '').isHeading) this.closeFrom(at);
   }
 
   ontext(data: string): void {
@@ -145,7 +141,7 @@ export class TreeBuilder {
   }
 
   isInRawText(): boolean {
-    return KEPT_AS_WRITTEN.has(this.current().localName);
+    return rulesOf(this.current().localName).isRawText;
   }
 
   private current(): LightElement {
@@ -176,7 +172,7 @@ export class TreeBuilder {
   /** Links do not nest: the start of one ends the one before that was never closed. Around blocks authors nest them on purpose. */
   private closeLink(): void {
     if (this.openLinks === 0) return;
-    const start = this.open.findLastIndex((element) => !FORMATTING.has(element.localName)) + 1;
+    const start = this.open.findLastIndex(({ localName }) => !rulesOf(localName).isFormatting) + 1;
     // From there, not from the outermost: links that never end leave an open entry each.
     let first = start;
     while (first < this.open.length && this.open[first]?.localName !== 'a') first++;
@@ -184,16 +180,14 @@ export class TreeBuilder {
   }
 
   /** An item ends the one before, a cell or row likewise, whatever was left open in it. */
-  private endImplied(name: string): void {
-    const implied = IMPLIED_ENDS.get(name);
-    if (implied === undefined) return;
+  private endAround({ ends, within }: NonNullable<ElementRules['endsAround']>): void {
     for (let index = this.open.length - 1; index >= 0; index--) {
       const around = this.open[index]?.localName ?? '';
-      if (implied.ends.has(around)) {
+      if (ends.has(around)) {
         this.closeFrom(index);
         return;
       }
-      if (implied.within.has(around)) return;
+      if (within.has(around)) return;
     }
   }
 
