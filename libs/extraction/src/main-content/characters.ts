@@ -73,6 +73,8 @@ export function measureText(text: string): TextFigures {
   // Lower case is a copy of its own; a part of the page's source is read at half the speed. Its letters are of the same
   // classes, but for one that becomes two.
   const read = lower.length === sample.length && sample.length === text.length ? lower : text;
+  const { length } = text;
+  const sampled = lower.length;
   let words = 0;
   let dense = 0;
   let punctuation = 0;
@@ -83,10 +85,10 @@ export function measureText(text: string): TextFigures {
   let room = 0;
   let hash = 0;
   let count = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < length; at++) {
     const code = read.charCodeAt(at);
     const flags = classOf[code] as number;
-    const isSampled = at < lower.length;
+    const isSampled = at < sampled;
     if ((flags & (LETTER | DIGIT)) === 0) {
       if (code === SPACE) spaces++;
       else if ((flags & PUNCTUATION) !== 0) punctuation++;
@@ -108,10 +110,10 @@ export function measureText(text: string): TextFigures {
     if ((flags & DIGIT) !== 0) digits++;
     hash = Math.imul(hash ^ lower.charCodeAt(at), PRIME);
   }
-  if (inWord && text.length <= lower.length) scratch[count++] = hash;
+  if (inWord && length <= sampled) scratch[count++] = hash;
   return {
     words,
-    chars: text.length + (CHARS_OF_DENSE - 1) * dense,
+    chars: length + (CHARS_OF_DENSE - 1) * dense,
     punctuation,
     digits,
     spaces,
@@ -158,8 +160,9 @@ export function extendHash(hash: number, code: number): number {
 }
 
 export function textHash(text: string): number {
+  const { length } = text;
   let hash = SEED;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  for (let at = 0; at < length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash;
 }
 

@@ -131,7 +131,8 @@ class BlockCutter {
 
   leave(element: LightElement): void {
     if (element.localName === 'a') this.anchors--;
-    if (isInline(element)) return;
+    // Inline elements have no entry.
+    if (this.elements.node[this.current] !== element) return;
     this.flush();
     if (isButton(element)) this.buttons--;
     if (element.localName === 'pre') this.listings--;
@@ -196,14 +197,18 @@ function collapse(text: string): string {
   return SPACES_TO_COLLAPSE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
+// Texts are of many kinds to V8, parts of the source and copies: each look at their length costs as much as a letter.
+
 export function isBlankText(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
   return true;
 }
 
 function countSolid(text: string): number {
+  const { length } = text;
   let count = 0;
-  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) count++;
+  for (let at = 0; at < length; at++) if (!isWhiteSpace(text.charCodeAt(at))) count++;
   return count;
 }
 

@@ -35,10 +35,13 @@ export class HtmlReader implements TokenizerCallbacks {
 
   ontext(start: number, end: number): void {
     let text = this.source.slice(start, end);
-    const isRaw = this.builder.isInRawText();
-    // An end tag without a name is nothing; the tokeniser begins the next text with it.
-    if (!isRaw && text.startsWith('</>')) text = text.slice(3);
-    if (text !== '') this.addText(isRaw || !text.includes('&') ? text : decodeHTML(text));
+    const hasEntities = text.includes('&');
+    if ((hasEntities || text.startsWith('</>')) && !this.builder.isInRawText()) {
+      // An end tag without a name is nothing; the tokeniser begins the next text with it.
+      if (text.startsWith('</>')) text = text.slice(3);
+      if (hasEntities) text = decodeHTML(text);
+    }
+    if (text !== '') this.addText(text);
   }
 
   private addText(text: string): void {
@@ -62,12 +65,11 @@ export class HtmlReader implements TokenizerCallbacks {
     const { attributes, attributeName, attributeValue } = this;
     let at = 0;
     while (at < attributes.length && attributes[at] !== attributeName) at += 2;
-    if (at === attributes.length && at < 2 * MAX_ATTRIBUTES) {
+    if (at === attributes.length && at < 2 * MAX_ATTRIBUTES)
       attributes.push(
         attributeName,
         attributeValue.includes('&') ? decodeHTMLAttribute(attributeValue) : attributeValue,
       );
-    }
     this.attributeValue = '';
   }
 

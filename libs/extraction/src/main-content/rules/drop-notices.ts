@@ -47,8 +47,9 @@ function isNotice(text: string): boolean {
 function pictureCounters({ blocks, tags, headings, title }: PageView): number[] {
   /** By how many there are: the blocks that count them, and their numbers. */
   const counters = new Map<number, { at: number[]; numbers: Set<number> }>();
-  blocks.forEach(({ text, isPre }, index) => {
+  blocks.forEach(({ text, digits, isPre }, index) => {
     if (
+      digits === 0 ||
       text.length > COUNTER_CHARS ||
       isPre ||
       index === title ||
