@@ -133,24 +133,48 @@ describe('a page for the page cache', () => {
     expect(document.capture).toMatchObject({ engine: 'browser', isPublic: false });
   });
 
-  it('is extracted once for those who ask for the same, and anew for others', async () => {
+  it('is extracted once for those who ask for the same, the first of whom had it fetched, and anew for others', async () => {
     const url = serve('/plain', PAGE);
-    const { document } = await render(wanted(url));
+    const spec = scrapeSpec({ maxAgeMs: 0 });
+    const { document, content, metadata } = await render(wanted(url, { spec, cache: undefined }));
     const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
-    const ask = async (id: string | undefined, changes: Partial<RenderPage> = {}) => {
+    const ask = async (changes: Partial<RenderPage> = {}, id: string | undefined = 'a') => {
       const message = asHit(url, document, changes);
-      if (message.cache?.state === 'hit' && id !== undefined) message.cache.id = id;
-      return (await render(message)).content;
+      if (message.cache?.state === 'hit' && id !== '') message.cache.id = id;
+      return await render(message);
     };
-    const first = await ask('a');
-    expect(await ask('a')).toEqual(first);
+    const hit = await ask();
+    expect(hit.content).toEqual(content);
+    expect(hit.metadata).toEqual({ ...metadata, cacheState: 'hit', cachedAt: '2030-01-01T00:00:00.000Z' });
+    expect(hit.document.capture).toBeUndefined();
+    // Captured again, it was the same.
+    await ask({}, 'b');
+    expect(extract).toHaveBeenCalledTimes(0);
+    const others: Partial<RenderPage>[] = [
+      { sourceUrl: 'as written' },
+      { spec: scrapeSpec({ onlyMainContent: false }) },
+      { captureBody: packBody(Buffer.from('<p>changed</p>')) },
+      crawlPart(),
+    ];
+    for (const [index, changes] of others.entries()) {
+      const first = await ask(changes);
+      expect((await ask(changes)).content).toEqual(first.content);
+      expect(extract).toHaveBeenCalledTimes(index + 1);
+    }
+    await ask({}, '');
+    await ask({}, '');
+    expect(extract).toHaveBeenCalledTimes(others.length + 2);
+    extract.mockRestore();
+  });
+
+  it('of a job is not remembered when it was fetched: there are too many', async () => {
+    const url = serve('/of-a-job', '<p>of a job</p>');
+    const { document } = await render(wanted(url, { kind: 'batch' }));
+    const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
+    const message = asHit(url, document);
+    if (message.cache?.state === 'hit') message.cache.id = 'a';
+    await render(message);
     expect(extract).toHaveBeenCalledTimes(1);
-    await ask('b');
-    await ask('a', { sourceUrl: 'as written' });
-    await ask('a', { spec: scrapeSpec({ onlyMainContent: false }) });
-    await ask(undefined);
-    await ask(undefined);
-    expect(extract).toHaveBeenCalledTimes(6);
     extract.mockRestore();
   });
 

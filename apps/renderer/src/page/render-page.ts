@@ -66,7 +66,8 @@ export class PageRenderer {
     const result = this.cachedDocuments.recall(message) ?? (await this.makeCached(message, deadline));
     if (result?.kind !== 'done') return result;
     const cachedAt = new Date(message.cache.capturedAt).toISOString();
-    return { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } };
+    // However the page came when it was fetched, no proxy was used now.
+    return { ...result, metadata: { ...result.metadata, proxyUsed: 'basic', cacheState: 'hit', cachedAt } };
   }
 
   private async makeCached(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
@@ -140,13 +141,18 @@ export class PageRenderer {
       const judgeAndMake = async (detects: { block: boolean; shell: boolean }) => {
         const verdict = judge(message, outcome, { engine: attempt.engine, detectsBlock: detects.block });
         if (verdict.kind !== 'take') return verdict;
-        const cacheableAs = attempt.warnings.length === 0 && { warnings: lastingWarnings(route), capturedAt };
-        return await this.options.documents.make(message, verdict.capture, {
+        const lasting = lastingWarnings(route);
+        const cacheableAs = attempt.warnings.length === 0 && { warnings: lasting, capturedAt };
+        const result = await this.options.documents.make(message, verdict.capture, {
           deadline,
           detectsShell: detects.shell,
           warnings: [...route.warnings, ...warningsOfOptions(message), ...attempt.warnings],
           ...(cacheableAs && { cacheableAs }),
         });
+        if (lasting.length === route.warnings.length && result.kind !== 'needs-browser') {
+          this.cachedDocuments.rememberFetched(message, result);
+        }
+        return result;
       };
       const verdict = await judgeAndMake({ block: detectsBlock, shell: attempt.detectsShell });
       const next = nextAttempt(message.spec, attempt, verdict);
