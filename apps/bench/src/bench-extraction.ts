@@ -1,22 +1,20 @@
 import { steps } from '@orbweaver/extraction';
+import { ContenderThread } from './contender-thread';
 import { type BenchPage, CONTENDERS, YARDSTICK } from './contenders';
 import { type Figure, measure } from './measure';
 import type { Page } from './read-pages';
 import { spreadOf } from './stopwatch';
 import { writeColumns } from './write-table';
 
-const WARM_UP_PAGES = 40;
-
 /** Runs all contenders whose name matches `only` on `pages`, and reports the cost of each beside the yardstick. */
 export async function benchExtraction(
   pages: readonly Page[],
-  options: { rounds: number; only: RegExp },
+  options: { rounds: number; warmUpPages: number; only: RegExp },
 ): Promise<string> {
-  const contenders = CONTENDERS.filter(({ name }) => name === YARDSTICK || options.only.test(name));
-  const figures = await measure(pages.map(decode), contenders, {
-    rounds: options.rounds,
-    warmUpPages: Math.min(pages.length, WARM_UP_PAGES),
-  });
+  const names = CONTENDERS.map(({ name }) => name).filter((name) => name === YARDSTICK || options.only.test(name));
+  const contenders = names.map((name) => ContenderThread.open(name));
+  const figures = await measure(pages.map(decode), contenders, options);
+  for (const contender of contenders) await contender.close();
   const sizes = spreadOf(pages.map(({ body }) => body.byteLength / 1024));
   const heading = `${pages.length} pages, ${sizes.p50.toFixed(0)} KB in the middle, ${sizes.worst.toFixed(0)} KB at most; CPU milliseconds a page, ${options.rounds} rounds.`;
   const rows = [...figures].sort((one, other) => one.name.localeCompare(other.name)).map(rowOf);
