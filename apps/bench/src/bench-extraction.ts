@@ -1,5 +1,4 @@
 import { steps } from '@orbweaver/extraction';
-import { ContenderThread } from './contender-thread';
 import { type BenchPage, CONTENDERS, YARDSTICK } from './contenders';
 import { type Figure, measure } from './measure';
 import type { Page } from './read-pages';
@@ -11,10 +10,8 @@ export async function benchExtraction(
   pages: readonly Page[],
   options: { rounds: number; warmUpPages: number; only: RegExp },
 ): Promise<string> {
-  const names = CONTENDERS.map(({ name }) => name).filter((name) => name === YARDSTICK || options.only.test(name));
-  const contenders = names.map((name) => ContenderThread.open(name));
+  const contenders = CONTENDERS.filter(({ name }) => name === YARDSTICK || options.only.test(name));
   const figures = await measure(pages.map(decode), contenders, options);
-  for (const contender of contenders) await contender.close();
   const sizes = spreadOf(pages.map(({ body }) => body.byteLength / 1024));
   const heading = `${pages.length} pages, ${sizes.p50.toFixed(0)} KB in the middle, ${sizes.worst.toFixed(0)} KB at most; CPU milliseconds a page, ${options.rounds} rounds.`;
   const rows = [...figures].sort((one, other) => one.name.localeCompare(other.name)).map(rowOf);

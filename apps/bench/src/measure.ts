@@ -1,6 +1,5 @@
-import type { ContenderThread } from './contender-thread';
-import { type BenchPage, YARDSTICK } from './contenders';
-import { type Spread, spreadOf } from './stopwatch';
+import { type BenchPage, type Contender, YARDSTICK } from './contenders';
+import { cpuMs, type Spread, spreadOf } from './stopwatch';
 
 export interface Figure {
   name: string;
@@ -19,28 +18,42 @@ type Costs = (number | undefined)[];
 
 /**
  * All contenders on all pages in one run. In every round each page is given to one contender after the other, and who
- * begins changes from page to page: whatever else the machine does meets all alike. `warmUpPages` are run first, from
- * the beginning again when there are fewer, and not counted.
+ * begins changes from page to page: whatever else the machine does, and whatever garbage one leaves to the next, meets
+ * all alike. `warmUpPages` are run first, from the beginning again when there are fewer, and
+ * not counted.
  */
 export async function measure(
   pages: readonly BenchPage[],
-  contenders: readonly ContenderThread[],
+  contenders: readonly Contender[],
   options: { rounds: number; warmUpPages: number },
 ): Promise<Figure[]> {
   const costs = new Map<string, Costs>();
   for (let count = 0; count < options.warmUpPages; count++) {
     const page = pages[count % pages.length] as BenchPage;
-    for (const contender of contenders) await contender.cost(page);
+    for (const contender of contenders) await cost(contender, page);
   }
   for (let round = 0; round < options.rounds; round++) {
     for (const [index, page] of pages.entries()) {
       for (let turn = 0; turn < contenders.length; turn++) {
-        const contender = contenders[(index + round + turn) % contenders.length] as ContenderThread;
-        for (const [name, ms] of await contender.cost(page)) add(costs, name, index, ms, options.rounds);
+        const contender = contenders[(index + round + turn) % contenders.length] as Contender;
+        for (const [name, ms] of await cost(contender, page)) add(costs, name, index, ms, options.rounds);
       }
     }
   }
   return [...costs].map(([name, byPage]) => summarise(name, byPage, costs.get(YARDSTICK) ?? [], pages));
+}
+
+async function cost(contender: Contender, page: BenchPage): Promise<[name: string, ms: number | undefined][]> {
+  const from = cpuMs();
+  try {
+    const steps = await contender.run(page);
+    const whole: [string, number] = [contender.name, cpuMs() - from];
+    return [whole, ...[...(steps ?? [])].map(([step, ms]): [string, number] => [`${contender.name}: ${step}`, ms])];
+  } catch (error) {
+    // Some peers overflow the stack on deep pages; that is a figure too.
+    if (!(error instanceof Error)) throw error;
+    return [[contender.name, undefined]];
+  }
 }
 
 function add(costs: Map<string, Costs>, name: string, page: number, ms: number | undefined, rounds: number): void {
