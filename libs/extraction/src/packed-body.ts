@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompressSync, brotliDecompress, constants, gunzip } from 'node:zlib';
+import { brotliCompressSync, brotliDecompress, constants, crc32, gunzip } from 'node:zlib';
 
 const gunzipAsync = promisify(gunzip);
 const unbrotliAsync = promisify(brotliDecompress);
@@ -9,6 +9,8 @@ const QUALITY = 1;
 const WINDOW_BITS = 18;
 /** Of gzip, as earlier releases packed. A brotli stream with our window begins with other bits. */
 const GZIP_MAGIC = [0x1f, 0x8b];
+/** Behind the stream: unlike gzip, brotli does not tell a damaged one from a whole one. */
+const CHECKSUM_BYTES = 4;
 
 /** The body of a capture, for the page cache. */
 export function packBody(body: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -17,11 +19,21 @@ export function packBody(body: Uint8Array): Uint8Array<ArrayBuffer> {
     [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
   };
-  return new Uint8Array(brotliCompressSync(body, { params }));
+  const stream = brotliCompressSync(body, { params });
+  const packed = new Uint8Array(stream.byteLength + CHECKSUM_BYTES);
+  packed.set(stream);
+  new DataView(packed.buffer).setUint32(stream.byteLength, crc32(body));
+  return packed;
 }
 
 /** What `packBody` has packed, in this release or an earlier one. Rejects when it is damaged or has more than `maxBytes`. */
 export async function unpackBody(packed: Uint8Array, maxBytes: number): Promise<Buffer> {
-  const isGzip = GZIP_MAGIC.every((byte, at) => packed[at] === byte);
-  return await (isGzip ? gunzipAsync : unbrotliAsync)(packed, { maxOutputLength: maxBytes });
+  const options = { maxOutputLength: maxBytes };
+  if (GZIP_MAGIC.every((byte, at) => packed[at] === byte)) return await gunzipAsync(packed, options);
+  if (packed.byteLength <= CHECKSUM_BYTES) throw new Error('the packed body is cut');
+  const end = packed.byteLength - CHECKSUM_BYTES;
+  const body = await unbrotliAsync(packed.subarray(0, end), options);
+  const checksum = new DataView(packed.buffer, packed.byteOffset + end, CHECKSUM_BYTES).getUint32(0);
+  if (checksum !== crc32(body)) throw new Error('the packed body is damaged');
+  return body;
 }

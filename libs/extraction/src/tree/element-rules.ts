@@ -9,6 +9,8 @@ export interface ElementRules {
   isForeign: boolean;
   /** What it holds in a drawing is HTML again. */
   isIntegrationPoint: boolean;
+  /** Its start tag ends a drawing that was never closed. */
+  leadsOutOfDrawings: boolean;
   /** It may lie in the head. */
   isOfHead: boolean;
   isHeading: boolean;
@@ -30,38 +32,43 @@ const VOID = names(
 );
 const FOREIGN = names('math svg');
 const INTEGRATION_POINTS = names('mi mo mn ms mtext annotation-xml foreignobject desc title');
+const OUT_OF_DRAWINGS = names(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ' +
+    'ol p pre ruby s small span strike strong sub sup table tt u ul var',
+);
 const OF_HEAD = names('base basefont bgsound link meta noframes noscript script style template title');
 const RAW_TEXT = names('script style xmp');
 const HEADINGS = names('h1 h2 h3 h4 h5 h6');
-const FORMATTING = names('a abbr b big cite code em font i label s small span strike strong sub sup time tt u');
+const FORMATTING = names('a abbr b big cite code em font i label s small span strike strong sub sup tt u');
 
 const PARAGRAPH = names('p');
-const CONTROLS = names('button datalist input optgroup option select textarea');
+const ENDING_PARAGRAPHS = names(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 ' +
+    'h5 h6 header hgroup hr listing main menu nav ol p pre search section summary table ul',
+);
+const CHOICES = names('optgroup option');
+const OF_SELECT = names('optgroup option select');
 const TERMS = names('dd dt');
 const SECTIONS_OF_TABLES = names('tbody thead');
-const RUBY = names('rp rt');
+const RUBY = names('rp rt rtc');
 const ENDS_INNERMOST: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ...[
-    ...'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6'.split(
-      ' ',
-    ),
-    ...'header hr main nav ol p pre section table ul'.split(' '),
-  ].map((name): [string, ReadonlySet<string>] => [name, PARAGRAPH]),
-  ...'button datalist input output select textarea'
-    .split(' ')
-    .map((name): [string, ReadonlySet<string>] => [name, CONTROLS]),
+  ...[...ENDING_PARAGRAPHS].map((name): [string, ReadonlySet<string>] => [name, PARAGRAPH]),
+  ['button', names('button')],
+  ['input', OF_SELECT],
+  ['select', OF_SELECT],
+  ['textarea', OF_SELECT],
   ['body', names('head link script')],
   ['dd', TERMS],
   ['dt', TERMS],
   ['li', names('li')],
-  ['optgroup', names('optgroup option')],
+  ['optgroup', CHOICES],
   ['option', names('option')],
   ['rp', RUBY],
   ['rt', RUBY],
   ['tbody', SECTIONS_OF_TABLES],
-  ['td', names('td th thead')],
+  ['td', names('td th')],
   ['tfoot', SECTIONS_OF_TABLES],
-  ['th', names('th')],
+  ['th', names('td th')],
   ['tr', names('td th tr')],
 ]);
 
@@ -118,6 +125,7 @@ function makeRules(name: string): ElementRules {
     isVoid: VOID.has(name),
     isForeign: FOREIGN.has(name),
     isIntegrationPoint: INTEGRATION_POINTS.has(name),
+    leadsOutOfDrawings: OUT_OF_DRAWINGS.has(name),
     isOfHead: OF_HEAD.has(name),
     isHeading: HEADINGS.has(name),
     isFormatting: FORMATTING.has(name),
@@ -135,6 +143,7 @@ const RULES: ReadonlyMap<string, ElementRules> = new Map(
     VOID,
     FOREIGN,
     INTEGRATION_POINTS,
+    OUT_OF_DRAWINGS,
     OF_HEAD,
     HEADINGS,
     FORMATTING,

@@ -85,12 +85,15 @@ export class HtmlReader implements TokenizerCallbacks {
     const { name, attributes, open, builder } = this;
     this.attributes = [];
     const rules = rulesOf(name);
+    if (rules.leadsOutOfDrawings) while (this.isForeign.at(-1) === true) this.closeInnermost();
     if (rules.endsInnermost !== undefined) {
       while (open.length > 0 && rules.endsInnermost.has(open.at(-1) as string)) this.closeInnermost();
     }
     const isForeign = rules.isForeign || this.isForeign.at(-1) === true;
-    // An element that would be nested too deep has no content; its end tag then ends one further out.
-    const isEmpty = rules.isVoid || (endsItself && (this.xhtml || isForeign)) || builder.isFull();
+    // An element that would be nested too deep has no content; its end tag then ends one further out. Raw text holds no
+    // elements, and is not to be shown.
+    const isTooDeep = builder.isFull() && !rules.isRawText;
+    const isEmpty = rules.isVoid || (endsItself && (this.xhtml || isForeign)) || isTooDeep;
     builder.onopentag(name, attributes);
     this.pauseWhenFull();
     if (isEmpty) {
@@ -107,6 +110,7 @@ export class HtmlReader implements TokenizerCallbacks {
     if (builder.isStrayEnd(name)) return;
     if (name === 'br') {
       builder.onopentag(name, []);
+      this.pauseWhenFull();
       builder.onclosetag();
       return;
     }

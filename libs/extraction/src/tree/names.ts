@@ -21,10 +21,6 @@ const PLACES = 256;
 /** Those found last, each in the place of its length and its edges: most of a page are some twenty. */
 const recent: (Name | undefined)[] = Array.from({ length: PLACES }, () => undefined);
 
-export function lowerCaseName(name: string): string {
-  return find(name).lower;
-}
-
 export function upperCaseName(name: string): string {
   const found = find(name);
   found.upper ??= unify(found.written.toUpperCase());
@@ -36,7 +32,7 @@ export function oneName(name: string): string {
   return find(name).written;
 }
 
-/** As `lowerCaseName(source.slice(start, end))`, which costs a string and its hash; a page has thousands of names. */
+/** The name in lower case. To cut it out would cost a string and its hash; a page has thousands of names. */
 export function lowerCaseNameAt(source: string, start: number, end: number): string {
   if (start === end) return '';
   const place = ((end - start) * 37 + source.charCodeAt(start) * 5 + source.charCodeAt(end - 1)) % PLACES;

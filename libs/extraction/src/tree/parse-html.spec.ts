@@ -58,6 +58,24 @@ describe('parseHtml', () => {
       '<svg><desc><b>a</b></desc></svg>',
     ],
     ['reads the end of a line break as one', 'a</br>b', 'a<br>b'],
+    [
+      'reads the page behind a drawing that was never closed',
+      '<svg><path d=m><p>a<p>b',
+      '<svg><path d="m"></path></svg><p>a</p><p>b</p>',
+    ],
+    [
+      'reads HTML in a drawing that holds it',
+      '<svg><foreignObject><p>a</p></foreignObject><g/></svg>b',
+      '<svg><foreignobject><p>a</p></foreignobject><g></g></svg>b',
+    ],
+    ['leaves a box in a button', '<button>a<input>b</button>c', '<button>a<input>b</button>c'],
+    ['ends a list of choices at a box', '<select><option>a<input>b', '<select><option>a</option></select><input>b'],
+    ['ends a paragraph at a centred block', '<p>a<center>b</center>', '<p>a</p><center>b</center>'],
+    [
+      'keeps the cells of a head without a row',
+      '<table><thead><td>a<td>b</thead></table>',
+      '<table><thead><td>a</td><td>b</td></thead></table>',
+    ],
     ['leaves out other ends of empty elements', 'a</img></hr>b', 'ab'],
     [
       'ends an item at the next one, whatever is open in it',
@@ -123,6 +141,12 @@ describe('parseHtml', () => {
       xhtml: true,
     });
     expect(serializeChildren(page.body)).toBe('<div></div><p>a &lt; b</p>');
+  });
+
+  it('takes no script for text, however deep it lies', () => {
+    const { body } = parseHtml(`${'<div>'.repeat(600)}<script>"<p>"</script>a`);
+    const script = [...elementsOf(body)].find(({ localName }) => localName === 'script');
+    expect(script && textOf(script)).toBe('"<p>"');
   });
 
   it('bounds the depth and keeps all text in order', () => {

@@ -13,7 +13,7 @@ const MAX_DEPTH = 512;
 /** That a page writes on an element; none needs more. Each is compared with all before it. */
 export const MAX_ATTRIBUTES = 400;
 
-/** htmlparser2 tokenises; where an element goes is decided here, as far as browsers and it disagree in ways that cost content. */
+/** Decides where an element goes, as far as that differs from where the source has it in ways that cost content. */
 export class TreeBuilder {
   readonly root = new PageRoot();
   readonly html = new LightElement('html');
