@@ -27,6 +27,9 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  for (const name of ['every', 'rounds', 'warm-up'] as const) {
+    if (!/^\d{1,6}$/.test(values[name])) throw new Error(`--${name} is no whole number: ${values[name]}`);
+  }
   const pinned = runOnOneCore();
   if (pinned !== undefined) return pinned;
   const pages = values.pages === undefined ? makePages(48) : readPages(values.pages, Number(values.every));

@@ -71,6 +71,7 @@ export async function render(renderer: Renderer, message: RenderPage) {
   return {
     text: content?.markdown ?? '',
     warning: content?.warning,
+    document,
     metrics,
     outcome: outcomes[0]?.outcome,
     failure: result?.kind === 'failed' ? result.failure : undefined,

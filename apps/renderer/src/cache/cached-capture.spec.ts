@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { PageDocument, RenderPage } from '@orbweaver/contracts';
+import type { CachedCapture, PageDocument, RenderPage } from '@orbweaver/contracts';
 import { ExtractionPool, packBody, unpackBody } from '@orbweaver/extraction';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../../test/empty-shell';
@@ -143,14 +143,23 @@ describe('a page for the page cache', () => {
       if (message.cache?.state === 'hit' && id !== '') message.cache.id = id;
       return await render(message);
     };
+    const captured = (changes: Partial<CachedCapture>): Partial<RenderPage> => ({
+      cache: { state: 'hit', capturedAt: 0, capture: { ...document.capture!, ...changes } },
+    });
     const hit = await ask();
     expect(hit.content).toEqual(content);
     expect(hit.metadata).toEqual({ ...metadata, cacheState: 'hit', cachedAt: '2030-01-01T00:00:00.000Z' });
     expect(hit.document.capture).toBeUndefined();
     // Captured again, it was the same.
-    await ask({}, 'b');
+    await ask(captured({ capturedAt: 7 }), 'b');
     expect(extract).toHaveBeenCalledTimes(0);
     const others: Partial<RenderPage>[] = [
+      captured({ headers: { 'content-type': 'text/plain' } }),
+      captured({ status: 404 }),
+      captured({ url: `${url}?moved` }),
+      captured({ charset: 'utf-16le' }),
+      { url: `${url}#other` },
+      { captureScreenshot: Buffer.from('another') },
       { sourceUrl: 'as written' },
       { spec: scrapeSpec({ onlyMainContent: false }) },
       { captureBody: packBody(Buffer.from('<p>changed</p>')) },
@@ -165,6 +174,14 @@ describe('a page for the page cache', () => {
     await ask({}, '');
     expect(extract).toHaveBeenCalledTimes(others.length + 2);
     extract.mockRestore();
+  });
+
+  it('is not kept without all of what extraction reads', async () => {
+    const type = `text/plain; of=${'a'.repeat(17 * 1024)}`;
+    const url = serve('/endless-type', (_, response) => response.writeHead(200, { 'content-type': type }).end('<p>a'));
+    const { document } = await render(wanted(url));
+    expect(document.result.kind).toBe('done');
+    expect(document.capture).toBeUndefined();
   });
 
   it('of a job is not remembered when it was fetched: there are too many', async () => {

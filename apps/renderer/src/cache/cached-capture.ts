@@ -50,6 +50,8 @@ export function captureToCache(
   if (message.keepCapture !== true) return undefined;
   const kept = describe(capture, warnings, capturedAt);
   if (!isCacheableStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
+  // Without a header that extraction reads, another document would be made of it.
+  if (CACHED_HEADERS.some((name) => capture.headers[name] !== kept.headers[name])) return undefined;
   const isFileItself = kept.isPdf && !message.spec.pdf.parse;
   if (isFileItself || capture.body.byteLength > MAX_BODY_BYTES || (capture.warnings ?? []).length > 0) return undefined;
   const screenshot = hasUsualScreenshot(message.spec) ? pngOf(capture) : undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
+import { mayReadCache } from '@orbweaver/core';
 import { LRUCache } from 'lru-cache';
 import type { CaptureToCache } from '../cache/cached-capture';
 import type { PageResult } from './page-result';
@@ -23,32 +24,31 @@ export class CachedDocuments {
     sizeCalculation: weigh,
   });
 
-  /** A hit without an id is not looked up, nor remembered. */
-  recall(message: RenderPage): Document | undefined {
-    const found = foundBy(message);
-    return found && this.documents.get(keyOf(message, found));
+  get(key: string): Document | undefined {
+    return this.documents.get(key);
   }
 
-  /** `result` was made of the hit that the message brings. */
-  remember(message: RenderPage, result: PageResult): void {
-    const found = foundBy(message);
-    if (found !== undefined && result.kind === 'done') this.documents.set(keyOf(message, found), result);
+  set(key: string, result: PageResult): void {
+    if (result.kind === 'done') this.documents.set(key, result);
   }
 
   /**
    * `result` was made of a page that was fetched, and has nothing in it that a hit on what it goes into the cache with
    * would not have. Pages of jobs are too many.
    */
-  rememberFetched(message: RenderPage, result: PageResult): void {
+  setFetched(message: RenderPage, result: PageResult): void {
     if (message.kind !== 'scrape' || result.kind !== 'done' || result.keep?.body === undefined) return;
+    if (!mayReadCache({ ...message, spec: { ...message.spec, maxAgeMs: 1 } })) return;
     const { keep, ...document } = result;
     this.documents.set(keyOf(message, keep), document);
   }
 }
 
-function foundBy({ cache, captureBody, captureScreenshot }: RenderPage): CaptureToCache | undefined {
-  if (cache?.state !== 'hit' || cache.id === undefined || captureBody === undefined) return undefined;
-  return { capture: cache.capture, body: captureBody, ...(captureScreenshot && { screenshot: captureScreenshot }) };
+/** The key of a hit's document; undefined: the hit has no id, so that nothing of it may be remembered. */
+export function keyOfHit(message: RenderPage): string | undefined {
+  const { cache, captureBody: body, captureScreenshot: screenshot } = message;
+  if (cache?.state !== 'hit' || cache.id === undefined || body === undefined) return undefined;
+  return keyOf(message, { capture: cache.capture, body, ...(screenshot && { screenshot }) });
 }
 
 /**
@@ -65,15 +65,10 @@ function keyOf(
   const { capturedAt: ____, isPublic: _____, ...shown } = capture;
   const sizes = [body.byteLength, screenshot.byteLength];
   return createHash('sha256')
-    .update(JSON.stringify([url, sourceUrl, looks, crawl, inOrder(shown), sizes]))
+    .update(JSON.stringify([url, sourceUrl, looks, crawl, shown, sizes]))
     .update(body)
     .update(screenshot)
     .digest('base64');
-}
-
-/** A capture comes back from the page cache with its fields in another order. */
-function inOrder(capture: object): unknown {
-  return Object.entries(capture).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function weigh({ content, jsonBytes, metadata, outlinks, frames = [] }: Document): number {

@@ -9,7 +9,7 @@ import type { PageRoute, RouteKind } from '../proxy/egress-route';
 import { FailedProxies, lastingWarnings, type ProxyRotation } from '../proxy/proxy-rotation';
 import type { RendererMetrics } from '../renderer-metrics';
 import { type Attempt, firstAttempt, nextAttempt, routeKindsOf } from './attempt';
-import { CachedDocuments } from './cached-documents';
+import { CachedDocuments, keyOfHit } from './cached-documents';
 import { judge, redirectedResult, type Verdict } from './judge';
 import type { DocumentMaker } from './make-document';
 import type { PageResult } from './page-result';
@@ -63,7 +63,10 @@ export class PageRenderer {
     if (message.cache?.state !== 'hit') return undefined;
     // The fetch that follows says why the host is refused.
     if (await this.options.isClosed?.([message.url, message.cache.capture.url])) return undefined;
-    const result = this.cachedDocuments.recall(message) ?? (await this.makeCached(message, deadline));
+    const key = keyOfHit(message);
+    const known = key === undefined ? undefined : this.cachedDocuments.get(key);
+    const result = known ?? (await this.makeCached(message, deadline));
+    if (key !== undefined && known === undefined && result !== undefined) this.cachedDocuments.set(key, result);
     if (result?.kind !== 'done') return result;
     const cachedAt = new Date(message.cache.capturedAt).toISOString();
     // However the page came when it was fetched, no proxy was used now.
@@ -77,9 +80,7 @@ export class PageRenderer {
     if (redirected !== undefined) return redirected;
     const warnings = [...(message.cache.capture.warnings ?? []), ...warningsOfOptions(message)];
     const made = await this.options.documents.make(message, capture, { deadline, detectsShell: false, warnings });
-    const result = withoutNeedsBrowser(made);
-    this.cachedDocuments.remember(message, result);
-    return result;
+    return withoutNeedsBrowser(made);
   }
 
   /** A failed page of a job is retried by the frontier. For a scrape nobody else would. */
@@ -150,7 +151,7 @@ export class PageRenderer {
           ...(cacheableAs && { cacheableAs }),
         });
         if (lasting.length === route.warnings.length && result.kind !== 'needs-browser') {
-          this.cachedDocuments.rememberFetched(message, result);
+          this.cachedDocuments.setFetched(message, result);
         }
         return result;
       };

@@ -1,4 +1,5 @@
 import type { ScrapeSpec } from '@orbweaver/core';
+import { ExtractionPool } from '@orbweaver/extraction';
 import { type ProxyServer, scrapeSpec } from '@orbweaver/testing';
 import {
   BASIC,
@@ -107,6 +108,22 @@ describe('auto', () => {
       warning: undefined,
     });
     expect(basic.requests.length).toBeGreaterThan(0);
+  });
+
+  it('is paid for once: the next scrape has the same document from the page cache, and no proxy', async () => {
+    const stealth = await harness.openProxy(STEALTH);
+    const renderer = harness.start({ PROXY_STEALTH: stealth.url });
+    const url = harness.site.serve('/guarded-once', guarded(STEALTH));
+    const message = renderMessage(url, { spec: scrapeSpec(auto) });
+    const fetched = await render(renderer, { ...message, keepCapture: true });
+    const { capture, captureBody } = fetched.document!;
+    const requests = stealth.requests.length;
+    const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
+    const cache = { state: 'hit' as const, id: 'a', capturedAt: 0, capture: capture! };
+    const hit = await render(renderer, { ...message, cache, captureBody });
+    expect([fetched.proxyUsed, hit.proxyUsed, hit.text]).toEqual(['stealth', 'basic', fetched.text]);
+    expect([stealth.requests.length, extract.mock.calls.length]).toEqual([requests, 0]);
+    extract.mockRestore();
   });
 
   it('tries again when the site hangs up', async () => {
