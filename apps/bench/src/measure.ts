@@ -19,8 +19,7 @@ type Costs = (number | undefined)[];
 /**
  * All contenders on all pages in one run. In every round each page is given to one contender after the other, and who
  * begins changes from page to page: whatever else the machine does, and whatever garbage one leaves to the next, meets
- * all alike. `warmUpPages` are run first, from the beginning again when there are fewer, and
- * not counted.
+ * all alike. `warmUpPages` are run first, from the beginning again when there are fewer, and not counted.
  */
 export async function measure(
   pages: readonly BenchPage[],

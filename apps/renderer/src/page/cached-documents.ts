@@ -28,18 +28,17 @@ export class CachedDocuments {
     return this.documents.get(key);
   }
 
-  set(key: string, result: PageResult): void {
-    if (result.kind === 'done') this.documents.set(key, result);
+  set(key: string, document: Document): void {
+    this.documents.set(key, document);
   }
 
   /**
-   * `result` was made of a page that was fetched, and has nothing in it that a hit on what it goes into the cache with
-   * would not have. Pages of jobs are too many.
+   * The document of a page that was fetched: what it goes into the cache with is what a hit on it brings. Pages of jobs
+   * are too many, and for some requests the cache may not answer.
    */
-  setFetched(message: RenderPage, result: PageResult): void {
-    if (message.kind !== 'scrape' || result.kind !== 'done' || result.keep?.body === undefined) return;
+  setFetched(message: RenderPage, { keep, ...document }: Document): void {
+    if (message.kind !== 'scrape' || keep?.body === undefined) return;
     if (!mayReadCache({ ...message, spec: { ...message.spec, maxAgeMs: 1 } })) return;
-    const { keep, ...document } = result;
     this.documents.set(keyOf(message, keep), document);
   }
 }

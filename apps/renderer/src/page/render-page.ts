@@ -66,8 +66,8 @@ export class PageRenderer {
     const key = keyOfHit(message);
     const known = key === undefined ? undefined : this.cachedDocuments.get(key);
     const result = known ?? (await this.makeCached(message, deadline));
-    if (key !== undefined && known === undefined && result !== undefined) this.cachedDocuments.set(key, result);
     if (result?.kind !== 'done') return result;
+    if (key !== undefined && known === undefined) this.cachedDocuments.set(key, result);
     const cachedAt = new Date(message.cache.capturedAt).toISOString();
     // However the page came when it was fetched, no proxy was used now.
     return { ...result, metadata: { ...result.metadata, proxyUsed: 'basic', cacheState: 'hit', cachedAt } };
@@ -142,17 +142,14 @@ export class PageRenderer {
       const judgeAndMake = async (detects: { block: boolean; shell: boolean }) => {
         const verdict = judge(message, outcome, { engine: attempt.engine, detectsBlock: detects.block });
         if (verdict.kind !== 'take') return verdict;
-        const lasting = lastingWarnings(route);
-        const cacheableAs = attempt.warnings.length === 0 && { warnings: lasting, capturedAt };
+        const cacheableAs = attempt.warnings.length === 0 && { warnings: lastingWarnings(route), capturedAt };
         const result = await this.options.documents.make(message, verdict.capture, {
           deadline,
           detectsShell: detects.shell,
           warnings: [...route.warnings, ...warningsOfOptions(message), ...attempt.warnings],
           ...(cacheableAs && { cacheableAs }),
         });
-        if (lasting.length === route.warnings.length && result.kind !== 'needs-browser') {
-          this.cachedDocuments.setFetched(message, result);
-        }
+        if (result.kind === 'done') this.cachedDocuments.setFetched(message, result);
         return result;
       };
       const verdict = await judgeAndMake({ block: detectsBlock, shell: attempt.detectsShell });

@@ -65,11 +65,10 @@ export class HtmlReader implements TokenizerCallbacks {
     const { attributes, attributeName, attributeValue } = this;
     let at = 0;
     while (at < attributes.length && attributes[at] !== attributeName) at += 2;
-    if (at === attributes.length && at < 2 * MAX_ATTRIBUTES)
-      attributes.push(
-        attributeName,
-        attributeValue.includes('&') ? decodeHTMLAttribute(attributeValue) : attributeValue,
-      );
+    if (at === attributes.length && at < 2 * MAX_ATTRIBUTES) {
+      const value = attributeValue.includes('&') ? decodeHTMLAttribute(attributeValue) : attributeValue;
+      attributes.push(attributeName, value);
+    }
     this.attributeValue = '';
   }
 
@@ -90,9 +89,9 @@ export class HtmlReader implements TokenizerCallbacks {
       while (open.length > 0 && rules.endsInnermost.has(open.at(-1) as string)) this.closeInnermost();
     }
     const isForeign = rules.isForeign || this.isForeign.at(-1) === true;
-    // An element that would be nested too deep has no content; its end tag then ends one further out. Raw text holds no
-    // elements, and is not to be shown.
-    const isTooDeep = builder.isFull() && !rules.isRawText;
+    // An element that would be nested too deep has no content; its end tag then ends one further out. One more may hold
+    // raw text, which is not to be shown; but the tokeniser reads elements behind `<script/>`, and so in one another.
+    const isTooDeep = builder.isFull() && (!rules.isRawText || builder.isInRawText());
     const isEmpty = rules.isVoid || (endsItself && (this.xhtml || isForeign)) || isTooDeep;
     builder.onopentag(name, attributes);
     this.pauseWhenFull();

@@ -149,17 +149,20 @@ describe('parseHtml', () => {
     expect(script && textOf(script)).toBe('"<p>"');
   });
 
-  it('bounds the depth and keeps all text in order', () => {
-    const page = parseHtml(Array.from({ length: 20_000 }, (_, index) => `<div>${index} `).join(''));
-    expect(textOf(page.body)).toBe(Array.from({ length: 20_000 }, (_, index) => `${index} `).join(''));
-    let depth = 0;
-    for (const element of elementsOf(page.body)) {
-      let own = 0;
-      for (let node = element.parentNode; node !== null; node = node.parentNode) own++;
-      depth = Math.max(depth, own);
-    }
-    expect(depth).toBeLessThan(520);
-  });
+  it.each(['<div>', '<script/>', '<style/><p>', '<xmp/>', '<svg>', '<svg><desc>'])(
+    'bounds the depth of %s and keeps all text in order',
+    (tags) => {
+      const page = parseHtml(`<body>${Array.from({ length: 20_000 }, (_, index) => `${tags}${index} `).join('')}`);
+      expect(textOf(page.body)).toBe(Array.from({ length: 20_000 }, (_, index) => `${index} `).join(''));
+      let depth = 0;
+      for (const element of elementsOf(page.body)) {
+        let own = 0;
+        for (let node = element.parentNode; node !== null; node = node.parentNode) own++;
+        depth = Math.max(depth, own);
+      }
+      expect(depth).toBeLessThan(520);
+    },
+  );
 
   it.each([
     [
