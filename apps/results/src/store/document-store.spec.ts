@@ -84,12 +84,12 @@ describe('DocumentStore', () => {
     );
     expect(await harness.readJob(done)).toMatchObject({ state: 'completed', completedAt: expect.any(Date) });
     expect(await harness.readJob(failed)).toMatchObject({ state: 'failed', error: 'Bad certificate.' });
-    expect(harness.published.of('jobChanged')).toEqual(
-      expect.arrayContaining([
-        { type: 'JobChanged', jobId: done, state: 'completed' },
-        { type: 'JobChanged', jobId: failed, state: 'failed' },
-      ]),
-    );
+    const told = [...harness.published.of('pageStored'), ...harness.published.of('jobChanged')];
+    // Of its end the page tells.
+    expect(told.filter(({ jobId }) => jobId === done || jobId === failed)).toEqual([
+      { type: 'PageStored', jobId: done, pageId: done, state: 'done' },
+      { type: 'PageStored', jobId: failed, pageId: failed, state: 'failed' },
+    ]);
   });
 
   it('stores a page once, within a batch and over batches', async () => {
@@ -139,17 +139,23 @@ describe('DocumentStore', () => {
     expect(await harness.readJob(ended)).toMatchObject({ completed: 1 });
   });
 
-  it('notifies again when the first notification failed', async () => {
-    const jobId = await harness.insertJob({ kind: 'scrape' });
-    const message = testDocument(jobId, { pageId: jobId });
+  it.each([
+    // It ends with its page.
+    { kind: 'scrape' as const, ends: [] },
+    { kind: 'crawl' as const, ends: ['completed'] },
+  ])('notifies again when the first notification failed: $kind', async ({ kind, ends }) => {
+    const jobId = await harness.insertJob({ kind });
+    const message = testDocument(jobId, kind === 'scrape' ? { pageId: jobId } : {});
+    if (kind === 'crawl') await harness.settle(jobId, { pages: 1 });
     harness.published.isAway = true;
     await expect(harness.store(message)).rejects.toThrow('the broker is away');
     harness.published.isAway = false;
     await harness.store(message);
-    expect(harness.published.of('pageStored')).toContainEqual(
-      expect.objectContaining({ pageId: jobId, state: 'done' }),
-    );
-    expect(harness.published.of('jobChanged')).toContainEqual({ type: 'JobChanged', jobId, state: 'completed' });
+    const told = [...harness.published.of('pageStored'), ...harness.published.of('jobChanged')];
+    expect(told.filter((one) => one.jobId === jobId)).toEqual([
+      { type: 'PageStored', jobId, pageId: message.pageId, state: 'done' },
+      ...ends.map((state) => ({ type: 'JobChanged', jobId, state })),
+    ]);
   });
 
   it('gives gap-free ordinals, exact counts and one end under concurrent stores, repetitions and settling', async () => {

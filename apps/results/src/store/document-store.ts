@@ -130,7 +130,7 @@ export class DocumentStore {
       if (verdict.kind === 'repeated') {
         pages.push({ jobId, pageId, state: fence!.storedState! });
         job!.repeatDirectReply(message);
-        if (job!.isFinal) ended.set(jobId, { jobId, state: job!.job.state });
+        if (job!.isFinal && job!.job.kind !== 'scrape') ended.set(jobId, { jobId, state: job!.job.state });
       }
       if (verdict.kind !== 'store') continue;
       this.addPage(job!, message, fence, { compared: compared.get(pageId), placed: placed.get(message) });

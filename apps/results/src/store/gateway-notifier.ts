@@ -6,7 +6,7 @@ import { PUBLISHER } from '@orbweaver/platform';
 
 export interface Notifications {
   pages: readonly { jobId: string; pageId: string; state: 'done' | 'failed' }[];
-  /** Jobs that have ended. */
+  /** Jobs that have ended, without scrapes that ended with a page of `pages`. */
   jobs: readonly { jobId: string; state: JobState }[];
   /** Documents that are stored nowhere. */
   directReplies?: readonly DirectReply[];
@@ -18,17 +18,19 @@ export class GatewayNotifier {
   constructor(@Inject(PUBLISHER) private readonly publisher: Publisher) {}
 
   async notify({ pages, jobs, directReplies = [] }: Notifications): Promise<void> {
-    if (directReplies.length > 0) {
-      const messages = directReplies.map((message) => ({ key: message.pageId, message }));
-      await this.publisher.publishAll('directReply', messages);
-    }
-    if (pages.length > 0) {
-      const messages = pages.map((page) => ({ key: page.jobId, message: { type: 'PageStored' as const, ...page } }));
-      await this.publisher.publishAll('pageStored', messages);
-    }
-    if (jobs.length > 0) {
-      const messages = jobs.map((job) => ({ key: job.jobId, message: { type: 'JobChanged' as const, ...job } }));
-      await this.publisher.publishAll('jobChanged', messages);
-    }
+    await Promise.all([
+      this.publisher.publishAll(
+        'directReply',
+        directReplies.map((message) => ({ key: message.pageId, message })),
+      ),
+      this.publisher.publishAll(
+        'pageStored',
+        pages.map((page) => ({ key: page.jobId, message: { type: 'PageStored', ...page } })),
+      ),
+      this.publisher.publishAll(
+        'jobChanged',
+        jobs.map((job) => ({ key: job.jobId, message: { type: 'JobChanged', ...job } })),
+      ),
+    ]);
   }
 }

@@ -152,7 +152,10 @@ function notificationsOf(changes: readonly JobChanges[]): Notifications {
     pages: changes
       .flatMap(({ job, pages }) => (job.kind === 'scrape' ? pages : pages.slice(-1)))
       .map(({ id, jobId, state }) => ({ jobId, pageId: id, state })),
-    jobs: changes.filter(({ end }) => end !== undefined).map(({ job }) => ({ jobId: job.id, state: job.state })),
+    // A scrape ends with its page, so its page tells both.
+    jobs: changes
+      .filter(({ job, end, pages }) => end !== undefined && !(job.kind === 'scrape' && pages.length > 0))
+      .map(({ job }) => ({ jobId: job.id, state: job.state })),
     directReplies: changes.flatMap(({ directReplies }) => directReplies),
   };
 }

@@ -36,18 +36,23 @@ export class DeliveryWorker<T extends Queued> {
 
   /**
    * Begins entries while there are slots. One per turn of the event loop: a handler that pauses the topic before its
-   * first await must stop the next entry.
+   * first await must stop the next entry. The first begins behind what runs now and not in the next turn, which comes
+   * only when kafkajs has gone through all partitions of a fetch: milliseconds for some hundred.
    */
   wake(): void {
     if (this.isWoken || !this.hasSlot()) return;
     this.isWoken = true;
-    setImmediate(() => {
-      this.isWoken = false;
-      if (!this.hasSlot()) return;
-      const entry = this.queue.take();
-      if (entry === undefined) return;
+    queueMicrotask(() => {
+      const entry = this.hasSlot() ? this.queue.take() : undefined;
+      if (entry === undefined) {
+        this.isWoken = false;
+        return;
+      }
       void this.begin(entry);
-      this.wake();
+      setImmediate(() => {
+        this.isWoken = false;
+        this.wake();
+      });
     });
   }
 
