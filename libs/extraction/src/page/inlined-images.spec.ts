@@ -5,7 +5,9 @@ import { removeInlinedImages } from './inlined-images';
 describe('removeInlinedImages', () => {
   it.each([
     ['<img alt="x" src="data:image/png;base64,AA==">', '<img alt="x" src="<Base64-Image-Removed>">'],
-    ['<img src="DATA:image/svg+xml;utf8,<svg>">', '<img src="<Base64-Image-Removed>">'],
+    ['<img alt="x" src="DATA:image/svg+xml;utf8,<svg>">', '<img alt="x" src="<Base64-Image-Removed>">'],
+    ['<img src="data:image/png;base64,AA==">', '<img src="<Base64-Image-Removed>">'],
+    ['<p><img alt="" src="data:image/svg+xml,%3Csvg%3E">a</p>', '<p>a</p>'],
     [
       '<img src="a.png" srcset="data:image/png;base64,AA== 1x, b.png 2x">',
       '<img src="a.png" srcset="<Base64-Image-Removed> 1x, b.png 2x">',

@@ -31,11 +31,12 @@ export function removeInlinedImages(root: LightElement): void {
   }
 }
 
-/** Whether the image that it keeps the place of stands in the same box, with nothing to read there. */
+/** Whether it shows nothing, or the image that it keeps the place of stands in the same box, with nothing to read there. */
 function keepsPlace(image: LightElement): boolean {
   const source = image.getAttribute('src') ?? '';
   if (source.length > MAX_PLACEHOLDER || !isInlined(source.trim())) return false;
   const alt = image.getAttribute('alt')?.trim() ?? '';
+  if (isInlinedSpacer(source) && alt === '' && (image.getAttribute('title') ?? '').trim() === '') return true;
   let box = image.parentNode;
   for (let level = 0; level < MAX_LEVELS && box !== null; level++) {
     let looked = 0;
@@ -44,7 +45,8 @@ function keepsPlace(image: LightElement): boolean {
       if (node.nodeType === 3 || node.localName !== 'img' || node === image) continue;
       const other = node.getAttribute('src') ?? '';
       const isPicture = other !== '' && !isInlined(other.trim()) && other !== REMOVED_IMAGE;
-      if ((isPicture || isSpacer(source)) && (alt === '' || alt === node.getAttribute('alt')?.trim())) return true;
+      if ((isPicture || isInlinedSpacer(source)) && (alt === '' || alt === node.getAttribute('alt')?.trim()))
+        return true;
     }
     box = box.parentNode;
   }
@@ -52,7 +54,7 @@ function keepsPlace(image: LightElement): boolean {
 }
 
 /** A drawing of a size and nothing in it, or a dot. */
-function isSpacer(source: string): boolean {
+export function isInlinedSpacer(source: string): boolean {
   return source.length < 400 && /^\s*data:image\/(?:svg|gif)/i.test(source);
 }
 

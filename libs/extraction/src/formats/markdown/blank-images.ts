@@ -1,11 +1,16 @@
+import { isInlinedSpacer } from '../../page/inlined-images';
 import type { LightElement } from '../../tree/light-node';
 
 /** Characters of an address that can hold the name of its file. */
 const MAX_TAIL = 200;
 /** A file that is called by what it is: nothing to see until the picture has come. */
 const STOPGAP =
-  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)$/i;
+  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|clear|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)$/i;
 const DRAWING = /\.svg$/i;
+/** Signs beside a text, and pictures of who has written it. */
+const IDLE_CLASS = /(?:^|[\s_-])(?:avatar|caret|chevron|site-icon|spacer)(?:$|[\s_-])/i;
+/** Characters of classes that are looked at. */
+const MAX_CLASSES = 300;
 const DOT = /^\s*[01](?:px)?\s*$/;
 
 /**
@@ -15,7 +20,9 @@ const DOT = /^\s*[01](?:px)?\s*$/;
 export function isBlankImage(image: LightElement): boolean {
   const read = (name: string) => image.getAttribute(name) ?? '';
   if (read('alt').trim() !== '' || read('title').trim() !== '') return false;
-  if (/display\s{0,9}:\s{0,9}none/i.test(read('style'))) return true;
+  if (/display\s{0,9}:\s{0,9}none/i.test(read('style')) || IDLE_CLASS.test(read('class').slice(0, MAX_CLASSES)))
+    return true;
+  if (isInlinedSpacer(read('src'))) return true;
   const [address = ''] = read('src').split(/[?#]/, 1);
   const file = address.slice(-MAX_TAIL);
   if (STOPGAP.test(file)) return true;

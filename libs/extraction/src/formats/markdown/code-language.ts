@@ -27,7 +27,7 @@ const BRUSH = /(?:^|\s)brush:\s*([\w+#.-]{1,40})/i;
 const SPHINX = /(?:^|\s)(?:highlight|code)-([\w+#.-]{1,40})/i;
 /** `mw-highlight-lang-py`, `code-block--py`, `syntax__py`. */
 const COMPOUND =
-  /(?:^|\s)[\w-]{0,40}(?:lang|language|code|block|syntax|source|src|snippet|brush|prism)[-_]{1,2}([\w+#.]{2,40})(?=\s|$)/gi;
+  /(?:^|\s)[\w-]{0,40}(?:lang|language|code|block|syntax|source|sp|src|snippet|brush|prism)[-_]{1,2}([\w+#.]{2,40})(?=\s|$)/gi;
 /** Ends of such names that say how a box looks. */
 const LOOKS = new Set('block text go make diff regex html markup dot less properties shell console batch'.split(' '));
 const NAMING_ATTRIBUTES =

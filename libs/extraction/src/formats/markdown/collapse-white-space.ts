@@ -18,8 +18,22 @@ const IDLE_JOINERS =
 /** What editors put where a line is to be left blank. */
 const BLANK = /^ ?\u00a0[ \u00a0]*$/;
 
-function isLineOfItsOwn({ parentNode, previousSibling, nextSibling }: LightText): boolean {
-  return parentNode !== null && isBlock(parentNode) && endsLine(previousSibling) && endsLine(nextSibling);
+/** Levels of elements within a line. */
+const MAX_LEVELS = 8;
+
+function isLineOfItsOwn(text: LightText): boolean {
+  return endsLine(besideInBlock(text, 'previousSibling')) && endsLine(besideInBlock(text, 'nextSibling'));
+}
+
+/** What stands right beside it in its block; null: the edge of the block, or of more elements than lines have. */
+function besideInBlock(text: LightText, side: 'previousSibling' | 'nextSibling'): LightNode | null {
+  let node: LightNode = text;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const around: LightElement | null = node.parentNode;
+    if (node[side] !== null || around === null || isBlock(around)) return node[side];
+    node = around;
+  }
+  return node;
 }
 
 function endsLine(beside: LightNode | null): boolean {

@@ -77,3 +77,17 @@ describe('a heading', () => {
     expect(convert(`<h2>${content}</h2>`)).toBe(`## ${text}`);
   });
 });
+
+it.each([
+  [
+    '<dl><dt id=f>f(x)<a class="headerlink" href="#f" title="Link to this definition">¶</a></dt><dd>y</dd></dl>',
+    'f(x)',
+  ],
+  ['<p id=p>x<a class="headerlink" href="https://a.example/p#p">¶</a></p>', 'x'],
+])('what has a sign that leads to itself is told without it', (html, text) => {
+  expect(convert(html).split('\n')[0]).toBe(text);
+});
+
+it('a sign of other meanings stays outside of headings', () => {
+  expect(convert('<p>See <a href="#p4">§</a> and <a href="/x#y">🔗</a></p>')).toBe('See [§](#p4) and [🔗](/x#y)');
+});

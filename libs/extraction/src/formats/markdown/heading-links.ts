@@ -1,6 +1,6 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { detach, elementsOf, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
-import { isHeadingAnchor } from './prepare-links';
+import { isPlaceAnchor } from './prepare-links';
 
 /** Nodes of a heading. */
 const MAX_LOOKED_AT = 60;
@@ -44,7 +44,7 @@ export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
 function saysNothing(link: LightElement, fragment: string): boolean {
   const text = textOf(link).trim();
   if (/[$\\]/.test(text) || findElement(link, isCode) !== undefined) return false;
-  if (isHeadingAnchor(link) || !/[\p{L}\p{N}]/u.test(text) || text === `#${fragment}`) return true;
+  if (isPlaceAnchor(link) || !/[\p{L}\p{N}]/u.test(text) || text === `#${fragment}`) return true;
   return text.length === 1 && PERMALINK.test(link.getAttribute('title') ?? '');
 }
 
@@ -55,7 +55,7 @@ function isCode(element: LightElement): boolean {
 /** Not even as a heading of its own: nothing, an icon, or the sign of an anchor. */
 function isBare(link: LightElement): boolean {
   const text = textOf(link).trim();
-  if (text !== '') return !/[\p{L}\p{N}]/u.test(text) && isHeadingAnchor(link);
+  if (text !== '') return !/[\p{L}\p{N}]/u.test(text) && isPlaceAnchor(link);
   return (
     findElement(link, (element) => element.nodeName === 'IMG' && !!element.getAttribute('alt')?.trim()) === undefined
   );
@@ -68,7 +68,7 @@ function hasOtherText(heading: LightElement, link: LightElement): boolean {
     if (node.nodeType === 3) {
       if (node.data.trim() !== '') return true;
       node = nextNode(node, heading);
-    } else if (node === link || UNSEEN.has(node.nodeName) || (node.nodeName === 'A' && isHeadingAnchor(node))) {
+    } else if (node === link || UNSEEN.has(node.nodeName) || (node.nodeName === 'A' && isPlaceAnchor(node))) {
       node = nextAfter(node, heading);
     } else node = nextNode(node, heading);
   }

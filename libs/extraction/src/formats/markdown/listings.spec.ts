@@ -146,6 +146,7 @@ describe('the language of a listing', () => {
     ['js', '<div data-lang="js"><pre>x</pre></div>'],
     ['python', '<pre class="src src-python">x</pre>'],
     ['python3', '<div class="mw-highlight mw-highlight-lang-python3 mw-content-ltr"><pre>x</pre></div>'],
+    ['javascript', '<pre class="sp-cm sp-pristine sp-javascript"><code>x</code></pre>'],
     ['python', '<div class="code-block code-block--python"><pre>x</pre></div>'],
     ['ruby', '<code-block language=ruby><pre>x</pre></code-block>'],
     ['go', '<pre data-prism-lang=go>x</pre>'],

@@ -29,7 +29,14 @@ describe('a link to media', () => {
     expect(convert(html)).toBe(markdown);
   });
 
-  it('is not written for a frame of an advertisement', () => {
-    expect(convert('<p>a<iframe src=https://a.example/ads/top.html></iframe>')).toBe('a');
+  it.each([
+    ['a frame of an advertisement', '<iframe src=https://a.example/ads/top.html></iframe>'],
+    ['a film behind a text', '<div class="hero-bg"><video autoplay muted loop src=/zippo.mp4></video></div>'],
+  ])('is not written for %s', (_, html) => {
+    expect(convert(`<p>a${html}`)).toBe('a');
+  });
+
+  it('is written for a film that plays by itself', () => {
+    expect(convert('<video autoplay muted loop src=/demo.mp4></video>')).toBe('[demo.mp4](/demo.mp4)');
   });
 });

@@ -18,13 +18,16 @@ const MAX_LOOKED_AT = 500;
 /** Frames told of, and characters of the address of one: no page that is read has more. */
 const MAX_FRAMES = 100;
 const MAX_FRAME_ADDRESS = 2_000;
+const BACKDROP = /(?:^|[\s_-])(?:backdrop|background|bg)(?:$|[\s_-])/i;
+/** Characters of classes that are looked at. */
+const MAX_CLASSES = 300;
 /** Nodes of an icon; links hold more where they are no icons. */
 const MAX_ICON = 30;
 
 /** What plays or shows something from elsewhere becomes a link to it, called by its title or by where it leads. */
 export function prepareMedia(element: LightElement): void {
   const kind = element.getAttribute(ORIGINAL_TAG) === null ? element.localName : 'iframe';
-  const isShown = !isHidden(element) || kind === 'audio';
+  const isShown = (!isHidden(element) && !isBackdrop(element)) || kind === 'audio';
   if ((kind === 'object' || kind === 'iframe') && hasContent(element)) {
     element.nodeName = 'DIV';
     return;
@@ -47,6 +50,15 @@ export function prepareMedia(element: LightElement): void {
   // There are no links in links.
   if (around === undefined) element.appendChild(link);
   else around.parentNode?.insertBefore(link, around.nextSibling);
+}
+
+/** A film that moves behind a text, and that nobody starts or stops. Others that play by themselves show something. */
+function isBackdrop(element: LightElement): boolean {
+  if (element.localName !== 'video' || element.getAttribute('controls') !== null) return false;
+  if (element.getAttribute('autoplay') === null) return false;
+  return [element, element.parentNode].some((one) =>
+    BACKDROP.test(one?.getAttribute('class')?.slice(0, MAX_CLASSES) ?? ''),
+  );
 }
 
 /** Whether a link shows a text or a picture, or says what it is called. */

@@ -15,8 +15,9 @@ const MAX_PARTS = 8;
 /** Nodes of an icon; links hold more where they are no icons. */
 const MAX_ICON = 30;
 
-/** The icon beside a heading that leads to the heading itself. */
+/** The icon beside a heading that leads to the heading itself; a sign that means nothing else stands beside anything. */
 const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
+const PLACE_SIGN = '¶';
 
 /**
  * Markdown has links within a line only. A link around blocks becomes one line, unless it holds a heading or a
@@ -82,7 +83,8 @@ function setLinkApart(link: LightElement): void {
 function isRestOf(link: LightElement, next: LightNode | undefined): next is LightElement {
   if (next === undefined || next.nodeType === 3 || next.nodeName !== 'A') return false;
   const href = link.getAttribute('href');
-  if (href === '' || next.getAttribute('href') !== href) return false;
+  // Links for scripts all lead to `#`.
+  if (href === null || /(?:^|#)$/.test(href) || next.getAttribute('href') !== href) return false;
   for (const element of elementsOf(next)) if (isBlock(element) || element.nodeName === 'A') return false;
   return /[\p{L}\p{M}]$/u.test(textOf(link)) && /^[\p{Ll}\p{Lo}\p{M}'’]/u.test(textOf(next));
 }
@@ -131,11 +133,14 @@ function firstLeaf(root: LightElement): LightNode | null {
   return null;
 }
 
-export function isHeadingAnchor(link: LightElement): boolean {
+/** Shows where a part of the page is, and says nothing: `¶` beside a heading or a definition. */
+export function isPlaceAnchor(link: LightElement): boolean {
   if (!link.getAttribute('href')?.includes('#')) return false;
-  const parent = link.parentNode;
-  const isInHeading =
-    parent !== null && (isHeading(parent) || (parent.parentNode !== null && isHeading(parent.parentNode)));
-  if (!isInHeading || !ANCHOR_TEXT.test(textOf(link).trim())) return false;
+  const text = textOf(link).trim();
+  if (!ANCHOR_TEXT.test(text) || !(text === PLACE_SIGN || isInHeading(link))) return false;
   return findElement(link, (element) => element.nodeName === 'IMG') === undefined;
+}
+
+function isInHeading({ parentNode: parent }: LightElement): boolean {
+  return parent !== null && (isHeading(parent) || (parent.parentNode !== null && isHeading(parent.parentNode)));
 }

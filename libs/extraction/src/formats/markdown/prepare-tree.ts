@@ -1,7 +1,9 @@
 import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
+import { levelByRole } from '../../tree/heading-role';
+import { isHiddenByMarkup } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
-import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
+import { detach, elementsOf, nextAfter, nextNode, previousElement, textOf, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
 import { dropDrawnBullets } from './drawn-bullets';
@@ -11,11 +13,12 @@ import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
 import { markItems } from './list-markers';
 import { isLoadingPlace } from './loading-places';
+import { isOtherPrice } from './other-prices';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
 import { joinCode, quote } from './prepare-inline';
-import { isHeadingAnchor, prepareLink } from './prepare-links';
+import { isPlaceAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { isSaidAloud } from './said-aloud';
@@ -92,9 +95,10 @@ function isDropped(element: LightElement): boolean {
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
-  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element);
+  if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
+  if (element.nodeName === 'DIV') return isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
-  return element.nodeName === 'A' && isHeadingAnchor(element);
+  return element.nodeName === 'A' && isPlaceAnchor(element);
 }
 
 function hasAddress(image: LightElement): boolean {
@@ -104,6 +108,8 @@ function hasAddress(image: LightElement): boolean {
 
 function prepareElement(element: LightElement, pageUrl: string): void {
   prepareConstruct(element);
+  const level = levelByRole(element);
+  if (level !== 0) element.nodeName = `H${level}`;
   if (isHeading(element)) prepareHeading(element, pageUrl);
   else if (isEmphasis(element)) {
     setBoxApart(element);
@@ -128,9 +134,26 @@ function prepareElement(element: LightElement, pageUrl: string): void {
 function prepareHeading(heading: LightElement, pageUrl: string): void {
   if (isLongerThan(heading, MAX_HEADING)) heading.nodeName = 'DIV';
   else {
+    dropHiddenTools(heading);
     dropOwnLinks(heading, pageUrl);
     flattenBlocks(heading);
+    unwrapStrong(heading);
   }
+}
+
+/** A heading is strong as it is: `<h2><strong>Use</strong></h2>`. */
+function unwrapStrong(heading: LightElement): void {
+  const shown = heading.childNodes.filter((node) => node.nodeType !== 3 || node.data.trim() !== '');
+  const [only] = shown;
+  if (shown.length !== 1 || only === undefined || only.nodeType === 3) return;
+  if (only.nodeName === 'STRONG' || only.nodeName === 'B') unwrap(only);
+}
+
+/** What stands hidden in a heading is no part of it: `<h1>Overview<bookmark-button hidden>Save this page</bookmark-button>`. */
+function dropHiddenTools(heading: LightElement): void {
+  const hidden = [...elementsOf(heading)].filter(isHiddenByMarkup);
+  if (hidden.length === 0 || hidden.every((one) => textOf(one).trim() === textOf(heading).trim())) return;
+  for (const element of hidden) detach(element);
 }
 
 function prepareList(list: LightElement): void {
@@ -190,7 +213,15 @@ function hasOneElement(parent: LightElement): boolean {
 }
 
 function prepareContainer(element: LightElement): void {
+  if (element.nodeName === 'BLOCKQUOTE') setLabelApart(element);
   if (countContainers(element) >= MAX_CONTAINERS) element.nodeName = 'DIV';
+}
+
+/** Who is quoted, above what was said: `<blockquote><cite>Ada wrote:</cite>Well …`. */
+function setLabelApart(quotation: LightElement): void {
+  let first = quotation.firstChild;
+  while (first?.nodeType === 3 && first.data.trim() === '') first = first.nextSibling;
+  if (first?.nodeType === 1 && first.nodeName === 'CITE' && /:\s*$/.test(textOf(first))) first.nodeName = 'DIV';
 }
 
 function countContainers(element: LightElement): number {

@@ -22,4 +22,26 @@ describe('isSaidTwice', () => {
   ])('keeps %s', (_, html, markdown) => {
     expect(convert(html)).toContain(markdown);
   });
+
+  it.each([
+    [
+      'what a price is that is struck out for those who see it',
+      '<del aria-hidden=true><span><bdi>$30.00</bdi></span></del> <span class=screen-reader-text>Original price was: $30.00.</span> <ins aria-hidden=true>$21.00</ins><span class=screen-reader-text>Der Preis ist: $21.00.</span>',
+      '~~$30.00~~ $21.00',
+    ],
+    [
+      'that a price is struck out',
+      '<del><span class=sr-only>Reduced from</span>$20<span class=sr-only>to</span></del> $14',
+      '~~$20~~ $14',
+    ],
+  ])('leaves out %s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    ['what stands beside another price', '<ins aria-hidden=true>$21</ins> <span class=sr-only>of $30</span>', 'of $30'],
+    ['the old price', '<del><span class=sr-only>From $30</span></del> $14', 'From $30'],
+  ])('keeps %s', (_, html, markdown) => {
+    expect(convert(html)).toContain(markdown);
+  });
 });

@@ -1,6 +1,7 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextAfter, nextNode } from '../../tree/walk';
+import { findAround } from './blocks';
 import { DROPPED } from './dropped-elements';
 import { iconName } from './icon-names';
 
@@ -13,6 +14,8 @@ const MAX_ENDING = 100;
 const MAX_KEY = 200;
 const MAX_NODES = 20;
 const MAX_LEVELS = 3;
+const STRUCK: ReadonlySet<string> = new Set(['DEL', 'S', 'STRIKE']);
+const REVISIONS = new Set(['DEL', 'INS', 'S', 'STRIKE']);
 /** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
 const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
 
@@ -37,15 +40,31 @@ export function withoutOpening(label: string): string {
   return label.slice(0, -ending.length) + name;
 }
 
-/** Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is nothing. */
+/**
+ * Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is
+ * nothing, or says of what is struck out that it is: `<del><span class=sr-only>Reduced from</span>$20</del>`.
+ */
 export function isSaidTwice(span: LightElement): boolean {
   if (!isVisuallyHidden(span)) return false;
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
-  return [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')]
-    .map((beside) => (beside === null ? '' : keyOf(beside)))
-    .some((key) => key === own || saysAmount(own, key));
+  if (!/\p{N}/u.test(own) && findAround(span, STRUCK) !== undefined) return true;
+  const besides = [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')];
+  return besides.some((beside) => {
+    const key = beside === null ? '' : keyOf(beside);
+    return key === own || saysAmount(own, key) || (key !== '' && isForEyes(beside) && own.endsWith(key));
+  });
+}
+
+/** A price that is not read aloud, as a sentence beside it tells what it is: `Original price was: $30.00.` */
+function isForEyes(beside: LightNode | null): boolean {
+  return (
+    beside !== null &&
+    beside.nodeType !== 3 &&
+    REVISIONS.has(beside.nodeName) &&
+    beside.getAttribute('aria-hidden') === 'true'
+  );
 }
 
 /** Right beside it, past white space and out of boxes that hold nothing else: `RSS <span><i></i><b class=sr-only>RSS</b></span>`. */

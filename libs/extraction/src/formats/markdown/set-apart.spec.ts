@@ -50,6 +50,10 @@ describe('parts of a line', () => {
   it.each([
     ['<span class=c1>Docu</span><span class=c12>ment A</span><span class=c3>Bc</span>', 'Document ABc'],
     ['<span class=s1>Co</span><span class=s1>rnell</span>', 'Cornell'],
+    [
+      '<dl><dt><span class=sig-prename><span>a.json.</span></span><span class=sig-name><span>Decoder</span></span>(x)</dt></dl>',
+      'a.json.Decoder(x)',
+    ],
     ['<span class=cap>T</span><span class=rest>he</span>', 'The'],
     ['<span class=day>21</span><span class=ordinal>st</span>', '21st'],
     ['<span class=whole>19</span><span class=cents>.99</span>', '19.99'],

@@ -64,7 +64,8 @@ function boxBefore(box: LightElement): LightElement | undefined {
 
 function areApart(before: LightElement, end: string, box: LightElement, start: string): boolean {
   if (isApartByStyle(before, end, box, start)) return true;
-  if (isOneWord(before, box) || isEmphasisedWord(before, box) || isInNumber(before, box)) return false;
+  if (isOneWord(before, box) || isDottedName(before, box) || isEmphasisedWord(before, box) || isInNumber(before, box))
+    return false;
   const isOther = before.nodeName !== box.nodeName;
   const endsWord = isOther ? /[\p{L}\p{N}][\p{Ll}\p{N}.!?]$/u : /[\p{L}\p{N}]{2}[\p{Ll}\p{N}.!?]$/u;
   if (endsWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
@@ -132,6 +133,13 @@ function isOneWord(before: LightElement, box: LightElement): boolean {
   if ([before, box].some((part) => part.nodeName !== 'SPAN' || isVisuallyHidden(part) || !isWord(part))) return false;
   if (GLYPHS.test(first) || GLYPHS.test(second)) return false;
   return styleOf(first) === styleOf(second) || !(isNamed(first) || isNamed(second));
+}
+
+/** `json.` and `JSONDecoder`, the parts of a name that is defined. */
+function isDottedName(before: LightElement, box: LightElement): boolean {
+  const { parentNode } = box;
+  if (parentNode?.localName !== 'dt' && parentNode?.parentNode?.localName !== 'dt') return false;
+  return /^\s*[\p{L}_][\p{L}\p{N}_.]*\.$/u.test(textIn(before).text);
 }
 
 /** `<b>Java</b><i>Script</i>`: emphasis styles letters, and parts no words. A name and its value do not read as one. */

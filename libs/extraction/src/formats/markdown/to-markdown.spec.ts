@@ -13,11 +13,28 @@ describe('toMarkdown', () => {
       `<h1>T<div>${'words '.repeat(100)}</div><p>p</p>`,
       `T\n\n${'words '.repeat(100).trim()}\n\np`,
     ],
+    ['a heading that is bold', '<h2><b>Use</b></h2><h2><b>a</b> b</h2>', '## Use\n\n## **a** b'],
+    [
+      'a heading without the tools that wait in it',
+      '<h1>IAM<x-actions hidden>Save this page</x-actions></h1><h2><span hidden>Soon</span></h2>',
+      '# IAM\n\n## Soon',
+    ],
+    [
+      'headings that are so by their role',
+      '<div role=heading aria-level=2>Use</div><a href=/x><div role=heading aria-level=2>x</div></a><p role=heading aria-level=7>y</p>',
+      '## Use\n\n[x](/x)\n\ny',
+    ],
+    [
+      'who is quoted above what was said',
+      '<blockquote><cite>Ada wrote:</cite>Well</blockquote><blockquote><cite>It</cite> is</blockquote>',
+      '> Ada wrote:\n>\n> Well\n\n> It is',
+    ],
+    ['links of scripts one by one', '<a href="#">日本語</a><a href="#">繁體</a>', '[日本語](#) [繁體](#)'],
     ['paragraphs and line breaks', '<p>a<br>b</p><p>c<br><br>d<br></p>', 'a  \nb\n\nc\n\nd'],
     [
       'no image that shows nothing',
       `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
-        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b">
+        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" src=/u.png>
         <img src="/logo.svg" width=1 height=1>`,
       'a ![](/photo.jpg?to=/blank.png)![b](/blank.png) ![](/logo.svg)',
     ],
@@ -65,8 +82,8 @@ describe('toMarkdown', () => {
     ],
     [
       'nothing of blocks that hold a non-breaking space',
-      'a<div>&nbsp;</div>b<div><b><span>&nbsp;</span></b></div>c<p>&nbsp;</p>',
-      'a\n\nb\n\nc',
+      'a<div>&nbsp;</div>b<div><b><span>&nbsp;</span></b></div>c<p>&nbsp;</p><p><i>d<br>&nbsp;</i></p>',
+      'a\n\nb\n\nc\n\n*d*',
     ],
     ['short quotations in their marks', '<p>a <q>b</q></p>', 'a "b"'],
     ['code beside code as one', '<p><code>a</code><code>b</code></p>', '`ab`'],

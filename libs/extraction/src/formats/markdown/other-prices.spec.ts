@@ -1,0 +1,17 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const PARTS =
+  '<div class=price__container><div class=price__regular><s>$20</s></div><div class=price__sale>$14</div></div>' +
+  '<span class="badge price__badge-sale">Sale</span><span class="badge price__badge-sold-out">Sold out</span>';
+
+const convert = (html: string) => toMarkdown(parseHtml(html).root).replace(/\s+/g, ' ');
+
+it.each([
+  ['price price--large', '~~$20~~'],
+  ['price price--large price--on-sale', '$14 Sale'],
+  ['price price--sold-out', '~~$20~~ Sold out'],
+  ['product-price', '~~$20~~ $14 Sale Sold out'],
+])('of the states of a price the one it is in is written: %s', (classes, markdown) => {
+  expect(convert(`<div class="${classes}">${PARTS}</div>`)).toBe(markdown);
+});
