@@ -131,7 +131,8 @@ function lostAuthors({ source: { posts }, answer: { text } }) {
 
 function lostPrice({ kind, source: { price }, answer: { text } }) {
   if (kind !== 'product' || price === undefined) return [0, 0, []];
-  const isThere = plainNumbers(text).includes(price);
+  // Of two prices side by side the first is no thousands.
+  const isThere = [text, plainNumbers(text)].some((numbers) => numbers.includes(price));
   return [Number(isThere), 1, isThere ? [] : [price]];
 }
 

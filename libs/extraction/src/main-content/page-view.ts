@@ -1,4 +1,3 @@
-import { levelByRole } from '../tree/heading-role';
 import { measureText, textHash } from './characters';
 import { DATE } from './date';
 import { type ElementNames, nameElements } from './element-names';
@@ -92,9 +91,9 @@ export function bytesOf<T>(items: readonly T[], byteOf: (item: T, index: number)
   return bytes;
 }
 
-/** By block: the level of the heading that it stands in, however deep. Boxes may be headings by their role. */
+/** By block: the level of the heading that it stands in, however deep. */
 function headingLevels({ blocks, elements: { node, parent } }: PageBlocks): Uint8Array {
-  const levels = bytesOf(node, (one) => headingLevel(one.localName) || levelByRole(one));
+  const levels = bytesOf(node, ({ localName }) => headingLevel(localName));
   for (let element = 1; element < node.length; element++) {
     if (levels[element] === 0) levels[element] = levels[parent[element] as number] ?? 0;
   }

@@ -1,8 +1,8 @@
 import { bareHost, parentHost } from '@orbweaver/core';
 
-/** Frames that show nothing to read: they count visitors, ask whether they are human, or sell. */
+/** Frames that show nothing to read: they count visitors, ask whether they are human or what may be kept of them, or sell. */
 const NOTHING_TO_SEE =
-  /^(?:https?:)?\/\/(?:[\w.-]+\.)?(?:googletagmanager\.com|doubleclick\.net|googlesyndication\.com|google\.com\/recaptcha|recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|amazon-adsystem\.com)(?:[/:?]|$)/i;
+  /^(?:https?:)?\/\/(?:[\w.-]+\.)?(?:googletagmanager\.com|doubleclick\.net|googlesyndication\.com|google\.com\/recaptcha|recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|privacy-mgmt\.com|consensu\.org|cookiebot\.com|cookielaw\.org|trustarc\.com|amazon-adsystem\.com)(?:[/:?]|$)/i;
 /** Buttons and boxes of social networks: to like, to follow, to share, who else did. A post or a video of them is read. */
 const SOCIAL_BUTTON =
   /^(?:https?:)?\/\/(?:(?:www\.)?facebook\.com\/(?:v\d{1,3}(?:\.\d{1,3})?\/)?plugins\/(?!post|video|comment_)|platform\.twitter\.com\/widgets\/(?:tweet|follow|hub|widget)|(?:plusone|apis)\.google\.com\/|widget\.weibo\.com\/|(?:www\.)?(?:vk\.com|vkontakte\.ru)\/widget_(?!video|post))/i;

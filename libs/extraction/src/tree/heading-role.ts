@@ -1,6 +1,6 @@
 import type { LightElement } from './light-node';
 
-const BOXES = new Set(['div', 'p']);
+const BOX = /^(?:div|p|[a-z]+-.+)$/;
 /** What has no headings: a line, a control, a cell. */
 const LINES = new Set('a button dd dt h1 h2 h3 h4 h5 h6 label li summary td th'.split(' '));
 /** Levels around a heading that are looked at. */
@@ -8,7 +8,7 @@ const MAX_LEVELS = 8;
 
 /** 1 to 6, as a box says of itself that it is a heading: `<div role=heading aria-level=2>`. 0: it does not. */
 export function levelByRole(element: LightElement): number {
-  if (!BOXES.has(element.localName) || element.getAttribute('role') !== 'heading') return 0;
+  if (element.getAttribute('role') !== 'heading' || !BOX.test(element.localName)) return 0;
   const level = /^\s*([1-6])\s*$/.exec(element.getAttribute('aria-level') ?? '')?.[1];
   if (level === undefined) return 0;
   let around = element.parentNode;

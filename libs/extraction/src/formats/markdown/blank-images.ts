@@ -9,6 +9,10 @@ const STOPGAP =
 const DRAWING = /\.svg$/i;
 /** Signs beside a text, and pictures of who has written it. */
 const IDLE_CLASS = /(?:^|[\s_-])(?:avatar|caret|chevron|site-icon|spacer)(?:$|[\s_-])/i;
+const ARROW =
+  /^(?:(?:down|left|right|up|next|previous)[ -])?(?:arrow|caret|chevron)s?(?:[ -](?:down|left|right|up))?(?:[ -]icon)?$/i;
+/** Pixels. */
+const MAX_ICON = 32;
 /** Characters of classes that are looked at. */
 const MAX_CLASSES = 300;
 const DOT = /^\s*[01](?:px)?\s*$/;
@@ -19,7 +23,9 @@ const DOT = /^\s*[01](?:px)?\s*$/;
  */
 export function isBlankImage(image: LightElement): boolean {
   const read = (name: string) => image.getAttribute(name) ?? '';
+  if (ARROW.test(read('alt').trim())) return true;
   if (read('alt').trim() !== '' || read('title').trim() !== '') return false;
+  if (read('aria-hidden') === 'true' && (isIcon(read('width')) || isIcon(read('height')))) return true;
   if (/display\s{0,9}:\s{0,9}none/i.test(read('style')) || IDLE_CLASS.test(read('class').slice(0, MAX_CLASSES)))
     return true;
   if (isInlinedSpacer(read('src'))) return true;
@@ -27,4 +33,9 @@ export function isBlankImage(image: LightElement): boolean {
   const file = address.slice(-MAX_TAIL);
   if (STOPGAP.test(file)) return true;
   return DOT.test(read('width')) && DOT.test(read('height')) && !DRAWING.test(file);
+}
+
+/** Whether it is a size, and one of icons. */
+function isIcon(size: string): boolean {
+  return /^\s*\d{1,3}(?:px)?\s*$/.test(size) && Number.parseInt(size, 10) <= MAX_ICON;
 }

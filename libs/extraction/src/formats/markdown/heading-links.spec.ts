@@ -83,6 +83,10 @@ it.each([
     '<dl><dt id=f>f(x)<a class="headerlink" href="#f" title="Link to this definition">¶</a></dt><dd>y</dd></dl>',
     'f(x)',
   ],
+  [
+    '<div><h2 id=u>Use</h2><a href="#u"><i aria-hidden=true>#</i><span class=sr-only>Section titled "Use"</span></a></div>',
+    '## Use',
+  ],
   ['<p id=p>x<a class="headerlink" href="https://a.example/p#p">¶</a></p>', 'x'],
 ])('what has a sign that leads to itself is told without it', (html, text) => {
   expect(convert(html).split('\n')[0]).toBe(text);

@@ -20,10 +20,29 @@ const USUAL = /^\s*(?:[®™℠©]*|\[\w{1,3}\])\s*$/;
 
 /** Raised links are references to notes; that they are links says enough. */
 export function prepareKeptTag(element: LightElement): void {
+  if (joinCents(element)) return;
   const only = onlyChild(element);
   const isLink = only !== undefined && only.nodeType !== 3 && only.nodeName === 'A';
   const isUsual = isLongerThan(element, MAX_TEXT) || USUAL.test(textOf(element)) || only?.nodeName === 'IMG';
   if (isLink || isUsual || hasBlock(element) || findAround(element, KEPT) !== undefined) element.nodeName = 'SPAN';
+}
+
+const AMOUNT = /^\s*(\p{Sc}?)\s?\d[\d.,]{0,11}\s*$/u;
+
+/** Raised cents are no power of a price: `$<strong>698</strong><sup>.00</sup>`. Returns whether these are some. */
+function joinCents(cents: LightElement): boolean {
+  const text = cents.nodeName === 'SUP' ? textOf(cents).trim() : '';
+  const before = cents.previousSibling;
+  if (!/^[.,]?\d{2}$/.test(text) || before === null) return false;
+  const amount = AMOUNT.exec(before.nodeType === 3 ? before.data : textOf(before));
+  if (amount === null) return false;
+  const sign = before.previousSibling;
+  const isPrice = amount[1] !== '' || (sign?.nodeType === 3 && /\p{Sc}\s?$/u.test(sign.data));
+  if (!isPrice) return false;
+  if (before.nodeType !== 3) before.nodeName = 'SPAN';
+  if (/^\d/.test(text)) cents.insertBefore(new LightText('.'), cents.firstChild);
+  cents.nodeName = 'SPAN';
+  return true;
 }
 
 function onlyChild(element: LightElement): LightNode | undefined {

@@ -44,7 +44,7 @@ describe('what stands above a listing', () => {
     [
       'a sentence with a link that leads nowhere',
       '<div>Install the <a href="#">command line tool</a> first, then run:</div><pre>x</pre>',
-      'Install the [command line tool](#) first, then run:',
+      'Install the command line tool first, then run:',
     ],
     [
       'a sentence with a link to another page',

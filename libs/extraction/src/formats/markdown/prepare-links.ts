@@ -1,5 +1,6 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { detach, elementsOf, findElement, moveChildren, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading } from './blocks';
 import { nodeBeside } from './node-beside';
@@ -18,19 +19,22 @@ const MAX_ICON = 30;
 /** The icon beside a heading that leads to the heading itself; a sign that means nothing else stands beside anything. */
 const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
 const PLACE_SIGN = '¶';
+/** Folds and unfolds what it stands beside: `[–]`. */
+const FOLD = /^[[(]?[+–—−-][\])]?$/;
 
 /**
  * Markdown has links within a line only. A link around blocks becomes one line, unless it holds a heading or a
  * structure that a line would destroy: then it moves inside, onto the heading or the first thing that can be clicked.
  */
-export function prepareLink(link: LightElement): void {
+export function prepareLink(link: LightElement, pageUrl: string): void {
   const href = link.getAttribute('href')?.trim();
   if (href === undefined || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
+    if (href !== undefined && FOLD.test(textOf(link).trim())) for (const child of link.childNodes) detach(child);
     link.nodeName = 'SPAN';
     return;
   }
   // It leads to where its reader is, and a script does the rest.
-  if (href === '') {
+  if (href === '' || href === '#' || href === `${pageUrl}#`) {
     showLabel(link);
     setLinkApart(link);
     link.nodeName = 'SPAN';
@@ -137,8 +141,24 @@ function firstLeaf(root: LightElement): LightNode | null {
 export function isPlaceAnchor(link: LightElement): boolean {
   if (!link.getAttribute('href')?.includes('#')) return false;
   const text = textOf(link).trim();
+  if (isToldAside(link)) return isBesideHeading(link);
   if (!ANCHOR_TEXT.test(text) || !(text === PLACE_SIGN || isInHeading(link))) return false;
   return findElement(link, (element) => element.nodeName === 'IMG') === undefined;
+}
+
+/** Nothing but an icon, and a text for those who hear the page: `Section titled "Use"`. */
+function isToldAside(link: LightElement): boolean {
+  const parts = link.childNodes.filter((node) => node.nodeType !== 3 || node.data.trim() !== '');
+  if (parts.length === 0 || parts.length > MAX_PARTS) return false;
+  return parts.every(
+    (part) => part.nodeType !== 3 && (part.getAttribute('aria-hidden') === 'true' || isVisuallyHidden(part)),
+  );
+}
+
+function isBesideHeading({ parentNode, previousSibling }: LightElement): boolean {
+  let before = previousSibling;
+  while (before?.nodeType === 3 && before.data.trim() === '') before = before.previousSibling;
+  return (before?.nodeType === 1 && isHeading(before)) || (parentNode !== null && isHeading(parentNode));
 }
 
 function isInHeading({ parentNode: parent }: LightElement): boolean {

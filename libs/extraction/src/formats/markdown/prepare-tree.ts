@@ -38,6 +38,10 @@ const MAX_CONTAINERS = 16;
 const APART = new Set('BUTTON LABEL OPTGROUP OPTION SELECT'.split(' '));
 /** Parts of a line that styles may set apart. */
 const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
+/** What the usual carousels call it. */
+const CLONE =
+  /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone)(?:\s|$)|(?:^|\s)owl-item(?:\s+\S+){0,3}\s+cloned(?:\s|$)/;
+const MAX_CLASSES = 300;
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
 const MAX_HEADING = 500;
 
@@ -96,9 +100,15 @@ function isDropped(element: LightElement): boolean {
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
-  if (element.nodeName === 'DIV') return isOtherPrice(element);
+  if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isPlaceAnchor(element);
+}
+
+/** A slide once more, so that a carousel goes round. */
+function isClone(slide: LightElement): boolean {
+  const classes = slide.getAttribute('class');
+  return classes !== null && CLONE.test(classes.slice(0, MAX_CLASSES));
 }
 
 function hasAddress(image: LightElement): boolean {
@@ -121,7 +131,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
   else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') {
     setBoxApart(element);
-    prepareLink(element);
+    prepareLink(element, pageUrl);
   } else if (element.nodeName === 'TABLE') prepareTable(element);
   else if (element.nodeName === 'UL' || element.nodeName === 'OL' || element.nodeName === 'MENU') prepareList(element);
   else if (element.nodeName === 'LI' || element.nodeName === 'BLOCKQUOTE') prepareContainer(element);
@@ -134,7 +144,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
 function prepareHeading(heading: LightElement, pageUrl: string): void {
   if (isLongerThan(heading, MAX_HEADING)) heading.nodeName = 'DIV';
   else {
-    dropHiddenTools(heading);
+    dropTools(heading);
     dropOwnLinks(heading, pageUrl);
     flattenBlocks(heading);
     unwrapStrong(heading);
@@ -149,11 +159,16 @@ function unwrapStrong(heading: LightElement): void {
   if (only.nodeName === 'STRONG' || only.nodeName === 'B') unwrap(only);
 }
 
-/** What stands hidden in a heading is no part of it: `<h1>Overview<bookmark-button hidden>Save this page</bookmark-button>`. */
-function dropHiddenTools(heading: LightElement): void {
-  const hidden = [...elementsOf(heading)].filter(isHiddenByMarkup);
-  if (hidden.length === 0 || hidden.every((one) => textOf(one).trim() === textOf(heading).trim())) return;
-  for (const element of hidden) detach(element);
+/**
+ * What stands hidden in a heading, or is a button beside its text, is no part of it: `<h1>Overview<bookmark-button
+ * hidden>Save this page</bookmark-button><button>Copy</button></h1>`.
+ */
+function dropTools(heading: LightElement): void {
+  const tools = [...elementsOf(heading)].filter((one) => one.nodeName === 'BUTTON' || isHiddenByMarkup(one));
+  if (tools.length === 0) return;
+  const chars = (element: LightElement) => textOf(element).trim().length;
+  if (tools.reduce((sum, tool) => sum + chars(tool), 0) >= chars(heading)) return;
+  for (const tool of tools) detach(tool);
 }
 
 function prepareList(list: LightElement): void {

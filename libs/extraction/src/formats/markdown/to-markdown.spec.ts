@@ -29,14 +29,33 @@ describe('toMarkdown', () => {
       '<blockquote><cite>Ada wrote:</cite>Well</blockquote><blockquote><cite>It</cite> is</blockquote>',
       '> Ada wrote:\n>\n> Well\n\n> It is',
     ],
-    ['links of scripts one by one', '<a href="#">日本語</a><a href="#">繁體</a>', '[日本語](#) [繁體](#)'],
+    [
+      'what scripts do where it is clicked as text',
+      '<a href="#">日本語</a><a href="#">繁體</a> x<a href="javascript:void(0)">[–]</a> <a href="javascript:">More</a>',
+      '日本語 繁體 x More',
+    ],
+    [
+      'a heading without its buttons',
+      '<h3>Fields <button>Expand all</button></h3><h3><button>Why?</button></h3>',
+      '### Fields\n\n### Why?',
+    ],
+    [
+      'slides of a carousel once',
+      '<div>a</div><div class="slick-slide slick-cloned">a</div><div class="owl-item x cloned">a</div>',
+      'a',
+    ],
     ['paragraphs and line breaks', '<p>a<br>b</p><p>c<br><br>d<br></p>', 'a  \nb\n\nc\n\nd'],
     [
       'no image that shows nothing',
       `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
-        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" src=/u.png>
+        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" src=/u.png><img aria-hidden=true width=20 src=/i.png><img alt="Arrow Icon" src=/up.webp>
         <img src="/logo.svg" width=1 height=1>`,
       'a ![](/photo.jpg?to=/blank.png)![b](/blank.png) ![](/logo.svg)',
+    ],
+    [
+      'the cents of a price behind it',
+      '<p>$<strong>698</strong><sup>.00</sup> €19<sup>99</sup> x<sup>10</sup> $<b>5</b><sup>th</sup></p>',
+      '$698.00 €19.99 x<sup>10</sup> $**5**<sup>th</sup>',
     ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],

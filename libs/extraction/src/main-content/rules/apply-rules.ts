@@ -16,10 +16,12 @@ import { dropUnasked } from './drop-unasked';
 import { keepAnnounced } from './keep-announced';
 import { keepAuthors } from './keep-authors';
 import { keepCardPrices } from './keep-card-prices';
+import { keepDateLines } from './keep-date-lines';
 import { keepFields } from './keep-fields';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
 import { keepListings } from './keep-listings';
+import { keepPairs } from './keep-pairs';
 import { keepParts } from './keep-parts';
 import { keepPrices } from './keep-prices';
 import { keepProduct } from './keep-product';
@@ -48,6 +50,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
   settleQuotes(view, kept);
+  keepPairs(view, scores, kept);
   keepSections(view, scores, kept);
   dropFacets(view, kept);
   dropFinePrint(view, kept);
@@ -62,6 +65,7 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   dropRelated(view, scores, kept, sells);
   dropNotices(view, kept);
   const dropped = before.map((was, index) => Number(was === 1 && kept[index] === 0));
+  keepDateLines(view, kept);
   // What repeats above posts says who their authors are.
   const hasPosts = keepAuthors(view, kept);
   if (hasPosts) dropSignatures(view, kept);

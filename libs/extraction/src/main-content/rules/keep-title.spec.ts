@@ -46,6 +46,11 @@ describe('keepTitle', () => {
       '<h1><a href=/>Bakers</a></h1><h2>How to bake bread - Board</h2><p>+a</p>',
       ['How to bake bread - Board'],
     ],
+    [
+      'a heading by its role far above',
+      `<div role=heading aria-level=1>Bakers</div><div role=heading aria-level=1>Bake bread</div>${'<p>x</p>'.repeat(40)}<p>+a</p>`,
+      ['Bake bread'],
+    ],
     ['no h1 far below', `<p>+a</p>${'<p>+b</p>'.repeat(5)}<h1>How to bake bread</h1>`, []],
   ])('keeps %s', (_, html, texts) => {
     expect(kept(html)).toEqual(texts);

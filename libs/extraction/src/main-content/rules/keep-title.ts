@@ -1,3 +1,4 @@
+import { levelByRole } from '../../tree/heading-role';
 import { LightElement } from '../../tree/light-node';
 import { moveChildren } from '../../tree/walk';
 import type { PageHints } from '../page-hints';
@@ -57,6 +58,24 @@ export function keepTitle(page: PageView, kept: Uint8Array): void {
     kept[index] = 1;
     return;
   }
+  const box = titleByRole(page, to);
+  if (box !== undefined) kept[box] = 1;
+}
+
+/** The box that is the first heading by its role and a part of the page's title: shops write it far above what they sell. */
+function titleByRole({ blocks, elements, hints }: PageView, to: number): number | undefined {
+  const whole = ` ${plain(hints.title)} `;
+  let most = LEAST_SHARE_OF_H1 * whole.length;
+  let title: number | undefined;
+  for (let index = 0; index <= to; index++) {
+    const { text, element } = blocks[index] as TextBlock;
+    if (levelByRole(elements.node[element] as LightElement) !== 1) continue;
+    const own = ` ${plain(text)} `;
+    if (own.length <= most || !whole.includes(own)) continue;
+    most = own.length;
+    title = index;
+  }
+  return title;
 }
 
 /** With all lines of it. One around other content that the scorer kept is around what it left out, too. */
