@@ -27,17 +27,20 @@ export function prepareKeptTag(element: LightElement): void {
   if (isLink || isUsual || hasBlock(element) || findAround(element, KEPT) !== undefined) element.nodeName = 'SPAN';
 }
 
-const AMOUNT = /^\s*(\p{Sc}?)\s?\d[\d.,]{0,11}\s*$/u;
+/** Characters. */
+const MAX_AMOUNT = 20;
+const AMOUNT = /(^\s*|\p{Sc}\s?)\d[\d.,]{0,11}\s*$/u;
 
 /** Raised cents are no power of a price: `$<strong>698</strong><sup>.00</sup>`. Returns whether these are some. */
 function joinCents(cents: LightElement): boolean {
-  const text = cents.nodeName === 'SUP' ? textOf(cents).trim() : '';
   const before = cents.previousSibling;
-  if (!/^[.,]?\d{2}$/.test(text) || before === null) return false;
-  const amount = AMOUNT.exec(before.nodeType === 3 ? before.data : textOf(before));
+  if (cents.nodeName !== 'SUP' || before === null || isLongerThan(cents, MAX_AMOUNT)) return false;
+  const text = textOf(cents).trim();
+  if (!/^[.,]?\d{2}$/.test(text) || (before.nodeType !== 3 && isLongerThan(before, MAX_AMOUNT))) return false;
+  const amount = AMOUNT.exec(before.nodeType === 3 ? before.data.slice(-MAX_AMOUNT) : textOf(before));
   if (amount === null) return false;
   const sign = before.previousSibling;
-  const isPrice = amount[1] !== '' || (sign?.nodeType === 3 && /\p{Sc}\s?$/u.test(sign.data));
+  const isPrice = amount[1]?.trim() !== '' || (sign?.nodeType === 3 && /\p{Sc}\s?$/u.test(sign.data));
   if (!isPrice) return false;
   if (before.nodeType !== 3) before.nodeName = 'SPAN';
   if (/^\d/.test(text)) cents.insertBefore(new LightText('.'), cents.firstChild);

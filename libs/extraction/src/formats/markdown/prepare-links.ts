@@ -2,7 +2,7 @@ import { MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { detach, elementsOf, findElement, moveChildren, nextAfter, nextNode, textOf } from '../../tree/walk';
-import { flattenBlocks, isBlock, isHeading } from './blocks';
+import { flattenBlocks, isBlock, isHeading, isLongerThan } from './blocks';
 import { nodeBeside } from './node-beside';
 import { withoutOpening } from './said-twice';
 
@@ -19,7 +19,8 @@ const MAX_ICON = 30;
 /** The icon beside a heading that leads to the heading itself; a sign that means nothing else stands beside anything. */
 const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
 const PLACE_SIGN = '¶';
-/** Folds and unfolds what it stands beside: `[–]`. */
+/** Characters, and what folds and unfolds what it stands beside: `[–]`. */
+const MAX_FOLD = 20;
 const FOLD = /^[[(]?[+–—−-][\])]?$/;
 
 /**
@@ -29,7 +30,8 @@ const FOLD = /^[[(]?[+–—−-][\])]?$/;
 export function prepareLink(link: LightElement, pageUrl: string): void {
   const href = link.getAttribute('href')?.trim();
   if (href === undefined || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
-    if (href !== undefined && FOLD.test(textOf(link).trim())) for (const child of link.childNodes) detach(child);
+    if (href !== undefined && !isLongerThan(link, MAX_FOLD) && FOLD.test(textOf(link).trim()))
+      for (const child of link.childNodes) detach(child);
     link.nodeName = 'SPAN';
     return;
   }
@@ -141,7 +143,7 @@ function firstLeaf(root: LightElement): LightNode | null {
 export function isPlaceAnchor(link: LightElement): boolean {
   if (!link.getAttribute('href')?.includes('#')) return false;
   const text = textOf(link).trim();
-  if (isToldAside(link)) return isBesideHeading(link);
+  if (isBesideHeading(link) && isToldAside(link)) return true;
   if (!ANCHOR_TEXT.test(text) || !(text === PLACE_SIGN || isInHeading(link))) return false;
   return findElement(link, (element) => element.nodeName === 'IMG') === undefined;
 }
@@ -155,10 +157,10 @@ function isToldAside(link: LightElement): boolean {
   );
 }
 
-function isBesideHeading({ parentNode, previousSibling }: LightElement): boolean {
+function isBesideHeading({ previousSibling }: LightElement): boolean {
   let before = previousSibling;
   while (before?.nodeType === 3 && before.data.trim() === '') before = before.previousSibling;
-  return (before?.nodeType === 1 && isHeading(before)) || (parentNode !== null && isHeading(parentNode));
+  return before?.nodeType === 1 && isHeading(before);
 }
 
 function isInHeading({ parentNode: parent }: LightElement): boolean {

@@ -3,7 +3,7 @@ import { levelByRole } from '../../tree/heading-role';
 import { isHiddenByMarkup } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
-import { detach, elementsOf, nextAfter, nextNode, previousElement, textOf, unwrap } from '../../tree/walk';
+import { detach, nextAfter, nextNode, previousElement, textOf, unwrap } from '../../tree/walk';
 import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan, isPlain } from './blocks';
 import { dropDrawnBullets } from './drawn-bullets';
@@ -42,6 +42,8 @@ const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
 const CLONE =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone)(?:\s|$)|(?:^|\s)owl-item(?:\s+\S+){0,3}\s+cloned(?:\s|$)/;
 const MAX_CLASSES = 300;
+/** Characters of who is quoted. */
+const MAX_LABEL = 200;
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
 const MAX_HEADING = 500;
 
@@ -151,24 +153,29 @@ function prepareHeading(heading: LightElement, pageUrl: string): void {
   }
 }
 
+/**
+ * What stands hidden in a heading, or is a button behind its text, is no part of it: `<h1>Overview<bookmark-button
+ * hidden>Save this page</bookmark-button><button>Copy</button></h1>`. A button that comes first unfolds what it says.
+ */
+function dropTools(heading: LightElement): void {
+  const tools: LightElement[] = [];
+  let text = '';
+  for (let node = heading.firstChild; node !== null; ) {
+    let isTool = false;
+    if (node.nodeType === 3) text += node.data;
+    else isTool = isHiddenByMarkup(node) || (node.nodeName === 'BUTTON' && /\p{L}/u.test(text));
+    if (isTool) tools.push(node as LightElement);
+    node = isTool ? nextAfter(node, heading) : nextNode(node, heading);
+  }
+  if (/[\p{L}\p{N}]/u.test(text)) for (const tool of tools) detach(tool);
+}
+
 /** A heading is strong as it is: `<h2><strong>Use</strong></h2>`. */
 function unwrapStrong(heading: LightElement): void {
   const shown = heading.childNodes.filter((node) => node.nodeType !== 3 || node.data.trim() !== '');
   const [only] = shown;
   if (shown.length !== 1 || only === undefined || only.nodeType === 3) return;
   if (only.nodeName === 'STRONG' || only.nodeName === 'B') unwrap(only);
-}
-
-/**
- * What stands hidden in a heading, or is a button beside its text, is no part of it: `<h1>Overview<bookmark-button
- * hidden>Save this page</bookmark-button><button>Copy</button></h1>`.
- */
-function dropTools(heading: LightElement): void {
-  const tools = [...elementsOf(heading)].filter((one) => one.nodeName === 'BUTTON' || isHiddenByMarkup(one));
-  if (tools.length === 0) return;
-  const chars = (element: LightElement) => textOf(element).trim().length;
-  if (tools.reduce((sum, tool) => sum + chars(tool), 0) >= chars(heading)) return;
-  for (const tool of tools) detach(tool);
 }
 
 function prepareList(list: LightElement): void {
@@ -236,7 +243,8 @@ function prepareContainer(element: LightElement): void {
 function setLabelApart(quotation: LightElement): void {
   let first = quotation.firstChild;
   while (first?.nodeType === 3 && first.data.trim() === '') first = first.nextSibling;
-  if (first?.nodeType === 1 && first.nodeName === 'CITE' && /:\s*$/.test(textOf(first))) first.nodeName = 'DIV';
+  if (first?.nodeType !== 1 || first.nodeName !== 'CITE' || isLongerThan(first, MAX_LABEL)) return;
+  if (textOf(first).trimEnd().endsWith(':')) first.nodeName = 'DIV';
 }
 
 function countContainers(element: LightElement): number {

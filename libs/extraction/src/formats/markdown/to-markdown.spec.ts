@@ -36,8 +36,8 @@ describe('toMarkdown', () => {
     ],
     [
       'a heading without its buttons',
-      '<h3>Fields <button>Expand all</button></h3><h3><button>Why?</button></h3>',
-      '### Fields\n\n### Why?',
+      '<h3>Fields <button>Expand all</button></h3><h3><button>Why?</button> <span>+</span></h3><h3>1 <button>Why?</button></h3>',
+      '### Fields\n\n### Why? +\n\n### 1 Why?',
     ],
     [
       'slides of a carousel once',
@@ -54,8 +54,8 @@ describe('toMarkdown', () => {
     ],
     [
       'the cents of a price behind it',
-      '<p>$<strong>698</strong><sup>.00</sup> €19<sup>99</sup> x<sup>10</sup> $<b>5</b><sup>th</sup></p>',
-      '$698.00 €19.99 x<sup>10</sup> $**5**<sup>th</sup>',
+      '<p>$<strong>698</strong><sup>.00</sup> only €19<sup>99</sup> x<sup>10</sup> $<b>5</b><sup>th</sup></p>',
+      '$698.00 only €19.99 x<sup>10</sup> $**5**<sup>th</sup>',
     ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
