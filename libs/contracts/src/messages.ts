@@ -209,6 +209,7 @@ export const DirectReply = z.object({
   content: Bytes.optional(),
 });
 
+/** A job has ended. Not sent of a scrape that ended with its page: PageStored tells both. */
 export const JobChanged = z.object({ type: z.literal('JobChanged'), jobId: Id, state: JobState });
 
 /** A message that could not be handled, with everything needed to look at it and to send it again. */

@@ -215,6 +215,31 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
 export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
   ['lists without links around 450,000 elements', () => '<ul>'.repeat(480) + '<b>x</b>'.repeat(450_000), 600_000],
   [
+    'links to parts of the page behind a heading',
+    () => `<h2>x</h2>${' <a href=#x><b aria-hidden=true>#</b></a>'.repeat(60_000)}`,
+    4_000_000,
+  ],
+  [
+    'links to parts of the page in each other around a long text',
+    () => `${'<a href=#x><marquee>'.repeat(240)}${'one two '.repeat(250_000)}`,
+    20_000_000,
+  ],
+  [
+    'raised texts in each other around a long one',
+    () => `${'<sup>'.repeat(480)}${'one two '.repeat(250_000)}`,
+    20_000_000,
+  ],
+  [
+    'headings by their role around hidden elements',
+    () => '<div role=heading aria-level=2>'.repeat(100) + '<b hidden>x</b>'.repeat(60_000),
+    1_000_000,
+  ],
+  [
+    'quotes that begin with who is quoted around a long text',
+    () => `${'<blockquote><cite>'.repeat(240)}${'one two '.repeat(250_000)}`,
+    20_000_000,
+  ],
+  [
     'lists of five links around 450,000 elements',
     () => `${'<ol>'.repeat(480)}${'<a href=/a>a</a>'.repeat(5)}${'<i>x</i>'.repeat(450_000)}`,
     600_000,

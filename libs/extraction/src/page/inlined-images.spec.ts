@@ -8,6 +8,9 @@ describe('removeInlinedImages', () => {
     ['<img alt="x" src="DATA:image/svg+xml;utf8,<svg>">', '<img alt="x" src="<Base64-Image-Removed>">'],
     ['<img src="data:image/png;base64,AA==">', '<img src="<Base64-Image-Removed>">'],
     ['<p><img alt="" src="data:image/svg+xml,%3Csvg%3E">a</p>', '<p>a</p>'],
+    ['<p><img src="data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+">a</p>', '<p>a</p>'],
+    ['<p><img src="data:image/svg+xml,%3Csvg%3E%3Cpath%3E">a</p>', '<p><img src="<Base64-Image-Removed>">a</p>'],
+    ['<p><img src="data:image/svg+xml;base64,PHN2Zz48cGF0aC8+">a</p>', '<p><img src="<Base64-Image-Removed>">a</p>'],
     [
       '<img src="a.png" srcset="data:image/png;base64,AA== 1x, b.png 2x">',
       '<img src="a.png" srcset="<Base64-Image-Removed> 1x, b.png 2x">',

@@ -20,7 +20,7 @@ const MAX_LOOKED_AT = 12;
 export function removeInlinedImages(root: LightElement): void {
   let element = root.firstChild;
   while (element !== null) {
-    if (element.nodeType !== 3 && element.localName === 'img' && keepsPlace(element)) {
+    if (element.nodeType !== 3 && element.localName === 'img' && isStopgap(element)) {
       const following: LightNode | null = nextAfter(element, root);
       detach(element);
       element = following;
@@ -32,7 +32,7 @@ export function removeInlinedImages(root: LightElement): void {
 }
 
 /** Whether it shows nothing, or the image that it keeps the place of stands in the same box, with nothing to read there. */
-function keepsPlace(image: LightElement): boolean {
+function isStopgap(image: LightElement): boolean {
   const source = image.getAttribute('src') ?? '';
   if (source.length > MAX_PLACEHOLDER || !isInlined(source.trim())) return false;
   const alt = image.getAttribute('alt')?.trim() ?? '';
@@ -53,9 +53,18 @@ function keepsPlace(image: LightElement): boolean {
   return false;
 }
 
-/** A drawing of a size and nothing in it, or a dot. */
+/** Characters. */
+const MAX_SPACER = 400;
+const DRAWN = /<(?:circle|ellipse|g|image|line|path|poly\w+|text|use)\b/i;
+
+/** A drawing of a size and nothing in it but a colour, or a dot. */
 export function isInlinedSpacer(source: string): boolean {
-  return source.length < 400 && /^\s*data:image\/(?:svg|gif)/i.test(source);
+  if (source.length >= MAX_SPACER) return false;
+  const [, type, encoding, data = ''] = /^\s*data:image\/(svg|gif)[^,;]*((?:;[^,;]*)*),(.*)$/is.exec(source) ?? [];
+  if (type === undefined) return false;
+  if (type.toLowerCase() === 'gif') return true;
+  const isBase64 = /;base64$/i.test(encoding ?? '');
+  return !DRAWN.test(isBase64 ? Buffer.from(data, 'base64').toString('latin1') : data.replace(/%3c/gi, '<'));
 }
 
 function removeFrom(element: LightElement): void {

@@ -4,7 +4,7 @@ const BOX = /^(?:div|p|[a-z]+-.+)$/;
 /** What has no headings: a line, a control, a cell. */
 const LINES = new Set('a button dd dt h1 h2 h3 h4 h5 h6 label li summary td th'.split(' '));
 /** Levels around a heading that are looked at. */
-const MAX_LEVELS = 8;
+const MAX_LEVELS = 32;
 
 /** 1 to 6, as a box says of itself that it is a heading: `<div role=heading aria-level=2>`. 0: it does not. */
 export function levelByRole(element: LightElement): number {

@@ -27,7 +27,9 @@ const BRUSH = /(?:^|\s)brush:\s*([\w+#.-]{1,40})/i;
 const SPHINX = /(?:^|\s)(?:highlight|code)-([\w+#.-]{1,40})/i;
 /** `mw-highlight-lang-py`, `code-block--py`, `syntax__py`. */
 const COMPOUND =
-  /(?:^|\s)[\w-]{0,40}(?:lang|language|code|block|syntax|source|sp|src|snippet|brush|prism)[-_]{1,2}([\w+#.]{2,40})(?=\s|$)/gi;
+  /(?:^|\s)[\w-]{0,40}(?:lang|language|code|block|syntax|source|src|snippet|brush|prism)[-_]{1,2}([\w+#.]{2,40})(?=\s|$)/gi;
+/** Of editors within a page. */
+const SANDPACK = /(?:^|\s)sp-cm(?:\s[\w-]{1,40}){0,4}\ssp-([\w+#]{2,40})(?=\s|$)/i;
 /** Ends of such names that say how a box looks. */
 const LOOKS = new Set('block text go make diff regex html markup dot less properties shell console batch'.split(' '));
 const NAMING_ATTRIBUTES =
@@ -86,6 +88,8 @@ function nameOn(element: LightElement, isOwn: boolean): string | undefined {
   if (highlight !== null) return highlight[1] === 'text' ? highlight[2]?.split('-')[0] : highlight[2];
   const sphinx = SPHINX.exec(classes)?.[1];
   if (sphinx !== undefined && isLanguage(sphinx)) return sphinx;
+  const sandpack = SANDPACK.exec(classes)?.[1];
+  if (sandpack !== undefined && isLanguage(sandpack)) return sandpack;
   const compound = compoundName(classes);
   if (compound !== undefined) return compound;
   // Elements made for listings are called `code-block`, `rh-codeblock`.

@@ -92,6 +92,18 @@ it.each([
   expect(convert(html).split('\n')[0]).toBe(text);
 });
 
-it('a sign of other meanings stays outside of headings', () => {
-  expect(convert('<p>See <a href="#p4">§</a> and <a href="/x#y">🔗</a></p>')).toBe('See [§](#p4) and [🔗](/x#y)');
+it.each([
+  ['<p>See <a href="#p4">§</a> and <a href="/x#y">🔗</a></p>', 'See [§](#p4) and [🔗](/x#y)'],
+  ['<p>See <a href="https://b.example/p#q">¶</a></p>', 'See [¶](https://b.example/p#q)'],
+  [
+    '<h3>A</h3><a href="#a"><i aria-hidden=true>More</i> <b class=sr-only>More on A</b></a>',
+    '### A\n\n[*More* **More on A**](#a)',
+  ],
+  [
+    '<h3>A</h3><a href="/b#a"><i aria-hidden=true></i><b class=sr-only>More on A</b></a>',
+    '### A\n\n[**More on A**](/b#a)',
+  ],
+  ['<h3>A</h3><p>a</p><a href="#a"><b class=sr-only>More on A</b></a>', '### A\n\na\n\n[**More on A**](#a)'],
+])('a link that says something or leads elsewhere stays: %s', (html, markdown) => {
+  expect(convert(html)).toBe(markdown);
 });

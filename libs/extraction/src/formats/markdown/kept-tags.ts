@@ -1,3 +1,4 @@
+import { classesOf } from '../../tree/classes-of';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, textOf } from '../../tree/walk';
 import { findAround, hasBlock, isLongerThan } from './blocks';
@@ -27,16 +28,24 @@ export function prepareKeptTag(element: LightElement): void {
   if (isLink || isUsual || hasBlock(element) || findAround(element, KEPT) !== undefined) element.nodeName = 'SPAN';
 }
 
-/** Characters. */
+/** Characters of an amount. */
 const MAX_AMOUNT = 20;
-const AMOUNT = /(^\s*|\p{Sc}\s?)\d[\d.,]{0,11}\s*$/u;
+const AMOUNT = /(^\s*|\p{Sc}\s?)\d{1,3}(?:[,. ]?\d{3}){0,3}\s*$/u;
+const PRICE_CLASS = /(?:^|[\s_-])(?:cents?|decimals?|fraction|price|superscript)(?:$|[\s_-])/i;
 
-/** Raised cents are no power of a price: `$<strong>698</strong><sup>.00</sup>`. Returns whether these are some. */
+/**
+ * Raised cents are no power of a price: `$<strong>698</strong><sup>.00</sup>`. Without their point only a class tells
+ * them from the reference to a note. Returns whether these are some.
+ */
 function joinCents(cents: LightElement): boolean {
   const before = cents.previousSibling;
-  if (cents.nodeName !== 'SUP' || before === null || isLongerThan(cents, MAX_AMOUNT)) return false;
-  const text = textOf(cents).trim();
-  if (!/^[.,]?\d{2}$/.test(text) || (before.nodeType !== 3 && isLongerThan(before, MAX_AMOUNT))) return false;
+  const only = cents.firstChild;
+  if (cents.nodeName !== 'SUP' || before === null || only?.nodeType !== 3 || only.nextSibling !== null) return false;
+  const text = only.data.trim();
+  if (text.length > 3 || (before.nodeType !== 3 && isLongerThan(before, MAX_AMOUNT))) return false;
+  const around = cents.parentNode;
+  const isCalled = [cents, around].some((one) => one !== null && PRICE_CLASS.test(classesOf(one)));
+  if (!(isCalled ? /^[.,]?\d{2}$/ : /^[.,]\d{2}$/).test(text)) return false;
   const amount = AMOUNT.exec(before.nodeType === 3 ? before.data.slice(-MAX_AMOUNT) : textOf(before));
   if (amount === null) return false;
   const sign = before.previousSibling;

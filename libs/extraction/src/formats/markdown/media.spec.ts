@@ -36,7 +36,13 @@ describe('a link to media', () => {
     expect(convert(`<p>a${html}`)).toBe('a');
   });
 
-  it('is written for a film that plays by itself', () => {
-    expect(convert('<video autoplay muted loop src=/demo.mp4></video>')).toBe('[demo.mp4](/demo.mp4)');
+  it.each([
+    ['that plays by itself', '<video autoplay muted loop src=/demo.mp4></video>'],
+    ['in a coloured box', '<div class="relative bg-black"><video autoplay src=/demo.mp4></video></div>'],
+    ['that waits', '<div class=bg><video src=/demo.mp4></video></div>'],
+    ['that one can stop', '<div class=bg><video autoplay controls src=/demo.mp4></video></div>'],
+    ['with a name', '<div class=bg><video autoplay title=demo.mp4 src=/demo.mp4></video></div>'],
+  ])('is written for a film %s', (_, html) => {
+    expect(convert(html)).toBe('[demo.mp4](/demo.mp4)');
   });
 });

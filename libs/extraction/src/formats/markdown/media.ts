@@ -1,5 +1,6 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { isHidden } from '../../page/is-hidden';
+import { classesOf } from '../../tree/classes-of';
 import { leadsToNothing } from '../../tree/frame-addresses';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
@@ -18,9 +19,7 @@ const MAX_LOOKED_AT = 500;
 /** Frames told of, and characters of the address of one: no page that is read has more. */
 const MAX_FRAMES = 100;
 const MAX_FRAME_ADDRESS = 2_000;
-const BACKDROP = /(?:^|[\s_-])(?:backdrop|background|bg)(?:$|[\s_-])/i;
-/** Characters of classes that are looked at. */
-const MAX_CLASSES = 300;
+const BACKDROP = /(?:^|[\s_-])(?:backdrop|background|bg)(?:[_-]video)?(?=\s|$)/i;
 /** Nodes of an icon; links hold more where they are no icons. */
 const MAX_ICON = 30;
 
@@ -56,9 +55,8 @@ export function prepareMedia(element: LightElement): void {
 function isBackdrop(element: LightElement): boolean {
   if (element.localName !== 'video' || element.getAttribute('controls') !== null) return false;
   if (element.getAttribute('autoplay') === null) return false;
-  return [element, element.parentNode].some((one) =>
-    BACKDROP.test(one?.getAttribute('class')?.slice(0, MAX_CLASSES) ?? ''),
-  );
+  if (['title', 'aria-label'].some((name) => element.getAttribute(name)?.trim())) return false;
+  return [element, element.parentNode].some((one) => one !== null && BACKDROP.test(classesOf(one)));
 }
 
 /** Whether a link shows a text or a picture, or says what it is called. */

@@ -15,3 +15,12 @@ it.each([
 ])('of the states of a price the one it is in is written: %s', (classes, markdown) => {
   expect(convert(`<div class="${classes}">${PARTS}</div>`)).toBe(markdown);
 });
+
+it.each([
+  ['<div class=price><span class=price__sale>$14</span></div>', '$14'],
+  ['<div class=price><s class=price__regular>$20</s> <span class=price__sale>$14</span></div>', '~~$20~~ $14'],
+  ['<div class=price><div class=price__container><div class=price__sale>$14</div></div></div>', '$14'],
+  ['<div class=price><span class=price__badge-sold-out>Sold out</span></div>', 'Sold out'],
+])('prices of other themes that call their parts alike are whole: %s', (html, markdown) => {
+  expect(convert(html)).toBe(markdown);
+});

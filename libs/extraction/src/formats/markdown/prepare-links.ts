@@ -19,6 +19,8 @@ const MAX_ICON = 30;
 /** The icon beside a heading that leads to the heading itself; a sign that means nothing else stands beside anything. */
 const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
 const PLACE_SIGN = '¶';
+/** Characters. */
+const MAX_ANCHOR = 400;
 /** Characters, and what folds and unfolds what it stands beside: `[–]`. */
 const MAX_FOLD = 20;
 const FOLD = /^[[(]?[+–—−-][\])]?$/;
@@ -139,12 +141,17 @@ function firstLeaf(root: LightElement): LightNode | null {
   return null;
 }
 
-/** Shows where a part of the page is, and says nothing: `¶` beside a heading or a definition. */
-export function isPlaceAnchor(link: LightElement): boolean {
-  if (!link.getAttribute('href')?.includes('#')) return false;
+/**
+ * Shows where a part of the page is, and says nothing: `¶` beside a definition, or an icon beside a heading with a text
+ * for those who hear the page. In headings whatever reads like one; anywhere else it has to lead into `pageUrl`.
+ */
+export function isPlaceAnchor(link: LightElement, pageUrl = ''): boolean {
+  const href = link.getAttribute('href');
+  if (!href?.includes('#') || isLongerThan(link, MAX_ANCHOR)) return false;
+  const leadsHere = href.startsWith('#') || (pageUrl !== '' && href.startsWith(`${pageUrl}#`));
+  if (leadsHere && isToldAside(link) && isBesideHeading(link)) return true;
   const text = textOf(link).trim();
-  if (isBesideHeading(link) && isToldAside(link)) return true;
-  if (!ANCHOR_TEXT.test(text) || !(text === PLACE_SIGN || isInHeading(link))) return false;
+  if (!ANCHOR_TEXT.test(text) || !((leadsHere && text === PLACE_SIGN) || isInHeading(link))) return false;
   return findElement(link, (element) => element.nodeName === 'IMG') === undefined;
 }
 
@@ -152,15 +159,18 @@ export function isPlaceAnchor(link: LightElement): boolean {
 function isToldAside(link: LightElement): boolean {
   const parts = link.childNodes.filter((node) => node.nodeType !== 3 || node.data.trim() !== '');
   if (parts.length === 0 || parts.length > MAX_PARTS) return false;
-  return parts.every(
-    (part) => part.nodeType !== 3 && (part.getAttribute('aria-hidden') === 'true' || isVisuallyHidden(part)),
-  );
+  return parts.every((part) => {
+    if (part.nodeType === 3) return false;
+    return (
+      isVisuallyHidden(part) || (part.getAttribute('aria-hidden') === 'true' && !/[\p{L}\p{N}]/u.test(textOf(part)))
+    );
+  });
 }
 
-function isBesideHeading({ previousSibling }: LightElement): boolean {
-  let before = previousSibling;
-  while (before?.nodeType === 3 && before.data.trim() === '') before = before.previousSibling;
-  return before?.nodeType === 1 && isHeading(before);
+/** Past white space at most: links in a row would each look back over all before. */
+function isBesideHeading({ previousSibling: before }: LightElement): boolean {
+  const beside = before?.nodeType === 3 && before.data.trim() === '' ? before.previousSibling : before;
+  return beside?.nodeType === 1 && isHeading(beside);
 }
 
 function isInHeading({ parentNode: parent }: LightElement): boolean {

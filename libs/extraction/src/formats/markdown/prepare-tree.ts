@@ -1,4 +1,5 @@
 import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
+import { classesOf } from '../../tree/classes-of';
 import { levelByRole } from '../../tree/heading-role';
 import { isHiddenByMarkup } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode } from '../../tree/light-node';
@@ -41,7 +42,6 @@ const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
 /** What the usual carousels call it. */
 const CLONE =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone)(?:\s|$)|(?:^|\s)owl-item(?:\s+\S+){0,3}\s+cloned(?:\s|$)/;
-const MAX_CLASSES = 300;
 /** Characters of who is quoted. */
 const MAX_LABEL = 200;
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
@@ -58,7 +58,7 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean, pageU
   while (node !== null) {
     if (node.nodeType === 3 && !isLoadingPlace(node)) {
       node = nextAfter(splitFormulas(node, hasFormulaScript), root);
-    } else if (node.nodeType === 3 || isDropped(node)) {
+    } else if (node.nodeType === 3 || isDropped(node, pageUrl)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);
       node = following;
@@ -96,7 +96,7 @@ function lift(element: LightElement, root: LightElement): LightNode | null {
   return next;
 }
 
-function isDropped(element: LightElement): boolean {
+function isDropped(element: LightElement, pageUrl: string): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
@@ -104,13 +104,12 @@ function isDropped(element: LightElement): boolean {
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
   if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
-  return element.nodeName === 'A' && isPlaceAnchor(element);
+  return element.nodeName === 'A' && isPlaceAnchor(element, pageUrl);
 }
 
 /** A slide once more, so that a carousel goes round. */
 function isClone(slide: LightElement): boolean {
-  const classes = slide.getAttribute('class');
-  return classes !== null && CLONE.test(classes.slice(0, MAX_CLASSES));
+  return CLONE.test(classesOf(slide));
 }
 
 function hasAddress(image: LightElement): boolean {
@@ -120,7 +119,8 @@ function hasAddress(image: LightElement): boolean {
 
 function prepareElement(element: LightElement, pageUrl: string): void {
   prepareConstruct(element);
-  const level = levelByRole(element);
+  // What became a part of a line is none any more.
+  const level = isBlock(element) || element.nodeName.includes('-') ? levelByRole(element) : 0;
   if (level !== 0) element.nodeName = `H${level}`;
   if (isHeading(element)) prepareHeading(element, pageUrl);
   else if (isEmphasis(element)) {
@@ -154,20 +154,37 @@ function prepareHeading(heading: LightElement, pageUrl: string): void {
 }
 
 /**
- * What stands hidden in a heading, or is a button behind its text, is no part of it: `<h1>Overview<bookmark-button
- * hidden>Save this page</bookmark-button><button>Copy</button></h1>`. A button that comes first unfolds what it says.
+ * What stands hidden in a heading is no part of it, nor is a button at its end that says less than the heading: `<h1>
+ * Overview<bookmark-button hidden>Save this page</bookmark-button><button>Copy</button></h1>`. One that unfolds
+ * something says what.
  */
 function dropTools(heading: LightElement): void {
-  const tools: LightElement[] = [];
+  const hidden: LightElement[] = [];
+  const buttons: LightElement[] = [];
   let text = '';
+  let before = 0;
   for (let node = heading.firstChild; node !== null; ) {
     let isTool = false;
-    if (node.nodeType === 3) text += node.data;
-    else isTool = isHiddenByMarkup(node) || (node.nodeName === 'BUTTON' && /\p{L}/u.test(text));
-    if (isTool) tools.push(node as LightElement);
+    if (node.nodeType === 3) {
+      text += node.data;
+      // What comes behind a button goes on with the heading.
+      if (/\p{L}/u.test(node.data)) before = buttons.length;
+    } else if (isHiddenByMarkup(node)) {
+      isTool = true;
+      hidden.push(node);
+    } else if (node.nodeName === 'BUTTON' && isBesideThePoint(node, text)) {
+      isTool = true;
+      buttons.push(node);
+    }
     node = isTool ? nextAfter(node, heading) : nextNode(node, heading);
   }
-  if (/[\p{L}\p{N}]/u.test(text)) for (const tool of tools) detach(tool);
+  if (!/[\p{L}\p{N}]/u.test(text)) return;
+  for (const tool of [...hidden, ...buttons.slice(before)]) detach(tool);
+}
+
+function isBesideThePoint(button: LightElement, before: string): boolean {
+  if (['aria-expanded', 'aria-controls'].some((name) => button.getAttribute(name) !== null)) return false;
+  return textOf(button).trim().length < before.trim().length && /\p{L}/u.test(before);
 }
 
 /** A heading is strong as it is: `<h2><strong>Use</strong></h2>`. */
@@ -244,7 +261,9 @@ function setLabelApart(quotation: LightElement): void {
   let first = quotation.firstChild;
   while (first?.nodeType === 3 && first.data.trim() === '') first = first.nextSibling;
   if (first?.nodeType !== 1 || first.nodeName !== 'CITE' || isLongerThan(first, MAX_LABEL)) return;
-  if (textOf(first).trimEnd().endsWith(':')) first.nodeName = 'DIV';
+  const next = first.nextSibling;
+  if (!textOf(first).trimEnd().endsWith(':') || (next?.nodeType === 3 && /^\s/.test(next.data))) return;
+  first.nodeName = 'DIV';
 }
 
 function countContainers(element: LightElement): number {

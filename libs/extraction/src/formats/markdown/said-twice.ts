@@ -1,7 +1,6 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextAfter, nextNode } from '../../tree/walk';
-import { findAround } from './blocks';
 import { DROPPED } from './dropped-elements';
 import { iconName } from './icon-names';
 
@@ -14,7 +13,9 @@ const MAX_ENDING = 100;
 const MAX_KEY = 200;
 const MAX_NODES = 20;
 const MAX_LEVELS = 3;
-const STRUCK: ReadonlySet<string> = new Set(['DEL', 'S', 'STRIKE']);
+/** Letters of what says that something is struck out. */
+const MAX_STRUCK = 40;
+const STRUCK = new Set(['DEL', 'S', 'STRIKE']);
 const REVISIONS = new Set(['DEL', 'INS', 'S', 'STRIKE']);
 /** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
 const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
@@ -49,7 +50,9 @@ export function isSaidTwice(span: LightElement): boolean {
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
-  if (!/\p{N}/u.test(own) && findAround(span, STRUCK) !== undefined) return true;
+  const isShort = own.length <= MAX_STRUCK && !/\p{N}/u.test(own);
+  if (isShort && [span.parentNode, span.parentNode?.parentNode].some((one) => STRUCK.has(one?.nodeName ?? '')))
+    return true;
   const besides = [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')];
   return besides.some((beside) => {
     const key = beside === null ? '' : keyOf(beside);

@@ -1,3 +1,4 @@
+import { classesOf } from '../../tree/classes-of';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { setApartFromText, textIn } from './beside-text';
@@ -32,6 +33,8 @@ const NAMES = new Set(
 );
 /** Characters of classes that are looked at. */
 const MAX_CLASSES = 300;
+/** As Sphinx has them. */
+const NAME_CLASS = /(?:^|\s)(?:sig-(?:pre)?name|desc(?:class)?name)(?:\s|$)/;
 const ORDINAL = /^(?:st|nd|rd|th|er|e|ème|º|ª)(?![\p{L}\p{N}])/u;
 
 /**
@@ -135,10 +138,9 @@ function isOneWord(before: LightElement, box: LightElement): boolean {
   return styleOf(first) === styleOf(second) || !(isNamed(first) || isNamed(second));
 }
 
-/** `json.` and `JSONDecoder`, the parts of a name that is defined. */
+/** `json.` and `JSONDecoder`, as documentation calls the parts of a name that it defines. */
 function isDottedName(before: LightElement, box: LightElement): boolean {
-  const { parentNode } = box;
-  if (parentNode?.localName !== 'dt' && parentNode?.parentNode?.localName !== 'dt') return false;
+  if (![before, box].every((part) => NAME_CLASS.test(classesOf(part)))) return false;
   return /^\s*[\p{L}_][\p{L}\p{N}_.]*\.$/u.test(textIn(before).text);
 }
 

@@ -21,8 +21,8 @@ describe('toMarkdown', () => {
     ],
     [
       'headings that are so by their role',
-      '<div role=heading aria-level=2>Use</div><a href=/x><div role=heading aria-level=2>x</div></a><p role=heading aria-level=7>y</p>',
-      '## Use\n\n[x](/x)\n\ny',
+      '<div role=heading aria-level=2>Use</div><a href=/x><div role=heading aria-level=2>x</div></a><p role=heading aria-level=7>y</p><ul><li><div role=heading aria-level=2>z</div></ul><x-title role=heading aria-level=3>X<p role=heading aria-level=2>1</p></x-title>',
+      '## Use\n\n[x](/x)\n\ny\n\n- z\n\n### X 1',
     ],
     [
       'who is quoted above what was said',
@@ -36,8 +36,13 @@ describe('toMarkdown', () => {
     ],
     [
       'a heading without its buttons',
-      '<h3>Fields <button>Expand all</button></h3><h3><button>Why?</button> <span>+</span></h3><h3>1 <button>Why?</button></h3>',
-      '### Fields\n\n### Why? +\n\n### 1 Why?',
+      [
+        '<h3>Fields of it <button>Expand all</button></h3><h3><button>Why?</button> <span>+</span></h3>',
+        '<h3>1. <button>Why?</button></h3><h3>Q: <button>Why?</button></h3>',
+        '<h3>Open all <button aria-expanded=false>Why?</button></h3><h3>Pay here with <button>Card</button> today</h3>',
+        '<h3>Get the API <button>Copy<i hidden>Copied</i></button></h3>',
+      ].join(''),
+      '### Fields of it\n\n### Why? +\n\n### 1. Why?\n\n### Q: Why?\n\n### Open all Why?\n\n### Pay here with Card today\n\n### Get the API',
     ],
     [
       'slides of a carousel once',
@@ -48,14 +53,24 @@ describe('toMarkdown', () => {
     [
       'no image that shows nothing',
       `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
-        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" src=/u.png><img aria-hidden=true width=20 src=/i.png><img alt="Arrow Icon" src=/up.webp>
+        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" width=24 height=24 src=/u.png><img aria-hidden=true width=20 src=/i.png><img aria-hidden=true height=20px width=20 src=/i.png><img alt="Arrow Icon" src=/up.webp><img alt=Chevron src=/x/chevron-2.png>
         <img src="/logo.svg" width=1 height=1>`,
       'a ![](/photo.jpg?to=/blank.png)![b](/blank.png) ![](/logo.svg)',
     ],
     [
       'the cents of a price behind it',
-      '<p>$<strong>698</strong><sup>.00</sup> only €19<sup>99</sup> x<sup>10</sup> $<b>5</b><sup>th</sup></p>',
-      '$698.00 only €19.99 x<sup>10</sup> $**5**<sup>th</sup>',
+      '<p>$<strong>698</strong><sup>.00</sup> only <span class=price>€19<sup>99</sup></span> $<b>5</b><sup>th</sup></p>',
+      '$698.00 only €19.99 $**5**<sup>th</sup>',
+    ],
+    [
+      'no raised number that is a power or leads to a note as cents',
+      '<p>$400<sup>12</sup> US$10<sup>12</sup> <span class=price>$12.50<sup><a href=/n>12</a></sup></span> $12.50<sup>.10</sup></p>',
+      '$400<sup>12</sup> US$10<sup>12</sup> $12.50[12](/n) $12.50<sup>.10</sup>',
+    ],
+    [
+      'images that show something though they are hidden, flat or called like signs',
+      '<p><img aria-hidden=true width=600 height=30 src=/chart.png> <img class=avatar src=/ada.jpg> <img alt=Chevron src=/logo.png></p>',
+      '![](/chart.png) ![](/ada.jpg) ![Chevron](/logo.png)',
     ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],

@@ -15,7 +15,11 @@ describe('keepDateLines', () => {
   it.each([
     ['two', post('+Ada 3/3/2026 19:44', '+a') + post('+Bob 3/3/2026 19:50', '+b') + post('Dan 3/3/2026', '+d')],
     ['links', KEPT + post('<a href=/x>Dan 3/3/2026 20:04</a>', '+d')],
-    ['texts that name a day', KEPT + post('Dan', '+d') + post('On the way', '+e')],
+    [
+      'a kind most of which name no day',
+      KEPT + ['Dan', 'Eve', 'Flo 3/3/2026'].map((line) => post(line, '+d')).join(''),
+    ],
+    ['texts', KEPT + post('On the 3/3/2026 we went up the hill behind the house and saw that', '+d')],
   ])('keeps none of %s', (_, html) => {
     expect(kept(html)).toEqual([]);
   });

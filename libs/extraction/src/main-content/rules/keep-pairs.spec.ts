@@ -29,6 +29,11 @@ describe('keepPairs', () => {
       'of elements that are called otherwise',
       `<ul>${row('+a', '+b')}${row('+c', '+d')}<li class=ad><p>+e</p><p>f</p></ul>`,
     ],
+    ['that is a button', `<ul>${row('+a', '+b')}${row('+c', '+d')}${row('+e', '<button>f</button>')}</ul>`],
+    [
+      'of links and buttons that answer a question',
+      '<dl><dt>+Why?</dt><dd><p><a href=/x>So</a></p><button>Or so</button></dd></dl>',
+    ],
     ['of a question that goes', '<dl><dt>Why?</dt><dd>So.</dd></dl>'],
     ['of an answer of which a part stays', '<dl><dt>+Why?</dt><dd><p>+So.</p><p>Share</p></dd></dl>'],
     ['of an answer to a question that has one', '<dl><dt>+Why?</dt><dd>+So.</dd><dd>Share</dd></dl>'],

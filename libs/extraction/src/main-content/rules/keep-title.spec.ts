@@ -51,6 +51,11 @@ describe('keepTitle', () => {
       `<div role=heading aria-level=1>Bakers</div><div role=heading aria-level=1>Bake bread</div>${'<p>x</p>'.repeat(40)}<p>+a</p>`,
       ['Bake bread'],
     ],
+    [
+      'no heading by its role that says little',
+      `<div role=heading aria-level=1>Bread</div>${'<p>x</p>'.repeat(40)}<p>+a</p>`,
+      [],
+    ],
     ['no h1 far below', `<p>+a</p>${'<p>+b</p>'.repeat(5)}<h1>How to bake bread</h1>`, []],
   ])('keeps %s', (_, html, texts) => {
     expect(kept(html)).toEqual(texts);

@@ -62,7 +62,7 @@ export function keepTitle(page: PageView, kept: Uint8Array): void {
   if (box !== undefined) kept[box] = 1;
 }
 
-/** The box that is the first heading by its role and a part of the page's title: shops write it far above what they sell. */
+/** The box that is a first-level heading by its role and says most of the page's title: shops write it far above what they sell. */
 function titleByRole({ blocks, elements, hints }: PageView, to: number): number | undefined {
   const whole = ` ${plain(hints.title)} `;
   let most = LEAST_SHARE_OF_H1 * whole.length;
@@ -71,7 +71,7 @@ function titleByRole({ blocks, elements, hints }: PageView, to: number): number 
     const { text, element } = blocks[index] as TextBlock;
     if (levelByRole(elements.node[element] as LightElement) !== 1) continue;
     const own = ` ${plain(text)} `;
-    if (own.length <= most || !whole.includes(own)) continue;
+    if (own.trim() === '' || own.length <= most || !whole.includes(own)) continue;
     most = own.length;
     title = index;
   }
