@@ -1,3 +1,4 @@
+import { classesOf } from '../tree/classes-of';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { isVisuallyHidden } from '../tree/visually-hidden';
@@ -10,7 +11,6 @@ const FIRST_LINKS = 24;
 const MAX_TEXT = 80;
 const CLASS =
   /(?:^|\s)mw-jump-link(?:\s|$)|(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
-const MAX_CLASSES = 300;
 /** Of a list of them. Other names are those of what they lead to as well: `<div class=skip-main>`. */
 const LIST_CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation)(?:$|[\s_-])/i;
 /** Of a link that only keyboards reach. */
@@ -56,8 +56,7 @@ function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: bo
 }
 
 function hasClass(element: LightElement, pattern: RegExp): boolean {
-  const classes = element.getAttribute('class');
-  return classes !== null && pattern.test(classes.slice(0, MAX_CLASSES));
+  return pattern.test(classesOf(element));
 }
 
 /** Scripts see to it. */

@@ -1,3 +1,4 @@
+import { classesOf } from '../../tree/classes-of';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextNode } from '../../tree/walk';
@@ -30,7 +31,6 @@ const ENDS_CAMEL = /(?:^|\s)\p{Lu}\p{Ll}{1,20}$/u;
 const ONE_WORD = /^\p{Lu}\p{Ll}{1,20}$/u;
 /** The state of a control. It stands behind its name without a capital. */
 const STATE = /^(?:active|checked|collapsed|current|expanded|optional|required|selected|unavailable)\b/i;
-const MAX_CLASSES = 300;
 
 /**
  * Puts a space between a box and the text right beside it, where a browser shows them apart and the source has none:
@@ -56,7 +56,7 @@ export function setApartFromText(box: LightElement): void {
 /** Whether `box`, which begins with `own`, stands apart from the text before it. */
 function isApartBehind(text: string, box: LightElement, own: string): boolean {
   if (!STARTS_WORD.test(own)) return false;
-  const classes = classOf(box);
+  const classes = classesOf(box);
   if (own.length > 1 && isBoxByStyle(box, 'left') && !isWithinWord(box, text, own)) return true;
   if (isVisuallyHidden(box)) return isHeardAlone(text, own);
   if (STARTS_ANEW.test(own) && LABEL.test(text.trimStart())) return true;
@@ -102,16 +102,12 @@ function isSentence(own: string): boolean {
 /** It shows a sign between two texts. */
 function isEmptyIcon(box: LightElement): boolean {
   if (box.firstChild !== null) return false;
-  if (box.localName === 'i') return classOf(box) !== '';
-  return box.getAttribute('aria-hidden') === 'true' && /(?:^|[\s_-])(?:fa|icon)/.test(classOf(box));
+  if (box.localName === 'i') return classesOf(box) !== '';
+  return box.getAttribute('aria-hidden') === 'true' && /(?:^|[\s_-])(?:fa|icon)/.test(classesOf(box));
 }
 
 function textBeside(node: LightNode | null): string | undefined {
   return node?.nodeType === 3 ? node.data : undefined;
-}
-
-function classOf(box: LightElement): string {
-  return (box.getAttribute('class') ?? '').slice(0, MAX_CLASSES);
 }
 
 /** The text of a box, from its start; nothing where something else stands in it. */

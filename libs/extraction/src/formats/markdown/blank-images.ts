@@ -26,18 +26,23 @@ const MAX_AVATAR = 64;
  */
 export function isBlankImage(image: LightElement): boolean {
   const read = (name: string) => image.getAttribute(name) ?? '';
-  const [address = ''] = read('src').split(/[?#]/, 1);
-  const file = address.slice(-MAX_TAIL);
   const alt = read('alt').trim();
   const arrow = ARROW.exec(alt);
-  if (arrow !== null && (arrow.groups?.icon !== undefined || ARROW_FILE.test(file))) return true;
+  if (arrow !== null && (arrow.groups?.icon !== undefined || ARROW_FILE.test(fileOf(image)))) return true;
   if (alt !== '' || read('title').trim() !== '') return false;
   if (/display\s{0,9}:\s{0,9}none/i.test(read('style'))) return true;
   if (SIGN_CLASS.test(classesOf(image)) || isInlinedSpacer(read('src'))) return true;
   if (AVATAR_CLASS.test(classesOf(image)) && isWithin(image, MAX_AVATAR)) return true;
   if (read('aria-hidden') === 'true' && isWithin(image, MAX_SIGN)) return true;
+  const file = fileOf(image);
   if (STOPGAP.test(file)) return true;
   return DOT.test(read('width')) && DOT.test(read('height')) && !DRAWING.test(file);
+}
+
+/** The end of its address, without a query. */
+function fileOf(image: LightElement): string {
+  const [address = ''] = (image.getAttribute('src') ?? '').split(/[?#]/, 1);
+  return address.slice(-MAX_TAIL);
 }
 
 /** Whether its sizes, as far as it has any, are no larger. */

@@ -104,6 +104,10 @@ it.each([
     '### A\n\n[**More on A**](/b#a)',
   ],
   ['<h3>A</h3><p>a</p><a href="#a"><b class=sr-only>More on A</b></a>', '### A\n\na\n\n[**More on A**](#a)'],
+  [
+    '<p><a href="https://a.example/p#">Menu</a> <a href="https://b.example/p#">Other</a></p>',
+    'Menu [Other](https://b.example/p#)',
+  ],
 ])('a link that says something or leads elsewhere stays: %s', (html, markdown) => {
   expect(convert(html)).toBe(markdown);
 });

@@ -1,3 +1,4 @@
+import { classesOf } from '../../tree/classes-of';
 import type { LightElement } from '../../tree/light-node';
 import { detach, elementsOf, previousElement, textOf } from '../../tree/walk';
 import { isLongerThan } from './blocks';
@@ -14,7 +15,6 @@ const CALLED = /^(?:code|código|kod|kód|код|代码|コード)?\s?[:：]?$/i
 const NAMES_LANGUAGE = /(?:^|[\s_-])(?:header|lang(?:uage)?|title|toolbar)(?:$|[\s_-])/i;
 /** Characters. */
 const MAX_BAR = 60;
-const MAX_CLASSES = 300;
 
 /**
  * What stands right above a listing: a listing without a language takes the one that is named there; the links that
@@ -35,9 +35,7 @@ export function prepareBar(listing: LightElement, pageUrl: string): void {
 }
 
 function isBarOfLanguage(bar: LightElement): boolean {
-  return [bar, ...elementsOf(bar)].some((element) =>
-    NAMES_LANGUAGE.test((element.getAttribute('class') ?? '').slice(0, MAX_CLASSES)),
-  );
+  return [bar, ...elementsOf(bar)].some((element) => NAMES_LANGUAGE.test(classesOf(element)));
 }
 
 /** Beside the name of a language, or what a listing is called: a link in a sentence is a part of it. */

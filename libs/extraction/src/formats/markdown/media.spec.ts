@@ -31,6 +31,10 @@ describe('a link to media', () => {
 
   it.each([
     ['a frame of an advertisement', '<iframe src=https://a.example/ads/top.html></iframe>'],
+    [
+      'a frame that asks for consent',
+      '<iframe title="SP Consent Message" src=https://cdn.privacy-mgmt.com/index.html></iframe>',
+    ],
     ['a film behind a text', '<div class="hero-bg"><video autoplay muted loop src=/zippo.mp4></video></div>'],
   ])('is not written for %s', (_, html) => {
     expect(convert(`<p>a${html}`)).toBe('a');

@@ -40,6 +40,11 @@ describe('isSaidTwice', () => {
 
   it.each([
     ['what stands beside another price', '<ins aria-hidden=true>$21</ins> <span class=sr-only>of $30</span>', 'of $30'],
+    [
+      'a sentence',
+      '<del>Old <span class=sr-only>and here is a long sentence that nobody wrote about prices</span></del>',
+      'nobody wrote',
+    ],
     ['a note', '<del>Old <b><i><span class=sr-only>that matters</span></i></b></del>', 'that matters'],
     ['the old price', '<del><span class=sr-only>From $30</span></del> $14', 'From $30'],
   ])('keeps %s', (_, html, markdown) => {

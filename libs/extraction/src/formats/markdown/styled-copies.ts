@@ -1,3 +1,4 @@
+import { classesOf } from '../../tree/classes-of';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
@@ -7,7 +8,6 @@ const LABELLED: ReadonlySet<string> = new Set(['A', 'BUTTON']);
 /** What styles show in place of the other: on touch, on another screen, on a later day. `City` and `state` are no such names. */
 const COPY =
   /(?:^|[\s_-])(?:animate|clone|copy|desktop|dup(?:licate)?|hover|mobile|swap|updated|(?:d|is)-(?:[a-z]{2,3}-)?none)(?:$|[\s_-])|[a-z](?:Copy|Desktop|Duplicate|Hover|Mobile)(?![a-z])|(?:^|\s)(?:[a-z\d]{2,3}:)?hidden(?:$|\s)/;
-const MAX_CLASSES = 300;
 /** Characters of a text, and nodes of an element. */
 const MAX_TEXT = 80;
 const MAX_NODES = 12;
@@ -47,7 +47,7 @@ function firstOf(element: LightElement): LightNode {
 }
 
 function copyName(element: LightElement): string {
-  return COPY.exec(element.getAttribute('class')?.slice(0, MAX_CLASSES) ?? '')?.[0].trim() ?? '';
+  return COPY.exec(classesOf(element))?.[0].trim() ?? '';
 }
 
 function isHeardNot(element: LightElement): boolean {

@@ -21,13 +21,13 @@ describe('toMarkdown', () => {
     ],
     [
       'headings that are so by their role',
-      '<div role=heading aria-level=2>Use</div><a href=/x><div role=heading aria-level=2>x</div></a><p role=heading aria-level=7>y</p><ul><li><div role=heading aria-level=2>z</div></ul><x-title role=heading aria-level=3>X<p role=heading aria-level=2>1</p></x-title>',
-      '## Use\n\n[x](/x)\n\ny\n\n- z\n\n### X 1',
+      '<div role=heading aria-level=2>Use</div><a href=/x><div role=heading aria-level=2>x</div></a><p role=heading aria-level=7>y</p><ul><li><div role=heading aria-level=2>z</div></ul><dl><dt><div role=heading aria-level=2>t</div></dt></dl><x-title role=heading aria-level=3>X<p role=heading aria-level=2>1</p></x-title>',
+      '## Use\n\n[x](/x)\n\ny\n\n- z\n\nt\n\n### X 1',
     ],
     [
       'who is quoted above what was said',
-      '<blockquote><cite>Ada wrote:</cite>Well</blockquote><blockquote><cite>It</cite> is</blockquote>',
-      '> Ada wrote:\n>\n> Well\n\n> It is',
+      '<blockquote><cite>Ada wrote:</cite>Well</blockquote><blockquote><cite>It</cite> is</blockquote><blockquote><cite>John 3:</cite> For</blockquote>',
+      '> Ada wrote:\n>\n> Well\n\n> It is\n\n> John 3: For',
     ],
     [
       'what scripts do where it is clicked as text',
@@ -53,7 +53,7 @@ describe('toMarkdown', () => {
     [
       'no image that shows nothing',
       `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
-        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" width=24 height=24 src=/u.png><img aria-hidden=true width=20 src=/i.png><img aria-hidden=true height=20px width=20 src=/i.png><img alt="Arrow Icon" src=/up.webp><img alt=Chevron src=/x/chevron-2.png>
+        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b"><img src="data:image/gif;base64,R0lGODlhAQABAIAAAP"><img src=/clear.gif><img class="ui-avatar" width=24 height=24 src=/u.png><img aria-hidden=true width=20 src=/i.png><img aria-hidden=true height=20px width=20 src=/i.png><img alt="Arrow Icon" src=/up.webp><img alt=Chevron src=/x/chevron-2.png><img class=acc-chevron src=/z.png>
         <img src="/logo.svg" width=1 height=1>`,
       'a ![](/photo.jpg?to=/blank.png)![b](/blank.png) ![](/logo.svg)',
     ],
@@ -64,13 +64,13 @@ describe('toMarkdown', () => {
     ],
     [
       'no raised number that is a power or leads to a note as cents',
-      '<p>$400<sup>12</sup> US$10<sup>12</sup> <span class=price>$12.50<sup><a href=/n>12</a></sup></span> $12.50<sup>.10</sup></p>',
-      '$400<sup>12</sup> US$10<sup>12</sup> $12.50[12](/n) $12.50<sup>.10</sup>',
+      '<p>$400<sup>12</sup> US$10<sup>12</sup> <span class=price>19<sup>99</sup></span> <span class=price>$12.50<sup><a href=/n>12</a></sup></span> $12.50<sup>.10</sup></p>',
+      '$400<sup>12</sup> US$10<sup>12</sup> 19<sup>99</sup> $12.50[12](/n) $12.50<sup>.10</sup>',
     ],
     [
       'images that show something though they are hidden, flat or called like signs',
-      '<p><img aria-hidden=true width=600 height=30 src=/chart.png> <img class=avatar src=/ada.jpg> <img alt=Chevron src=/logo.png></p>',
-      '![](/chart.png) ![](/ada.jpg) ![Chevron](/logo.png)',
+      '<p><img aria-hidden=true width=600 height=30 src=/chart.png> <img aria-hidden=true width=20 height=600 src=/scale.png> <img class=avatar src=/ada.jpg> <img alt=Chevron src=/logo.png></p>',
+      '![](/chart.png) ![](/scale.png) ![](/ada.jpg) ![Chevron](/logo.png)',
     ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
@@ -116,8 +116,8 @@ describe('toMarkdown', () => {
     ],
     [
       'nothing of blocks that hold a non-breaking space',
-      'a<div>&nbsp;</div>b<div><b><span>&nbsp;</span></b></div>c<p>&nbsp;</p><p><i>d<br>&nbsp;</i></p>',
-      'a\n\nb\n\nc\n\n*d*',
+      'a<div>&nbsp;</div>b<div><b><span>&nbsp;</span></b></div>c<p>&nbsp;</p><p><i>d<br>&nbsp;</i></p><p><span>e<br>&nbsp;</span></p>',
+      'a\n\nb\n\nc\n\n*d*\n\ne',
     ],
     ['short quotations in their marks', '<p>a <q>b</q></p>', 'a "b"'],
     ['code beside code as one', '<p><code>a</code><code>b</code></p>', '`ab`'],

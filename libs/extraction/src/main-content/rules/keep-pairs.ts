@@ -28,7 +28,7 @@ function pairsOf({ elements, names }: PageView): Iterable<number[]> {
   const { node, parent, first } = elements;
   for (let element = 0; element < node.length; element++) {
     const outer = parent[element] as number;
-    if (sizeOf(elements, element) !== 2 || outer === -1 || sizeOf(elements, outer) === 2) continue;
+    if (sizeOf(elements, element) !== 2 || outer === -1) continue;
     const key = `${outer} ${names.whole[element]}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [first[element] as number]);

@@ -52,6 +52,11 @@ describe('keepTitle', () => {
       ['Bake bread'],
     ],
     [
+      'the heading by its role that says most',
+      `<div role=heading aria-level=1>Bake bread</div><div role=heading aria-level=1>Bakers</div>${'<p>x</p>'.repeat(40)}<p>+a</p>`,
+      ['Bake bread'],
+    ],
+    [
       'no heading by its role that says little',
       `<div role=heading aria-level=1>Bread</div>${'<p>x</p>'.repeat(40)}<p>+a</p>`,
       [],
