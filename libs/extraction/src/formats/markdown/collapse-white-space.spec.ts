@@ -23,6 +23,7 @@ describe('collapseWhiteSpace', () => {
       '<pre> a\n b </pre><code> c  d </code> e',
     ],
     ['keeps non-breaking spaces', 'a &nbsp; b', 'a &nbsp; b'],
+    ['keeps one that is all of an element in a line', 'a<b>&nbsp;</b>c', 'a<b>&nbsp;</b>c'],
     [
       'keeps them beside what stands in the line',
       '<b>a</b>&nbsp;<b>b</b> <img src=x>&nbsp;',
