@@ -12,6 +12,7 @@ import { removeInlinedImages } from './page/inlined-images';
 import { leadsOn } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
+import { showProtectedEmails } from './page/protected-emails';
 import { showRelativeTimes } from './page/relative-times';
 import { selectContent } from './page/select-content';
 import { placeStreamedContent } from './page/streamed-content';
@@ -52,6 +53,7 @@ export function extractHtml(
   const page = parseHtml(source.text, { xhtml: source.xhtml, mayHoldNul: source.mayHoldNul });
   placeStreamedContent(page);
   showRelativeTimes(page.root);
+  showProtectedEmails(page.root, source.text);
   const baseUrl = findBaseUrl(page.root, source.url);
   const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
   if (options.detectShell && (isEmptyShell(page, { url: source.url, baseUrl }) || isElsewhere()))

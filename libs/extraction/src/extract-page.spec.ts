@@ -34,6 +34,19 @@ describe('extractPage', () => {
     expect(content.markdown).toBe('[Skip to content](https://b.example/#m)\n\n# Hi');
   });
 
+  it('names addresses that Cloudflare hides, and does not lead to what hides them', async () => {
+    // The first byte is what all others are combined with.
+    const code = '00616e6e406578616d706c652e636f6d';
+    const href = '/cdn-cgi/l/email-protection';
+    const html = `<p>Ask <a href="${href}" data-cfemail="${code}">[email&#160;protected]</a> or <a href="${href}#${code}">us</a>.`;
+    const { content, outlinks } = await extractDocument(html, formats('markdown', 'links'));
+    expect(content).toEqual({
+      markdown: 'Ask ann@example.com or [us](mailto:ann@example.com).',
+      links: ['mailto:ann@example.com'],
+    });
+    expect(outlinks).toEqual([]);
+  });
+
   it.each([
     [true, '# All about lamps and what they cost'],
     [false, '# All about lamps and what they cost\n\nWe value your privacy'],

@@ -8,6 +8,7 @@ const { detectCharset } = load('decode/detect-charset');
 const { decodeText } = load('decode/decode-text');
 const { parseHtml } = load('tree/parse-html');
 const { openFrames } = load('page/frames');
+const { showProtectedEmails } = load('page/protected-emails');
 const { showRelativeTimes } = load('page/relative-times');
 const { placeStreamedContent } = load('page/streamed-content');
 const { removeUnshown, revealContent } = load('page/select-content');
@@ -28,9 +29,11 @@ export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 
 /** What main content is looked for in: the blocks of a page, and what the page says about itself. */
 export function openPage(source) {
-  const page = parseHtml(decodePage(source), { xhtml: false });
+  const text = decodePage(source);
+  const page = parseHtml(text, { xhtml: false });
   placeStreamedContent(page);
   showRelativeTimes(page.root);
+  showProtectedEmails(page.root, text);
   openFrames(page);
   const hints = readPageHints(page.root);
   revealContent(page);
