@@ -26,8 +26,8 @@ const UNSEEN_CHARACTERS = /[\u00ad\u200b\u2060\ufeff]/g;
 export const wordsInRow = (text) => ` ${lowerWords(text.replace(UNSEEN_CHARACTERS, '')).join(' ')} `;
 
 /**
- * `{ title, sharedTitle, blocks, posts, price }`; blocks in order: `{ text, words, level, parent, linkShare, showsMarkdown }`, the last
- * because some pages have failed to render markdown themselves.
+ * `{ title, sharedTitle, blocks, posts, price }`; blocks in order: `{ text, words, level, parent, place, linkShare, showsMarkdown }`: the
+ * names on the way to it, and whether the page has failed to render markdown itself.
  */
 export function readSource(html) {
   const document = parseDocument(html);
@@ -48,7 +48,8 @@ function readBlocks(document) {
       const shown = open.parts.join('').trim();
       const linkShare = open.linked / Math.max(1, shown.length);
       const showsMarkdown = shown.includes('](');
-      blocks.push({ text, words, level, parent: open.element.parent, linkShare, showsMarkdown });
+      const { parent } = open.element;
+      blocks.push({ text, words, level, parent, place: placeOf(open.element), linkShare, showsMarkdown });
     }
     open = { parts: [], linked: 0, element };
   };
@@ -69,6 +70,16 @@ function readBlocks(document) {
   add(document, document, false);
   flush(document);
   return blocks;
+}
+
+/** The names of the element and those around it, each with its first class, without numbers. */
+function placeOf(element) {
+  const names = [];
+  for (let at = element; at?.type === 'tag'; at = at.parent) {
+    const [first = ''] = (at.attribs.class ?? '').trim().split(/\s+/);
+    names.push(`${at.name}.${first.replace(/\d+/g, '')}`);
+  }
+  return names.join(' ');
 }
 
 function isUnseen({ name, attribs = {} }) {

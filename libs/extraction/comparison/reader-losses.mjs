@@ -1,6 +1,6 @@
 /**
- * What bags of words do not see: headings, voices, labels, prices and paragraphs that a reader misses, and markdown that
- * does not render. Each measure gives `[what is right, of how many, the texts of what is not]` for a page.
+ * What bags of words do not see: headings, voices, labels, prices and paragraphs that a reader misses, records of which
+ * some lack what others have, and markdown that does not render. Each measure gives `[what is right, of how many, the texts of what is not]` for a page.
  */
 import { markdownTokens, textOfInline, textOfMarkdown } from '../training/markdown-text.mjs';
 import { lowerWords } from '../training/metrics.mjs';
@@ -19,11 +19,14 @@ const DIVIDER = /\s+[|–—·•»:-]+\s+/;
 const LABEL_REACH = 3;
 /** Share of a section's paragraphs that must be there for it to be kept. */
 const MOST = 0.5;
+/** Texts in the same kind of place that make a field. */
+const FIELD = 4;
+const IN_TABLE = /^(?:td|th|pre|code)\./;
 /** Words between a post's author and what it says, either way. */
 const BESIDE_POST = 60;
 
 export const LOSSES = { headings: lostHeadings, title: lostTitle, labels: lostLabels, authors: lostAuthors };
-Object.assign(LOSSES, { prices: lostPrice, paragraphs: lostParagraphs, rendering: brokenMarkdown });
+Object.assign(LOSSES, { fields: tornFields, prices: lostPrice, paragraphs: lostParagraphs, rendering: brokenMarkdown });
 
 /** An answer as the measures read it. */
 export function readAnswer(markdown) {
@@ -125,6 +128,29 @@ function lostAuthors({ source: { posts }, answer: { text } }) {
       .join(' ');
     if (!`${before} `.includes(author)) lost.push(`${author}:${start}`);
     from = at + start.length - 1;
+  }
+  return [all - lost.length, all, lost];
+}
+
+/**
+ * Texts that the page has once, in places of the same names: where one of them is there, those that are treated as most
+ * of them are.
+ */
+function tornFields({ source: { blocks }, answer }) {
+  const times = countTexts(blocks.map(({ text }) => text));
+  const fields = new Map();
+  for (const { text, place } of blocks) {
+    if (times.get(text) > 1 || IN_TABLE.test(place)) continue;
+    fields.set(place, [...(fields.get(place) ?? []), text]);
+  }
+  let all = 0;
+  const lost = [];
+  for (const texts of fields.values()) {
+    const there = texts.filter((text) => answer.text.includes(text));
+    if (texts.length < FIELD || there.length === 0) continue;
+    const isKept = there.length >= MOST * texts.length;
+    all += texts.length;
+    lost.push(...texts.filter((text) => there.includes(text) !== isKept));
   }
   return [all - lost.length, all, lost];
 }

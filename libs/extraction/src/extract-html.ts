@@ -66,8 +66,7 @@ export function extractHtml(
   const warnings: string[] = [];
   if (!options.wantsDocument) return { content, metadata, outlinks, warnings };
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
-  const isWhole = !spec.onlyMainContent && spec.includeTags.length === 0;
-  const asked = { isWhole, showsDialogs: !spec.blockAds };
+  const asked = { part: partOf(spec), showsDialogs: !spec.blockAds };
   const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false, ...asked };
   addFormats(content, 'received', received, spec);
   const frames = addSelected(page, received, spec, content);
@@ -77,6 +76,11 @@ export function extractHtml(
   }
   if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
   return { content, metadata, outlinks, warnings, ...(frames.length === 0 ? {} : { frames }) };
+}
+
+function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part'] {
+  if (includeTags.length > 0) return 'named';
+  return onlyMainContent ? 'main' : 'whole';
 }
 
 /** Adds the formats of the selected part, and returns where the frames of the markdown lead. */

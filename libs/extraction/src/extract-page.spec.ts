@@ -57,6 +57,14 @@ describe('extractPage', () => {
     expect(content.markdown).toBe(markdown);
   });
 
+  it('leaves out of main content what its markup hides for another case, and keeps what is named', async () => {
+    const html = `<main><p id=stock hidden>Sold out</p><h1>An oak chair</h1>${'<p>It is made of oak, by hand.</p>'.repeat(20)}</main>`;
+    const { content } = await extractDocument(html, formats('markdown'));
+    expect(content.markdown).toMatch(/^# An oak chair/);
+    const named = await extractDocument(html, { ...formats('markdown'), includeTags: ['#stock', 'h1'] });
+    expect(named.content.markdown).toBe('Sold out\n\n# An oak chair');
+  });
+
   it('says that there is no branding of what no browser has measured', async () => {
     const { content } = await extractDocument(page, formats('branding', 'markdown'));
     expect(content).toEqual({

@@ -29,8 +29,8 @@ export interface PageAtStage {
   addresses: Addresses;
   /** The page prints formulas by a script, which does not outlast the selection. */
   runsFormulas: boolean;
-  /** Nothing of what a visitor sees was left out. */
-  isWhole: boolean;
+  /** What of the page a caller sees: all of it, its main content, or the elements that includeTags names. */
+  part: 'whole' | 'main' | 'named';
   /** The caller asked to see the dialogs that block the page. */
   showsDialogs: boolean;
   /** Added to by the formats. */
@@ -77,9 +77,9 @@ const makers = {
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
   markdown: {
     stage: 'written',
-    fromPage: ({ root, addresses, runsFormulas, isWhole, showsDialogs }) => {
-      if (isWhole) {
-        dropHidden(root, showsDialogs);
+    fromPage: ({ root, addresses, runsFormulas, part, showsDialogs }) => {
+      if (part !== 'named') dropHidden(root, showsDialogs);
+      if (part === 'whole') {
         dropRepeatedMenus(root);
         dropSkipLinks(root, addresses.resolve(''));
       }

@@ -32,7 +32,11 @@ describe('showProtectedEmails', () => {
       `<a href="https://example.com${PLACE}#${hide('ann@example.com?subject=Tea &amp; cake')}">Ask us</a>`,
       '<a href="mailto:ann@example.com?subject=Tea &amp; cake">Ask us</a>',
     ],
-    ['letters of more bytes', `<b data-cfemail="${hide('jürgen@bücher.example')}">${TEXT}</b>`, 'jürgen@bücher.example'],
+    [
+      'letters of more bytes',
+      `<b data-cfemail="${hide('jürgen@bücher.example')}">${TEXT}</b>`,
+      'jürgen@bücher.example',
+    ],
   ])('puts an address back into %s', (_, html, answer) => {
     expect(shown(html)).toBe(answer);
   });

@@ -4,7 +4,6 @@ import { dropBareHeadings } from './drop-bare-headings';
 import { dropChrome } from './drop-chrome';
 import { dropDoubtful } from './drop-doubtful';
 import { dropFacets } from './drop-facets';
-import { dropFields } from './drop-fields';
 import { dropFinePrint } from './drop-fine-print';
 import { dropNotices } from './drop-notices';
 import { dropOtherProducts } from './drop-other-products';
@@ -30,6 +29,7 @@ import { keepSections } from './keep-sections';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
 import { settleContents } from './settle-contents';
+import { completeFields, settleFields } from './settle-fields';
 import { settleQuotes } from './settle-quotes';
 
 /**
@@ -57,9 +57,9 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   if (sells) {
     dropReviews(view, kept);
     dropOtherProducts(view, kept);
-    dropFields(view, kept);
     keepProduct(view, kept);
   }
+  settleFields(view, scores, kept);
   const before = kept.slice();
   dropUnasked(view, scores, kept);
   dropRelated(view, scores, kept, sells);
@@ -80,4 +80,5 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
     dropChrome(view, kept, sells);
     dropBareHeadings(view, scores, kept);
   }
+  completeFields(view, scores, kept);
 }
