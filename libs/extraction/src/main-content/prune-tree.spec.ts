@@ -22,6 +22,16 @@ describe('pruneTree', () => {
       '<main><div><p>+a <b>b</b></p>x</div></main>',
       '<main><div><p>+a <b>b</b></p></div></main>',
     ],
+    [
+      'keeps blank lines of listings',
+      '<pre><code><span>+a\n</span><span></span><div>+b</div><div class="line"><i> </i></div></code></pre><p><i></i>+c</p>',
+      '<pre><code><span>+a\n</span><span></span><div>+b</div><div class="line"><i> </i></div></code></pre><p>+c</p>',
+    ],
+    [
+      'takes out lines of listings that are not kept',
+      '<pre><div>+a</div><div>b</div></pre>',
+      '<pre><div>+a</div></pre>',
+    ],
     ['keeps pictures beside kept text', '<div><img src="1"><p>+a</p></div>', '<div><img src="1"><p>+a</p></div>'],
     [
       'keeps pictures in frames of their own',

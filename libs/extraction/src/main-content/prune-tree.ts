@@ -20,8 +20,9 @@ const NOT_TELLING = new Set('nav header footer aside form button'.split(' '));
 const CELLS = new Set(['td', 'th']);
 /** Nodes of a box that are looked at. */
 const MAX_LOOKED_AT = 200;
-/** Elements from a link up to its figure. */
+/** Elements from a link up to its figure, and from a line up to its listing. */
 const FIGURE_LEVELS = 4;
+const LISTING_LEVELS = 4;
 
 /**
  * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
@@ -71,11 +72,26 @@ function mayStay(
   if (node.nodeType === 3) return !dropped.has(node);
   if (holding.has(node) || CELLS.has(node.localName)) return true;
   if (node.parentNode === null || !holding.has(node.parentNode)) return false;
-  return isShown(node) || isTellingBox(node, canonical) || (node.localName === 'figure' && isTelling(node, canonical));
+  return (
+    isShown(node) ||
+    isBlankLine(node) ||
+    isTellingBox(node, canonical) ||
+    (node.localName === 'figure' && isTelling(node, canonical))
+  );
 }
 
 function isShown(element: LightElement): boolean {
   return SHOWN.has(element.localName) || (isFrame(element) && element.firstChild === null);
+}
+
+/** Of a listing whose lines are elements. */
+function isBlankLine(element: LightElement): boolean {
+  if (!isWithin(element, 'pre', LISTING_LEVELS)) return false;
+  let looked = 0;
+  for (let node: LightNode | null = element; node !== null; node = nextNode(node, element)) {
+    if (++looked > MAX_LOOKED_AT || (node.nodeType === 3 && /\S/.test(node.data))) return false;
+  }
+  return true;
 }
 
 /** Frames are opened before: what is left of one that could not be is where it leads. */
@@ -123,12 +139,12 @@ function dropShareButtons(box: LightNode): void {
 
 /** A figure is one of the text, wherever its link leads. */
 function isLogo(link: LightElement, canonical: string): boolean {
-  return link.localName === 'a' && leadsHome(link, canonical) && !isInFigure(link);
+  return link.localName === 'a' && leadsHome(link, canonical) && !isWithin(link, 'figure', FIGURE_LEVELS);
 }
 
-function isInFigure(element: LightElement): boolean {
+function isWithin(element: LightElement, name: string, levels: number): boolean {
   let outer = element.parentNode;
-  for (let level = 0; outer !== null && level < FIGURE_LEVELS; level++, outer = outer.parentNode)
-    if (outer.localName === 'figure') return true;
+  for (let level = 0; outer !== null && level < levels; level++, outer = outer.parentNode)
+    if (outer.localName === name) return true;
   return false;
 }

@@ -236,9 +236,20 @@ function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string)
 }
 
 function isInline(element: LightElement): boolean {
-  return INLINE.has(element.localName) && !isButton(element);
+  return (INLINE.has(element.localName) || element.localName === 'button') && !isButton(element);
 }
 
 function isButton(element: LightElement): boolean {
-  return element.localName === 'button' || element.getAttribute('role') === 'button';
+  const isCalledButton = element.localName === 'button' || element.getAttribute('role') === 'button';
+  return isCalledButton && !isInSentence(element);
+}
+
+/** A word that is uncovered by a click, or that does something. */
+function isInSentence({ localName, previousSibling, nextSibling }: LightElement): boolean {
+  if (localName !== 'button' && !INLINE.has(localName)) return false;
+  return isWritten(previousSibling) && (isWritten(nextSibling) || localName === 'span');
+}
+
+function isWritten(node: LightNode | null): boolean {
+  return node !== null && node.nodeType === 3 && !isBlankText(node.data);
 }

@@ -26,6 +26,7 @@ import { keepPrices } from './keep-prices';
 import { keepProduct } from './keep-product';
 import { keepProse } from './keep-prose';
 import { keepSections } from './keep-sections';
+import { keepStandfirst } from './keep-standfirst';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
 import { settleContents } from './settle-contents';
@@ -80,5 +81,6 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
     dropChrome(view, kept, sells);
     dropBareHeadings(view, scores, kept);
   }
+  if (!sells && !hasPosts) keepStandfirst(view, kept);
   completeFields(view, scores, kept);
 }
