@@ -6,7 +6,10 @@ import type { PageView } from '../page-view';
 /** Blocks of a field: fewer say nothing of what is usual. */
 const LEAST = 4;
 
-/** The rule is asked twice. */
+/** The place of what stands in no record. */
+const NOWHERE = 0;
+
+/** The rules ask twice. */
 const found = new WeakMap<PageView, readonly number[][]>();
 
 /**
@@ -20,23 +23,33 @@ export function fieldsOfRecords(page: PageView): readonly number[][] {
 }
 
 function findFields(page: PageView): readonly number[][] {
-  const { blocks, elements, names, tags } = page;
-  const records = recordsOf(page);
-  const { inner, outer } = findAround(page, records);
+  const { blocks, tags } = page;
+  const places = placesInRecords(page);
   const fields: number[][] = [];
-  /** By the hash of the row and of the names on the way down to the block: the number of a field, counted from 1. */
+  /** By place: the number of a field, counted from 1. */
   const numbers = new IntMap();
   blocks.forEach(({ element, isPre }, index) => {
-    if (isPre || tags[index] === 'td' || tags[index] === 'th') return;
-    const outermost = outer[element] as number;
-    const record = outermost === -1 ? (inner[element] as number) : outermost;
-    if (record === -1) return;
-    let hash = extendHash(records[record]?.members[0] as number, names.first[record] as number);
-    for (let at = element; at !== record; at = elements.parent[at] as number)
-      hash = extendHash(hash, names.first[at] as number);
-    const number = numbers.get(hash);
+    const place = places[element] as number;
+    if (place === NOWHERE || isPre || tags[index] === 'td' || tags[index] === 'th') return;
+    const number = numbers.get(place);
     if (number !== 0) (fields[number - 1] as number[]).push(index);
-    else numbers.set(hash, fields.push([index]));
+    else numbers.set(place, fields.push([index]));
   });
   return fields.filter(({ length }) => length >= LEAST);
+}
+
+/** By element: a hash of the row that it is a record of, or stands in one, and of the names on the way down to it. */
+function placesInRecords(page: PageView): Int32Array {
+  const { elements, names } = page;
+  const records = recordsOf(page);
+  const { inner, outer } = findAround(page, records);
+  const places = new Int32Array(elements.node.length);
+  for (let element = 0; element < places.length; element++) {
+    const outermost = outer[element] as number;
+    const record = outermost === -1 ? (inner[element] as number) : outermost;
+    const above =
+      record === element ? (records[record]?.members[0] as number) : (places[elements.parent[element] as number] ?? 0);
+    places[element] = record === -1 ? NOWHERE : extendHash(above, names.first[element] as number);
+  }
+  return places;
 }
