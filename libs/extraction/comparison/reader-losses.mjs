@@ -19,8 +19,9 @@ const DIVIDER = /\s+[|–—·•»:-]+\s+/;
 const LABEL_REACH = 3;
 /** Share of a section's paragraphs that must be there for it to be kept. */
 const MOST = 0.5;
-/** Texts in the same kind of place that make a field. */
+/** Texts in the same kind of place that make a field, and words of such a text: fewer may stand anywhere. */
 const FIELD = 4;
+const FIELD_WORDS = 3;
 const IN_TABLE = /^(?:td|th|pre|code)\./;
 /** Words between a post's author and what it says, either way. */
 const BESIDE_POST = 60;
@@ -139,8 +140,8 @@ function lostAuthors({ source: { posts }, answer: { text } }) {
 function tornFields({ source: { blocks }, answer }) {
   const times = countTexts(blocks.map(({ text }) => text));
   const fields = new Map();
-  for (const { text, place } of blocks) {
-    if (times.get(text) > 1 || IN_TABLE.test(place)) continue;
+  for (const { text, words, place } of blocks) {
+    if (words < FIELD_WORDS || times.get(text) > 1 || IN_TABLE.test(place)) continue;
     fields.set(place, [...(fields.get(place) ?? []), text]);
   }
   let all = 0;
