@@ -7,6 +7,7 @@ import { fieldsOfRecords } from './fields-of-records';
 const MOST = 0.6;
 const FEW = 0.33;
 const LIKELY = 0.35;
+const MOST_LINKED = 0.5;
 /** Probabilities. Of what has less or more, the scorer is sure for itself. */
 const LEAST = 0.1;
 const SURE = 0.7;
@@ -21,7 +22,7 @@ const COPY_WORDS = 8;
 export function settleFields(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   for (const field of fieldsOfRecords(page)) {
     if (keptShare(field, kept) === 0) continue;
-    if (stays(field, scores, kept)) complete(field, page, scores, kept);
+    if (stays(field, page, scores, kept)) complete(field, page, scores, kept);
     else for (const index of field) if (isIdle(index, page, scores)) kept[index] = 0;
   }
 }
@@ -29,14 +30,20 @@ export function settleFields(page: PageView, scores: Float32Array, kept: Uint8Ar
 /** The same, where all that was taken away was beside the point. */
 export function completeFields(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   for (const field of fieldsOfRecords(page)) {
-    if (keptShare(field, kept) > 0 && stays(field, scores, kept)) complete(field, page, scores, kept);
+    if (keptShare(field, kept) > 0 && stays(field, page, scores, kept)) complete(field, page, scores, kept);
   }
 }
 
-function stays(field: readonly number[], scores: Float32Array, kept: Uint8Array): boolean {
+function stays(field: readonly number[], { blocks }: PageView, scores: Float32Array, kept: Uint8Array): boolean {
   const share = keptShare(field, kept);
-  const mean = field.reduce((sum, index) => sum + (scores[index] as number), 0) / field.length;
-  return share >= MOST || (share > FEW && mean >= LIKELY);
+  if (share >= MOST || share <= FEW) return share >= MOST;
+  // A list of links of which some read like the text is teasers.
+  const linked = meanOf(field, (index) => (blocks[index] as TextBlock).linkShare);
+  return linked < MOST_LINKED && meanOf(field, (index) => scores[index] as number) >= LIKELY;
+}
+
+function meanOf(field: readonly number[], figure: (index: number) => number): number {
+  return field.reduce((sum, index) => sum + figure(index), 0) / field.length;
 }
 
 function complete(
