@@ -136,7 +136,7 @@ export const REAL_CASES: Case[] = [
   ],
   ['a rule in the second of two lists', '<ul><li>a</li></ul><ul><li><hr></li></ul>'],
   ['a list after text', '<div>a<ul><li>b</li></ul>c<ol start="4"><li>d</li></ol>e</div>'],
-  ['items that begin with lists', '<ul><li><ul><li>a</li></ul></li><li><ol><li>b</li></ol></li></ul>'],
+  ['items that begin with lists', '<ul><li><ul><li>a</li><li>c</li></ul>d</li><li><ol><li>b</li></ol></li></ul>'],
   ['items that begin like lists', '<ul><li>- a</li><li>1. b</li><li>+</li><li># c</li></ul><ol><li>2. d</li></ol>'],
   ['empty items', '<ol><li>a</li><li></li><li>b</li></ol><ul><li>c<ul><li></li><li>d</li></ul></li></ul>'],
   ['breaks in items', '<ul><li>a<br>- b<br>c</li></ul>'],

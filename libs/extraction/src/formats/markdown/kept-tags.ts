@@ -18,24 +18,30 @@ export function writeKeptTag(content: string, element: LightElement): string {
 const MAX_TEXT = 100;
 /** Signs of trade marks, whose letters are raised, and references to notes in brackets. */
 const USUAL = /^\s*(?:[®™℠©]*|\[\w{1,3}\])\s*$/;
+/** A reference of more characters, if it is a link: `[note 1]`. */
+const IN_BRACKETS = /^\s*\[[^\]]*\]\s*$/;
 
-/** Raised links are references to notes; that they are links says enough. */
+/** The number of a note is no part of the number or the name before it, link or not; one in brackets reads like one. */
 export function prepareKeptTag(element: LightElement): void {
   if (joinCents(element)) return;
   const only = onlyChild(element);
-  const isLink = only !== undefined && only.nodeType !== 3 && only.nodeName === 'A';
+  const isNote = only?.nodeName === 'A' && IN_BRACKETS.test(textOf(element));
   const isUsual = isLongerThan(element, MAX_TEXT) || USUAL.test(textOf(element)) || only?.nodeName === 'IMG';
-  if (isLink || isUsual || hasBlock(element) || findAround(element, KEPT) !== undefined) element.nodeName = 'SPAN';
+  if (isNote || isUsual || hasBlock(element) || findAround(element, KEPT) !== undefined) element.nodeName = 'SPAN';
 }
 
 /** Characters of an amount. */
 const MAX_AMOUNT = 20;
+/** Characters of an element that is the sign of a currency. */
+const MAX_SIGN = 8;
 const AMOUNT = /(^\s*|\p{Sc}\s?)\d{1,3}(?:[,. ]?\d{3}){0,3}\s*$/u;
 const PRICE_CLASS = /(?:^|[\s_-])(?:cents?|decimals?|fraction|price|superscript)(?:$|[\s_-])/i;
+/** Cents that shops like, and few pages have as the number of a note or a power. */
+const USUAL_CENTS = /^(?:00|49|50|79|95|97|98|99)$/;
 
 /**
- * Raised cents are no power of a price: `$<strong>698</strong><sup>.00</sup>`. Without their point only a class tells
- * them from the reference to a note. Returns whether these are some.
+ * Raised cents are no power of a price: `$<strong>698</strong><sup>.00</sup>`. Without their point a class tells them
+ * from the reference to a note, or that shops like them. Returns whether these are some.
  */
 function joinCents(cents: LightElement): boolean {
   const before = cents.previousSibling;
@@ -45,16 +51,25 @@ function joinCents(cents: LightElement): boolean {
   if (text.length > 3 || (before.nodeType !== 3 && isLongerThan(before, MAX_AMOUNT))) return false;
   const around = cents.parentNode;
   const isCalled = [cents, around].some((one) => one !== null && PRICE_CLASS.test(classesOf(one)));
-  if (!(isCalled ? /^[.,]?\d{2}$/ : /^[.,]\d{2}$/).test(text)) return false;
-  const amount = AMOUNT.exec(before.nodeType === 3 ? before.data.slice(-MAX_AMOUNT) : textOf(before));
+  const end = before.nodeType === 3 ? before.data.slice(-MAX_AMOUNT) : textOf(before);
+  const isUsual = USUAL_CENTS.test(text) && /\d$/.test(end);
+  if (!(isCalled || isUsual ? /^[.,]?\d{2}$/ : /^[.,]\d{2}$/).test(text)) return false;
+  const amount = AMOUNT.exec(end);
   if (amount === null) return false;
-  const sign = before.previousSibling;
-  const isPrice = amount[1]?.trim() !== '' || (sign?.nodeType === 3 && /\p{Sc}\s?$/u.test(sign.data));
-  if (!isPrice) return false;
+  const sign = amount[1]?.trim() === '' ? signBefore(before) : undefined;
+  if (sign === undefined && amount[1]?.trim() === '') return false;
   if (before.nodeType !== 3) before.nodeName = 'SPAN';
+  if (sign?.nodeName === 'SUP') (sign as LightElement).nodeName = 'SPAN';
   if (/^\d/.test(text)) cents.insertBefore(new LightText('.'), cents.firstChild);
   cents.nodeName = 'SPAN';
   return true;
+}
+
+/** What ends with the sign of a currency right before an amount, or is one. */
+function signBefore({ previousSibling: sign }: LightNode): LightNode | undefined {
+  if (sign === null) return undefined;
+  if (sign.nodeType === 3) return /\p{Sc}\s?$/u.test(sign.data) ? sign : undefined;
+  return !isLongerThan(sign, MAX_SIGN) && /^\s*\p{Sc}\s*$/u.test(textOf(sign)) ? sign : undefined;
 }
 
 function onlyChild(element: LightElement): LightNode | undefined {

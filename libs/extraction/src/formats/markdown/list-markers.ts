@@ -2,14 +2,14 @@ import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { nodeBeside } from './node-beside';
+import { showsNothing } from './shows-nothing';
 
 /** What an item is written with: `- `, `* `, `3. ` or `3) `. */
 const markers = new WeakMap<LightElement, string>();
 const alternates = new WeakSet<LightElement>();
-const idle = new WeakSet<LightElement>();
-/** Nodes of an item that draws something: an arrow between the steps of a path, a button with an icon. */
-const MAX_DRAWN = 40;
-const DRAWN = new Set('A BUTTON DIV I INS PATH SPAN SVG USE'.split(' '));
+const bare = new WeakSet<LightElement>();
+/** Nodes of an item that holds nothing. */
+const MAX_BARE = 8;
 
 /** CommonMark takes numbers of up to nine digits. */
 const MAX_ORDINAL = 999_999_999;
@@ -27,31 +27,42 @@ export function markItems(list: LightElement): void {
     } else {
       ordinal = toOrdinal(item.getAttribute('value')) ?? ordinal;
       markers.set(item, `${Math.max(0, Math.min(ordinal, MAX_ORDINAL))}${isAlternate ? ')' : '.'} `);
-      if (isIdle(item)) idle.add(item);
-      else ordinal += isReversed(list) ? -1 : 1;
+      if (bare.has(item) || !showsNothing(item)) ordinal += isReversed(list) ? -1 : 1;
     }
   }
 }
 
 /** Whether an item is written with its number though it holds nothing. */
 export function isCounted(item: LightElement): boolean {
-  return item.parentNode?.nodeName === 'OL' && !idle.has(item);
+  return item.parentNode?.nodeName === 'OL' && bare.has(item);
 }
 
-/** It draws something and says nothing. An item without anything in it counts. */
-function isIdle(item: LightElement): boolean {
-  let drawn = 0;
-  for (let node: LightNode | null = item.firstChild; node !== null; node = nextNode(node, item)) {
-    if (node.nodeType === 3) {
-      if (node.data.trim() !== '') return false;
-    } else if (++drawn > MAX_DRAWN || !DRAWN.has(node.nodeName.toUpperCase()) || isLabelled(node)) return false;
+/**
+ * Notes the items of a list that an author has left empty, which count. One with a class or an element without a text
+ * draws something, or keeps a distance, as does one without in a list whose items have classes. `list`: as it came.
+ */
+export function noteBareItems(list: LightElement): void {
+  if (list.nodeName !== 'OL') return;
+  const empty: LightElement[] = [];
+  for (let item = list.firstChild; item !== null; item = item.nextSibling) {
+    if (item.nodeType === 3 || item.nodeName !== 'LI') continue;
+    if (item.getAttribute('class') !== null) return;
+    if (isBare(item)) empty.push(item);
   }
-  return drawn > 0;
+  for (const item of empty) bare.add(item);
 }
 
-/** A link without a text is written with its label. */
-function isLabelled(element: LightElement): boolean {
-  return element.nodeName === 'A' && (element.getAttribute('aria-label') ?? element.getAttribute('title')) !== null;
+function isBare(item: LightElement): boolean {
+  let nodes = 0;
+  for (let node: LightNode | null = item.firstChild; node !== null; node = nextNode(node, item)) {
+    if (++nodes > MAX_BARE || (node.nodeType === 3 ? node.data.trim() !== '' : !isBlankLine(node))) return false;
+  }
+  return true;
+}
+
+/** As editors leave it in what is empty. */
+function isBlankLine(element: LightElement): boolean {
+  return (element.nodeName === 'P' || element.nodeName === 'BR') && element.attributeCount === 0;
 }
 
 export function markerOf(item: LightElement): string {

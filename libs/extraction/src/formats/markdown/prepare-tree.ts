@@ -12,7 +12,7 @@ import { DROPPED } from './dropped-elements';
 import { prepareFootnotes } from './footnotes';
 import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
-import { markItems } from './list-markers';
+import { noteBareItems } from './list-markers';
 import { isLoadingPlace } from './loading-places';
 import { isOtherPrice } from './other-prices';
 import { prepareCode, prepareListing } from './prepare-code';
@@ -210,45 +210,8 @@ function prepareList(list: LightElement): void {
     }
   }
   if (list.nodeName === 'MENU') list.nodeName = 'UL';
-  joinBareLists(list);
   dropDrawnBullets(list);
-  markItems(list);
-}
-
-/** Items that are nothing but a list, as menus have them, would be written `- - a`. One item in one is what somebody wrote. */
-function joinBareLists(list: LightElement): void {
-  let bare = 0;
-  for (let item = list.firstChild; item !== null; item = item.nextSibling) if (innerList(item, list)) bare++;
-  if (bare === 0) return;
-  let item = list.firstChild;
-  while (item !== null) {
-    const following: LightNode | null = item.nextSibling;
-    const inner = innerList(item, list);
-    if (inner === undefined || (bare === 1 && hasOneElement(inner))) {
-      item = following;
-      continue;
-    }
-    unwrap(inner);
-    const first: LightNode | null = (item as LightElement).firstChild;
-    unwrap(item as LightElement);
-    item = first;
-  }
-}
-
-/** The list of the same kind that is all of an item. */
-function innerList(item: LightNode, { nodeName }: LightElement): LightElement | undefined {
-  if (item.nodeName !== 'LI') return undefined;
-  let inner: LightNode | undefined;
-  for (let child = (item as LightElement).firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3 && child.data.trim() === '') continue;
-    if (inner !== undefined || child.nodeName !== nodeName) return undefined;
-    inner = child;
-  }
-  return inner as LightElement | undefined;
-}
-
-function hasOneElement(parent: LightElement): boolean {
-  return parent.childNodes.filter((child) => child.nodeType !== 3).length === 1;
+  noteBareItems(list);
 }
 
 function prepareContainer(element: LightElement): void {

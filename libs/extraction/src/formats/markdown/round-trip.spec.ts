@@ -13,6 +13,7 @@ const CHANGED = new Map([
   ]),
   [200, 'a link without an address is its text'],
   [217, 'a title that says what the link says is left out'],
+  [298, 'an item that holds nothing but a list gives it its place'],
   [485, 'a link without an address is its text'],
   [486, 'a link without an address is its text'],
   [520, 'markdown-it leaves out what is escaped in the text of an image, and marked what is not'],

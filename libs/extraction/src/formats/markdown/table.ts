@@ -25,10 +25,11 @@ export function writeCell(content: string, cell: LightElement): string {
  * first of them: repeated, it would be counted and found more often than the page says it.
  */
 export function writeTable(rest: string, table: LightElement): string {
-  const rows = rowsOf(table);
-  if (!rows.some(({ cells }) => cells.some((cell) => written.get(cell)))) return `\n\n${rest}\n\n`;
-  if (isKeptAsHtml(table)) return `${rest.trim()}\n${htmlOf(rows)}\n`;
-  const grid = layOut(rows);
+  const whole = rowsOf(table);
+  if (whole.every(isEmptyRow)) return `\n\n${rest}\n\n`;
+  if (isKeptAsHtml(table)) return `${rest.trim()}\n${htmlOf(whole)}\n`;
+  const rows = withoutEmptyHead(whole);
+  const grid = withoutEmptyEnd(layOut(rows));
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
   const header = isHeader(rows) ? grid[0] : undefined;
   const body = header === undefined ? grid : grid.slice(1);
@@ -38,6 +39,33 @@ export function writeTable(rest: string, table: LightElement): string {
   ];
   for (const row of body) lines.push(line(Array.from(row, textOf)));
   return `\n\n${rest.trim()}\n\n${lines.join('\n')}\n\n`;
+}
+
+/** Rows without a text above the header set widths: `<thead><tr aria-hidden=true><th></th></tr><tr><th>Title</th></tr>`. */
+function withoutEmptyHead(rows: TableRow[]): TableRow[] {
+  const first = rows.findIndex((row) => !isEmptyRow(row));
+  const isDropped = rows.slice(0, first).every(mayBeDropped) && isHeader(rows.slice(first));
+  return isDropped ? rows.slice(first) : rows;
+}
+
+/** A cell that spans rows would push on what stands below it. */
+function mayBeDropped({ cells, isHead }: TableRow): boolean {
+  return cells.every((cell) => (isHead || cell.localName === 'th') && (cell.getAttribute('rowspan') ?? '1') === '1');
+}
+
+function isEmptyRow({ cells }: TableRow): boolean {
+  return cells.every(isEmpty);
+}
+
+/** Without the last columns that hold no text in any row: a stray cell of one row, or a place for buttons. */
+function withoutEmptyEnd(grid: Grid): Grid {
+  let width = 0;
+  for (const row of grid) {
+    let end = row.length;
+    while (end > width && textOf(row[end - 1]) === '') end--;
+    width = Math.max(width, end);
+  }
+  return grid.map((row) => row.slice(0, width));
 }
 
 function textOf(cell: LightElement | null | undefined): string {

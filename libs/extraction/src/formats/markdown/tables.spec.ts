@@ -53,6 +53,35 @@ describe('tables of data', () => {
       '<table><tr><td>1<td>2<td>3<tr><td><td>4<td><tr><td>5<td>6<td>7<tr><td><td>8<td>9</table>',
     ],
     [
+      'empty rows above the header',
+      '<table><thead><tr aria-hidden=true><th><th><tr><th>A<th>B</thead><tbody><tr><td>1<td>2</table>',
+      '| A | B |\n| --- | --- |\n| 1 | 2 |',
+      '<table><tr><th>A<th>B<tr><td>1<td>2</table>',
+    ],
+    [
+      'an empty header above data',
+      '<table><thead><tr><th><th></thead><tbody><tr><td>1<td>2<tr><td>3<td>4</table>',
+      '|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
+    ],
+    [
+      'an empty cell that spans rows of headers',
+      '<table><tr><th rowspan=2><th><th><tr><th>A<th>B<tr><td>x<td>1<td>2</table>',
+      '|  |  |  |\n| --- | --- | --- |\n|  | A | B |\n| x | 1 | 2 |',
+      '<table><tr><th><th><th><tr><td><td>A<td>B<tr><td>x<td>1<td>2</table>',
+    ],
+    [
+      'columns at the end that are empty in every row, or in the only one that has them',
+      '<table><tr><th>A<th>B<th><tr><td>1<td>2<td><td>&nbsp;<tr><td>3<td><td></table>',
+      '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |',
+      '<table><tr><th>A<th>B<tr><td>1<td>2<tr><td>3<td></table>',
+    ],
+    [
+      'columns at the end of which one row has a text or an image',
+      '<table><tr><th>A<th><th>C<tr><td>1<td><td><tr><td>2<td><td><td><img src=i alt=x></table>',
+      '| A |  | C |  |\n| --- | --- | --- | --- |\n| 1 |  |  |\n| 2 |  |  | ![x](i) |',
+      '<table><tr><th>A<th><th>C<th><tr><td>1<td><td><td><tr><td>2<td><td><td><img src=i alt=x></table>',
+    ],
+    [
       'columns aligned by attribute, style and class',
       '<table><tr><th align=right>A<th style="text-align: center">B<th>C<tr><td>1<td>2<td class=text-right>3</table>',
       '| A | B | C |\n| --: | :-: | --: |\n| 1 | 2 | 3 |',

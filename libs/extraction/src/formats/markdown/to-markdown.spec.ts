@@ -63,9 +63,19 @@ describe('toMarkdown', () => {
       '$698.00 only €19.99 $**5**<sup>th</sup>',
     ],
     [
+      'cents as shops like them without a class',
+      '<p><span>$549</span><sup>00</sup> £1,299<sup>95</sup> <sup>$</sup>8<sup>49</sup> <span>€</span><b>7</b><sup>99</sup></p>',
+      '$549.00 £1,299.95 $8.49 €7.99',
+    ],
+    [
+      'no such numbers where they are a power, a note, or apart, and no others',
+      '<p>$5<sup>10</sup> 549<sup>00</sup> $5.49<sup>99</sup> $5 <sup>99</sup> $5<sup>999</sup> $5<sup><a href=/n>99</a></sup> $1k<sup>99</sup></p>',
+      '$5<sup>10</sup> 549<sup>00</sup> $5.49<sup>99</sup> $5 <sup>99</sup> $5<sup>999</sup> $5<sup>[99](/n)</sup> $1k<sup>99</sup>',
+    ],
+    [
       'no raised number that is a power or leads to a note as cents',
       '<p>$400<sup>12</sup> US$10<sup>12</sup> <span class=price>19<sup>99</sup></span> <span class=price>$12.50<sup><a href=/n>12</a></sup></span> $12.50<sup>.10</sup></p>',
-      '$400<sup>12</sup> US$10<sup>12</sup> 19<sup>99</sup> $12.50[12](/n) $12.50<sup>.10</sup>',
+      '$400<sup>12</sup> US$10<sup>12</sup> 19<sup>99</sup> $12.50<sup>[12](/n)</sup> $12.50<sup>.10</sup>',
     ],
     [
       'images that show something though they are hidden, flat or called like signs',

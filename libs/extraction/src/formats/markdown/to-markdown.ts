@@ -10,6 +10,7 @@ import { writeEmphasis, writeImage, writeInnerEmphasis, writeLineBreak, writeLin
 import { KEPT_TAGS, writeKeptTag } from './kept-tags';
 import { isCounted, markerOf, mayInterrupt } from './list-markers';
 import { prepareTree } from './prepare-tree';
+import { settleLists } from './settle-lists';
 import { writeCell, writeTable } from './table';
 import { TreeWriter, type Write, type Writer } from './write-tree';
 import { WRITTEN_BLOCK, writeBlock } from './written-blocks';
@@ -57,6 +58,7 @@ const writer = new TreeWriter(
 export function toMarkdown(root: LightElement, runsFormulas = hasFormulaScript(root), pageUrl = ''): string {
   prepareTree(root, runsFormulas, pageUrl);
   collapseWhiteSpace(root);
+  settleLists(root);
   escapeTree(root);
   return writer
     .write(root)
