@@ -15,6 +15,7 @@ import { isIdleIcon } from './icon-names';
 import { markItems } from './list-markers';
 import { isLoadingPlace } from './loading-places';
 import { isOtherPrice } from './other-prices';
+import { isOverlayOfCard } from './overlay-links';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
@@ -104,7 +105,7 @@ function isDropped(element: LightElement, pageUrl: string): boolean {
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
   if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
-  return element.nodeName === 'A' && isPlaceAnchor(element, pageUrl);
+  return element.nodeName === 'A' && (isPlaceAnchor(element, pageUrl) || isOverlayOfCard(element, pageUrl));
 }
 
 /** A slide once more, so that a carousel goes round. */
