@@ -6,7 +6,7 @@ import { iconName } from './icon-names';
 
 /** Tells how a link opens, at the end of a text. What one is asked to open is told with it: `How to open a new tab`. */
 const LEADS_AWAY =
-  /(?:(?:^|[\s,;:.–—-]{0,3}\(\s?)(?:(?:this |external )?link,? )?(?:will )?opens?|[\s,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will open|opens)) (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
+  /(?:(?:^|[\s,;:.–—-]{0,3}\(\s?)(?:(?:this |external )?link,? )?(?:will )?opens?|[\s,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will open|opens)) (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|dialogs?|sites?|pages?)[\s).!]{0,4}$/i;
 /** Characters that it has at most. */
 const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
@@ -43,21 +43,32 @@ export function withoutOpening(label: string): string {
 
 /**
  * Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is
- * nothing, or says of what is struck out that it is: `<del><span class=sr-only>Reduced from</span>$20</del>`.
+ * nothing, or is hidden from them too and names no amount, or says of what is struck out that it is: `<del><span class=sr-only>Reduced from</span>$20</del>`.
  */
 export function isSaidTwice(span: LightElement): boolean {
   if (!isVisuallyHidden(span)) return false;
+  if (span.getAttribute('aria-hidden') === 'true' && !/[\p{N}\p{Sc}]/u.test(textBegins(span))) return true;
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
   const isShort = own.length <= MAX_STRUCK && !/\p{N}/u.test(own);
   if (isShort && [span.parentNode, span.parentNode?.parentNode].some((one) => STRUCK.has(one?.nodeName ?? '')))
     return true;
-  const besides = [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')];
+  const before = besideText(span, 'previousSibling');
+  if (before?.nodeType === 3 && goesOn(before.data, textBegins(span))) return true;
+  const besides = [before, besideText(span, 'nextSibling')];
   return besides.some((beside) => {
     const key = beside === null ? '' : keyOf(beside);
     return key === own || saysAmount(own, key) || (key !== '' && isForEyes(beside) && own.endsWith(key));
   });
+}
+
+/** Says the text before it once more, and to whom or what it belongs: `See all` and `See all on coverage`. An amount is news. */
+function goesOn(before: string, said: string): boolean {
+  const [shown, own] = [before, said].map((text) => text.slice(0, MAX_KEY).trim().toLowerCase()) as [string, string];
+  if (!/\p{L}{3}/u.test(shown) || !own.startsWith(shown)) return false;
+  const rest = own.slice(shown.length);
+  return /^[^\p{L}\p{N}]/u.test(rest) && !/[\p{N}\p{Sc}]/u.test(rest);
 }
 
 /** A price that is not read aloud, as a sentence beside it tells what it is: `Original price was: $30.00.` */
