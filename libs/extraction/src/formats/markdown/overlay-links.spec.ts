@@ -32,6 +32,7 @@ describe('a link without a text over a card', () => {
     ],
     ['with another query', '<a href="/a?id=1" aria-label=View></a>', '<a href="/a?id=2">Two</a>', '[View](/a?id=1)'],
     ['before a link without a text', '<a href=/a aria-label=A></a>', '<a href=/a aria-label=B></a>', '[A](/a)'],
+    ['to the index', '<a href=/index.php aria-label=Acme></a>', '<a href=/index.php>Home</a>', '[Acme](/index.php)'],
     ['to the first page', '<a href=/ aria-label="Acme"></a>', '<a href=/>Home</a>', '[Acme](/)'],
     [
       'with a picture',

@@ -12,7 +12,7 @@ const MAX_TITLE = 300;
 /** Where a card ends at the latest. */
 const CARDS = new Set('ARTICLE FOOTER HEADER LI NAV SECTION TR'.split(' '));
 /** The first page of a site. A logo that leads there is called by the name of the site, and a link by `Home`. */
-const FIRST_PAGE = /^(?:(?:https?:)?\/\/[^/]*)?\/?$/i;
+const FIRST_PAGE = /^(?:(?:https?:)?\/\/[^/]*)?\/?(?:index\.\w{3,5})?$/i;
 const UNSEEN = new Set('NOSCRIPT SCRIPT STYLE SVG TEMPLATE'.split(' '));
 
 /**

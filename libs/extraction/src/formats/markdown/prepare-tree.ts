@@ -24,7 +24,7 @@ import { isPlaceAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { isSaidAloud } from './said-aloud';
-import { isSaidTwice } from './said-twice';
+import { isForNobody, isSaidTwice } from './said-twice';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
 import { isStyledCopy } from './styled-copies';
@@ -102,6 +102,7 @@ function isDropped(element: LightElement, pageUrl: string): boolean {
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
+  if ((element.nodeName === 'SPAN' || element.nodeName === 'P') && isForNobody(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
   if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);

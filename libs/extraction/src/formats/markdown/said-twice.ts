@@ -17,6 +17,9 @@ const MAX_LEVELS = 3;
 const MAX_STRUCK = 40;
 const STRUCK = new Set(['DEL', 'S', 'STRIKE']);
 const REVISIONS = new Set(['DEL', 'INS', 'S', 'STRIKE']);
+const LISTS = new Set(['DL', 'OL', 'TABLE', 'UL']);
+/** `$5`, `5,00`, `EUR 5`, `50 kr`. */
+const AMOUNT = /\p{Sc}|\p{N}[.,]\p{N}{2}(?!\p{N})|\b[A-Z]{3}\s?\p{N}|\p{N}\s?(?:[A-Z]{3}|Ft|Kč|kr|zł)(?!\p{L})/u;
 /** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
 const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
 
@@ -43,11 +46,10 @@ export function withoutOpening(label: string): string {
 
 /**
  * Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is
- * nothing, or is hidden from them too and names no amount, or says of what is struck out that it is: `<del><span class=sr-only>Reduced from</span>$20</del>`.
+ * nothing, or says of what is struck out that it is: `<del><span class=sr-only>Reduced from</span>$20</del>`.
  */
 export function isSaidTwice(span: LightElement): boolean {
   if (!isVisuallyHidden(span)) return false;
-  if (span.getAttribute('aria-hidden') === 'true' && !/[\p{N}\p{Sc}]/u.test(textBegins(span))) return true;
   const toldHow = dropEnding(span);
   const own = keyOf(span);
   if (own.length < 2) return toldHow && own === '';
@@ -61,6 +63,18 @@ export function isSaidTwice(span: LightElement): boolean {
     const key = beside === null ? '' : keyOf(beside);
     return key === own || saysAmount(own, key) || (key !== '' && isForEyes(beside) && own.endsWith(key));
   });
+}
+
+/**
+ * Whether nobody sees an element and nobody hears it: what a film without sound shows, a state that a script may set. The
+ * name of a list stays, as an image above may show it to everybody, and so does an amount.
+ */
+export function isForNobody(element: LightElement): boolean {
+  if (element.getAttribute('aria-hidden') !== 'true' || !isVisuallyHidden(element)) return false;
+  let next: LightNode | null = element.nextSibling;
+  for (let step = 0; step < MAX_NODES && next?.nodeType === 3 && next.data.trim() === ''; step++)
+    next = next.nextSibling;
+  return !LISTS.has(next?.nodeName ?? '') && !AMOUNT.test(textBegins(element));
 }
 
 /** Says the text before it once more, and to whom or what it belongs: `See all` and `See all on coverage`. An amount is news. */
