@@ -102,7 +102,7 @@ function isDropped(element: LightElement, pageUrl: string): boolean {
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
-  if ((element.nodeName === 'SPAN' || element.nodeName === 'P') && isForNobody(element)) return true;
+  if (element.nodeName === 'SPAN' && isForNobody(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
   if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
@@ -120,6 +120,8 @@ function hasAddress(image: LightElement): boolean {
 }
 
 function prepareElement(element: LightElement, pageUrl: string): void {
+  // The lines around a paragraph stay apart without it.
+  if (element.nodeName === 'P' && isForNobody(element)) for (const child of element.childNodes) detach(child);
   prepareConstruct(element);
   // What became a part of a line is none any more.
   const level = isBlock(element) || element.nodeName.includes('-') ? levelByRole(element) : 0;

@@ -224,7 +224,11 @@ describe('what only those see who hear a page', () => {
     ['stays where it goes on with a word', 'Car<span class=sr-only>Careers at Acme</span>', 'Car Careers at Acme'],
     ['is left out where it tells of a dialog', 'Contact<span class=clipped>- opens in a new dialog</span>', 'Contact'],
     ['is left out where nobody gets it', 'Buy <span class=blind aria-hidden=true>selected</span>', 'Buy'],
-    ['is left out where a film shows it', 'a<p class=blind aria-hidden=true>The S25 is seen</p><p>b</p>', 'a\n\nb'],
+    [
+      'is left out where a film shows it',
+      '<div>a <p class=blind aria-hidden=true>The S25 is seen</p>b</div>',
+      'a\n\nb',
+    ],
     ['stays where it is an amount', 'Buy <span class=sr-only aria-hidden=true>for $5</span>', 'Buy for $5'],
     ['stays where it is an amount in words', 'x <span class=sr-only aria-hidden=true>for EUR 5</span>', 'x for EUR 5'],
     [
