@@ -29,6 +29,13 @@ describe('a box beside a text', () => {
     ['Open jobs<span class=badge>81</span>', 'Open jobs 81'],
     ['Home<span class=sr-only>current</span>', 'Home current'],
     ['Show more<span class=sr-only>Reviews</span>', 'Show more Reviews'],
+    ['Garden Markers<span class=count>31<span class=filter-count-label>item</span></span>', 'Garden Markers 31 item'],
+    [
+      '<b>Talk to Our Experts</b>Schedule Your Free Consultation',
+      '**Talk to Our Experts** Schedule Your Free Consultation',
+    ],
+    ['<a href=/g>Lanyards of Group</a>All rights reserved', '[Lanyards of Group](/g) All rights reserved'],
+    ['Talk to us now<span>Schedule a call</span>', 'Talk to us now Schedule a call'],
     ['Email us<span style="display: block">hello@x.org</span>', 'Email us hello@x.org'],
   ])('is apart from it: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -56,6 +63,13 @@ describe('a box beside a text', () => {
     ['Jan<span class="d-none d-md-flex">uary</span> 5', 'January 5'],
     ['un<strong class="px-1">believ</strong>able', 'un**believ**able'],
     ['utf<span class=note>8</span>', 'utf8'],
+    ['the 3<span class=count>rd</span> and x86<span class=note>emulator</span>', 'the 3rd and x86emulator'],
+    [
+      'iPhone<b>16</b>, <b>Go to You</b>Tube, see Java<b>Script for all</b>',
+      'iPhone**16**, **Go to You**Tube, see Java**Script for all**',
+    ],
+    ['H<sub>2</sub>O', 'H<sub>2</sub>O'],
+    ['<code>new Big<b>Decimal of</b></code>', '`new BigDecimal of`'],
     ['Text in utf<span class=note>8</span>', 'Text in utf8'],
     ['Win<span class=flag>32</span>', 'Win32'],
     ['base<b class=count>64</b>', 'base**64**'],

@@ -3,7 +3,7 @@ import { type LightElement, type LightNode, LightText } from '../../tree/light-n
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
-import { isBlockByAttribute, isBoxByStyle } from './box-styles';
+import { isBlockByAttribute, isBoxByStyle, layoutOf } from './box-styles';
 import { isInListing } from './prepare-code';
 
 /** Characters of a text and of a box that are looked at, and nodes of a box. */
@@ -28,7 +28,14 @@ const BADGE = /(?:^|[\s_-])(?:badge|count(?:er)?|desc(?:ription)?|flag|note|pill
 const COUNTED = /^\p{Lu}[\p{L} &]{0,60}(?<=\p{L}{4})$/u;
 /** A single name, of which the rest may be spelt for those who hear it: `Java` and `Script`. */
 const ENDS_CAMEL = /(?:^|\s)\p{Lu}\p{Ll}{1,20}$/u;
+/** `You`, `Java`, `Linked`. */
+const ENDS_HALF = /(?:^|\s)\p{Lu}\p{Ll}{1,5}$/u;
+/** What is no half of a name. */
+const BEGINS_ANEW =
+  /^(?:All|An|And|Are|At|By|For|From|Get|How|If|In|It|Our|Read|See|That|The|This|To|We|What|When|With|You|Your)\s/;
 const ONE_WORD = /^\p{Lu}\p{Ll}{1,20}$/u;
+/** Between the places of a path, or the fields of a card. */
+const SEPARATOR = /^[•·|›→]$/;
 /** The state of a control. It stands behind its name without a capital. */
 const STATE = /^(?:active|checked|collapsed|current|expanded|optional|required|selected|unavailable)\b/i;
 
@@ -59,9 +66,11 @@ function isApartBehind(text: string, box: LightElement, own: string): boolean {
   const classes = classesOf(box);
   if (own.length > 1 && isBoxByStyle(box, 'left') && !isWithinWord(box, text, own)) return true;
   if (isVisuallyHidden(box)) return isHeardAlone(text, own);
+  if (isLaidOut(box, text, own)) return true;
   if (STARTS_ANEW.test(own) && LABEL.test(text.trimStart())) return true;
   if (BADGE.test(classes) && isOtherThing(text, own)) return true;
   if (box.nodeName === 'CITE') return /\p{L}{2}$/u.test(text) && STARTS_SENTENCE.test(own);
+  if (areTitles(text, own)) return true;
   return isSentence(own) && /(?:^|\s)\p{Ll}{2,30}[.!?]$/u.test(text);
 }
 
@@ -70,9 +79,46 @@ function isApartAhead(box: LightElement, own: string, text: string): boolean {
   if (!ENDS_WORD.test(own)) return false;
   if (own.length > 1 && isBoxByStyle(box, 'right') && !isWithinWord(box, own, text)) return true;
   if (isVisuallyHidden(box)) return own.length >= LEAST_HEARD && (own.endsWith(':') || STARTS_ANEW.test(text));
+  if (isLaidOut(box, own, text)) return true;
   if (BOXED_LABEL.test(own) && (STARTS_ANEW.test(text) || /\s/.test(own))) return true;
   if (!STARTS_SENTENCE.test(text)) return false;
+  if (areTitles(own, text)) return true;
   return NUMBERING.test(own) || (isSentence(own) && /\p{L}{2}[.!?:]$/u.test(own));
+}
+
+/** A box and a text that are children of what styles lay out in boxes: a browser makes a box of the text as well. */
+function isLaidOut(box: LightElement, before: string, behind: string): boolean {
+  const parent = box.parentNode;
+  if (parent === null || !mayStandApart(before, behind)) return false;
+  const layout = layoutOf(parent);
+  if (layout !== 'boxes') return layout === 'spread';
+  return hasWords(before) && hasWords(behind) && !isWithinWord(box, before, behind);
+}
+
+/**
+ * Whether a text that ends so and one that begins so can be two. A script takes words and numbers to pieces of one
+ * character; an initial goes on with a small letter; what closes a text stays with it.
+ */
+export function mayStandApart(end: string, start: string): boolean {
+  if (!/[^\s\p{Ps}\p{Pi}\p{Sc}#@/&+~-]$/u.test(end) || !/^[^\s\p{Pe}\p{Pf}.,;:!?%/'’°*†]/u.test(start)) return false;
+  if (SEPARATOR.test(end) || SEPARATOR.test(start)) return end.length + start.length > 2;
+  if (end.length < 2) return start.length > 1 && /^(?:\p{L}$|\p{N})/u.test(end) && /^\p{Lu}\p{Ll}/u.test(start);
+  if (start.length < 2) return !/^\p{Sc}/u.test(start) && /\p{L}{2}[.!?)]?$/u.test(end);
+  return !ORDINAL.test(start);
+}
+
+function hasWords(text: string): boolean {
+  return /\S\s+\S/.test(text);
+}
+
+/**
+ * `Talk to Our Experts` and `Schedule Your Consultation`. Of one word on either side, the other may be the rest: `You` and
+ * `Tube`. So may a short name that a sentence goes on behind: `watch it on You` and `Tube today`.
+ */
+function areTitles(before: string, behind: string): boolean {
+  if (!/\p{Ll}{2}$/u.test(before) || !STARTS_SENTENCE.test(behind) || !hasWords(before) || !hasWords(behind))
+    return false;
+  return !ENDS_HALF.test(before) || BEGINS_ANEW.test(behind) || /^\S{1,40}\s+\p{Lu}/u.test(behind);
 }
 
 /** Classes give white space to a part of a word, too: `un<strong class="px-1">believ</strong>able`. */
@@ -89,9 +135,9 @@ function isHeardAlone(text: string, own: string): boolean {
 }
 
 function isOtherThing(text: string, own: string): boolean {
-  return (
-    (COUNTED.test(text.trimStart()) && /^\p{N}/u.test(own)) || (/\p{Ll}$/u.test(text) && STARTS_SENTENCE.test(own))
-  );
+  if (COUNTED.test(text.trimStart()) && /^\p{N}/u.test(own)) return true;
+  if (/(?:^|\s)\p{N}[\p{N}.,]{0,9}$/u.test(text) && /^\p{L}{3}/u.test(own)) return true;
+  return /\p{Ll}$/u.test(text) && STARTS_SENTENCE.test(own);
 }
 
 /** Three words at least. */

@@ -14,6 +14,26 @@ const SPACE_CLASS = {
   right: /(?:^|\s)(?:[a-z\d-]{1,8}:)?[mp][xre]?-(?:[1-9]|auto\b|\[)/,
 };
 
+const FLEX = /display\s{0,9}:\s{0,9}(?:inline-)?(?:flex|grid)\b/i;
+/** As `DISPLAY_CLASS`, of what lays out its children. */
+const FLEX_CLASS = /(?:^|\s)(?:[a-z\d-]{1,8}:)?(?:d-(?:[a-z]{2,3}-)?|is-)?(?:inline-)?(?:flex|grid)(?=\s|$)/;
+/** Styles that leave white space between children, or give each a line: `gap-2`, `justify-content-between`, `flex-col`. */
+const SPREAD =
+  /(?:^|[;\s])(?:(?:column-)?gap\s{0,9}:\s{0,9}(?:0?\.)?[1-9]|justify-content\s{0,9}:\s{0,9}space-|flex-direction\s{0,9}:\s{0,9}column)/i;
+const SPREAD_CLASS =
+  /(?:^|\s)(?:[a-z\d-]{1,8}:)?(?:(?:gap(?:-x)?|space-x)-(?:0\.)?(?:[1-9]|\[)|justify-(?:content-)?(?:between|around|evenly)(?=\s|$)|flex-col(?:umn)?(?=\s|$))/;
+
+/** How styles lay out the children of an element: with white space between them, in boxes that may touch, or as a line. */
+export type Layout = 'spread' | 'boxes' | 'line';
+
+export function layoutOf(element: LightElement): Layout {
+  const style = element.getAttribute('style')?.slice(0, MAX_CHARS) ?? '';
+  const classes = element.getAttribute('class')?.slice(0, MAX_CHARS) ?? '';
+  if (SPREAD_CLASS.test(classes)) return 'spread';
+  if (!FLEX_CLASS.test(classes) && !FLEX.test(style)) return 'line';
+  return SPREAD.test(style) ? 'spread' : 'boxes';
+}
+
 /** Whether the style attribute makes it a line of its own. */
 export function isBlockByAttribute(element: LightElement): boolean {
   return DISPLAY.test(element.getAttribute('style')?.slice(0, MAX_CHARS) ?? '');

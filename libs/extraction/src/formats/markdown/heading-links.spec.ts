@@ -19,6 +19,17 @@ describe('a heading', () => {
   });
 
   it.each([
+    '<h1><div><div aria-hidden=true><a href="#h.x" aria-label="Copy link" role=button><svg></svg></a></div><span>Use</span></div></h1>',
+    '<h1><div><div><a href="https://a.example/p#h.x" title=Copy><i></i></a></div></div>Use</h1>',
+  ])('is not called by what a script does with its address: %s', (html) => {
+    expect(convert(html)).toBe('# Use');
+  });
+
+  it('is called by its link where that is all it has', () => {
+    expect(convert('<h1><div><div><a href="#x" aria-label=Use><svg></svg></a></div></div></h1>')).toBe('# [Use](#x)');
+  });
+
+  it.each([
     ['<a class="header" href="#x"><code>&&</code></a>', '`&&`'],
     ['<a class="header" href="#x"><code>#</code></a>', '`#`'],
     ['The <a href="#x"><code>??</code></a> operator', 'The `??` operator'],

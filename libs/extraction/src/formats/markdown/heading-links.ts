@@ -15,7 +15,8 @@ const UNSEEN = new Set('NOSCRIPT SCRIPT STYLE SVG TEMPLATE'.split(' '));
 
 /**
  * Takes off a heading the link that leads to the heading itself: `## [Usage](#usage)` is called `Usage`. One that shows
- * nothing but where it leads goes with its text, where the heading has other text; and so do links to edit what is below.
+ * nothing but where it leads goes with its text, where the heading has other text; and so do links to edit what is below, and
+ * links within the page that are empty.
  * `pageUrl`: of the page, without a fragment; '' when only `#…` leads to the page.
  */
 export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
@@ -34,10 +35,19 @@ export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
     const href = (link.getAttribute('href') ?? '').trim();
     if (!href.startsWith('#') && !href.startsWith(`${pageUrl}#`)) continue;
     const fragment = fragmentOf(href);
-    if (!ids.has(fragment)) continue;
+    if (!ids.has(fragment)) {
+      // Its label says what a script does with the address.
+      if (isEmpty(link) && hasOtherText(heading, link)) detach(link);
+      continue;
+    }
     if (saysNothing(link, fragment) && (hasOtherText(heading, link) || isBare(link))) detach(link);
     else link.nodeName = 'SPAN';
   }
+}
+
+/** Shows an icon at most. */
+function isEmpty(link: LightElement): boolean {
+  return textOf(link).trim() === '' && findElement(link, (element) => element.nodeName === 'IMG') === undefined;
 }
 
 /** Signs, a picture, or where it leads. Code and formulas are of signs and say something. */

@@ -15,6 +15,7 @@ import { isIdleIcon } from './icon-names';
 import { noteBareItems } from './list-markers';
 import { isLoadingPlace } from './loading-places';
 import { isOtherPrice } from './other-prices';
+import { isOverlayOfCard } from './overlay-links';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
@@ -23,7 +24,7 @@ import { isPlaceAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
 import { isRepeatedImage } from './repeated-images';
 import { isSaidAloud } from './said-aloud';
-import { isSaidTwice } from './said-twice';
+import { isForNobody, isSaidTwice } from './said-twice';
 import { setApart, setBoxApart } from './set-apart';
 import { setImageApart } from './set-image-apart';
 import { isStyledCopy } from './styled-copies';
@@ -101,10 +102,11 @@ function isDropped(element: LightElement, pageUrl: string): boolean {
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
+  if (element.nodeName === 'SPAN' && isForNobody(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
   if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
-  return element.nodeName === 'A' && isPlaceAnchor(element, pageUrl);
+  return element.nodeName === 'A' && (isPlaceAnchor(element, pageUrl) || isOverlayOfCard(element, pageUrl));
 }
 
 /** A slide once more, so that a carousel goes round. */
@@ -118,6 +120,8 @@ function hasAddress(image: LightElement): boolean {
 }
 
 function prepareElement(element: LightElement, pageUrl: string): void {
+  // The lines around a paragraph stay apart without it.
+  if (element.nodeName === 'P' && isForNobody(element)) for (const child of element.childNodes) detach(child);
   prepareConstruct(element);
   // What became a part of a line is none any more.
   const level = isBlock(element) || element.nodeName.includes('-') ? levelByRole(element) : 0;

@@ -12,6 +12,12 @@ describe('isSaidAloud', () => {
       '<div aria-hidden=true><i>$</i><b>148</b><i>02</i></div><span>current price $148.02</span>',
       'current price $148.02',
     ],
+    [
+      'a small count',
+      `<span class=v-visible-sr>5 gold badges</span>${sign('<b></b><span>5</span>')}<span class=v-visible-sr>6 silver</span>${sign('6')}`,
+      '5 gold badges 6 silver',
+    ],
+    ['a dash', `${sign('<span>--</span>')}<span class=clipped>not specified</span>`, 'not specified'],
     ['a place among slides', `<p><span>Slide 1 of 8</span>${sign('1 of 8')}</p>`, 'Slide 1 of 8'],
   ])('leaves out %s that the text beside it says in words', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -20,6 +26,8 @@ describe('isSaidAloud', () => {
   it.each([
     ['a number in a row', `<p>${sign('1')} <span>1 Peter</span></p>`, '1 Peter'],
     ['a part of a number', `<p>${sign('(4)')} <span>45 reviews</span></p>`, '(4)'],
+    ['a dash that everybody sees', `<p>${sign('--')}<span>not specified</span></p>`, '--not specified'],
+    ['a dash before a sign', `<p>${sign('—')} <span class=sr-only>1</span></p>`, '— 1'],
     ['a price beside a number', `<p>${sign('$5')} <span>5 left in stock</span></p>`, '$5 5 left'],
     ['more than is said', `<p>${sign('500+')} <span>500 guests at once</span></p>`, '500+ 500'],
     ['an initial', `<p>${sign('J')} <span>John</span></p>`, 'J John'],

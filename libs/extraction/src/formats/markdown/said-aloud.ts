@@ -1,4 +1,5 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextNode } from '../../tree/walk';
 import { saysAmount } from './said-twice';
 
@@ -6,8 +7,10 @@ import { saysAmount } from './said-twice';
 const MAX_SIGN = 40;
 const MAX_SAID = 200;
 const MAX_NODES = 20;
-/** A place in a row: `1` before `1 Peter`. */
+/** A place in a row: `1` before `1 Peter`. Before what nobody sees it is an amount. */
 const PLACE = /^\d{1,2}[.)]?$/;
+/** Drawn where there is no value. */
+const NOTHING = /^[-–—−]{1,4}$/;
 /** What a key has not: `$5` is not said by `5 left`, nor `500+` by `500 guests`. */
 const UNIT = /[\p{Sc}%+]/gu;
 const SIGNS = new Set(['DIV', 'SPAN']);
@@ -19,14 +22,22 @@ const SIGNS = new Set(['DIV', 'SPAN']);
 export function isSaidAloud(element: LightElement): boolean {
   if (!SIGNS.has(element.nodeName) || element.getAttribute('aria-hidden') !== 'true') return false;
   const sign = textOfLine(element, MAX_SIGN);
-  if (sign === undefined || !/\p{N}/u.test(sign) || PLACE.test(sign)) return false;
+  if (sign === undefined) return false;
+  if (NOTHING.test(sign)) return isHeardInstead(element);
+  if (!/\p{N}/u.test(sign)) return false;
   const key = keyOf(sign);
   return (
     key !== '' &&
     [elementBehind(element, 'nextSibling'), elementBehind(element, 'previousSibling')].some(
-      (beside) => beside !== undefined && says(beside, sign, key),
+      (beside) => beside !== undefined && (!PLACE.test(sign) || isVisuallyHidden(beside)) && says(beside, sign, key),
     )
   );
+}
+
+/** `--`, and behind it `not specified`. */
+function isHeardInstead(element: LightElement): boolean {
+  const behind = elementBehind(element, 'nextSibling');
+  return behind !== undefined && isVisuallyHidden(behind) && /\p{L}{2}/u.test(textOfLine(behind, MAX_SAID) ?? '');
 }
 
 /** More than the sign does, that is; of two that say the same `isSaidTwice` takes the one that nobody sees. */

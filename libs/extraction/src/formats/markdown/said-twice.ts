@@ -6,7 +6,7 @@ import { iconName } from './icon-names';
 
 /** Tells how a link opens, at the end of a text. What one is asked to open is told with it: `How to open a new tab`. */
 const LEADS_AWAY =
-  /(?:(?:^|[\s,;:.–—-]{0,3}\(\s?)(?:(?:this |external )?link,? )?(?:will )?opens?|[\s,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will open|opens)) (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
+  /(?:(?:^|[\s,;:.–—-]{0,3}\(\s?)(?:(?:this |external )?link,? )?(?:will )?opens?|[\s,;:.–—-]{1,4}(?:(?:this |external )?link,? )?(?:will open|opens)) (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|dialogs?|sites?|pages?)[\s).!]{0,4}$/i;
 /** Characters that it has at most. */
 const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
@@ -17,6 +17,9 @@ const MAX_LEVELS = 3;
 const MAX_STRUCK = 40;
 const STRUCK = new Set(['DEL', 'S', 'STRIKE']);
 const REVISIONS = new Set(['DEL', 'INS', 'S', 'STRIKE']);
+const LISTS = new Set(['DL', 'OL', 'TABLE', 'UL']);
+/** `$5`, `5,00`, `EUR 5`, `50 kr`. */
+const AMOUNT = /\p{Sc}|\p{N}[.,]\p{N}{2}(?!\p{N})|\b[A-Z]{3}\s?\p{N}|\p{N}\s?(?:[A-Z]{3}|Ft|Kč|kr|zł)(?!\p{L})/u;
 /** What is said of an amount that everybody sees: no more than that it is one. Keys have no signs of money. */
 const PRICE_KEY = /^(?:price|cena|hinta|precio|preço|preis|prezzo|prijs|pris|prix|цена|価格|价格|가격)(?=\d{1,12}$)/u;
 
@@ -53,11 +56,33 @@ export function isSaidTwice(span: LightElement): boolean {
   const isShort = own.length <= MAX_STRUCK && !/\p{N}/u.test(own);
   if (isShort && [span.parentNode, span.parentNode?.parentNode].some((one) => STRUCK.has(one?.nodeName ?? '')))
     return true;
-  const besides = [besideText(span, 'previousSibling'), besideText(span, 'nextSibling')];
+  const before = besideText(span, 'previousSibling');
+  if (before?.nodeType === 3 && goesOn(before.data, textBegins(span))) return true;
+  const besides = [before, besideText(span, 'nextSibling')];
   return besides.some((beside) => {
     const key = beside === null ? '' : keyOf(beside);
     return key === own || saysAmount(own, key) || (key !== '' && isForEyes(beside) && own.endsWith(key));
   });
+}
+
+/**
+ * Whether nobody sees an element and nobody hears it: what a film without sound shows, a state that a script may set. The
+ * name of a list stays, as an image above may show it to everybody, and so does an amount.
+ */
+export function isForNobody(element: LightElement): boolean {
+  if (element.getAttribute('aria-hidden') !== 'true' || !isVisuallyHidden(element)) return false;
+  let next: LightNode | null = element.nextSibling;
+  for (let step = 0; step < MAX_NODES && next?.nodeType === 3 && next.data.trim() === ''; step++)
+    next = next.nextSibling;
+  return !LISTS.has(next?.nodeName ?? '') && !AMOUNT.test(textBegins(element));
+}
+
+/** Says the text before it once more, and to whom or what it belongs: `See all` and `See all on coverage`. An amount is news. */
+function goesOn(before: string, said: string): boolean {
+  const [shown, own] = [before, said].map((text) => text.slice(0, MAX_KEY).trim().toLowerCase()) as [string, string];
+  if (!/\p{L}{3}/u.test(shown) || !own.startsWith(shown)) return false;
+  const rest = own.slice(shown.length);
+  return /^[^\p{L}\p{N}]/u.test(rest) && !/[\p{N}\p{Sc}]/u.test(rest);
 }
 
 /** A price that is not read aloud, as a sentence beside it tells what it is: `Original price was: $30.00.` */

@@ -28,7 +28,6 @@ describe('parts of a line', () => {
       '<span class=sr-only>It was $24.</span><ins>$14</ins><span class=sr-only>It is $14.</span>',
       'It was $24. $14 It is $14.',
     ],
-    ['See all<span class=clipped>See all on coverage</span>', 'See all See all on coverage'],
     ['<a href=/d>Davis</a><em>Shipwreck</em><span>Rack</span>', '[Davis](/d) *Shipwreck* Rack'],
     ['<span class=whole>1</span><span class=cents>99</span>', '1 99'],
     ['<span>4.9</span><span class="h-4 bg-gray"></span><span>2,695 reviews</span>', '4.9 2,695 reviews'],
@@ -81,6 +80,65 @@ describe('parts of a line', () => {
     ['<code><span class=nb>accumulate</span><span class=p>Bar</span></code>', '`accumulateBar`'],
   ])('stay one word: %s', (html, text) => {
     expect(convert(html)).toBe(text);
+  });
+});
+
+const laidOut = (classes: string, html: string) => convert(`<span class="${classes}">${html}</span>`);
+
+describe('children that styles lay out with white space between', () => {
+  it.each([
+    ['flex items-center justify-between', '<a href=/a><b>Parts</b></a><span class=n>3</span>', '[**Parts**](/a) 3'],
+    ['d-flex justify-content-between', '<span>open</span><span>three</span>', 'open three'],
+    ['md:flex gap-0.5', '<s>$0</s><span>Free</span><span>&gt;1 left</span>', '~~$0~~ Free >1 left'],
+    ['flex gap-x-4', '<span>1.</span><svg></svg><span>Product</span>', '1\\. Product'],
+    ['flex space-x-2', '<a href=/i>iOS</a><span>•</span><a href=/m>Music</a>', '[iOS](/i) • [Music](/m)'],
+    ['flex flex-col', '<span>Not</span>endorsed', 'Not endorsed'],
+    ['flex flex-col', 'not<span>endorsed</span>', 'not endorsed'],
+    ['grid gap-[2px]', '<span>size</span><span>M</span>', 'size M'],
+    ['flex gap-1', '<span>A</span><span>Answer</span>', 'A Answer'],
+    ['flex gap-1', '<span>Foot switch</span><span>+$89</span>', 'Foot switch +$89'],
+  ])('stand apart: %s %s', (classes, html, markdown) => {
+    expect(laidOut(classes, html)).toBe(markdown);
+  });
+
+  it.each([
+    ['display: flex; gap: 4px', '<span>open</span><span>three</span>', 'open three'],
+    ['display:grid;justify-content:space-between', '<span>open</span><span>three</span>', 'open three'],
+    ['display:flex', '<span>open</span><span>three</span>', 'openthree'],
+    ['display:flex', '<span>garden tools</span><span>12</span>', 'garden tools 12'],
+    ['gap:4px', '<span>open</span><span>three</span>', 'openthree'],
+  ])('are told by a style attribute: %s', (style, html, markdown) => {
+    expect(convert(`<span style="${style}">${html}</span>`)).toBe(markdown);
+  });
+
+  it.each([
+    ['gap-1', '<span>H</span><span>e</span><span>y</span>', 'Hey'],
+    ['gap-1', '<span>0</span><span>4</span>', '04'],
+    ['gap-1', '<span>T</span><span>he end</span>', 'The end'],
+    ['gap-1', '<span>$</span><span>10</span><span>.99</span>', '$10.99'],
+    ['gap-1', '<span>21</span><span>st</span>', '21st'],
+    ['gap-1', '<span>50</span><span>%</span>, <span>(</span><span>or so</span><span>)</span>', '50%, (or so)'],
+    ['flex', '<span>19</span><span>99</span>', '1999'],
+    ['flex', '<span>under</span><span>line of text</span>', 'underline of text'],
+    ['flex', '<b>over</b>come it', '**over**come it'],
+    ['gap', '<span>open</span><span>three</span>', 'openthree'],
+    ['no-flex', '<span>garden tools</span><span>12</span>', 'garden tools12'],
+  ])('stay one word where they are parts of it: %s %s', (classes, html, markdown) => {
+    expect(laidOut(classes, html)).toBe(markdown);
+  });
+
+  it('stay code in a listing', () => {
+    expect(convert('<code class="flex gap-2"><span>std</span><span>vector</span></code>')).toBe('`stdvector`');
+  });
+});
+
+describe('the number of a post', () => {
+  it.each([
+    ['<span class=t>2 years ago</span><span class=n>#1</span>', '2 years ago #1'],
+    ['<span class=r>orbweaver</span><span class=n>#1</span>', 'orbweaver#1'],
+    ['<code><span>see color</span><span>#123</span></code>', '`see color#123`'],
+  ])('stands apart behind several words: %s', (html, markdown) => {
+    expect(convert(html)).toBe(markdown);
   });
 });
 
@@ -156,6 +214,32 @@ describe('what only those see who hear a page', () => {
       'stays beside what is shown without scripts',
       '<p><span class=sr-only>Photo</span><noscript>Photo</noscript></p>',
       'Photo',
+    ],
+    [
+      'is left out where it goes on with the text',
+      'See all details<span class=clipped>See all details on coverage</span>',
+      'See all details',
+    ],
+    ['stays where it names an amount', 'Sale<span class=sr-only>Sale price $5</span>', 'Sale Sale price $5'],
+    ['stays where it goes on with a word', 'Car<span class=sr-only>Careers at Acme</span>', 'Car Careers at Acme'],
+    ['is left out where it tells of a dialog', 'Contact<span class=clipped>- opens in a new dialog</span>', 'Contact'],
+    ['is left out where nobody gets it', 'Buy <span class=blind aria-hidden=true>selected</span>', 'Buy'],
+    [
+      'is left out where a film shows it',
+      '<div>a <p class=blind aria-hidden=true>The S25 is seen</p>b</div>',
+      'a\n\nb',
+    ],
+    ['stays where it is an amount', 'Buy <span class=sr-only aria-hidden=true>for $5</span>', 'Buy for $5'],
+    ['stays where it is an amount in words', 'x <span class=sr-only aria-hidden=true>for EUR 5</span>', 'x for EUR 5'],
+    [
+      'stays above a list',
+      '<div><span class=blind aria-hidden=true>Front</span>\n<ul><li>12MP</ul></div>',
+      'Front\n\n- 12MP',
+    ],
+    [
+      'stays where it is heard',
+      'Buy <span class=u-srOnly>for two</span> <span class=blind>now</span>',
+      'Buy for two now',
     ],
     ['stays before a text', '<span class=sr-only>Price:</span> $5', 'Price: $5'],
   ])('%s', (_, html, markdown) => {

@@ -1,9 +1,9 @@
 import { classesOf } from '../../tree/classes-of';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
-import { setApartFromText, textIn } from './beside-text';
+import { mayStandApart, setApartFromText, textIn } from './beside-text';
 import { isBlock } from './blocks';
-import { isBoxByStyle } from './box-styles';
+import { isBoxByStyle, layoutOf } from './box-styles';
 import { isInListing } from './prepare-code';
 
 /** Stands apart from its neighbours in a line without any white space: `<button>Yes</button><button>No</button>`. */
@@ -48,6 +48,10 @@ export function setBoxApart(box: LightElement): void {
   if (before === undefined) return;
   const end = edgeText(before, 'lastChild');
   const start = edgeText(box, 'firstChild');
+  if ((isLaidOut(before, end, box, start) || isNumberedPost(before, end, start)) && !isInListing(box)) {
+    box.parentNode?.insertBefore(new LightText(' '), box);
+    return;
+  }
   if (!/[\p{L}\p{N}\p{Sc}.,!?:)%]$/u.test(end) || !/^[\p{L}\p{N}\p{Sc}]/u.test(start)) return;
   if (areApart(before, end, box, start) && !isInListing(box)) box.parentNode?.insertBefore(new LightText(' '), box);
 }
@@ -92,6 +96,27 @@ function areApart(before: LightElement, end: string, box: LightElement, start: s
     isOtherWord(end, start) ||
     (/\p{Ll}{2}$/u.test(end) && /^\p{Ll}{2}/u.test(start) && isNamed(first) && isNamed(second))
   );
+}
+
+/**
+ * Two children that styles lay out in boxes. Where they leave no space between these, the parts of a name or of a price
+ * may be children, too.
+ */
+function isLaidOut(before: LightElement, end: string, box: LightElement, start: string): boolean {
+  const parent = box.parentNode;
+  if (parent === null || !mayStandApart(end, start)) return false;
+  const layout = layoutOf(parent);
+  if (layout !== 'boxes') return layout === 'spread';
+  return (
+    /[\p{L}\p{N}]$/u.test(end) &&
+    hasWords(before) &&
+    (/^\p{N}/u.test(start) || (/^\p{L}/u.test(start) && hasWords(box)))
+  );
+}
+
+/** `2 years ago` and `#1`; `orbweaver#1` is one name. */
+function isNumberedPost(before: LightElement, end: string, start: string): boolean {
+  return /^#\p{N}/u.test(start) && /\p{L}{2}$/u.test(end) && hasWords(before);
 }
 
 /** A single character is one of a word that a script takes to pieces. */

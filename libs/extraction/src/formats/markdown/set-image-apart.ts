@@ -1,4 +1,5 @@
 import { type LightElement, LightText } from '../../tree/light-node';
+import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nodeBeside, type Side } from './node-beside';
 
 /** Not of scripts that put no space between words: there an image may stand for a rare character. */
@@ -7,6 +8,8 @@ const LETTER = /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L
 /** Characters of a description that can stand for a part of a word. */
 const MOST_IN_WORD = 3;
 const STARTS_WORD = /^\p{Lu}\p{Ll}/u;
+/** Elements between a link and its image. */
+const MAX_LEVELS = 3;
 
 /**
  * An image in a line with the text is a picture beside it, and its address is no part of the word: `<img>Reset the view`.
@@ -17,10 +20,23 @@ export function setImageApart(image: LightElement): void {
   const description = image.getAttribute('alt')?.trim();
   const inWord = description !== undefined && isShort(description);
   if (inWord && [...description].length === 1) return;
+  const box = linkAround(image);
   for (const side of ['previousSibling', 'nextSibling'] as const) {
-    if (!isLetterBeside(image, side) || (inWord && isGlued(image, side, description === ''))) continue;
-    image.parentNode?.insertBefore(new LightText(' '), side === 'nextSibling' ? image.nextSibling : image);
+    if (!isTextBeside(box, side) || (inWord && isGlued(box, side, description === ''))) continue;
+    box.parentNode?.insertBefore(new LightText(' '), side === 'nextSibling' ? box.nextSibling : box);
   }
+}
+
+/** The link that holds nothing but `image`, or the image itself. */
+function linkAround(image: LightElement): LightElement {
+  let box = image;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const parent = box.parentNode;
+    if (parent === null || box.previousSibling !== null || box.nextSibling !== null) return image;
+    if (parent.nodeName === 'A') return parent;
+    box = parent;
+  }
+  return image;
 }
 
 function isShort(description: string): boolean {
@@ -34,8 +50,13 @@ function isGlued(image: LightElement, side: Side, isBlank: boolean): boolean {
   return !(isBlank && side === 'nextSibling' && STARTS_WORD.test(beside.data.slice(0, 4)));
 }
 
-function isLetterBeside(image: LightElement, side: Side): boolean {
-  const beside = nodeBeside(image, side);
+/** What those hear who do not see a page is no part of the picture, whatever it ends in. */
+function isTextBeside(box: LightElement, side: Side): boolean {
+  const beside = nodeBeside(box, side);
   if (beside?.nodeType !== 3) return false;
-  return LETTER.test(side === 'nextSibling' ? beside.data.slice(0, 1) : beside.data.slice(-1));
+  const character = side === 'nextSibling' ? beside.data.slice(0, 1) : beside.data.slice(-1);
+  return (
+    LETTER.test(character) ||
+    (/\S/.test(character) && beside.parentNode !== null && isVisuallyHidden(beside.parentNode))
+  );
 }

@@ -1,0 +1,65 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (html: string) => toMarkdown(parseHtml(html).root, false, 'https://a.example/p');
+const card = (overlay: string, title: string) => convert(`<div><div>${overlay}</div><p>#1</p><h3>${title}</h3></div>`);
+
+describe('a link without a text over a card', () => {
+  it.each([
+    [
+      'with another query, that names the title',
+      '<a href="/tt1?ref_=i" aria-label="View title page for Scream 7"><div></div></a>',
+      '<a href="/tt1?ref_=t">Scream\n7</a>',
+      '#1\n\n### [Scream 7](/tt1?ref_=t)',
+    ],
+    [
+      'with an icon and the same address',
+      '<a href="/a?id=1" title="image-link"><svg><path></path></svg></a>',
+      '<a href="/a?id=1"><svg></svg>Title</a>',
+      '#1\n\n### [Title](/a?id=1)',
+    ],
+  ])('goes before a title that leads to the same place: %s', (_, overlay, title, markdown) => {
+    expect(card(overlay, title)).toBe(markdown);
+  });
+
+  it.each([
+    ['to another place', '<a href=/a aria-label=Share></a>', '<a href=/b>Share</a>', '[Share](/a)'],
+    [
+      'to a colour of the thing',
+      '<a href="/a?color=1" aria-label="Bag, green"></a>',
+      '<a href="/a">Bag</a>',
+      '[Bag, green](/a?color=1)',
+    ],
+    ['with another query', '<a href="/a?id=1" aria-label=View></a>', '<a href="/a?id=2">Two</a>', '[View](/a?id=1)'],
+    ['before a link without a text', '<a href=/a aria-label=A></a>', '<a href=/a aria-label=B></a>', '[A](/a)'],
+    ['to the index', '<a href=/index.php aria-label=Acme></a>', '<a href=/index.php>Home</a>', '[Acme](/index.php)'],
+    ['to the first page', '<a href=/ aria-label="Acme"></a>', '<a href=/>Home</a>', '[Acme](/)'],
+    [
+      'with a picture',
+      '<a href=/a title=A><img src=/i.png alt=Pic></a>',
+      '<a href=/a>A</a>',
+      '[![Pic](/i.png)](/a "A")',
+    ],
+    ['with a text', '<a href=/a>12 comments</a>', '<a href=/a>Title</a>', '[12 comments](/a)'],
+    [
+      'for scripts',
+      '<a href="https://a.example/p#x" title=Add></a>',
+      '<a href="https://a.example/p#x">More</a>',
+      '[Add](',
+    ],
+    ['of a menu', '<nav><a href=/fb aria-label="Ada on it"></a></nav>', '<a href=/fb>Facebook</a>', '[Ada on it](/fb)'],
+  ])('stays %s', (_, overlay, title, markdown) => {
+    expect(card(overlay, title)).toContain(markdown);
+  });
+
+  it.each([
+    ['the next item', '<ul><li><a href=/a title=A></a></li><li><a href=/a>B</a></li></ul>'],
+    ['what is far away', `<a href=/a title=A></a>${'<p>x</p>'.repeat(40)}<a href=/a>B</a>`],
+    [
+      'another part of the page',
+      '<div><div><div><div><div><a href=/a title=A></a></div></div></div></div></div><a href=/a>B</a>',
+    ],
+  ])('stays before %s', (_, html) => {
+    expect(convert(html)).toContain('[A](/a');
+  });
+});
