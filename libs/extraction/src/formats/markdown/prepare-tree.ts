@@ -14,6 +14,7 @@ import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
 import { markItems } from './list-markers';
 import { isLoadingPlace } from './loading-places';
+import { isMissingImage } from './missing-images';
 import { isOtherPrice } from './other-prices';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
@@ -58,7 +59,7 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean, pageU
   while (node !== null) {
     if (node.nodeType === 3 && !isLoadingPlace(node)) {
       node = nextAfter(splitFormulas(node, hasFormulaScript), root);
-    } else if (node.nodeType === 3 || isDropped(node, pageUrl)) {
+    } else if (node.nodeType === 3 || isDropped(node, root, pageUrl)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);
       node = following;
@@ -96,13 +97,17 @@ function lift(element: LightElement, root: LightElement): LightNode | null {
   return next;
 }
 
-function isDropped(element: LightElement, pageUrl: string): boolean {
+function isDropped(element: LightElement, root: LightElement, pageUrl: string): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
-  if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
+  if (element.nodeName === 'IMG') {
+    if (isBlankImage(element) || isMissingImage(element, root, pageUrl)) return true;
+    return !hasAddress(element) || isRepeatedImage(element);
+  }
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
-  if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
+  if (element.nodeName === 'DIV' || element.nodeName === 'LI')
+    return isClone(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isPlaceAnchor(element, pageUrl);
 }
