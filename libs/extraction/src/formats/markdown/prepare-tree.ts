@@ -43,6 +43,8 @@ const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
 /** What the usual carousels call it. */
 const CLONE =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone)(?:\s|$)|(?:^|\s)owl-item(?:\s+\S+){0,3}\s+cloned(?:\s|$)/;
+/** Of XenForo. */
+const FOLD = /(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/;
 /** Characters of who is quoted. */
 const MAX_LABEL = 200;
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
@@ -107,7 +109,7 @@ function isDropped(element: LightElement, root: LightElement, pageUrl: string): 
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
   if (element.nodeName === 'DIV' || element.nodeName === 'LI')
-    return isClone(element) || isOtherPrice(element);
+    return isClone(element) || isFold(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && isPlaceAnchor(element, pageUrl);
 }
@@ -115,6 +117,11 @@ function isDropped(element: LightElement, root: LightElement, pageUrl: string): 
 /** A slide once more, so that a carousel goes round. */
 function isClone(slide: LightElement): boolean {
   return CLONE.test(classesOf(slide));
+}
+
+/** What folds a long quotation of a forum: `Click to expand...`. */
+function isFold(box: LightElement): boolean {
+  return FOLD.test(classesOf(box));
 }
 
 function hasAddress(image: LightElement): boolean {
