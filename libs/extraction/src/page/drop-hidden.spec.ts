@@ -27,6 +27,19 @@ describe('dropHidden', () => {
     ['a notice in Chinese', '<div hidden>已售罄，请稍后再来。</div>'],
     ['a menu that a button shows', `<a aria-expanded=false aria-controls=m></a><div id=m hidden>${MENU}</div>`],
     ['a dialog that a button shows', '<a aria-controls=m></a><div id=m class=modal hidden>Sign up</div>'],
+    ['a notice for old browsers', `<div class="blockMessage js-browserWarning" style="display: none">${PROSE}</div>`],
+    ['a notice that Bootstrap hides', '<div class="stock d-none">Sold out</div>'],
+    ['a notice that Bootstrap hides, and prints', '<div class="d-none d-print-block">Sold out</div>'],
+    ['a menu that Bootstrap hides', `<div class=d-none>${MENU} ${MENU}</div>`],
+    ['a form that Bootstrap hides', `<div class=d-none>${PROSE}<input><select></select></div>`],
+    ['a menu of Invision', `<ul class="ipsMenu ipsHide">${MENU}</ul>`],
+    ['a hidden field of Gravity Forms', '<div class="gfield gfield_visibility_hidden">Lead source</div>'],
+    ['a trap of Gravity Forms', '<div class="gfield gform_validation_container">Leave this blank</div>'],
+    ['what Magento fills by script', '<div class="no-display">Compare Products</div>'],
+    ['a button of Complianz', '<button class="cmplz-btn cmplz-hidden">Manage consent</button>'],
+    ['a notice that Tailwind hides', '<div class="sold hidden">Sold out</div>'],
+    ['a dialog that Tailwind hides', `<div role=dialog class=hidden>${PROSE}</div>`],
+    ['what is called so, and Tailwind hides', `<div class="addItemModal hidden">${PROSE}</div>`],
     ['a form', `<div hidden>${PROSE}<input><select></select></div>`],
   ])('leaves out %s', (_, html) => {
     expect(shown(`a${html}`)).toBe('a');
@@ -57,9 +70,30 @@ describe('dropHidden', () => {
     ['what a search finds', '<div hidden=until-found>Wool</div>', 'Wool'],
     ['what is not hidden', '<div class=modal><dialog open>Wool</dialog></div>', 'Wool'],
     ['the title of the page, whatever it lies in', '<div class=loading hidden><h1>Wool</h1></div>', 'Wool'],
+    ['what Bootstrap shows on wide screens', '<div class="d-none d-lg-block">Wool</div>', 'Wool'],
+    ['what Tailwind shows on wide screens', '<div class="hidden md:block">Wool</div>', 'Wool'],
+    ['what Tailwind shows in wide boxes', '<div class="hidden @xl:flex">Wool</div>', 'Wool'],
+    ['what is shown on telephones', '<div class="hidden mobile__block">Wool</div>', 'Wool'],
+    ['what is called otherwise', '<div class="overflow-hidden is-hidden">Wool</div>', 'Wool'],
+    ['a long text of such a class', `<div class=hidden>${PROSE}</div><div class=d-none>${PROSE}</div>`, PROSE + PROSE],
+    ['a long list of links of such a class', `<div class=hidden>${MENU} ${MENU}</div>`, 'abcdef abcdef'],
+    ['a tab of such a class', '<div class="tab-pane d-none">Wool</div>', 'Wool'],
+    ['one card of several', '<div class=card>Wool</div><div class="card d-none">Silk</div>', 'WoolSilk'],
+    ['a short answer under its question', '<button>Washing?</button><div class=hidden>No.</div>', 'Washing?No.'],
+    ['what a button shows, of such a class', '<b aria-controls=a1></b><div id=a1 class=d-none>No.</div>', 'No.'],
+    ['a card with a picture', '<div class=d-none><img src=a.jpg>Silk</div>', 'Silk'],
+    ['a small table', '<div class=hidden><table><tr><td>Silk</table></div>', 'Silk'],
+    ['the name of a link', '<a href=/><i></i><span class=d-none>Home</span></a>', 'Home'],
     ['a formula for those who hear it', '<span style="display: none"><math><mi>x</mi></math></span>', 'x'],
   ])('keeps %s', (_, html, text) => {
     expect(shown(html)).toBe(text);
+  });
+
+  it('keeps a page that a class hides until its scripts have run', () => {
+    const { body } = parseHtml(`<div class="overlay d-none">${SHOWN}</div><p hidden>Sold out</p><p>Welcome</p>`);
+    dropHidden(body);
+    expect(textOf(body)).toContain(PROSE);
+    expect(textOf(body)).not.toContain('Sold out');
   });
 
   it('keeps a page that is hidden until its scripts have run', () => {

@@ -1,4 +1,5 @@
 import { measureText } from '../main-content/characters';
+import { type HidingClass, hidingClassOf } from '../tree/hidden-by-class';
 import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
@@ -25,7 +26,10 @@ const PANEL_CLASS =
   /(?:^|[\s_-])(?:accordion|answer|collaps(?:e|ible)|faq|pane|panel|tab|tab-?(?:content|pane|panel))s?(?:$|[\s_-])/i;
 const CLASS_BESIDE_CONTENT =
   /(?:^|[\s_-])(?:alert|cart|consent|cookies?|dialog|drawer|drop-?down|error|form|gdpr|lightbox|loader|loading|log-?in|mega-?menu|menu|mobile|modal|nav(?:bar|igation)?|newsletter|notice|notification|off-?canvas|overlay|pop-?(?:over|up)|search|sign-?in|skeleton|spinner|sub-?menu|success|toast|tooltip|warning)s?(?:$|[\s_-])/i;
-/** Dialogs in one that stays, and itself, that are looked at: each is walked through. */
+const DIALOG_CLASS = /(?:^|[\s_-])(?:dialog|lightbox|modal|overlay|pop-?(?:over|up)|tooltip)s?(?:$|[\s_-])/i;
+/** Between the words of `browserWarning`. */
+const HUMP = /(?<=[a-z])(?=[A-Z])/g;
+/** Dialogs, and what classes hide, in one that stays, and itself, that are looked at: each is walked through. */
 const MOST_WITHIN = 8;
 /** Characters of the names in an attribute that are looked at. */
 const MAX_NAMES = 400;
@@ -41,6 +45,9 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
   const controlled = collectControlled(root);
   let all = 0;
   let dropped = 0;
+  /** Apart: a script that shows the page may well do so by its classes. */
+  const hiddenByClass: LightElement[] = [];
+  let droppedByClass = 0;
   let hasTitle = false;
   let stayed = 0;
   let behind: LightNode | null = null;
@@ -57,17 +64,29 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
         hidden.push(node);
         dropped += figures.chars;
       }
-    } else if (!showsDialogs && stayed < MOST_WITHIN && isDialog(node)) {
-      const figures = measure(node);
-      if (isIdleDialog(node, figures)) {
-        isPassed = true;
-        all += figures.chars;
-        dialogs.push({ element: node, figures });
-      } else if (stayed++ === 0) behind = nextAfter(node, root);
-    } else if (node.localName === 'h1') hasTitle = true;
+    } else {
+      const hiding = stayed < MOST_WITHIN ? hidingClassOf(node) : undefined;
+      const isAsked = stayed < MOST_WITHIN && (hiding !== undefined || (!showsDialogs && isDialog(node)));
+      if (isAsked) {
+        const figures = measure(node);
+        const isHidden = hiding !== undefined && isOutOfUse(node, figures, hiding, isUnfolded(node, controlled));
+        const isIdle = !isHidden && !showsDialogs && isDialog(node) && isIdleDialog(node, figures);
+        if (isHidden || isIdle) {
+          isPassed = true;
+          all += figures.chars;
+        }
+        if (isHidden) {
+          hiddenByClass.push(node);
+          droppedByClass += figures.chars;
+        } else if (isIdle) dialogs.push({ element: node, figures });
+        else if (stayed++ === 0) behind = nextAfter(node, root);
+      }
+      if (!isPassed && node.localName === 'h1') hasTitle = true;
+    }
     node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
   if (dropped <= MOST_HIDDEN * all) for (const element of hidden) detach(element);
+  if (droppedByClass <= MOST_HIDDEN * all) for (const element of hiddenByClass) detach(element);
   for (const { element, figures } of dialogs) {
     const isPage = figures.chars > MOST_HIDDEN * all || (figures.holdsTitle && !hasTitle);
     if (!isPage && !figures.holdsMain) detach(element);
@@ -102,12 +121,14 @@ interface Figures {
   holdsMain: boolean;
   plays: boolean;
   tabulates: boolean;
+  /** It has a picture or a table. */
+  shows: boolean;
 }
 
 function measure(element: LightElement): Figures {
   const figures = {
     ...{ chars: 0, words: 0, linked: 0, fields: 0 },
-    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false, tabulates: false },
+    ...{ holdsContent: false, holdsTitle: false, holdsMain: false, plays: false, tabulates: false, shows: false },
   };
   let link: LightElement | undefined;
   let behindLink: LightNode | null = null;
@@ -123,7 +144,8 @@ function measure(element: LightElement): Figures {
       figures.holdsTitle ||= node.localName === 'h1';
       figures.holdsMain ||= node.localName === 'main' || node.localName === 'article';
     } else if (PLAYERS.has(node.localName)) figures.plays = true;
-    else if (node.localName === 'table') figures.tabulates = true;
+    else if (node.localName === 'table') figures.tabulates = figures.shows = true;
+    else if (node.localName === 'img') figures.shows = true;
     else if (node.localName === 'input' || node.localName === 'select' || node.localName === 'textarea')
       figures.fields++;
     else if (node.localName === 'a' && link === undefined) {
@@ -136,6 +158,25 @@ function measure(element: LightElement): Figures {
   return figures;
 }
 
+/**
+ * As isForAnotherCase, of what a class hides. What shows something is more than a notice, and in a link the text is its
+ * name. Where the class is vague, a text of some length has to be called a dialog.
+ */
+function isOutOfUse(element: LightElement, figures: Figures, hiding: HidingClass, isUnfolded: boolean): boolean {
+  if (figures.words === 0 || isInLink(element)) return false;
+  if (hiding === 'vague' && figures.words >= FEW_WORDS && !isCalledDialog(element)) return false;
+  return isForAnotherCase(element, figures, isUnfolded || figures.shows);
+}
+
+function isInLink({ parentNode: parent }: LightElement): boolean {
+  return parent !== null && (parent.localName === 'a' || parent.parentNode?.localName === 'a');
+}
+
+function isCalledDialog(element: LightElement): boolean {
+  if (element.localName === 'dialog' || OPENED_ON_DEMAND.has(element.getAttribute('role') ?? '')) return true;
+  return DIALOG_CLASS.test(element.getAttribute('class')?.slice(0, MAX_NAMES).replace(HUMP, '-') ?? '');
+}
+
 function isForAnotherCase(
   element: LightElement,
   { words, linked, fields, holdsContent }: Figures,
@@ -146,7 +187,7 @@ function isForAnotherCase(
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
   if (holdsContent || localName === 'body' || localName === 'main') return false;
   if (NEVER_CONTENT.has(localName)) return true;
-  const classes = element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '';
+  const classes = (element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '').replace(HUMP, '-');
   if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes)) return false;
   if (CLASS_BESIDE_CONTENT.test(classes)) return true;
   return (words < FEW_WORDS && !isUnfolded) || linked > MOST_LINKED * words || fields >= FIELDS;

@@ -60,17 +60,33 @@ const DRAWN = /<(?:circle|ellipse|g|image|line|path|poly\w+|text|use)\b/i;
 /** A drawing of a size and nothing in it but a colour, or a dot. */
 export function isInlinedSpacer(source: string): boolean {
   if (source.length >= MAX_SPACER) return false;
-  const [, type, encoding, data = ''] = /^\s*data:image\/(svg|gif)[^,;]*((?:;[^,;]*)*),(.*)$/is.exec(source) ?? [];
-  if (type === undefined) return false;
-  if (type.toLowerCase() === 'gif') return true;
-  const isBase64 = /;base64$/i.test(encoding ?? '');
-  return !DRAWN.test(isBase64 ? Buffer.from(data, 'base64').toString('latin1') : data.replace(/%3c/gi, '<'));
+  if (/^\s*data:image\/gif/i.test(source)) return true;
+  const drawing = readDrawing(source);
+  return drawing !== undefined && !DRAWN.test(drawing);
+}
+
+/** The text of an inlined drawing; its brackets are those of markup. */
+function readDrawing(source: string): string | undefined {
+  const [, encoding, data = ''] = /^\s*data:image\/svg[^,;]*((?:;[^,;]*)*),(.*)$/is.exec(source) ?? [];
+  if (encoding === undefined) return undefined;
+  return /;base64$/i.test(encoding) ? Buffer.from(data, 'base64').toString('latin1') : data.replace(/%3c/gi, '<');
+}
+
+/** Images whose inlined source was removed, of letters: no more than what they stand for. */
+const removedSigns = new WeakSet<LightElement>();
+const LETTERS = /<text\b/i;
+
+/** Whether an image whose source was removed was drawn of letters: the initial of a name, an emoji. */
+export function isRemovedSign(image: LightElement): boolean {
+  return removedSigns.has(image);
 }
 
 function removeFrom(element: LightElement): void {
   for (const [name, value] of element.attributes) {
     if (!value.includes('data:') && !isInlined(value)) continue;
     const isSource = element.localName === 'img' && name === 'src' && isInlined(value.trim());
+    if (isSource && value.length <= MAX_PLACEHOLDER && LETTERS.test(readDrawing(value) ?? ''))
+      removedSigns.add(element);
     element.setAttribute(name, isSource ? REMOVED_IMAGE : value.replace(BASE64_IMAGE, REMOVED_IMAGE));
   }
 }

@@ -17,6 +17,8 @@ describe('showLazyImages', () => {
   it.each<[string, string, (string | null)[]]>([
     ['data-src', `<img src="${PIXEL}" data-src=a.jpg>`, ['a.jpg']],
     ['data-src of an image without a source', '<img data-src=a.jpg>', ['a.jpg']],
+    ['data-src behind a clear dot', '<img src="/images/cleardot.gif" data-src=a.jpg>', ['a.jpg']],
+    ['data-src behind a placeholder', '<img src="/place-holder-9x9.jpg" data-src=a.jpg>', ['a.jpg']],
     ['data-lazy-src', `<img src="${PIXEL}" data-lazy-src=a.jpg>`, ['a.jpg']],
     ['data-original', '<img src="/img/blank.gif" data-original=a.jpg>', ['a.jpg']],
     ['whatever else holds a picture', `<img src="${PIXEL}" data-hi-res-src=a.jpg data-id=b>`, ['a.jpg']],
@@ -25,6 +27,13 @@ describe('showLazyImages', () => {
       `<figure><div><img src="${PIXEL}"></div><noscript><p><img src=a.jpg></p></noscript></figure>`,
       ['a.jpg', 'a.jpg'],
     ],
+    [
+      'the image of a server in its noscript',
+      '<div><noscript><img src="/is/image/a?$large$"></noscript></div><p><noscript><img src="/i?url=%2Fb.jpg&w=9"></noscript></p>',
+      ['/is/image/a?$large$', '/i?url=%2Fb.jpg&w=9'],
+    ],
+    ['a size in its noscript', '<div><noscript><img width=640 src="/p?c=1"></noscript></div>', ['/p?c=1']],
+    ['a twin in its noscript', `<div><img src="${PIXEL}"><noscript><img src="/p?c=1"></noscript></div>`, ['/p?c=1']],
     ['data-lazy', '<img src="about:blank" data-lazy=a.jpg>', ['a.jpg']],
     ['nitro-lazy-src', `<img src="${PIXEL}" nitro-lazy-src=a.jpg>`, ['a.jpg']],
     [
@@ -83,6 +92,7 @@ describe('showLazyImages', () => {
       'that is hidden',
       '<div><noscript><img style="position:absolute; left:-9999px" src="//t.example/w"></noscript></div>',
     ],
+    ['that tells a server something', '<div><noscript><img alt="no script" src="//t.example/p?c1=2"></noscript></div>'],
     ['that stands in the page by itself', '<noscript><img src="//t.example/x"></noscript>'],
     ['among other things', '<div><noscript>Turn on <img src=a.png></noscript></div>'],
   ])('does not show an image %s', (_title, body) => {

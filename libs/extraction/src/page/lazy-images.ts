@@ -17,7 +17,7 @@ const LAZY_SOURCES = [
 ];
 
 const BLANK_FILE =
-  /(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+  /(?:^|[/_.-])(?:blank|cleardot|spacer|place[-_]?holder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 const WAITS = /(?:^|\s)(?:lazy|lazyload|lazy-load|lazy-image|b-lazy|lozad|js-lazy)(?:$|\s)/i;
 const HAS_COME = /(?:^|\s)(?:lazyloaded|lazy-loaded|loaded|b-loaded|entered)(?:$|\s)/i;
 
@@ -87,8 +87,8 @@ export function lazyAddresses(element: LightElement): { sources: string[]; sets:
   };
 }
 
-/** Whether it is an address: not a template (`pic_{width}x.jpg`), nor other script data. */
-function isAddress(source: string): boolean {
+/** Whether it is an address to load: not nothing, not a template (`pic_{width}x.jpg`), nor other script data. */
+export function isAddress(source: string): boolean {
   return source.length <= MAX_URL_LENGTH && !isPlaceholder(source) && !/[{}<>\s]|^[\w-]*$/.test(source);
 }
 
@@ -124,9 +124,23 @@ function showFallback(noscript: LightElement): void {
     return;
   }
   // An image of its own counts visitors; one in an element made for it is its picture.
+  if (isCounter(image)) {
+    detach(image);
+    return;
+  }
   if (parent.localName === 'body' || parent.localName === 'head' || parent.localName === 'html') return;
   detach(image);
   parent.insertBefore(image, noscript);
+}
+
+const NAMES_PICTURE =
+  /\.(?:avif|gif|jpe?g|png|svg|webp)(?![a-z\d])|[/_.-](?:image|img|media|photo|picture|thumb|upload)/i;
+
+/** Whether an image without a size has an address that tells a server something, and names no picture: `/p?c1=2`. */
+function isCounter(image: LightElement): boolean {
+  const source = image.getAttribute('src') ?? '';
+  if (!source.includes('?') || source.length > MAX_URL_LENGTH || NAMES_PICTURE.test(source)) return false;
+  return image.getAttribute('width') === null && image.getAttribute('srcset') === null;
 }
 
 /** How many elements of a noscript are checked. */

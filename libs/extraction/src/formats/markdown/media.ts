@@ -1,5 +1,6 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { isHidden } from '../../page/is-hidden';
+import { sourceOfFrame } from '../../page/lazy-frames';
 import { classesOf } from '../../tree/classes-of';
 import { leadsToNothing } from '../../tree/frame-addresses';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
@@ -99,11 +100,11 @@ export function nameIconLink(link: LightElement): void {
 
 function addressOf(element: LightElement, kind: string): string {
   if (kind === 'object') return element.getAttribute('data')?.trim() ?? '';
-  const own = element.getAttribute('src')?.trim() || element.getAttribute('data-src')?.trim();
-  if (own || kind === 'iframe' || kind === 'embed') return own ?? '';
+  const own = sourceOfFrame(element);
+  if (own !== '' || kind === 'iframe' || kind === 'embed') return own;
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-    const source = child.nodeType !== 3 && child.localName === 'source' ? child.getAttribute('src')?.trim() : '';
-    if (source) return source;
+    const source = child.nodeType !== 3 && child.localName === 'source' ? sourceOfFrame(child) : '';
+    if (source !== '') return source;
   }
   return '';
 }

@@ -14,6 +14,7 @@ import { dropOwnLinks } from './heading-links';
 import { isIdleIcon } from './icon-names';
 import { noteBareItems } from './list-markers';
 import { isLoadingPlace } from './loading-places';
+import { isMissingImage } from './missing-images';
 import { isOtherPrice } from './other-prices';
 import { isOverlayOfCard } from './overlay-links';
 import { prepareCode, prepareListing } from './prepare-code';
@@ -43,6 +44,8 @@ const BOXES = new Set('CITE INS SMALL SPAN TIME'.split(' '));
 /** What the usual carousels call it. */
 const CLONE =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone)(?:\s|$)|(?:^|\s)owl-item(?:\s+\S+){0,3}\s+cloned(?:\s|$)/;
+/** Of XenForo. */
+const FOLD = /(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/;
 /** Characters of who is quoted. */
 const MAX_LABEL = 200;
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
@@ -59,7 +62,7 @@ export function prepareTree(root: LightElement, hasFormulaScript: boolean, pageU
   while (node !== null) {
     if (node.nodeType === 3 && !isLoadingPlace(node)) {
       node = nextAfter(splitFormulas(node, hasFormulaScript), root);
-    } else if (node.nodeType === 3 || isDropped(node, pageUrl)) {
+    } else if (node.nodeType === 3 || isDropped(node, root, pageUrl)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);
       node = following;
@@ -97,14 +100,18 @@ function lift(element: LightElement, root: LightElement): LightNode | null {
   return next;
 }
 
-function isDropped(element: LightElement, pageUrl: string): boolean {
+function isDropped(element: LightElement, root: LightElement, pageUrl: string): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
-  if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element) || isRepeatedImage(element);
+  if (element.nodeName === 'IMG') {
+    if (isBlankImage(element) || isMissingImage(element, root, pageUrl)) return true;
+    return !hasAddress(element) || isRepeatedImage(element);
+  }
   if (isSaidAloud(element) || isStyledCopy(element)) return true;
   if (element.nodeName === 'SPAN' && isForNobody(element)) return true;
   if (element.nodeName === 'SPAN') return isIdleIcon(element) || isSaidTwice(element) || isOtherPrice(element);
-  if (element.nodeName === 'DIV' || element.nodeName === 'LI') return isClone(element) || isOtherPrice(element);
+  if (element.nodeName === 'DIV' || element.nodeName === 'LI')
+    return isClone(element) || isFold(element) || isOtherPrice(element);
   if (element.nodeName === 'I' || element.nodeName === 'MAT-ICON') return isIdleIcon(element);
   return element.nodeName === 'A' && (isPlaceAnchor(element, pageUrl) || isOverlayOfCard(element, pageUrl));
 }
@@ -112,6 +119,11 @@ function isDropped(element: LightElement, pageUrl: string): boolean {
 /** A slide once more, so that a carousel goes round. */
 function isClone(slide: LightElement): boolean {
   return CLONE.test(classesOf(slide));
+}
+
+/** What folds a long quotation of a forum: `Click to expand...`. */
+function isFold(box: LightElement): boolean {
+  return FOLD.test(classesOf(box));
 }
 
 function hasAddress(image: LightElement): boolean {

@@ -177,6 +177,11 @@ describe('toMarkdown', () => {
     ['a list right in a list', '<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
     ['a list beside a list', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>', '- a\n\n* b\n\n1. c\n\n1) d'],
     ['tasks', '<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>', '- [x] a\n- [ ] b'],
+    [
+      'a quote that a forum folds',
+      '<blockquote>a<div class="bbCodeBlock-expandLink js-expandLink"><a>Click to expand...</a></div></blockquote><div class="bbCodeBlock-shrinkLink"><a>Click to shrink...</a></div>',
+      '> a',
+    ],
     ['quotes', '<blockquote><p>a</p><blockquote>b</blockquote></blockquote>', '> a\n>\n> > b'],
     ['a rule', 'a<hr>b', 'a\n\n* * *\n\nb'],
     ['links', '<a href="/x" title="t &quot;q&quot;">a</a>', '[a](/x "t \\"q\\"")'],

@@ -16,6 +16,8 @@ describe('dropChrome', () => {
     '<div class="box sidebar">A lamp of another shop, cheap.</div>',
     '<section id="cookie"><p>We use cookies.</p></section>',
     '<div id="sidebar"><h3>Sidebar of ours</h3></div>',
+    '<div class="navheader"><table><tr><td>Prev</td><th>Part II. The language</th><td>Next</td></tr></table></div>',
+    '<div class="navfooter"><hr><table><tr><td>10.6. Output columns</td><td>Home</td></tr></table></div>',
     '<div id="share">Tell your friends about it.</div>',
   ])('drops %s', (html) => {
     expect(left(html)).toEqual([]);

@@ -8,13 +8,13 @@ import { isNamedByHeading } from './named-by-heading';
 /** Of what is kept. Where the markup calls more of a page chrome, the names are misleading. */
 const MOST_CHROME = 0.3;
 /**
- * Classes and ids, whole. Asides and footers are not among them: beside a text they are its notes, footnotes and sources;
+ * Classes and ids, whole; `navheader` and `navfooter` are of DocBook, around links to the chapters before and behind. Asides and footers are not among them: beside a text they are its notes, footnotes and sources;
  * nor `top`, `side`, `overlay`, `menu`, `language` and the like, which name places and things as well.
  */
 const CHROME = new Set(
   (
     'ad ads advert sidebar modal popup navbar navigation breadcrumbs lang-selector language-selector ' +
-    'social social-media social-links share cookie'
+    'social social-media social-links share cookie navheader navfooter'
   ).split(' '),
 );
 /** Ids are names of sections as well, so there are fewer. */

@@ -1,0 +1,82 @@
+import { removeInlinedImages } from '../../page/inlined-images';
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const PAGE = 'https://a.example/b';
+const SVG = 'data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27%3E';
+/** An initial, as forums draw it for who has no picture. */
+const letter = (name: string) =>
+  `<img alt="${name}" src="${SVG}%3Ctext x=%275%27%3E${name.charAt(0)}%3C/text%3E%3C/svg%3E">`;
+const SHAPE = `${SVG}%3Cpath d=%27M0%27/%3E%3C/svg%3E`;
+
+function convert(body: string): string {
+  const { root } = parseHtml(body);
+  removeInlinedImages(root);
+  return toMarkdown(root, false, PAGE);
+}
+
+describe('an image that shows nothing', () => {
+  it.each([
+    ['an inlined picture without a description', `<img alt="" title=graph src="${SHAPE}">`, ''],
+    [
+      'one of the page itself',
+      `<img alt=Metal src="${PAGE}#"><img alt=Metal src="#"><img alt=Metal src="${PAGE}">`,
+      '',
+    ],
+    ['one beside the text of its link', `<a href=/m><img alt=Metal src="#"> Metal</a>`, '[Metal](/m)'],
+    ['a placeholder', '<img alt=Lamp src=/media/place-holder-170x213.jpg>', ''],
+    ['a placeholder of a shop', '<img alt=Lamp src=/a/woocommerce-placeholder-300x300.png?v=1>', ''],
+    ['a placeholder beside a text', '<a href=/l><img alt="Lamp 1" src=placeholder.svg>Lamp</a>', '[Lamp](/l)'],
+    ['a placeholder in a link to its picture', '<a href=/l.jpg><img alt=Lamp src=placeholder.svg></a>', ''],
+    [
+      'a placeholder with a description of any',
+      '<a href=/l><img alt="Awaiting product image" src=placeholder.png></a>',
+      '',
+    ],
+    [
+      'an initial above the name',
+      `<a href=/u title="Go to Ann's profile">${letter('Ann')}</a><h3><a href=/u>Ann</a></h3>`,
+      '### [Ann](/u)',
+    ],
+    [
+      'an initial below the name',
+      `<p><a href=/u>Ann</a><p>since 1999<p><a href=/u>${letter('Ann')}</a>`,
+      '[Ann](/u)\n\nsince 1999',
+    ],
+    ['a sign beside its name', `<p>${letter('Like')} <bdi>Like</bdi>`, 'Like'],
+  ])('leaves nothing: %s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    ['all of a link', '<a href=/l><img alt="Lamp 1" src=/place_holder.jpg></a>', '[Lamp 1](/l)'],
+    ['all of a link, of the page itself', `<a href=/l><span><img alt=Lamp src="${PAGE}#"></span></a>`, '[Lamp](/l)'],
+    [
+      'an initial without a name beside',
+      `<a href=/u>${letter('Ann')}</a><p><a href=/v>Ben</a>`,
+      '[Ann](/u)\n\n[Ben](/v)',
+    ],
+    ['a sign without its name', `<ul><li><span>${letter('Like')}</span></ul>by Ann`, '- Like\n\nby Ann'],
+  ])('leaves its name: %s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    [
+      'a picture with a description',
+      '<img alt=Lamp src="data:image/png;base64,AA">',
+      '![Lamp](<Base64-Image-Removed>)',
+    ],
+    ['a drawing with one', `<img alt="Sales, 2020" src="${SHAPE}">`, '![Sales, 2020](<Base64-Image-Removed>)'],
+    [
+      'a picture of who is named beside',
+      '<p><a href=/u><img alt=Ann src="data:image/jpeg;base64,AA"></a> <a href=/u>Ann</a>',
+      '[![Ann](<Base64-Image-Removed>)](/u) [Ann](/u)',
+    ],
+    ['what shows placeholders', '<img alt=Field src=css-placeholder.png>', '![Field](css-placeholder.png)'],
+    ['what lies in such a folder', '<img alt=Lamp src=/placeholder/lamp.png>', '![Lamp](/placeholder/lamp.png)'],
+    ['a picture below the page', `<img alt=Lamp src="${PAGE}/lamp.png">`, `![Lamp](${PAGE}/lamp.png)`],
+  ])('is not %s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});
