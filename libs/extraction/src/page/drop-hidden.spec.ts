@@ -85,6 +85,7 @@ describe('dropHidden', () => {
     ['a small table', '<div class=hidden><table><tr><td>Silk</table></div>', 'Silk'],
     ['the name of a link', '<a href=/><i></i><span class=d-none>Home</span></a>', 'Home'],
     ['a formula for those who hear it', '<span style="display: none"><math><mi>x</mi></math></span>', 'x'],
+    ['a title for search engines', '<h1 class=d-none>Wool mattress</h1>', 'Wool mattress'],
   ])('keeps %s', (_, html, text) => {
     expect(shown(html)).toBe(text);
   });

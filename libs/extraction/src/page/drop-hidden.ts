@@ -17,6 +17,8 @@ const MOST_HIDDEN = 0.5;
 const OPENED_ON_DEMAND = new Set('alert alertdialog dialog listbox menu status tooltip'.split(' '));
 const NEVER_CONTENT = new Set('form menu nav'.split(' '));
 const CONTENT = new Set('article h1 main math script'.split(' '));
+/** The whole page, and its title, be it for search engines alone. */
+const PAGE_OR_TITLE = new Set('body h1 main'.split(' '));
 const PLAYERS = new Set('audio embed iframe object video'.split(' '));
 /** Parts of a whole that the visitor unfolds. */
 const PARTS = new Set('dd dt li tbody td th tr'.split(' '));
@@ -185,7 +187,7 @@ function isForAnotherCase(
   const { localName } = element;
   const role = element.getAttribute('role') ?? '';
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
-  if (holdsContent || localName === 'body' || localName === 'main') return false;
+  if (holdsContent || PAGE_OR_TITLE.has(localName)) return false;
   if (NEVER_CONTENT.has(localName)) return true;
   const classes = (element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '').replace(HUMP, '-');
   if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes)) return false;

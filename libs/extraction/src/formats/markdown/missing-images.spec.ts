@@ -27,7 +27,6 @@ describe('an image that shows nothing', () => {
     ['a placeholder', '<img alt=Lamp src=/media/place-holder-170x213.jpg>', ''],
     ['a placeholder of a shop', '<img alt=Lamp src=/a/woocommerce-placeholder-300x300.png?v=1>', ''],
     ['a placeholder beside a text', '<a href=/l><img alt="Lamp 1" src=placeholder.svg>Lamp</a>', '[Lamp](/l)'],
-    ['a placeholder in a link to its picture', '<a href=/l.jpg><img alt=Lamp src=placeholder.svg></a>', ''],
     [
       'a placeholder with a description of any',
       '<a href=/l><img alt="Awaiting product image" src=placeholder.png></a>',
@@ -50,6 +49,8 @@ describe('an image that shows nothing', () => {
 
   it.each([
     ['all of a link', '<a href=/l><img alt="Lamp 1" src=/place_holder.jpg></a>', '[Lamp 1](/l)'],
+    ['all of a link before a text', '<a href=/l><img alt=Lamp src=/place_holder.jpg></a>Pros:', '[Lamp](/l) Pros:'],
+    ['in a link to its picture', '<a href=/l.jpg><img alt=Lamp src=placeholder.svg></a>', '[![Lamp](/l.jpg)](/l.jpg)'],
     ['all of a link, of the page itself', `<a href=/l><span><img alt=Lamp src="${PAGE}#"></span></a>`, '[Lamp](/l)'],
     [
       'an initial without a name beside',

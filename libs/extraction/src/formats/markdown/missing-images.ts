@@ -13,7 +13,7 @@ const MAX_TAIL = 200;
  */
 const PLACEHOLDER =
   /(?:^|\/)(?:(?:article|avatar|blank|card|category|default|gr[ae]y|image|img|item|large|lazy|loading|logo|main|media|medium|no|photo|pic|picture|post|product|small|square|thumb|thumbnail|user|video|woocommerce)[_-]){0,3}place[-_]?holder(?:[_.-]?(?:\d{1,5}(?:x\d{1,5})?|avatar|default|gr[ae]y|image|img|large|medium|product|small|square|thumb|thumbnail|trans|video|white)){0,3}\.(?:gif|jpe?g|png|svg|webp)$/i;
-/** Where a link from a small picture to a large one leads. */
+/** Where a link from a small picture to a large one leads: the large one is shown. */
 const PICTURE = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 /** What a template says of any of them. */
 const NO_DESCRIPTION =
@@ -42,11 +42,17 @@ export function isMissingImage(image: LightElement, root: LightElement, pageUrl:
   const name = alt || (image.getAttribute('title')?.trim() ?? '');
   const isAllOfLink = link !== undefined && isAllOf(link, image);
   if (name === '' || NO_DESCRIPTION.test(name) || !(isSign || isAllOfLink)) return true;
-  if (PICTURE.test(fileOf(link?.getAttribute('href') ?? ''))) return true;
+  const destination = link?.getAttribute('href') ?? '';
+  if (PICTURE.test(fileOf(destination))) {
+    image.setAttribute('src', destination);
+    return false;
+  }
   if (isSign && isSaidBeside(isAllOfLink ? link : image, name, root)) {
     // Empty, it would be called by its label.
     if (isAllOfLink) for (const label of ['aria-label', 'title']) link.removeAttribute(label);
   } else image.parentNode?.insertBefore(new LightText(isAllOfLink ? name : ` ${name} `), image);
+  const behind = link?.nextSibling;
+  if (isAllOfLink && behind?.nodeType === 3 && /^\S/.test(behind.data)) behind.data = ` ${behind.data}`;
   return true;
 }
 
