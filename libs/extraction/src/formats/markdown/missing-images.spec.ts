@@ -26,6 +26,11 @@ describe('an image that shows nothing', () => {
     ['one beside the text of its link', `<a href=/m><img alt=Metal src="#"> Metal</a>`, '[Metal](/m)'],
     ['a placeholder', '<img alt=Lamp src=/media/place-holder-170x213.jpg>', ''],
     ['a placeholder of a shop', '<img alt=Lamp src=/a/woocommerce-placeholder-300x300.png?v=1>', ''],
+    [
+      'a placeholder above a link to the same place',
+      '<a href=/l><img alt="Lamp - Image 1" src=placeholder.svg></a><h3><a href=/l>Lamp</a></h3>',
+      '### [Lamp](/l)',
+    ],
     ['a placeholder beside a text', '<a href=/l><img alt="Lamp 1" src=placeholder.svg>Lamp</a>', '[Lamp](/l)'],
     [
       'a placeholder with a description of any',

@@ -47,7 +47,8 @@ export function isMissingImage(image: LightElement, root: LightElement, pageUrl:
     image.setAttribute('src', destination);
     return false;
   }
-  if (isSign && isSaidBeside(isAllOfLink ? link : image, name, root)) {
+  // A link to the same place says what a placeholder's description says, in words of its own.
+  if (isSaidBeside(isAllOfLink ? link : image, isSign ? name : undefined, root)) {
     // Empty, it would be called by its label.
     if (isAllOfLink) for (const label of ['aria-label', 'title']) link.removeAttribute(label);
   } else image.parentNode?.insertBefore(new LightText(isAllOfLink ? name : ` ${name} `), image);
@@ -75,8 +76,8 @@ function isAllOf(link: LightElement, image: LightElement): boolean {
   return true;
 }
 
-/** Whether a text near a sign, or a link to where its own leads, says its name. */
-function isSaidBeside(sign: LightElement, name: string, root: LightElement): boolean {
+/** Whether a text near a sign, or a link to where its own leads, says its name; without a name: whether there is such a link. */
+function isSaidBeside(sign: LightElement, name: string | undefined, root: LightElement): boolean {
   const href = sign.getAttribute('href');
   const most = href === null ? MAX_TO_TEXT : MAX_TO_LINK;
   const isSaid = (node: LightNode, distance: number) =>
@@ -96,7 +97,8 @@ function isSaidBeside(sign: LightElement, name: string, root: LightElement): boo
   return false;
 }
 
-function says(node: LightNode, name: string): boolean {
+function says(node: LightNode, name: string | undefined): boolean {
+  if (name === undefined) return node.nodeType !== 3 && !isLongerThan(node, MAX_NAME) && textOf(node).trim() !== '';
   if (node.nodeType === 3) return node.data.length <= MAX_NAME && node.data.trim() === name;
   return !isLongerThan(node, MAX_NAME) && textOf(node).trim() === name;
 }
