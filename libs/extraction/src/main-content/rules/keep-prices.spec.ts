@@ -18,6 +18,13 @@ describe('keepPrices', () => {
     expect(kept(grid(...cards))).toEqual(['$10', '$20', '£40']);
   });
 
+  it('keeps that some of them are sold out, and in place of a price', () => {
+    const soldOut = (name: string) => `<li class=card><h3>${name}</h3><div class=out>Sold out</div></li>`;
+    const cards = PRICES.map((price) => card(NAME, price));
+    expect(kept(grid(...cards, ...[NAME, NAME, NAME].map(soldOut)))).toEqual([...PRICES, ...Array(3).fill('Sold out')]);
+    expect(kept(grid(...cards, card(NAME, 'Sold out')))).toEqual([...PRICES, 'Sold out']);
+  });
+
   it.each([
     ['of cards most of which go', grid(...PRICES.map((price, index) => card(index === 0 ? NAME : 'A chair', price)))],
     ['of three cards', grid(...PRICES.slice(1).map((price) => card(NAME, price)))],

@@ -4,14 +4,14 @@ import type { TextBlock } from '../text-blocks';
 
 /** Blocks between the title and the text. */
 const REACH = 15;
-const LEAST_WORDS = 6;
+const LEAST_WORDS = 4;
 const MOST_LINKED = 0.3;
 /** Elements from the innermost outwards that may be called so. */
 const LEVELS = 3;
 /** Characters of the names that are looked at. */
 const MAX_NAMES = 200;
 const NAME =
-  /(?:^|[\s_-])(?:abstract|dec?k|description|excerpt|hero-?copy|ingress|intro(?:duction)?|lede|stand-?first|sub-?head(?:er|ing|line)?|sub-?title|summary|tag-?line)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:abstract|dec?k|description|excerpt|hero-?copy|ingress|intro(?:duction)?|lead|lede|stand-?first|sub-?head(?:er|ing|line)?|sub-?title|summary|tag-?line)(?:$|[\s_-])/i;
 
 /**
  * Below the title of an article stands what it is about in a sentence, often in its header beside names and dates, where the
