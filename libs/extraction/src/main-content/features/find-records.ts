@@ -26,7 +26,7 @@ export interface Records {
 /** By element; undefined for those without text. */
 type RecordsOfElements = readonly (Records | undefined)[];
 
-/** The features ask for them, and on the page of a product a rule. */
+/** The features ask for them, and rules. */
 const found = new WeakMap<PageView, RecordsOfElements>();
 
 /** The rows that the elements of a page are members of. */

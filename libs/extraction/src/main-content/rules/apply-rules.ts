@@ -82,5 +82,10 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
     dropBareHeadings(view, scores, kept);
   }
   if (!sells && !hasPosts) keepStandfirst(view, kept);
+  const left = kept.slice();
   completeFields(view, scores, kept);
+  // What was taken for beside the point is no gap.
+  before.forEach((was, index) => {
+    if (was === 1 && left[index] === 0) kept[index] = 0;
+  });
 }

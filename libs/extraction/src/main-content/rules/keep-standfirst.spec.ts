@@ -23,6 +23,7 @@ describe('keepStandfirst', () => {
     ['that are links', page(`<p class=summary><a href=/x>${SAID}</a></p>`)],
     ['that a button says', page(`<p class=summary><button>${SAID}</button></p>`)],
     ['that name a date', page(`<p class=summary>12 May 2025, 8 minutes to read for all</p>`)],
+    ['of a newsletter', page(`<p class=newsletter-description>${SAID}</p>`)],
     ['of a form', page(`<form><p class=field_description>${SAID}</p></form>`)],
     ['below a title that goes', page(`<p class=summary>${SAID}</p>`, 'Oak for chairs')],
     ['far below the title', page(`${'<p>Share</p>'.repeat(15)}<p class=summary>${SAID}</p>`)],

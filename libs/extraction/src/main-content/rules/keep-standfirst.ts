@@ -12,6 +12,8 @@ const LEVELS = 3;
 const MAX_NAMES = 200;
 const NAME =
   /(?:^|[\s_-])(?:abstract|dec?k|description|excerpt|hero-?copy|ingress|intro(?:duction)?|lead|lede|stand-?first|sub-?head(?:er|ing|line)?|sub-?title|summary|tag-?line)(?:$|[\s_-])/i;
+/** Beside one of these words it is the text of something else. */
+const NAME_OF_OTHER = /author|caption|cart|cookie|form|image|newsletter|product|promo|sign-?up|subscri/i;
 
 /**
  * Below the title of an article stands what it is about in a sentence, often in its header beside names and dates, where the
@@ -32,7 +34,7 @@ export function keepStandfirst(page: PageView, kept: Uint8Array): void {
 function isCalledStandfirst({ elements: { node, parent } }: PageView, element: number): boolean {
   for (let level = 0, outer = element; level < LEVELS && outer !== -1; level++, outer = parent[outer] as number) {
     const names = (node[outer] as LightElement).getAttribute('class')?.slice(0, MAX_NAMES);
-    if (names !== undefined && NAME.test(names)) return true;
+    if (names !== undefined && NAME.test(names)) return !NAME_OF_OTHER.test(names);
   }
   return false;
 }

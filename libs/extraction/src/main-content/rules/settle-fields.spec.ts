@@ -22,6 +22,11 @@ describe('settleFields', () => {
 
   it.each([
     ['the one button of many cards that was kept', cards('+Compare', 'Compare', 'Compare', 'Compare'), ['-Compare']],
+    [
+      'half of a list of links',
+      `<ul>${['+a', '+b', 'c', 'd'].map((text) => `<li><a href=/x>${text}</a>`).join('')}</ul>`,
+      ['-a', '-b'],
+    ],
     ['one item of a menu', `<ul>${['+a', 'b', 'c', 'd'].map((text) => `<li>${text}`).join('')}</ul>`, ['-a']],
   ])('drops %s', (_, html, texts) => {
     expect(settled(html)).toEqual(texts);
