@@ -33,10 +33,12 @@ describe('a URL that is too long', () => {
   });
 
   it('is refused before it is parsed, at nine megabytes', async () => {
-    const started = performance.now();
+    // In processor time: the machine may have other things to do.
+    const before = process.cpuUsage();
     const answer = await gateway.call('/v2/scrape', { body: { url: urlOf(9_900_000) } });
     expect([answer.status, JSON.stringify(answer.body).length < 1000]).toEqual([400, true]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(2_000_000);
   });
 
   it('is left out of a batch that leaves invalid URLs out', async () => {
