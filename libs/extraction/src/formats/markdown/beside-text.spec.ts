@@ -35,7 +35,7 @@ describe('a box beside a text', () => {
       '**Talk to Our Experts** Schedule Your Free Consultation',
     ],
     ['<a href=/g>Lanyards of Group</a>All rights reserved', '[Lanyards of Group](/g) All rights reserved'],
-    ['Talk to us now<span>Schedule a call</span>', 'Talk to us now Schedule a call'],
+    ['<span>Talk to us now</span>Schedule a call', 'Talk to us now Schedule a call'],
     ['Email us<span style="display: block">hello@x.org</span>', 'Email us hello@x.org'],
   ])('is apart from it: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -68,6 +68,12 @@ describe('a box beside a text', () => {
       'iPhone<b>16</b>, <b>Go to You</b>Tube, see Java<b>Script for all</b>',
       'iPhone**16**, **Go to You**Tube, see Java**Script for all**',
     ],
+    ['new Mac<span>Book Pro</span>', 'new MacBook Pro'],
+    ['Watch You<span>Tube Premium</span>', 'Watch YouTube Premium'],
+    ['see Git<b>Hub Enterprise</b>', 'see Git**Hub Enterprise**'],
+    ['to set<span>State With</span>', 'to setState With'],
+    ['<b>watch it on You</b>Tube Premium', '**watch it on You**Tube Premium'],
+    ['<b>of Soundlab</b>Mixer Two', '**of Soundlab**Mixer Two'],
     ['H<sub>2</sub>O', 'H<sub>2</sub>O'],
     ['<code>new Big<b>Decimal of</b></code>', '`new BigDecimal of`'],
     ['Text in utf<span class=note>8</span>', 'Text in utf8'],

@@ -70,7 +70,6 @@ function isApartBehind(text: string, box: LightElement, own: string): boolean {
   if (STARTS_ANEW.test(own) && LABEL.test(text.trimStart())) return true;
   if (BADGE.test(classes) && isOtherThing(text, own)) return true;
   if (box.nodeName === 'CITE') return /\p{L}{2}$/u.test(text) && STARTS_SENTENCE.test(own);
-  if (areTitles(text, own)) return true;
   return isSentence(own) && /(?:^|\s)\p{Ll}{2,30}[.!?]$/u.test(text);
 }
 
@@ -107,18 +106,19 @@ export function mayStandApart(end: string, start: string): boolean {
   return !ORDINAL.test(start);
 }
 
-function hasWords(text: string): boolean {
+/** Two at least. */
+export function hasWords(text: string): boolean {
   return /\S\s+\S/.test(text);
 }
 
 /**
- * `Talk to Our Experts` and `Schedule Your Consultation`. Of one word on either side, the other may be the rest: `You` and
- * `Tube`. So may a short name that a sentence goes on behind: `watch it on You` and `Tube today`.
+ * `<span>Talk to Our Experts</span>Schedule Your Consultation`: a box of three words at least, and a text. The text before a
+ * box tells nothing, as a capital may be within a name: `the new Mac<span>Book Pro</span>`. So may one behind a short last
+ * word: `<b>watch it on You</b>Tube Premium`.
  */
-function areTitles(before: string, behind: string): boolean {
-  if (!/\p{Ll}{2}$/u.test(before) || !STARTS_SENTENCE.test(behind) || !hasWords(before) || !hasWords(behind))
-    return false;
-  return !ENDS_HALF.test(before) || BEGINS_ANEW.test(behind) || /^\S{1,40}\s+\p{Lu}/u.test(behind);
+function areTitles(box: string, behind: string): boolean {
+  if (!/\p{Ll}{2}$/u.test(box) || !STARTS_SENTENCE.test(behind) || !hasWords(behind)) return false;
+  return box.trim().split(/\s+/, 3).length === 3 && (!ENDS_HALF.test(box) || BEGINS_ANEW.test(behind));
 }
 
 /** Classes give white space to a part of a word, too: `un<strong class="px-1">believ</strong>able`. */

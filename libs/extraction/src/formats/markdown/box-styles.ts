@@ -29,9 +29,9 @@ export type Layout = 'spread' | 'boxes' | 'line';
 export function layoutOf(element: LightElement): Layout {
   const style = element.getAttribute('style')?.slice(0, MAX_CHARS) ?? '';
   const classes = element.getAttribute('class')?.slice(0, MAX_CHARS) ?? '';
-  if (SPREAD_CLASS.test(classes)) return 'spread';
+  // Without these a gap is none: `<p class=gap-2>Orb<span>weaver</span>`.
   if (!FLEX_CLASS.test(classes) && !FLEX.test(style)) return 'line';
-  return SPREAD.test(style) ? 'spread' : 'boxes';
+  return SPREAD_CLASS.test(classes) || SPREAD.test(style) ? 'spread' : 'boxes';
 }
 
 /** Whether the style attribute makes it a line of its own. */

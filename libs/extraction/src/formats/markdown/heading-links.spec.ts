@@ -21,6 +21,7 @@ describe('a heading', () => {
   it.each([
     '<h1><div><div aria-hidden=true><a href="#h.x" aria-label="Copy link" role=button><svg></svg></a></div><span>Use</span></div></h1>',
     '<h1><div><div><a href="https://a.example/p#h.x" title=Copy><i></i></a></div></div>Use</h1>',
+    '<h1>Use<a href="#h.x" aria-label="Copy link"><svg><title>Copy</title></svg></a></h1>',
   ])('is not called by what a script does with its address: %s', (html) => {
     expect(convert(html)).toBe('# Use');
   });

@@ -1,5 +1,6 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { detach, elementsOf, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
+import { isIconAtMost, UNSEEN } from './icon-at-most';
 import { isPlaceAnchor } from './prepare-links';
 
 /** Nodes of a heading. */
@@ -11,7 +12,6 @@ const CODE = new Set('CODE KBD MATH MJX-CONTAINER SAMP SCRIPT TT'.split(' '));
 const FORMULA_CLASS = /math|katex/i;
 /** As wikis call the links behind a heading that open its section for writing. */
 const EDIT_LINKS = /(?:^|[\s_-])edit-?(?:section|links?)(?:$|\s)/i;
-const UNSEEN = new Set('NOSCRIPT SCRIPT STYLE SVG TEMPLATE'.split(' '));
 
 /**
  * Takes off a heading the link that leads to the heading itself: `## [Usage](#usage)` is called `Usage`. One that shows
@@ -37,17 +37,12 @@ export function dropOwnLinks(heading: LightElement, pageUrl: string): void {
     const fragment = fragmentOf(href);
     if (!ids.has(fragment)) {
       // Its label says what a script does with the address.
-      if (isEmpty(link) && hasOtherText(heading, link)) detach(link);
+      if (isIconAtMost(link) && hasOtherText(heading, link)) detach(link);
       continue;
     }
     if (saysNothing(link, fragment) && (hasOtherText(heading, link) || isBare(link))) detach(link);
     else link.nodeName = 'SPAN';
   }
-}
-
-/** Shows an icon at most. */
-function isEmpty(link: LightElement): boolean {
-  return textOf(link).trim() === '' && findElement(link, (element) => element.nodeName === 'IMG') === undefined;
 }
 
 /** Signs, a picture, or where it leads. Code and formulas are of signs and say something. */

@@ -18,6 +18,24 @@ describe('a link without a text over a card', () => {
       '<a href="/a?id=1"><svg></svg>Title</a>',
       '#1\n\n### [Title](/a?id=1)',
     ],
+    [
+      'that names the title and what it is',
+      '<a href=/p aria-label="Oak chair – furniture"><i></i></a>',
+      '<a href=/p>OAK CHAIR</a>',
+      '#1\n\n### [OAK CHAIR](/p)',
+    ],
+    [
+      'with a part of the title',
+      '<a href=/p title="oak chair"></a>',
+      '<a href=/p>Oak-chair, white</a>',
+      '#1\n\n### [Oak-chair, white](/p)',
+    ],
+    [
+      'that only opens it',
+      '<a href=/p title="View product details"></a>',
+      '<a href=/p>Oak chair</a>',
+      '#1\n\n### [Oak chair](/p)',
+    ],
   ])('goes before a title that leads to the same place: %s', (_, overlay, title, markdown) => {
     expect(card(overlay, title)).toBe(markdown);
   });
@@ -30,6 +48,22 @@ describe('a link without a text over a card', () => {
       '<a href="/a">Bag</a>',
       '[Bag, green](/a?color=1)',
     ],
+    [
+      'with a rating',
+      '<a href=/p aria-label="Rated 4.5 of 5, 12 reviews"><i></i></a>',
+      '<a href=/p>Oak chair</a>',
+      '[Rated 4.5 of 5, 12 reviews](/p)',
+    ],
+    ['with news', '<a href=/p title="Sold out until May"></a>', '<a href=/p>Oak</a>', '[Sold out until May](/p'],
+    [
+      'with news beside the title',
+      '<a href=/p aria-label=Oak title="Sold out until May"></a>',
+      '<a href=/p>Oak</a>',
+      'Sold out until May',
+    ],
+    ['with a part of a word', '<a href=/p title=Sale></a>', '<a href=/p>Salem lamp</a>', '[Sale](/p'],
+    ['with signs', '<a href=/p title=★★★></a>', '<a href=/p>Oak</a>', '[★★★](/p'],
+    ['with a long label', `<a href=/p title="${'Oak '.repeat(200)}"></a>`, '<a href=/p>Oak</a>', '[Oak Oak'],
     ['with another query', '<a href="/a?id=1" aria-label=View></a>', '<a href="/a?id=2">Two</a>', '[View](/a?id=1)'],
     ['before a link without a text', '<a href=/a aria-label=A></a>', '<a href=/a aria-label=B></a>', '[A](/a)'],
     ['to the index', '<a href=/index.php aria-label=Acme></a>', '<a href=/index.php>Home</a>', '[Acme](/index.php)'],

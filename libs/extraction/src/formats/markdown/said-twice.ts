@@ -1,5 +1,5 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
-import { isVisuallyHidden } from '../../tree/visually-hidden';
+import { isSurelyVisuallyHidden, isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextAfter, nextNode } from '../../tree/walk';
 import { DROPPED } from './dropped-elements';
 import { iconName } from './icon-names';
@@ -70,7 +70,7 @@ export function isSaidTwice(span: LightElement): boolean {
  * name of a list stays, as an image above may show it to everybody, and so does an amount.
  */
 export function isForNobody(element: LightElement): boolean {
-  if (element.getAttribute('aria-hidden') !== 'true' || !isVisuallyHidden(element)) return false;
+  if (element.getAttribute('aria-hidden') !== 'true' || !isSurelyVisuallyHidden(element)) return false;
   let next: LightNode | null = element.nextSibling;
   for (let step = 0; step < MAX_NODES && next?.nodeType === 3 && next.data.trim() === ''; step++)
     next = next.nextSibling;

@@ -112,19 +112,30 @@ describe('children that styles lay out with white space between', () => {
   });
 
   it.each([
-    ['gap-1', '<span>H</span><span>e</span><span>y</span>', 'Hey'],
-    ['gap-1', '<span>0</span><span>4</span>', '04'],
-    ['gap-1', '<span>T</span><span>he end</span>', 'The end'],
-    ['gap-1', '<span>$</span><span>10</span><span>.99</span>', '$10.99'],
-    ['gap-1', '<span>21</span><span>st</span>', '21st'],
-    ['gap-1', '<span>50</span><span>%</span>, <span>(</span><span>or so</span><span>)</span>', '50%, (or so)'],
+    ['flex gap-1', '<span>H</span><span>e</span><span>y</span>', 'Hey'],
+    ['flex gap-1', '<span>0</span><span>4</span>', '04'],
+    ['flex gap-1', '<span>T</span><span>he end</span>', 'The end'],
+    ['flex gap-1', '<span>$</span><span>10</span><span>.99</span>', '$10.99'],
+    ['flex gap-1', '<span>21</span><span>st</span>', '21st'],
+    ['flex gap-1', '<span>50</span><span>%</span>, <span>(</span><span>or so</span><span>)</span>', '50%, (or so)'],
     ['flex', '<span>19</span><span>99</span>', '1999'],
     ['flex', '<span>under</span><span>line of text</span>', 'underline of text'],
     ['flex', '<b>over</b>come it', '**over**come it'],
+    ['gap-2', 'Orb<span>weaver</span>', 'Orbweaver'],
+    ['space-x-1', 'Pay<span>Pal</span>', 'PayPal'],
+    ['md:flex-col', 'Orb<span>weaver</span>', 'Orbweaver'],
+    ['justify-between', 'Orb<span>weaver</span>', 'Orbweaver'],
+    ['flex-col', '<span>Orb</span><span>weaver</span>', 'Orbweaver'],
     ['gap', '<span>open</span><span>three</span>', 'openthree'],
     ['no-flex', '<span>garden tools</span><span>12</span>', 'garden tools12'],
   ])('stay one word where they are parts of it: %s %s', (classes, html, markdown) => {
     expect(laidOut(classes, html)).toBe(markdown);
+  });
+
+  it('are told by a class beside a style attribute', () => {
+    expect(convert('<span class=gap-2 style="display: flex"><span>open</span><span>three</span></span>')).toBe(
+      'open three',
+    );
   });
 
   it('stay code in a listing', () => {
@@ -223,17 +234,26 @@ describe('what only those see who hear a page', () => {
     ['stays where it names an amount', 'Sale<span class=sr-only>Sale price $5</span>', 'Sale Sale price $5'],
     ['stays where it goes on with a word', 'Car<span class=sr-only>Careers at Acme</span>', 'Car Careers at Acme'],
     ['is left out where it tells of a dialog', 'Contact<span class=clipped>- opens in a new dialog</span>', 'Contact'],
-    ['is left out where nobody gets it', 'Buy <span class=blind aria-hidden=true>selected</span>', 'Buy'],
+    ['is left out where nobody gets it', 'Buy <span class="x sr-only" aria-hidden=true>selected</span>', 'Buy'],
+    ['stays as a blind', 'Roller <span class=blind aria-hidden=true>blind white</span>', 'Roller blind white'],
+    ['stays as clipped text', 'By <span class=text-clipped aria-hidden=true>Four kilos</span>', 'By Four kilos'],
+    [
+      'stays as a quotation',
+      '<div>a <p class="quote offscreen" aria-hidden=true>The S25 is seen</p>b</div>',
+      'a\n\nThe S25 is seen\n\nb',
+    ],
+    ['stays as a part of a name', 'By <span class=card-sr-only aria-hidden=true>Ada</span>', 'By Ada'],
+    ['stays on wide screens', 'By <span class="sr-only md:not-sr-only" aria-hidden=true>Ada</span>', 'By Ada'],
     [
       'is left out where a film shows it',
-      '<div>a <p class=blind aria-hidden=true>The S25 is seen</p>b</div>',
+      '<div>a <p class=visually-hidden aria-hidden=true>The S25 is seen</p>b</div>',
       'a\n\nb',
     ],
     ['stays where it is an amount', 'Buy <span class=sr-only aria-hidden=true>for $5</span>', 'Buy for $5'],
     ['stays where it is an amount in words', 'x <span class=sr-only aria-hidden=true>for EUR 5</span>', 'x for EUR 5'],
     [
       'stays above a list',
-      '<div><span class=blind aria-hidden=true>Front</span>\n<ul><li>12MP</ul></div>',
+      '<div><span class=sr-only aria-hidden=true>Front</span>\n<ul><li>12MP</ul></div>',
       'Front\n\n- 12MP',
     ],
     [

@@ -1,7 +1,7 @@
 import { classesOf } from '../../tree/classes-of';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
-import { mayStandApart, setApartFromText, textIn } from './beside-text';
+import { hasWords, mayStandApart, setApartFromText, textIn } from './beside-text';
 import { isBlock } from './blocks';
 import { isBoxByStyle, layoutOf } from './box-styles';
 import { isInListing } from './prepare-code';
@@ -81,7 +81,7 @@ function areApart(before: LightElement, end: string, box: LightElement, start: s
   const [first, second] = [before, box].map((element) => element.getAttribute('class'));
   if ([before, box].some((element) => isVisuallyHidden(element) || GLYPHS.test(element.getAttribute('class') ?? '')))
     return true;
-  if (/[\p{Ll}\p{N}.!?]$/u.test(end) && /^\p{Lu}/u.test(start) && [before, box].every(hasWords)) return true;
+  if (/[\p{Ll}\p{N}.!?]$/u.test(end) && /^\p{Lu}/u.test(start) && [before, box].every(isOfWords)) return true;
   if (/\p{N}[kKmM]$/u.test(end) && /^\p{N}/u.test(start)) return true;
   if (areNumbers(end, start)) return areOtherNumbers(before, end, box, start);
   if (first != null && first === second && areOtherFields(end, start)) return true;
@@ -109,14 +109,14 @@ function isLaidOut(before: LightElement, end: string, box: LightElement, start: 
   if (layout !== 'boxes') return layout === 'spread';
   return (
     /[\p{L}\p{N}]$/u.test(end) &&
-    hasWords(before) &&
-    (/^\p{N}/u.test(start) || (/^\p{L}/u.test(start) && hasWords(box)))
+    isOfWords(before) &&
+    (/^\p{N}/u.test(start) || (/^\p{L}/u.test(start) && isOfWords(box)))
   );
 }
 
 /** `2 years ago` and `#1`; `orbweaver#1` is one name. */
 function isNumberedPost(before: LightElement, end: string, start: string): boolean {
-  return /^#\p{N}/u.test(start) && /\p{L}{2}$/u.test(end) && hasWords(before);
+  return /^#\p{N}/u.test(start) && /\p{L}{2}$/u.test(end) && isOfWords(before);
 }
 
 /** A single character is one of a word that a script takes to pieces. */
@@ -137,8 +137,8 @@ function areOtherNumbers(before: LightElement, end: string, box: LightElement, s
   return styleOf(first) !== styleOf(second) || isLong;
 }
 
-function hasWords(box: LightElement): boolean {
-  return /\S\s+\S/.test(textIn(box).text);
+function isOfWords(box: LightElement): boolean {
+  return hasWords(textIn(box).text);
 }
 
 /** Fields of one class in a row: `5 star` and `4 star`, `2h 22m` and `R`. */
