@@ -40,9 +40,13 @@ describe('dropHidden', () => {
     ['a notice that Tailwind hides', '<div class="sold hidden">Sold out</div>'],
     ['a dialog that Tailwind hides', `<div role=dialog class=hidden>${PROSE}</div>`],
     ['what is called so, and Tailwind hides', `<div class="addItemModal hidden">${PROSE}</div>`],
+    ['a notice behind a link to a page', '<p><a href=/b>b</a></p><div class=hidden>Sold out</div>', 'b'],
+    ['a dialog behind a link for a script', `<a href="#">b</a><div class="modal hidden">${PROSE}</div>`, 'b'],
+    ['a notice behind a text that ends in no link', '<p><a>b</a>.</p><div hidden>Sold out</div>', 'b.'],
+    ['a long dialog of camel-case name', `<div class="newsletterPopUp d-none">${PROSE}</div>`],
     ['a form', `<div hidden>${PROSE}<input><select></select></div>`],
-  ])('leaves out %s', (_, html) => {
-    expect(shown(`a${html}`)).toBe('a');
+  ])('leaves out %s', (_, html, rest = '') => {
+    expect(shown(`<p>a</p>${html}`)).toBe(`a${rest}`);
   });
 
   it.each([
@@ -79,6 +83,36 @@ describe('dropHidden', () => {
     ['a long list of links of such a class', `<div class=hidden>${MENU} ${MENU}</div>`, 'abcdef abcdef'],
     ['a tab of such a class', '<div class="tab-pane d-none">Wool</div>', 'Wool'],
     ['one card of several', '<div class=card>Wool</div><div class="card d-none">Silk</div>', 'WoolSilk'],
+    [
+      'one of a row that shares a class with the one before',
+      '<b class="view active">W</b><b class="view hidden">H</b><b class="view d-none x">D</b>',
+      'WHD',
+    ],
+    ['one that shares a class with the one behind', '<b class="q d-none">W</b> <b class="q current">H</b>', 'W H'],
+    [
+      'the rest of a sentence',
+      '<p>of oak<b class=hidden> and beech</b> <a href="/">more</a></p>',
+      'of oak and beech more',
+    ],
+    ['the start of a sentence', '<p><b class=d-none>Two</b> oaks</p>', 'Two oaks'],
+    ['what a link unfolds', '<p><a href="#">Answer</a></p><div class=hidden>It is 42.</div>', 'AnswerIt is 42.'],
+    ['what a link for a script unfolds', '<a href="javascript:a()">A</a> <i hidden>It is 42.</i>', 'A It is 42.'],
+    ['what a link without an address unfolds', '<p><b><a>A</a> </b></p> <i class=d-none>42</i>', 'A  42'],
+    ['what a click unfolds', '<div onclick="a()">A<br></div><i style="display:none">42</i>', 'A42'],
+    ['a solution', '<b></b><div class="solution d-none">42</div>', '42'],
+    [
+      'a spoiler, a hint and more',
+      '<i class="spoiler" hidden>A</i><i class=hint hidden>B</i><i class=more hidden>C</i>',
+      'ABC',
+    ],
+    ['a long text about errors', `<div class=errorCodes style="display:none">${PROSE}</div>`, PROSE],
+    ['a long text of a menu', `<div class=menuSection hidden>${PROSE}</div>`, PROSE],
+    ['a long text of a form that a class hides', `<div class="form-text d-none">${PROSE}</div>`, PROSE],
+    ...['initial', 'unset', 'revert', 'flow-root', 'ruby'].map((shows) => [
+      `what Tailwind shows by ${shows}`,
+      `<div class="hidden md:${shows}">Wool</div>`,
+      'Wool',
+    ]),
     ['a short answer under its question', '<button>Washing?</button><div class=hidden>No.</div>', 'Washing?No.'],
     ['what a button shows, of such a class', '<b aria-controls=a1></b><div id=a1 class=d-none>No.</div>', 'No.'],
     ['a card with a picture', '<div class=d-none><img src=a.jpg>Silk</div>', 'Silk'],
@@ -95,6 +129,15 @@ describe('dropHidden', () => {
     dropHidden(body);
     expect(textOf(body)).toContain(PROSE);
     expect(textOf(body)).not.toContain('Sold out');
+  });
+
+  it('keeps what a class hides where with what attributes hide it is most of the page', () => {
+    const text = (word: string) => `${word} `.repeat(40);
+    const { body } = parseHtml(
+      `<p>${text('shown')}</p><dialog>${text('first')}</dialog><div class="modal d-none">${text('other')}</div>`,
+    );
+    dropHidden(body);
+    expect(textOf(body)).toBe(text('shown') + text('other'));
   });
 
   it('keeps a page that is hidden until its scripts have run', () => {

@@ -12,7 +12,7 @@ const FEW_WORDS = 12;
 const MOST_LINKED = 0.6;
 /** Fields that make a form of an element. */
 const FIELDS = 2;
-/** Share of a page's characters. What hides more of it hides the page until scripts have run. */
+/** Share of a page's characters. What hides more of it, in all, hides the page until scripts have run. */
 const MOST_HIDDEN = 0.5;
 const OPENED_ON_DEMAND = new Set('alert alertdialog dialog listbox menu status tooltip'.split(' '));
 const NEVER_CONTENT = new Set('form menu nav'.split(' '));
@@ -25,7 +25,7 @@ const PARTS = new Set('dd dt li tbody td th tr'.split(' '));
 const PANELS = new Set(['region', 'tabpanel']);
 /** Asked of classes: an id names the subject, and a tab may well be about errors or menus. */
 const PANEL_CLASS =
-  /(?:^|[\s_-])(?:accordion|answer|collaps(?:e|ible)|faq|pane|panel|tab|tab-?(?:content|pane|panel))s?(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:accordion|answer|collaps(?:e|ible)|faq|hint|more|pane|panel|solution|spoiler|tab|tab-?(?:content|pane|panel))s?(?:$|[\s_-])/i;
 const CLASS_BESIDE_CONTENT =
   /(?:^|[\s_-])(?:alert|cart|consent|cookies?|dialog|drawer|drop-?down|error|form|gdpr|lightbox|loader|loading|log-?in|mega-?menu|menu|mobile|modal|nav(?:bar|igation)?|newsletter|notice|notification|off-?canvas|overlay|pop-?(?:over|up)|search|sign-?in|skeleton|spinner|sub-?menu|success|toast|tooltip|warning)s?(?:$|[\s_-])/i;
 const DIALOG_CLASS = /(?:^|[\s_-])(?:dialog|lightbox|modal|overlay|pop-?(?:over|up)|tooltip)s?(?:$|[\s_-])/i;
@@ -33,13 +33,17 @@ const DIALOG_CLASS = /(?:^|[\s_-])(?:dialog|lightbox|modal|overlay|pop-?(?:over|
 const HUMP = /(?<=[a-z])(?=[A-Z])/g;
 /** Dialogs, and what classes hide, in one that stays, and itself, that are looked at: each is walked through. */
 const MOST_WITHIN = 8;
+/** Levels at the end of an element that are looked at for a link. */
+const MOST_LEVELS = 6;
+/** Where a link leads that a script answers: nowhere, or elsewhere in the page. */
+const NOWHERE = /^(?:$|#|javascript:)/i;
 /** Characters of the names in an attribute that are looked at. */
 const MAX_NAMES = 400;
 
 /**
- * Takes out of a page, or its main content, what its markup hides and no visitor asks for: dialogs, notices, forms and menus for another
- * case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs, answers to questions, the
- * rest of a text. With `showsDialogs` only what the markup hides goes.
+ * Takes out of a page, or its main content, what its markup hides and no visitor asks for: dialogs, notices, forms and
+ * menus for another case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs, answers
+ * to questions, the rest of a text. With `showsDialogs` only what the markup hides goes.
  */
 export function dropHidden(root: LightElement, showsDialogs = false): void {
   const hidden: LightElement[] = [];
@@ -87,8 +91,11 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
     }
     node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
-  if (dropped <= MOST_HIDDEN * all) for (const element of hidden) detach(element);
-  if (droppedByClass <= MOST_HIDDEN * all) for (const element of hiddenByClass) detach(element);
+  // What attributes hide is surer to stay hidden, so it goes first.
+  const isDropped = dropped <= MOST_HIDDEN * all;
+  if (isDropped) for (const element of hidden) detach(element);
+  if (droppedByClass + (isDropped ? dropped : 0) <= MOST_HIDDEN * all)
+    for (const element of hiddenByClass) detach(element);
   for (const { element, figures } of dialogs) {
     const isPage = figures.chars > MOST_HIDDEN * all || (figures.holdsTitle && !hasTitle);
     if (!isPage && !figures.holdsMain) detach(element);
@@ -105,11 +112,25 @@ function collectControlled(root: LightElement): ReadonlySet<string> {
   return ids;
 }
 
-/** Whether a button says that it shows the element. */
+/** Whether a button, or a link that leads nowhere, says that it shows the element. */
 function isUnfolded(element: LightElement, controlled: ReadonlySet<string>): boolean {
   const id = element.getAttribute('id');
   if (id !== null && controlled.has(id)) return true;
-  return previousElement(element)?.getAttribute('aria-expanded') != null;
+  const before = previousElement(element);
+  return before !== null && (before.getAttribute('aria-expanded') !== null || isAnsweredByScript(before));
+}
+
+/** Whether a click on the element, or on the link that it ends in, is for a script: `Show answer`. */
+function isAnsweredByScript(element: LightElement): boolean {
+  let last: LightNode | null = element;
+  for (let level = 0; level < MOST_LEVELS; level++) {
+    while (last?.nodeType === 3 && last.data.trim() === '') last = last.previousSibling;
+    if (last === null || last.nodeType === 3) return false;
+    if (last.getAttribute('onclick') !== null) return true;
+    if (last.localName === 'a') return NOWHERE.test(last.getAttribute('href')?.trim() ?? '');
+    last = last.lastChild;
+  }
+  return false;
 }
 
 interface Figures {
@@ -162,11 +183,12 @@ function measure(element: LightElement): Figures {
 
 /**
  * As isForAnotherCase, of what a class hides. What shows something is more than a notice, and in a link the text is its
- * name. Where the class is vague, a text of some length has to be called a dialog.
+ * name. A text of some length has to be called a dialog, or, where the class is not vague, be a form or a menu.
  */
 function isOutOfUse(element: LightElement, figures: Figures, hiding: HidingClass, isUnfolded: boolean): boolean {
   if (figures.words === 0 || isInLink(element)) return false;
-  if (hiding === 'vague' && figures.words >= FEW_WORDS && !isCalledDialog(element)) return false;
+  if (figures.words >= FEW_WORDS && !isCalledDialog(element) && (hiding === 'vague' || !isFormOrMenu(figures)))
+    return false;
   return isForAnotherCase(element, figures, isUnfolded || figures.shows);
 }
 
@@ -176,21 +198,35 @@ function isInLink({ parentNode: parent }: LightElement): boolean {
 
 function isCalledDialog(element: LightElement): boolean {
   if (element.localName === 'dialog' || OPENED_ON_DEMAND.has(element.getAttribute('role') ?? '')) return true;
-  return DIALOG_CLASS.test(element.getAttribute('class')?.slice(0, MAX_NAMES).replace(HUMP, '-') ?? '');
+  return DIALOG_CLASS.test(withLastWords(classNames(element)));
 }
 
-function isForAnotherCase(
-  element: LightElement,
-  { words, linked, fields, holdsContent }: Figures,
-  isUnfolded: boolean,
-): boolean {
+function isFormOrMenu({ words, linked, fields }: Figures): boolean {
+  return linked > MOST_LINKED * words || fields >= FIELDS;
+}
+
+function classNames(element: LightElement): string {
+  return element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '';
+}
+
+/** Adds what camel-case names say that their elements are: `browserWarning` is a warning, `errorCodes` no error. */
+function withLastWords(names: string): string {
+  const lastWords = names.replace(/[^\s_-]+/g, (name) => {
+    const words = name.split(HUMP);
+    // Two for `sitePopUp`.
+    return `${words.at(-1)} ${words.slice(-2).join('')}`;
+  });
+  return `${names} ${lastWords}`;
+}
+
+function isForAnotherCase(element: LightElement, figures: Figures, isUnfolded: boolean): boolean {
   const { localName } = element;
   const role = element.getAttribute('role') ?? '';
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
-  if (holdsContent || PAGE_OR_TITLE.has(localName)) return false;
+  if (figures.holdsContent || PAGE_OR_TITLE.has(localName)) return false;
   if (NEVER_CONTENT.has(localName)) return true;
-  const classes = (element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '').replace(HUMP, '-');
-  if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes)) return false;
-  if (CLASS_BESIDE_CONTENT.test(classes)) return true;
-  return (words < FEW_WORDS && !isUnfolded) || linked > MOST_LINKED * words || fields >= FIELDS;
+  const classes = classNames(element);
+  if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes.replace(HUMP, '-'))) return false;
+  if (CLASS_BESIDE_CONTENT.test(withLastWords(classes))) return true;
+  return (figures.words < FEW_WORDS && !isUnfolded) || isFormOrMenu(figures);
 }

@@ -33,6 +33,8 @@ describe('showLazyImages', () => {
       ['/is/image/a?$large$', '/i?url=%2Fb.jpg&w=9'],
     ],
     ['a size in its noscript', '<div><noscript><img width=640 src="/p?c=1"></noscript></div>', ['/p?c=1']],
+    ['a size in its address', '<div><noscript><img src="/a8f3?x=1&w=1200"></noscript></div>', ['/a8f3?x=1&w=1200']],
+    ['a description', '<p><noscript><img src="/a8?v=1" alt="Harbour at dawn"></noscript></p>', ['/a8?v=1']],
     ['a twin in its noscript', `<div><img src="${PIXEL}"><noscript><img src="/p?c=1"></noscript></div>`, ['/p?c=1']],
     ['data-lazy', '<img src="about:blank" data-lazy=a.jpg>', ['a.jpg']],
     ['nitro-lazy-src', `<img src="${PIXEL}" nitro-lazy-src=a.jpg>`, ['a.jpg']],
@@ -93,6 +95,8 @@ describe('showLazyImages', () => {
       '<div><noscript><img style="position:absolute; left:-9999px" src="//t.example/w"></noscript></div>',
     ],
     ['that tells a server something', '<div><noscript><img alt="no script" src="//t.example/p?c1=2"></noscript></div>'],
+    ['that is called so', '<div><noscript><img alt="comScore Analytics" src="//t.example/p?c1=2"></noscript></div>'],
+    ['without a description', '<div><noscript><img alt="" src="//t.example/p?now=2"></noscript></div>'],
     ['that stands in the page by itself', '<noscript><img src="//t.example/x"></noscript>'],
     ['among other things', '<div><noscript>Turn on <img src=a.png></noscript></div>'],
   ])('does not show an image %s', (_title, body) => {

@@ -136,10 +136,22 @@ function showFallback(noscript: LightElement): void {
 const NAMES_PICTURE =
   /\.(?:avif|gif|jpe?g|png|svg|webp)(?![a-z\d])|[/_.-](?:image|img|media|photo|picture|thumb|upload)/i;
 
-/** Whether an image without a size has an address that tells a server something, and names no picture: `/p?c1=2`. */
+/** What a counter is called, in a few words: `Google Analytics`. */
+const NAMES_COUNTER = /(?:^|[^a-z])(?:analytics|comscore|counter|no[ -]?script|pixel|tracking)(?:$|[^a-z])/i;
+const MAX_COUNTER_NAME = 40;
+/** A server is asked for a picture of that size. */
+const ASKS_SIZE = /[?&;](?:w|width|h|height|size)=/i;
+
+/**
+ * Whether an image without a size has an address that tells a server something, and names no picture: `/p?c1=2`. What
+ * describes a picture is one.
+ */
 function isCounter(image: LightElement): boolean {
   const source = image.getAttribute('src') ?? '';
-  if (!source.includes('?') || source.length > MAX_URL_LENGTH || NAMES_PICTURE.test(source)) return false;
+  if (!source.includes('?') || source.length > MAX_URL_LENGTH) return false;
+  if (NAMES_PICTURE.test(source) || ASKS_SIZE.test(source)) return false;
+  const alt = image.getAttribute('alt')?.trim() ?? '';
+  if (alt !== '' && (alt.length > MAX_COUNTER_NAME || !NAMES_COUNTER.test(alt))) return false;
   return image.getAttribute('width') === null && image.getAttribute('srcset') === null;
 }
 

@@ -1,5 +1,5 @@
 import { classesOf } from './classes-of';
-import type { LightElement } from './light-node';
+import type { LightElement, LightNode } from './light-node';
 import { previousElement } from './walk';
 
 /** Of Invision, Gravity Forms, Magento and Complianz: nothing else is called so. */
@@ -9,7 +9,7 @@ const HIDES_ALWAYS =
 const MAY_HIDE = /(?:^|\s)(?:d-none|hidden)(?=\s|$)/;
 /** On screens of some width, or in a state of something: `d-lg-block`, `md:flex`, `group-hover:block`, `mobile__block`. */
 const SHOWS =
-  /(?:^|\s)(?:d-(?!none|print)[\w-]|visible-|show(?:$|[\s_-]))|:!?(?:d-)?(?:block|contents|flex|grid|inline|list-item|table|visible)|desktop|mobile|phone|tablet/i;
+  /(?:^|\s)(?:d-(?!none|print)[\w-]|visible-|show(?:$|[\s_-]))|:!?(?:d-)?(?:block|contents|flex|flow-root|grid|initial|inline|list-item|revert|ruby|table|unset|visible)|desktop|mobile|phone|tablet/i;
 /** A title or a button, which may unfold what follows it. */
 const UNFOLDS = /^(?:button|dt|h[1-6]|label|summary)$/;
 
@@ -18,20 +18,35 @@ export type HidingClass = 'sure' | 'vague';
 
 /**
  * By what kind of class the usual style sheets hide the element on every screen until a script shows it; undefined: by
- * none. One of the same name as the element before it is one of a row, of which a script shows more: a tab, a card.
+ * none. One that shares a class with the element before or behind it is one of a row, of which a script shows more: a
+ * tab, a card. One with text beside it is the rest of a sentence.
  */
 export function hidingClassOf(element: LightElement): HidingClass | undefined {
   const classes = classesOf(element);
   if (HIDES_ALWAYS.test(classes)) return 'sure';
   if (!MAY_HIDE.test(classes) || SHOWS.test(classes)) return undefined;
+  if (isText(element.previousSibling) || isText(element.nextSibling)) return undefined;
   const before = previousElement(element);
-  const hiding = /(?:^|\s)d-none(?:\s|$)/.test(classes) ? 'sure' : 'vague';
-  if (before === null) return hiding;
-  if (UNFOLDS.test(before.localName) || before.getAttribute('role') === 'button') return undefined;
-  const own = withoutHiding(classes);
-  return own !== '' && own === withoutHiding(classesOf(before)) ? undefined : hiding;
+  if (before !== null && (UNFOLDS.test(before.localName) || before.getAttribute('role') === 'button')) return undefined;
+  const names = classes.split(/\s+/);
+  const own = new Set(names.filter((name) => name !== '' && !MAY_HIDE.test(name)));
+  if (sharesOne(own, before) || sharesOne(own, nextElement(element))) return undefined;
+  return names.includes('d-none') ? 'sure' : 'vague';
 }
 
-function withoutHiding(classes: string): string {
-  return classes.replace(MAY_HIDE, '').trim();
+function isText(node: LightNode | null): boolean {
+  return node?.nodeType === 3 && /\S/.test(node.data);
+}
+
+function sharesOne(names: ReadonlySet<string>, beside: LightElement | null): boolean {
+  if (beside === null || names.size === 0) return false;
+  return classesOf(beside)
+    .split(/\s+/)
+    .some((name) => names.has(name));
+}
+
+function nextElement(element: LightElement): LightElement | null {
+  let sibling = element.nextSibling;
+  while (sibling !== null && sibling.nodeType === 3) sibling = sibling.nextSibling;
+  return sibling;
 }

@@ -24,8 +24,13 @@ describe('an image that shows nothing', () => {
       '',
     ],
     ['one beside the text of its link', `<a href=/m><img alt=Metal src="#"> Metal</a>`, '[Metal](/m)'],
-    ['a placeholder', '<img alt=Lamp src=/media/place-holder-170x213.jpg>', ''],
-    ['a placeholder of a shop', '<img alt=Lamp src=/a/woocommerce-placeholder-300x300.png?v=1>', ''],
+    ['a placeholder', '<img alt="" src=/media/place-holder-170x213.jpg>', ''],
+    ['a placeholder of a shop', '<img alt=Photo src=/a/woocommerce-placeholder-300x300.png?v=1>', ''],
+    [
+      'a placeholder of a shop in a link',
+      '<a href=/l>L <img alt=Lamp src=/woocommerce-placeholder.png?v=1></a>',
+      '[L](/l)',
+    ],
     [
       'a placeholder above a link to the same place',
       '<a href=/l><img alt="Lamp - Image 1" src=placeholder.svg></a><h3><a href=/l>Lamp</a></h3>',
@@ -56,6 +61,16 @@ describe('an image that shows nothing', () => {
     ['all of a link', '<a href=/l><img alt="Lamp 1" src=/place_holder.jpg></a>', '[Lamp 1](/l)'],
     ['all of a link before a text', '<a href=/l><img alt=Lamp src=/place_holder.jpg></a>Pros:', '[Lamp](/l) Pros:'],
     ['in a link to its picture', '<a href=/l.jpg><img alt=Lamp src=placeholder.svg></a>', '[![Lamp](/l.jpg)](/l.jpg)'],
+    [
+      'in such a link, with a description of any',
+      '<a href=/l.jpg><img alt=Image src=placeholder.svg></a>',
+      '[![Image](/l.jpg)](/l.jpg)',
+    ],
+    [
+      'a drawing without a description in such a link',
+      `<a href=/l.jpg?x=1><img alt="" src="${SHAPE}"></a>`,
+      '[![](/l.jpg?x=1)](/l.jpg?x=1)',
+    ],
     ['all of a link, of the page itself', `<a href=/l><span><img alt=Lamp src="${PAGE}#"></span></a>`, '[Lamp](/l)'],
     [
       'an initial without a name beside',
@@ -78,6 +93,11 @@ describe('an image that shows nothing', () => {
       'a picture of who is named beside',
       '<p><a href=/u><img alt=Ann src="data:image/jpeg;base64,AA"></a> <a href=/u>Ann</a>',
       '[![Ann](<Base64-Image-Removed>)](/u) [Ann](/u)',
+    ],
+    [
+      'a placeholder whose description may be all of a card',
+      '<img alt="Oak chair, model Anna" src=/img/placeholder.png>',
+      '![Oak chair, model Anna](/img/placeholder.png)',
     ],
     ['what shows placeholders', '<img alt=Field src=css-placeholder.png>', '![Field](css-placeholder.png)'],
     ['what lies in such a folder', '<img alt=Lamp src=/placeholder/lamp.png>', '![Lamp](/placeholder/lamp.png)'],

@@ -27,26 +27,28 @@ const MAX_NAME = 200;
 
 /**
  * Whether an image shows nothing of its own: it has no address but that of the page, or the file of a placeholder, or is
- * an inlined one that was removed, without a description or drawn of letters. Where a link has nothing else, its
- * description takes its place; so does the name of a sign (the initial of who wrote it, a `Like`), if it does not stand
- * beside it already. `pageUrl`: as `dropOwnLinks` takes it.
+ * an inlined one that was removed, without a description or drawn of letters. Outside of links a placeholder with a
+ * description of its own stays. All that a link to a picture has becomes that picture. In other links its description
+ * takes its place if they have nothing else, and so does the name of a sign (the initial of who wrote it, a `Like`), if
+ * it does not stand beside it already. `pageUrl`: as `dropOwnLinks` takes it.
  */
 export function isMissingImage(image: LightElement, root: LightElement, pageUrl: string): boolean {
   const source = image.getAttribute('src')?.trim() ?? '';
   const alt = describeImage(image.getAttribute('alt')?.trim() ?? '');
   const isSign = source === REMOVED_IMAGE && isRemovedSign(image);
-  if (source === REMOVED_IMAGE) {
-    if (alt !== '' && !isSign) return false;
-  } else if (!isPageItself(source, pageUrl) && !PLACEHOLDER.test(fileOf(source))) return false;
+  const isFile = source !== REMOVED_IMAGE && !isPageItself(source, pageUrl);
+  if (isFile ? !PLACEHOLDER.test(fileOf(source)) : source === REMOVED_IMAGE && alt !== '' && !isSign) return false;
   const link = findAround(image, LINKS);
+  // It may be all that a card says of what it shows.
+  if (isFile && link === undefined && alt !== '' && !NO_DESCRIPTION.test(alt)) return false;
   const name = alt || (image.getAttribute('title')?.trim() ?? '');
   const isAllOfLink = link !== undefined && isAllOf(link, image);
-  if (name === '' || NO_DESCRIPTION.test(name) || !(isSign || isAllOfLink)) return true;
-  const destination = link?.getAttribute('href') ?? '';
+  const destination = isAllOfLink ? (link.getAttribute('href') ?? '') : '';
   if (PICTURE.test(fileOf(destination))) {
     image.setAttribute('src', destination);
     return false;
   }
+  if (name === '' || NO_DESCRIPTION.test(name) || !(isSign || isAllOfLink)) return true;
   // A link to the same place says what a placeholder's description says, in words of its own.
   if (isSaidBeside(isAllOfLink ? link : image, isSign ? name : undefined, root)) {
     // Empty, it would be called by its label.
