@@ -42,8 +42,8 @@ const MAX_NAMES = 400;
 
 /**
  * Takes out of a page, or its main content, what its markup hides and no visitor asks for: dialogs, notices, forms and
- * menus for another case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs, answers
- * to questions, the rest of a text. With `showsDialogs` only what the markup hides goes.
+ * menus for another case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs,
+ * answers to questions, the rest of a text. With `showsDialogs` only what the markup hides goes.
  */
 export function dropHidden(root: LightElement, showsDialogs = false): void {
   const hidden: LightElement[] = [];

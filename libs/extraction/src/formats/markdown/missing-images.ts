@@ -26,8 +26,8 @@ const MAX_TO_TEXT = 10;
 const MAX_NAME = 200;
 
 /**
- * Whether an image shows nothing of its own: it has no address but that of the page, or the file of a placeholder, or is
- * an inlined one that was removed, without a description or drawn of letters. Outside of links a placeholder with a
+ * Whether an image shows nothing of its own: it has no address but that of the page, or the file of a placeholder, or
+ * is an inlined one that was removed, without a description or drawn of letters. Outside of links a placeholder with a
  * description of its own stays. All that a link to a picture has becomes that picture. In other links its description
  * takes its place if they have nothing else, and so does the name of a sign (the initial of who wrote it, a `Like`), if
  * it does not stand beside it already. `pageUrl`: as `dropOwnLinks` takes it.
