@@ -209,6 +209,30 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ['boxes in boxes', () => '<div class="admonition note">x'.repeat(20_000), 200_000],
   ['objects in objects', () => `${'<object>'.repeat(480)}${'<i></i>'.repeat(50_000)}`, 10],
   ['buttons in buttons', () => `${'<button>'.repeat(480)}${'x<i></i>'.repeat(50_000)}`, 200_000],
+  [
+    'a list of 20,000 records of five fields each',
+    () =>
+      `<main><h1>t</h1><ul>${many(
+        20_000,
+        (index) =>
+          `<li class=record><a href=/r${index}>Record ${index}</a>${'<div class=field>Field: value</div>'.repeat(4)}`,
+      )}</ul>`,
+    3_000_000,
+  ],
+  // No more than the blocks that are judged.
+  [
+    'a list of 3,900 records of five fields each',
+    () =>
+      `<main><h1>t</h1><ul>${many(
+        3_900,
+        (index) =>
+          `<li class=record><a href=/r${index}>Record ${index}</a>${many(
+            4,
+            (field) => `<div class=field><b>Field ${field}</b><span>value ${index * field}</span></div>`,
+          )}`,
+      )}</ul>`,
+    600_000,
+  ],
 ];
 
 /** As HOSTILE_PAGES, for whoever looks in a whole page for what nobody sees. */
@@ -289,5 +313,80 @@ export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
       '<!--/$-->'.repeat(20_000) +
       many(20_000, (index) => `<div hidden id="S:${index.toString(16)}">y</div>`),
     100,
+  ],
+  [
+    '50,000 elements in a row that a class hides',
+    () =>
+      `<p>${'x '.repeat(50_000)}</p>${'<div class="d-none alert">y</div><div class="d-none notice">y</div>'.repeat(25_000)}`,
+    100_000,
+  ],
+  [
+    '5,000 elements in each other that a class hides',
+    () => `<p>x</p>${'<div class=d-none>y<div class="d-none a">'.repeat(2_500)}${'z <i></i>'.repeat(50_000)}`,
+    200_000,
+  ],
+  [
+    '20,000 addresses that Cloudflare hides',
+    () =>
+      '<p><span class=__cf_email__ data-cfemail=7a1b3a18541914>[email protected]</span>'.repeat(20_000) +
+      '<a href=/cdn-cgi/l/email-protection#7a1b3a18541914>x</a> '.repeat(20_000),
+    900_000,
+  ],
+  [
+    '20,000 pictures to come in links before links to the same places',
+    () =>
+      many(
+        20_000,
+        (index) => `<a href=/p${index}><img src=/place-holder-170x213.jpg alt=a></a><a href=/p${index}>t${index}</a>`,
+      ),
+    1_500_000,
+  ],
+  [
+    '20,000 pictures to come in links to one place, and the link there',
+    () => `<div>${'<a href=/p><img src=/woocommerce-placeholder.png alt=a></a>'.repeat(20_000)}<a href=/p>t</a>`,
+    500_000,
+  ],
+  ['20,000 lists that are all of an item, in each other', () => `${'<ul><li>'.repeat(20_000)}x`, 100],
+  ['20,000 lists that are all of an item, side by side', () => `<ul>${'<li><ul><li>x</ul>'.repeat(20_000)}`, 100_000],
+  [
+    '20,000 lists of an item each, in wrappers and in items of lists',
+    () => `<ul>${'<li><div><nav><ul><li><ul><li><img src=/a.jpg>y</ul></ul></nav></div>x'.repeat(20_000)}`,
+    900_000,
+  ],
+  [
+    '20,000 empty links over titles',
+    () =>
+      many(
+        20_000,
+        (index) =>
+          `<a href=/p${index} aria-label="View title ${index}"></a><h3><a href=/p${index}>title ${index}</a></h3>`,
+      ),
+    1_000_000,
+  ],
+  [
+    '20,000 empty links before one title',
+    () => `${'<a href=/p aria-label="View abc"></a>'.repeat(20_000)}<h3><a href=/p>abc</a></h3>`,
+    800_000,
+  ],
+  [
+    '20,000 children of a flex box without white space',
+    () => `<div style="display:flex">${'<span>Long words</span><span>12</span>'.repeat(10_000)}</div>`,
+    200_000,
+  ],
+  [
+    '20,000 flex boxes in a row and in each other',
+    () =>
+      `${'<span class="flex gap-2"><b>Ab</b><i>12</i></span>'.repeat(10_000)}${'<span class=flex>a'.repeat(10_000)}`,
+    200_000,
+  ],
+  [
+    '20,000 prices with raised cents, and a raised number behind each word',
+    () => `<p>${'$12<sup>49</sup> abc '.repeat(10_000)}${'$12<sup>49</sup> abc<sup>1</sup> '.repeat(10_000)}`,
+    900_000,
+  ],
+  [
+    '50,000 empty items of a numbered list',
+    () => `<ol><li class=a>x${'<li class=b>'.repeat(50_000)}<li class=b>y`,
+    900_000,
   ],
 ];

@@ -1,3 +1,4 @@
+import { classesOf } from '../../tree/classes-of';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
@@ -38,18 +39,24 @@ export function isCounted(item: LightElement): boolean {
 }
 
 /**
- * Notes the items of a list that an author has left empty, which count. One with a class or an element without a text
- * draws something, or keeps a distance, as does one without in a list whose items have classes. `list`: as it came.
+ * Notes the items of a list that an author has left empty, which count. One with an element that has no text draws
+ * something, and one whose class is neither that of the item with a content before it nor of that behind it keeps a
+ * distance. `list`: as it came.
  */
 export function noteBareItems(list: LightElement): void {
   if (list.nodeName !== 'OL') return;
-  const empty: LightElement[] = [];
+  let before: string | undefined;
+  let empty: LightElement[] = [];
   for (let item = list.firstChild; item !== null; item = item.nextSibling) {
     if (item.nodeType === 3 || item.nodeName !== 'LI') continue;
-    if (item.getAttribute('class') !== null) return;
-    if (isBare(item)) empty.push(item);
+    const classes = classesOf(item).trim();
+    if (!isBare(item)) {
+      for (const one of empty) if (classesOf(one).trim() === classes) bare.add(one);
+      empty = [];
+      before = classes;
+    } else if (classes === before) bare.add(item);
+    else empty.push(item);
   }
-  for (const item of empty) bare.add(item);
 }
 
 function isBare(item: LightElement): boolean {

@@ -18,6 +18,7 @@ describe('a list that is all of an item', () => {
       '<ul><li><a href=/p><ul><li><img src=a.jpg alt=A></li><li><img src=b.jpg alt=B></li></ul></a><p>Pack</ul>',
       '- [![A](a.jpg)](/p)\n\n  ![B](b.jpg)\n\n  Pack',
     ],
+    ['<ul><li><ul><li><img src=a.jpg alt=A> New</ul><p>Pack</p><li>b</ul>', '- ![A](a.jpg) New\n\n  Pack\n\n- b'],
   ])('takes the place of the item: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
@@ -30,6 +31,9 @@ describe('a list that is all of an item', () => {
     ['<ul><li><ol><li>a<li>b</ol><li>c</ul>', '- 1. a\n  2. b\n- c'],
     ['<ul><li><ul><li>a<li>b</ul>Of both</ul>', '- - a\n  - b\n\n  Of both'],
     ['<ul><li><blockquote><ul><li>a</ul></blockquote></ul>', '- > - a'],
+    ['<ul><li><ul><li>Bring water</li></ul>and wait</ul>', '- - Bring water\n\n  and wait'],
+    ['<ul><li><input type=checkbox checked disabled><ul><li>a</ul><li>b</ul>', '- [x] \n  - a\n- b'],
+    ['<ul><li><label><input type=checkbox disabled></label><ul><li>a</ul><li>b</ul>', '- [ ] \n  - a\n- b'],
   ])('and an outline stays: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
@@ -59,6 +63,7 @@ describe('an item of a numbered list that holds nothing', () => {
   it.each([
     ['<ol><li>a<li class=pb24></li><li>b</ol>', '1. a\n2. b'],
     ['<ol><li class=post>a<li> </li><li class=post>b</ol>', '1. a\n2. b'],
+    ['<ol><li class=x>a<li class=pb24></li><li class=pb24></li><li class=y>b</ol>', '1. a\n2. b'],
     ['<ol><li>a<li><div></div></li><li>b</ol>', '1. a\n2. b'],
     ['<ol><li>a<li><svg><path></svg></li><li>b</ol>', '1. a\n2. b'],
   ])('keeps a distance and is not counted: %s', (html, markdown) => {
@@ -68,6 +73,9 @@ describe('an item of a numbered list that holds nothing', () => {
   it.each([
     ['<ol><li>a<li></li><li>b</ol>', '1. a\n2. \n3. b'],
     ['<ol><li>a<li><p><br></p></li><li>b</ol>', '1. a\n2. \n\n3. b'],
+    ['<ol><li class=c1>a<li class=c1></li><li class=c1>b</ol>', '1. a\n2. \n3. b'],
+    ['<ol><li class=c1>a<li></li><li>b<li class=sep></li><li>c</ol>', '1. a\n2. \n3. b\n4. c'],
+    ['<ol><li>a<li class=""></li><li></li><li class=c1>b</ol>', '1. a\n2. \n3. \n4. b'],
     ['<ol><li>a<li class=x><img src=b.jpg></li><li>c</ol>', '1. a\n2. ![](b.jpg)\n3. c'],
   ])('is counted where its author left it empty, and what shows something is: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);

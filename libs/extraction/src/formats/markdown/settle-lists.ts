@@ -8,6 +8,8 @@ import { showsNothing } from './shows-nothing';
 const MAX_WRAPPERS = 12;
 /** Items of a gallery. */
 const MAX_PICTURES = 50;
+/** Nodes of such an item up to its picture. */
+const MAX_PICTURE_NODES = 60;
 /** Characters of what is drawn between items. Pictures are none of it. */
 const MAX_SEPARATOR = 8;
 const SEPARATOR = /^(?!.*\p{Extended_Pictographic})[\p{P}\p{S}\s]*$/u;
@@ -37,7 +39,7 @@ function isAlone({ parentNode: around }: LightElement): boolean {
 
 /**
  * Items that are nothing but lists, as menus have them, would be written `- - a`: what those hold takes the item's
- * place. A list of one thing or of pictures that an item begins with, as cards of products do, is no list.
+ * place. A list of pictures that an item begins with, as cards of products do, is no list.
  */
 function joinBareLists(list: LightElement): void {
   let item = list.firstChild;
@@ -69,8 +71,15 @@ function holdsLists(around: LightElement, kind: string, lists: LightElement[], l
   return lists.length > 0;
 }
 
+/** A box to tick before a list is what is said of all of that. */
 function isBlank(node: LightNode): boolean {
-  return node.nodeType === 3 ? node.data.trim() === '' : showsNothing(node);
+  if (node.nodeType === 3) return node.data.trim() === '';
+  return showsNothing(node) && !isInput(node) && findElement(node, isInput) === undefined;
+}
+
+/** Others than boxes to tick are gone. */
+function isInput({ nodeName }: LightElement): boolean {
+  return nodeName === 'INPUT';
 }
 
 function isWrapper(element: LightElement): boolean {
@@ -93,18 +102,22 @@ function unwrapGallery(item: LightElement): void {
   }
 }
 
-/** The items of a list that has one alone, or none with a text. */
+/** The items of a list that has one alone, with a picture, or pictures and no text. */
 function picturesOf(list: LightElement): LightElement[] {
   const items: LightElement[] = [];
   for (let item = nextShown(list.firstChild); item !== null; item = nextShown(item.nextSibling)) {
     if (item.nodeName !== 'LI' || items.length === MAX_PICTURES) return [];
     items.push(item as LightElement);
   }
-  return items.length === 1 || items.every(isPicture) ? items : [];
+  return items.every((item) => hasPicture(item) && (items.length === 1 || !isLongerThan(item, 0))) ? items : [];
 }
 
-function isPicture(item: LightElement): boolean {
-  return !isLongerThan(item, 0) && findElement(item, ({ nodeName }) => nodeName === 'IMG') !== undefined;
+function hasPicture(item: LightElement): boolean {
+  let looked = 0;
+  for (let node = item.firstChild; node !== null && ++looked <= MAX_PICTURE_NODES; node = nextNode(node, item)) {
+    if (node.nodeName === 'IMG') return true;
+  }
+  return false;
 }
 
 function nextShown(from: LightNode | null): LightNode | null {

@@ -73,6 +73,21 @@ describe('toMarkdown', () => {
       '$5<sup>10</sup> 549<sup>00</sup> $5.49<sup>99</sup> $5 <sup>99</sup> $5<sup>999</sup> $5<sup>[99](/n)</sup> $1k<sup>99</sup>',
     ],
     [
+      'no such numbers before a magnitude, but those with their point',
+      '<p>$12<sup>50</sup> million <b>$3<sup>50</sup></b>&nbsp;<i>Mrd.</i> $9<sup>99</sup>K $4<sup>99</sup> milk $12<sup>.50</sup> million',
+      '$12<sup>50</sup> million **$3<sup>50</sup>**\u00a0*Mrd.* $9<sup>99</sup>K $4.99 milk $12.50 million',
+    ],
+    [
+      'no such numbers where notes are numbered so, but cents that a class names',
+      '<p>Sales rose,<sup>48</sup> to $12<sup>49</sup> of <b>them</b><sup>50</sup> <span class=price>€1<sup>99</sup></span> €2<sup class=superscript>99</sup></p>',
+      'Sales rose,<sup>48</sup> to $12<sup>49</sup> of **them**<sup>50</sup> €1.99 €2<sup>99</sup>',
+    ],
+    [
+      'such numbers as cents beside powers and notes that are links',
+      '<p>9 m<sup>2</sup>, 2 mm<sup>2</sup>, Fast<sup><a href=/n>1</a></sup> and new<sup>®</sup> at $12<sup>49</sup></p>',
+      '9 m<sup>2</sup>, 2 mm<sup>2</sup>, Fast<sup>[1](/n)</sup> and new® at $12.49',
+    ],
+    [
       'no raised number that is a power or leads to a note as cents',
       '<p>$400<sup>12</sup> US$10<sup>12</sup> <span class=price>19<sup>99</sup></span> <span class=price>$12.50<sup><a href=/n>12</a></sup></span> $12.50<sup>.10</sup></p>',
       '$400<sup>12</sup> US$10<sup>12</sup> 19<sup>99</sup> $12.50<sup>[12](/n)</sup> $12.50<sup>.10</sup>',
