@@ -29,7 +29,9 @@ describe('applyRules', () => {
 
   it('does not bring back what is called an advertisement among blocks of its kind', () => {
     const block = (text: string, name = '') => `<div class="block ${name}"><p>${text}</p></div>`;
-    const texts = left(`<h1>Title</h1>${block(`${words(50)}.`).repeat(9)}${block('Buy the new lamp', 'ad')}${block('End.')}`);
+    const texts = left(
+      `<h1>Title</h1>${block(`${words(50)}.`).repeat(9)}${block('Buy the new lamp', 'ad')}${block('End.')}`,
+    );
     expect(texts).toContain('End.');
     expect(texts).not.toContain('Buy the new lamp');
   });

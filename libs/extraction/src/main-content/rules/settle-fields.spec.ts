@@ -12,7 +12,7 @@ describe('settleFields', () => {
   it.each([
     ['the stars of one card in four', cards('+4.5', '+4.0', '+3.9', '4.1'), ['4.1']],
     ['stars that others have as well', cards('+4.5', '+4.0', '+4.5', '4.5'), ['4.5']],
-    ['what is linked', cards('+a', '+b', '+c', '<a href=/x>12 reviews</a>'), ['12 reviews']],
+    ['what is linked', cards('<a href=/x>+3 reviews</a>', '+b', '+c', '<a href=/x>12 reviews</a>'), ['12 reviews']],
     ['what stands in a button', cards(button('+(2)'), button('+(8)'), button('+(9)'), button('(315)')), ['(315)']],
     ['an item of a list', `<ul>${['+a', '+b', 'c', '+d'].map((text) => `<li>${text}`).join('')}</ul>`, ['c']],
     ['half of a field that is likely', cards('+a', '+b', 'c', 'd'), ['c', 'd']],
@@ -43,6 +43,7 @@ describe('settleFields', () => {
 
   it.each([
     ['of three', `<div>${['+a', '+b', 'c'].map((text) => `<p>${text}</p>`).join('')}</div>`],
+    ['whose rest are links', cards('+a', '+b', '+c', '<b>Read also:</b> <a href=/x>What oak costs</a>')],
     ['of prices', cards('+$ 5', '$ 6', '$ 7', '$ 8')],
     ['in another place', `<ul>${card('+A', '+a')}${card('+B', '+b')}${card('+C', '+c')}<li class=card>d</ul>`],
     [

@@ -52,8 +52,11 @@ function complete(
   scores: Float32Array,
   kept: Uint8Array,
 ): void {
+  const isLinked = (index: number) => (blocks[index] as TextBlock).linkShare >= MOST_LINKED;
+  const areLinked = field.some((index) => kept[index] === 1 && isLinked(index));
   for (const index of field) {
-    if ((scores[index] as number) < LEAST) continue;
+    // `Read also: …` between the paragraphs of a text.
+    if ((scores[index] as number) < LEAST || (isLinked(index) && !areLinked)) continue;
     const { words } = blocks[index] as TextBlock;
     if (copies.isUnique[index] === 1 || words < COPY_WORDS || headings[index] !== 0) kept[index] = 1;
   }
