@@ -98,6 +98,7 @@ describe('dropHidden', () => {
     ['what a link unfolds', '<p><a href="#">Answer</a></p><div class=hidden>It is 42.</div>', 'AnswerIt is 42.'],
     ['what a link for a script unfolds', '<a href="javascript:a()">A</a> <i hidden>It is 42.</i>', 'A It is 42.'],
     ['what a link without an address unfolds', '<p><b><a>A</a> </b></p> <i class=d-none>42</i>', 'A  42'],
+    ['what a link unfolds', '<p>A <a href="https://b.example/c#">B</a></p><div class=hidden>42</div>', 'A B42'],
     ['what a click unfolds', '<div onclick="a()">A<br></div><i style="display:none">42</i>', 'A42'],
     ['a solution', '<b></b><div class="solution d-none">42</div>', '42'],
     [

@@ -35,8 +35,8 @@ const HUMP = /(?<=[a-z])(?=[A-Z])/g;
 const MOST_WITHIN = 8;
 /** Levels at the end of an element that are looked at for a link. */
 const MOST_LEVELS = 6;
-/** Where a link leads that a script answers: nowhere, or elsewhere in the page. */
-const NOWHERE = /^(?:$|#|javascript:)/i;
+/** Where a link leads that a script answers: nowhere, or elsewhere in a page, but for routes (`#/b`). */
+const NOWHERE = /^$|^javascript:|#[^/]*$/i;
 /** Characters of the names in an attribute that are looked at. */
 const MAX_NAMES = 400;
 
