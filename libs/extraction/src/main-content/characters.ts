@@ -31,6 +31,13 @@ export function isWhiteSpace(code: number): boolean {
   return ((classOf[code] as number) & WHITE_SPACE) !== 0;
 }
 
+/** Texts are of many kinds to V8, parts of the source and copies: each look at their length costs as much as a letter. */
+export function isBlankText(text: string): boolean {
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
+  return true;
+}
+
 export function isLetter(code: number): boolean {
   return ((classOf[code] as number) & LETTER) !== 0;
 }

@@ -1,6 +1,7 @@
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
-import { isWhiteSpace, measureText, type TextFigures } from './characters';
+import { isBlankText, isWhiteSpace, measureText, type TextFigures } from './characters';
+import { isButton, isInline } from './inline-elements';
 
 /** A run of text between two edges of blocks, as one sees it: a paragraph, a heading, a menu item, a cell. */
 export interface TextBlock extends TextFigures {
@@ -34,14 +35,6 @@ export interface PageBlocks {
   blocks: TextBlock[];
   elements: BlockElements;
 }
-
-const INLINE = new Set(
-  (
-    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb rtc ruby rt rp s samp ' +
-    'small span strike strong sub sup time tt u var wbr nobr img picture source input map area meter output ' +
-    'progress math mi mo mn mrow mfrac msup msub semantics annotation'
-  ).split(' '),
-);
 
 const CONTROLS = new Set(['input', 'select', 'textarea']);
 
@@ -197,14 +190,6 @@ function collapse(text: string): string {
   return SPACES_TO_COLLAPSE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
-// Texts are of many kinds to V8, parts of the source and copies: each look at their length costs as much as a letter.
-
-export function isBlankText(text: string): boolean {
-  const { length } = text;
-  for (let at = 0; at < length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
-  return true;
-}
-
 function countSolid(text: string): number {
   const { length } = text;
   let count = 0;
@@ -233,23 +218,4 @@ function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string)
     hashes,
     tokens,
   };
-}
-
-function isInline(element: LightElement): boolean {
-  return (INLINE.has(element.localName) || element.localName === 'button') && !isButton(element);
-}
-
-function isButton(element: LightElement): boolean {
-  const isCalledButton = element.localName === 'button' || element.getAttribute('role') === 'button';
-  return isCalledButton && !isInSentence(element);
-}
-
-/** A word that is uncovered by a click, or that does something. */
-function isInSentence({ localName, previousSibling, nextSibling }: LightElement): boolean {
-  if (localName !== 'button' && !INLINE.has(localName)) return false;
-  return isWritten(previousSibling) && (isWritten(nextSibling) || localName === 'span');
-}
-
-function isWritten(node: LightNode | null): boolean {
-  return node !== null && node.nodeType === 3 && !isBlankText(node.data);
 }

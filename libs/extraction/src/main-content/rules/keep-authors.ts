@@ -1,7 +1,8 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode, previousElement } from '../../tree/walk';
+import { isBlankText } from '../characters';
 import { bytesOf, type PageView, sumsOf, sumWithin } from '../page-view';
-import { type BlockElements, isBlankText, type TextBlock } from '../text-blocks';
+import type { BlockElements, TextBlock } from '../text-blocks';
 import { CHANGED, OF_THE_MEMBER } from './forum-words';
 import { moveAuthorUp, type PostLines } from './move-author-up';
 
