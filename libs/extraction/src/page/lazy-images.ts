@@ -1,6 +1,6 @@
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
-import { detach, nextNode, previousElement } from '../tree/walk';
+import { detach, nextElement, nextNode, previousElement } from '../tree/walk';
 import { MAX_URL_LENGTH } from './base-url';
 import { isHidden } from './is-hidden';
 import { candidateUrls, largestCandidate } from './srcset';
@@ -13,7 +13,7 @@ const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'nitro-lazy-srcset', 'data-delay-srcset'];
 const LAZY_SOURCES = [
   ...['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'nitro-lazy-src', 'data-lazyload', 'data-delay-src'],
-  ...['data-delayed-url', 'data-wpfc-original-src', 'lazy-src'],
+  ...['data-delayed-url', 'data-wpfc-original-src', 'data-litespeed-src', 'lazy-src'],
 ];
 
 const BLANK_FILE =
@@ -57,7 +57,8 @@ function isPlaceholder(source: string): boolean {
   return BLANK_FILE.test(source.slice(-200));
 }
 
-function lazySource(element: LightElement): string | undefined {
+/** The address that a script would give to an image or a frame, as written. */
+export function lazySource(element: LightElement): string | undefined {
   for (const name of LAZY_SETS) {
     const source = largestCandidate(element.getAttribute(name) ?? '');
     if (source !== undefined && isAddress(source)) return source;
@@ -88,7 +89,7 @@ export function lazyAddresses(element: LightElement): { sources: string[]; sets:
 }
 
 /** Whether it is an address to load: not nothing, not a template (`pic_{width}x.jpg`), nor other script data. */
-export function isAddress(source: string): boolean {
+function isAddress(source: string): boolean {
   return source.length <= MAX_URL_LENGTH && !isPlaceholder(source) && !/[{}<>\s]|^[\w-]*$/.test(source);
 }
 
@@ -177,10 +178,4 @@ function onlyImage(box: LightElement): LightElement | undefined {
     image = node;
   }
   return image;
-}
-
-function nextElement(node: LightNode): LightElement | null {
-  let sibling = node.nextSibling;
-  while (sibling !== null && sibling.nodeType === 3) sibling = sibling.nextSibling;
-  return sibling as LightElement | null;
 }

@@ -1,6 +1,6 @@
 import { classesOf } from './classes-of';
 import type { LightElement, LightNode } from './light-node';
-import { previousElement } from './walk';
+import { nextElement, previousElement } from './walk';
 
 /** Of Invision, Gravity Forms, Magento and Complianz: nothing else is called so. */
 const HIDES_ALWAYS =
@@ -43,10 +43,4 @@ function sharesOne(names: ReadonlySet<string>, beside: LightElement | null): boo
   return classesOf(beside)
     .split(/\s+/)
     .some((name) => names.has(name));
-}
-
-function nextElement(element: LightElement): LightElement | null {
-  let sibling = element.nextSibling;
-  while (sibling !== null && sibling.nodeType === 3) sibling = sibling.nextSibling;
-  return sibling;
 }

@@ -66,6 +66,12 @@ export function previousElement(node: LightNode): LightElement | null {
   return sibling as LightElement | null;
 }
 
+export function nextElement(node: LightNode): LightElement | null {
+  let sibling = node.nextSibling;
+  while (sibling !== null && sibling.nodeType === 3) sibling = sibling.nextSibling;
+  return sibling as LightElement | null;
+}
+
 export function createFragment(): LightElement {
   return new LightElement('#fragment', [], 11);
 }
