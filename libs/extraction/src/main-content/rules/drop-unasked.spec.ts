@@ -5,23 +5,25 @@ const article = `<p>+article${' word'.repeat(500)}.</p>`;
 const dropped = (html: string, score?: number): string[] =>
   changes(html, (page, kept, scores) => dropUnasked(page, scores, kept), score).map((text) => text.split(' ')[0] ?? '');
 
+const left = (line: string): string[] =>
+  changes(`<p>${line}</p>`, (page, kept, scores) => {
+    kept.fill(1);
+    dropUnasked(page, scores, kept);
+  });
+
 describe('dropUnasked', () => {
   it.each([
-    ['comments below an article', `${article}<ol class=comment-list><li><p>+a</p></ol>`, ['-a']],
-    ['comments as other languages call them', `${article}<div id=komentarze><p>+a</p></div>`, ['-a']],
-    ['no comments that are the page', '<p>+What do you say?</p><ol class=comments><li><p>+a</p></ol>', []],
-    [
-      'no posts of a thread',
-      `<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>${article}<ol class=comments><li>+a</ol>`,
-      [],
-    ],
-    ['no section that is about comments', `<h2 id=respond-to-comments>+a</h2>${article}`, []],
     ['what an author does otherwise', `${article}<div class="author-box x"><p>+a</p></div>`, ['-a']],
     ['no page about an author', '<div class=author-bio><p>+a b c</p></div><p>+d</p>', []],
     ['teasers', `${article}<div><h3>You may also like</h3><p>+a</p><p>+b</p></div><p>+c</p>`, ['-a', '-b']],
     [
       'a box of links that begins with such words in another language',
       `${article}<div><b>相关阅读</b><ul><li><a href=x>+a</a><li><a href=x>+b</a></ul></div><p>+c</p>`,
+      ['-a', '-b'],
+    ],
+    [
+      'teasers below a heading of the highest level',
+      `<h1>+T</h1>${article}<div><h1>Related</h1><p>+a</p><p>+b</p></div>`,
       ['-a', '-b'],
     ],
     ['nothing behind such words among text', `${article}<div><p>+a b.</p><b>Read more</b><p>+c d.</p></div>`, []],
@@ -46,25 +48,31 @@ describe('dropUnasked', () => {
     expect(dropped(html)).toEqual(texts);
   });
 
-  it.each(['[/section]', '[vc_row full="1"]', '[cta id=3]', '[gallery]'])('drops the code %s', (code) => {
-    expect(
-      changes(`<p>${code}</p>`, (page, kept, scores) => {
-        kept.fill(1);
-        dropUnasked(page, scores, kept);
-      }),
-    ).toEqual([]);
+  it.each([
+    '[/section]',
+    '[vc_row full="1"]',
+    '[cta id=3]',
+    '[gallery]',
+    'Also read: <a href=x>the title of another article</a>',
+    '<b>Lea también:</b> <a href=x>el título de otro artículo</a>',
+    '<a href=x>Czytaj też: inny artykuł</a>',
+    'Читайте также: <a href=x>название другой статьи</a>',
+  ])('drops the line %s', (line) => {
+    expect(left(line)).toEqual([]);
   });
 
-  it.each(['[Methods]', '[New York Times]', '[1]'])('leaves %s', (text) => {
-    expect(
-      changes(`<p>${text}</p>`, (page, kept, scores) => {
-        kept.fill(1);
-        dropUnasked(page, scores, kept);
-      }),
-    ).toEqual([text]);
+  it.each([
+    '[Methods]',
+    '[New York Times]',
+    '[1]',
+    'Read more: it says what was said before, <a href=x>here</a>',
+    'See also: <a href=x>the title of another article</a>',
+    'Read <a href=x>the title of another article</a>',
+  ])('leaves the line %s', (line) => {
+    expect(left(line)).toEqual([line.replace(/<[^>]*>/g, '')]);
   });
 
   it('leaves what the scorer is sure of, whatever it is called', () => {
-    expect(dropped(`${article}<div class=comments><p>+a</p></div>`, 0.9)).toEqual([]);
+    expect(dropped(`${article}<div class=author-box><p>+a</p></div><h3>Read next</h3><p>+b</p>`, 0.9)).toEqual(['-a']);
   });
 });

@@ -1,24 +1,19 @@
-import { isRunningText, type PageView } from '../page-view';
+import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
-import { TEASERS } from './teaser-headings';
+import { dropComments } from './drop-comments';
+import { TEASER_LINE, TEASERS } from './teaser-headings';
 
-const COMMENTS =
-  /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{1,2})?(?:comments?|commentaires?|commenti|com[eu]ntarios|comentários|kommentar(?:e|er)?|komentarze?|komentáře)(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|respond))?(?:\s|$)/i;
 const ABOUT_AUTHOR =
   /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox)(?:$|[\s_-])/i;
-const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
 const SHORTCODES =
   /^(?:\[(?:\/[a-z][\w-]{2,30}|[a-z][a-z\d-]{1,30}_\w{1,30}(?:\s[^\]]{0,200})?|[a-z][\w-]{2,30}\s[\w-]{1,30}=[^\]]{1,200}|gallery|embed|playlist)\]\s{0,9})+$/i;
-/** Words that an article has beside its comments, and a heading of teasers. */
-const ARTICLE_WORDS = 400;
-/** Share of the article that stands above the comments. */
-const MOST_ABOVE = 0.6;
+/** Of a heading of teasers. */
 const HEADING_WORDS = 8;
 const HEADING_CHARS = 60;
 /** Share of the words in a box of links that are in links. */
 const MOST_LINKED = 0.6;
-/** Probability, as the mean over words. Of what is called comments and is surely content, the name says something else. */
+/** Probability, as the mean over words, of what is surely content. */
 const SURE = 0.8;
 /** Share of what is kept. More about the author is a page about him. */
 const MOST_ABOUT_AUTHOR = 0.3;
@@ -27,6 +22,7 @@ const MAX_TEASERS = 40;
 /** Blocks of an element that begins with the heading: a grid of products. */
 const MAX_SECTION = 400;
 const TEASER_WORDS = 40;
+const TEASER_LINE_WORDS = 40;
 const PROSE_WORDS = 25;
 const MUCH_PROSE = 80;
 /** Words of a paragraph, and blocks above a heading of teasers that may be of the text which it stands in. */
@@ -45,34 +41,10 @@ export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Arr
   dropComments(page, scores, kept);
   dropAboutAuthor(page, kept);
   dropTeasers(page, scores, kept);
-  page.blocks.forEach(({ text }, index) => {
-    if (text.charCodeAt(0) === 0x5b && SHORTCODES.test(text)) kept[index] = 0;
-  });
-}
-
-function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
-  const { blocks, hints } = page;
-  const inside = blocksCalled(page, kept, 'ment', COMMENTS);
-  if (!inside.includes(1) || hints.structured.some((text) => THREAD.test(text))) return;
-  const start = inside.indexOf(1);
-  let article = 0;
-  let above = 0;
-  let words = 0;
-  let probable = 0;
-  blocks.forEach((block, index) => {
+  page.blocks.forEach(({ text, words, linkShare }, index) => {
     if (kept[index] === 0) return;
-    if (inside[index] === 0) {
-      if (!isRunningText(block)) return;
-      article += block.words;
-      if (index < start) above += block.words;
-      return;
-    }
-    words += block.words;
-    probable += block.words * (scores[index] as number);
-  });
-  if (article < ARTICLE_WORDS || above < MOST_ABOVE * article || probable >= SURE * words) return;
-  inside.forEach((is, index) => {
-    if (is === 1) kept[index] = 0;
+    if (text.charCodeAt(0) === 0x5b && SHORTCODES.test(text)) kept[index] = 0;
+    if (words <= TEASER_LINE_WORDS && linkShare >= MOST_LINKED && TEASER_LINE.test(text)) kept[index] = 0;
   });
 }
 
@@ -101,7 +73,13 @@ function dropTeasers(
   const wordsKept = blocks.reduce((sum, { words }, index) => sum + words * (kept[index] as number), 0);
   blocks.forEach((heading, index) => {
     const level = headings[index] as number;
-    if (level === 1 || index === title || heading.words > HEADING_WORDS || heading.text.length > HEADING_CHARS) return;
+    if (
+      (level === 1 && (title === -1 || index < title)) ||
+      index === title ||
+      heading.words > HEADING_WORDS ||
+      heading.text.length > HEADING_CHARS
+    )
+      return;
     let around = heading.element;
     while (around !== -1 && (elements.end[around] as number) < index + 3) around = elements.parent[around] as number;
     if (level === 0 && (around === -1 || elements.first[around] !== index)) return;

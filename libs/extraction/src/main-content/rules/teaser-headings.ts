@@ -16,8 +16,27 @@ const HEADINGS = [
   'läs (?:också|mer|även|vidare)|relaterade? (?:artiklar|produkter|inlägg|ämnen|artikel)|mest läst|senaste (?:nytt|nyheterna|inläggen)|om författaren|(?:læs|les) (?:også|mere|mer|videre)|relatere?(?:de|te) (?:artikler|produkter|emner|indlæg|saker|innlegg)|mest læste?|mest leste?|(?:seneste|siste) (?:nyt|nytt|nyheder|nyheter|indlæg|innlegg|saker)|måske er du (?:også )?interesseret i|om forfatteren',
   '[iİ]lgili (?:haberler|konular|yazılar|içerikler|ürünler|makaleler)|benzer (?:haberler|yazılar|ürünler|konular)|(?:bunlar )?(?:da )?[iİ]lginizi çekebilir|en çok okunan(?:lar| haberler)?|son (?:haberler|dakika|yazılar)|yorum yap|bir yanıt yazın',
   'baca juga|(?:artikel|berita|topik|produk) (?:terkait|lainnya|terbaru|terpopuler|populer)|terpopuler|rekomendasi untuk anda|tinggalkan komentar|tin (?:liên quan|mới nhất|cùng chuyên mục|đọc nhiều|nổi bật)|bài viết (?:liên quan|mới nhất)|có thể bạn (?:quan tâm|cũng thích)|sản phẩm (?:liên quan|tương tự)',
-  '(?:чита|смотри)йте (?:также|ещё|еще)|похожие (?:статьи|материалы|новости|темы|товары|записи|публикации)|(?:другие|ссылки|новости|материалы|статьи|ещё|еще)?\\s?(?:новости |материалы )?по (?:этой )?теме|(?:самое|популярное|популярные|последние|главные)\\s?(?:читаемое|обсуждаемое|новости|статьи)?|новости партн[её]ров|вам может (?:быть интересно|понравиться)|вас может заинтересовать|с этим товаром .{0,20}|рекомендуем|что читают|об авторе|(?:добавить|оставить) комментарий|подпис(?:ывайтесь|аться)(?: на .{0,30})?|читайте також|схожі (?:статті|товари|новини)',
+  '(?:чита|смотри)йте (?:также|ещё|еще)|похожие (?:статьи|материалы|новости|темы|товары|записи|публикации)|(?:другие|ссылки|также|новости|материалы|статьи|ещё|еще)?\\s?(?:новости |материалы )?по (?:этой )?теме|другие (?:новости|материалы|статьи)|(?:самое|популярное|популярные|последние|главные)\\s?(?:читаемое|обсуждаемое|новости|статьи)?|новости партн[её]ров|вам может (?:быть интересно|понравиться)|вас может заинтересовать|с этим товаром .{0,20}|рекомендуем|что читают|об авторе|(?:добавить|оставить) комментарий|подпис(?:ывайтесь|аться)(?: на .{0,30})?|читайте також|схожі (?:статті|товари|новини)',
+  '(?:διαβάστε|δείτε) (?:επίσης|ακόμα|ακόμη|περισσότερα)|(?:τελευταία|σχετικά|δημοφιλή|περισσότερα) (?:νέα|άρθρα|θέματα)|(?:τελευταίες|σχετικές|δημοφιλείς) (?:ειδήσεις|αναρτήσεις)|σύνδεσμοι διαφημιζομένων|αφήστε (?:ένα )?σχόλιο|μοιραστείτε το',
   '相关(?:阅读|文章|新闻|推荐|内容|报道|链接)|相關(?:閱讀|文章|新聞|內容|報導)|(?:推荐|延伸|继续|扩展)阅读|(?:推薦|延伸|繼續)閱讀|(?:热门|最新|推荐)(?:文章|新闻|推荐|资讯)|(?:熱門|最新|推薦)(?:文章|新聞)|猜你喜欢|为你推荐|热门排行|分享到|関連(?:記事|ニュース|リンク|キーワード)|(?:おすすめ|人気|新着|最新)(?:の)?(?:記事|ニュース)|あわせて読みたい|(?:アクセス|人気|記事)?ランキング|(?:관련|추천|인기|최신)\\s?(?:기사|뉴스|글|콘텐츠)|많이 본 (?:기사|뉴스)|함께 보면 좋은 .{0,10}|اقرأ أيض(?:ا|ً|اً)|(?:مواضيع|أخبار|مقالات|موضوعات) (?:ذات صلة|مشابهة|متعلقة)|الأكثر (?:قراءة|مشاهدة)|قد يعجبك أيض(?:ا|ً|اً)',
 ];
 /** What stands before them on some sites: `//`, a bullet. */
 export const TEASERS = new RegExp(`^(?:\\/\\/|[•»▶]\\s?)?(?:${HEADINGS.join('|')})[\\s:：…!！.»]{0,5}$`, 'i');
+
+/** What a line between the paragraphs of an article begins with that leads to another one, by language; a line each. */
+const LINES = [
+  'also read|read (?:also|more|next)|related(?: (?:article|reading|story|post)s?)?',
+  'lesen sie (?:auch|mehr|dazu)|lies auch|auch interessant|mehr zum thema|passend dazu',
+  '(?:à )?lire (?:aussi|également)|à voir aussi',
+  'le[ae](?: (?:también|además|más))?|mira(?: también)?|pued[eo]s? (?:ver|leer)|te (?:puede|podría) interesar|vea también',
+  'leggi anche|approfondisci',
+  'lei[ae] (?:também|mais)|veja (?:também|mais)',
+  'lees (?:ook|meer|verder)',
+  '(?:czytaj|przeczytaj) (?:też|także|również|więcej|koniecznie)|zobacz (?:też|także|również|koniecznie)',
+  'čtěte (?:také|též)|přečtěte si (?:také|více)',
+  'läs (?:också|mer|även)|(?:læs|les) (?:også|mere?)',
+  'baca juga|xem thêm|đọc thêm',
+  '(?:чита|смотри)йте (?:также|ещё|еще)|читайте також',
+  '(?:διαβάστε|δείτε)(?: (?:επίσης|ακόμα|ακόμη|περισσότερα))?',
+];
+export const TEASER_LINE = new RegExp(`^[•»▶>*\\-]?\\s?(?:${LINES.join('|')})\\s?[:：|»–]`, 'i');

@@ -1,0 +1,111 @@
+import { isCalledArticle } from '../page-hints';
+import { isRunningText, type PageView } from '../page-view';
+import type { TextBlock } from '../text-blocks';
+import { blocksCalled } from './blocks-called';
+import { isArticle, type SurestText, surestText } from './surest-text';
+
+const COMMENTS =
+  /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{0,2})?(?:comments?|commentaires?|commenti|com[eu]ntarios|comentários|kommentar(?:e|er)?|komentarze?|komentáře|dyskusja|disku[sz]e|yorumlar|pinglun)(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|forum|respond))?(?:\s|$)/i;
+/** Headings above comments, by language; a line each. How many there are, and the article's title, may stand beside. */
+const HEADINGS = [
+  '(?:user |reader )?comments',
+  '(?:leser|nutzer)?kommentare',
+  '(?:vos |les )?commentaires',
+  '(?:los )?comentarios',
+  'commenti(?: dei lettori)?',
+  '(?:os )?comentários',
+  'reacties',
+  '(?:wasze |twoje )?(?:komentarze|opinie)|dyskusja',
+  'komentáře|disku[sz]e',
+  'kommentarer|kommentit',
+  'yorumlar',
+  'komentar|bình luận',
+  '(?:ваши )?комментари(?:и|й|я|ев)(?: читателей| к \\p{L}+)?|обсуждение|коментарі',
+  'σχόλια',
+  '(?:网友|網友|最新|全部|热门)?(?:评论|評論)(?:列表)?|コメント|댓글|(?:ال)?تعليقات',
+];
+const HEADING = new RegExp(
+  `^(?:\\d{1,5}\\s)?(?:${HEADINGS.join('|')})(?:\\s?[(（\\[]?\\d{0,5}[)）\\]]?)?(?:\\s?[:：–-].{0,80})?$`,
+  'iu',
+);
+const HEADING_WORDS = 12;
+/** Without how many there are, one of them is dated: documentation has a section about comments. */
+const COUNT = /^\d|[(（[]\d{1,5}[)）\]]|\s\d{1,5}$/;
+const DATE_WORDS = 25;
+const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
+const FORUM = /forum|thread|topic|discuss|question/i;
+/** Words that an article has beside its comments; what does not say that it is one has more. */
+const ARTICLE_WORDS = 50;
+const TEXT_WORDS = 400;
+/** Share of the article that stands above the comments. */
+const MOST_ABOVE = 0.6;
+/** Probability, as the mean over words. Of what is called comments and is surely content, the name says something else. */
+const SURE = 0.8;
+
+/** Takes out the comments below an article, by the names in the markup and by their heading. `kept`, by block: 1 stays. */
+export function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
+  const { hints } = page;
+  if (hints.structured.some((text) => THREAD.test(text))) return;
+  const mayBeShort = !FORUM.test(hints.canonical);
+  const named = blocksCalled(page, kept, 'm', COMMENTS);
+  dropBelow(page, scores, kept, named, () => mayBeShort && isCalledArticle(hints));
+  // Threads have no such headings, so a date is enough of a sign.
+  const headed = belowHeadings(page, kept);
+  dropBelow(page, scores, kept, headed, (text) => mayBeShort && text !== undefined && isArticle(page, text));
+}
+
+/** Takes out what is inside, unless the scorer is sure of it or there is no article above it. */
+function dropBelow(
+  page: PageView,
+  scores: Float32Array,
+  kept: Uint8Array,
+  inside: Uint8Array,
+  isOne: (text: SurestText | undefined) => boolean,
+): void {
+  const { blocks } = page;
+  const start = inside.indexOf(1);
+  if (start === -1) return;
+  let article = 0;
+  let above = 0;
+  let words = 0;
+  let probable = 0;
+  blocks.forEach((block, index) => {
+    if (kept[index] === 0) return;
+    if (inside[index] === 0) {
+      if (!isRunningText(block)) return;
+      article += block.words;
+      if (index < start) above += block.words;
+      return;
+    }
+    words += block.words;
+    probable += block.words * (scores[index] as number);
+  });
+  if (article < ARTICLE_WORDS || above < MOST_ABOVE * article || probable >= SURE * words) return;
+  const beside = kept.map((is, index) => (inside[index] === 1 ? 0 : is));
+  if (article < TEXT_WORDS && !isOne(surestText(blocks, scores, beside))) return;
+  inside.forEach((is, index) => {
+    if (is === 1) kept[index] = 0;
+  });
+}
+
+/** What stands below a heading that says so, in the element that it begins or up to the next heading of its level. */
+function belowHeadings({ blocks, dates, elements, headings, title }: PageView, kept: Uint8Array): Uint8Array {
+  const inside = new Uint8Array(blocks.length);
+  const { first, end, parent } = elements;
+  blocks.forEach((heading, index) => {
+    const level = headings[index] as number;
+    if (level === 0 || index <= title || inside[index] === 1 || heading.words > HEADING_WORDS) return;
+    if (!HEADING.test(heading.text)) return;
+    let around = heading.element;
+    while (around !== -1 && (end[around] as number) < index + 2) around = parent[around] as number;
+    const isSection = around !== -1 && first[around] === index;
+    const last = around === -1 ? blocks.length : (end[around] as number);
+    let stop = index + 1;
+    while (stop < last && (isSection || headings[stop] === 0 || (headings[stop] as number) > level)) stop++;
+    let isDated = COUNT.test(heading.text);
+    for (let at = index + 1; at < stop && !isDated; at++)
+      isDated = dates[at] === 1 && (blocks[at] as TextBlock).words < DATE_WORDS;
+    if (isDated && kept.subarray(index + 1, stop).includes(1)) inside.fill(1, index, stop);
+  });
+  return inside;
+}
