@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { type Database, openDatabase } from '../database';
 
@@ -121,4 +122,19 @@ describe.each([
     expect(Date.now() - startedAt).toBeLessThan(3000);
     expect(await texts(database)).toEqual([]);
   });
+});
+
+it('sends what is called in one turn in one write, and the end behind it', async () => {
+  const database = openDatabase({ url: postgres.url, poolSize: 1 });
+  const run = () =>
+    database.$transaction((transaction) =>
+      Promise.all([1, 2, 3, 4].map((number) => transaction.$queryRaw`SELECT ${number}::int`)),
+    );
+  await run();
+  const spies = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as '_write')];
+  await run();
+  const writes = spies.flatMap(({ mock }) => mock.calls).length;
+  for (const spy of spies) spy.mockRestore();
+  await database.$disconnect();
+  expect(writes).toBe(2);
 });

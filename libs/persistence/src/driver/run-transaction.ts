@@ -42,7 +42,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   const deadline = endAfter(client, timeout);
-  const sender = isDirect ? client : oneByOne(client);
+  const sender = isDirect ? inOneWrite(client) : oneByOne(client);
   const own = untilClosed(sender);
   try {
     // It travels with the first statement.
@@ -98,6 +98,28 @@ function untilClosed(sender: Sender): Sender & { close(): void; hasFailed(): boo
     hasFailed: () => first !== undefined,
     failure: () => first?.error,
   };
+}
+
+/**
+ * Statements that are called in one turn leave in one write: each write is a system call, on whose way the server is
+ * woken.
+ */
+function inOneWrite(client: PoolClient): Sender {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  let isCorked = false;
+  const uncork = () => {
+    isCorked = false;
+    stream.uncork();
+  };
+  const query = (statement: Parameters<Sender['query']>[0]) => {
+    if (!isCorked) {
+      isCorked = true;
+      stream.cork();
+      process.nextTick(uncork);
+    }
+    return client.query(statement);
+  };
+  return { query };
 }
 
 /** Sends each statement after the end of the one before, as a pooler needs it. */
