@@ -9,7 +9,7 @@ import { median, quantile } from '../statistics';
 import type { Check, CheckContext, Finding } from './check';
 
 /** V8 compiles for the first 500 pages of a thread, in the service as here: figures are those of one that has run a while. */
-const WARM_UP_SCRAPES = 400;
+const WARM_UP_SCRAPES = 500;
 const IN_FLIGHT = 16;
 const CACHE_WRITTEN_MS = 1000;
 const CRAWL_PAGES = 10_000;

@@ -6,12 +6,10 @@ import type { LightElement } from '../../tree/light-node';
 const MAX_TAIL = 200;
 /** A file that is called by what it is: nothing to see until the picture has come. */
 const STOPGAP =
-  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:\d{1,2}x\d{1,2}|blank|clear(?:dot|pixel)?|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spc|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)$/i;
-/** Servers that count visitors or show advertisements. */
+  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|clear(?:dot|pixel)?|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spc|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)$/i;
+/** What counts visitors or holds the place of an advertisement, by the services that most pages of a country ask. */
 const COUNTER =
-  /^(?:https?:)?\/\/(?:(?:ad|ads|counter|pixel|stats?)\.|mc\.yandex\.\w{2,3}\/watch\/|(?:www\.)?tns-counter\.)|\/counter(?:[/?]|$)/i;
-/** A picture that such a server holds. */
-const NAMES_FILE = /\.(?:avif|jpe?g|png|webp)$/i;
+  /^(?:https?:)?\/\/(?:mc\.yandex\.\w{2,3}\/watch\/|counter\.(?:rambler|yadro)\.ru\/|(?:www\.)?tns-counter\.ru\/|top-fwz1\.mail\.ru\/counter|ad\.adriver\.ru\/|(?:pixel|stats)\.wp\.com\/|(?:www\.)?facebook\.com\/tr\?)/i;
 const DRAWING = /\.svg$/i;
 const DOT = /^\s*[01](?:px)?\s*$/;
 /** Signs beside a text. */
@@ -40,7 +38,7 @@ export function isBlankImage(image: LightElement): boolean {
   if (AVATAR_CLASS.test(classesOf(image)) && isWithin(image, MAX_AVATAR)) return true;
   if (read('aria-hidden') === 'true' && isWithin(image, MAX_SIGN)) return true;
   const file = fileOf(image);
-  if (STOPGAP.test(file) || (COUNTER.test(read('src').slice(0, MAX_TAIL)) && !NAMES_FILE.test(file))) return true;
+  if (STOPGAP.test(file) || COUNTER.test(read('src').slice(0, MAX_TAIL))) return true;
   return DOT.test(read('width')) && DOT.test(read('height')) && !DRAWING.test(file);
 }
 

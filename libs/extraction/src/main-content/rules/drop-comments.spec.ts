@@ -4,7 +4,7 @@ import { dropComments } from './drop-comments';
 const prose = (words: number) => `<p>+article${' word'.repeat(words)}.</p>`;
 const article = prose(500);
 const head = '<meta property=og:type content=article>';
-const dated = '<p>+b <time>12 March 2024</time></p><p>+c</p>';
+const dated = '<p>+b, 12 March 2024</p><p>+c</p>';
 const dropped = (html: string, score?: number): string[] =>
   changes(html, (page, kept, scores) => dropComments(page, scores, kept), score).map(
     (text) => text.split(' ')[0] ?? '',
@@ -17,12 +17,34 @@ describe('dropComments', () => {
     ['comments below short news', `${head}${prose(60)}<div class=articleComments><p>+a</p></div>`, ['-a']],
     [
       'what is below their heading',
-      `${article}<div><h3>Komentarze (2)</h3><p>+a</p><p>+b</p></div><p>+c</p>`,
+      `${head}${article}<div><h3>Komentarze (2)</h3><p>+a</p><p>+b</p></div><p>+c</p>`,
       ['-a', '-b'],
     ],
-    ['up to the next heading', `${article}<h3>12 комментариев</h3><p>+a</p><h3>+d</h3><p>+e</p>`, ['-a']],
-    ['what is dated below their heading', `${article}<h3>Комментарии:</h3>${dated}<h3>+d</h3>`, ['-b', '-c']],
-    ['no section about comments', `${article}<h2>Comments</h2><p>+A line that begins with a number sign.</p>`, []],
+    ['up to the next heading', `${head}${article}<h3>12 комментариев</h3><p>+a</p><h3>+d</h3><p>+e</p>`, ['-a']],
+    [
+      'what is dated below their heading',
+      `${head}${article}<h3>Комментарии:</h3>${dated}${dated}<h3>+d</h3>`,
+      ['-b,', '-c', '-b,', '-c'],
+    ],
+    [
+      'no section about comments',
+      `${head}${article}<h2>Comments</h2><p>+A line that begins with a number sign.</p>`,
+      [],
+    ],
+    ['no section with the day until which comments are taken', `${head}${article}<h2>Comments</h2>${dated}`, []],
+    [
+      'no table of comments',
+      `${head}${article}<h2>Comments</h2><table>${'<tr><td>+a<td>+12 March 2024'.repeat(3)}</table>`,
+      [],
+    ],
+    ['no column of them', `${head}${prose(60)}<table><tr><td>+a<td class=comments>+b</table>`, []],
+    ['no comments on an article of a law', `${head}${article}<h2>Commentaires : article 5</h2><p>+a</p>`, []],
+    ['no opinions of guests', `${article}<h2>Opinie (3)</h2><p>+a</p>`, []],
+    [
+      'no answers to a question',
+      `${head}<p>+article${' word'.repeat(60)}, or what?</p><h2>3 Comments</h2><p>+a</p><p>+b</p>`,
+      [],
+    ],
     ['no comments that are the page', '<p>+What do you say?</p><ol class=comments><li><p>+a</p></ol>', []],
     ['no replies to a short post', `${prose(60)}<ol class=comments><li><p>+a</p></ol>`, []],
     [

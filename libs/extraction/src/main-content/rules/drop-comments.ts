@@ -1,8 +1,9 @@
+import type { LightElement } from '../../tree/light-node';
 import { isCalledArticle } from '../page-hints';
 import { isRunningText, type PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
-import { isArticle, type SurestText, surestText } from './surest-text';
+import { isArticle, surestText } from './surest-text';
 
 const COMMENTS =
   /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{0,2})?(?:comments?|commentaires?|commenti|com[eu]ntarios|comentários|kommentar(?:e|er)?|komentarze?|komentáře|dyskusja|disku[sz]e|yorumlar|pinglun)(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|forum|respond))?(?:\s|$)/i;
@@ -25,16 +26,19 @@ const HEADINGS = [
   '(?:网友|網友|最新|全部|热门)?(?:评论|評論)(?:列表)?|コメント|댓글|(?:ال)?تعليقات',
 ];
 const HEADING = new RegExp(
-  `^(?:\\d{1,5}\\s)?(?:${HEADINGS.join('|')})(?:\\s?[(（\\[]?\\d{0,5}[)）\\]]?)?(?:\\s?[:：–-].{0,80})?$`,
+  `^(?<before>\\d{1,5}\\s)?(?:${HEADINGS.join('|')})(?<behind>\\s?[(（\\[]\\d{1,5}[)）\\]])?(?:\\s?[:：–-].{0,80})?$`,
   'iu',
 );
 const HEADING_WORDS = 12;
-/** Without how many there are, one of them is dated: documentation has a section about comments. */
-const COUNT = /^\d|[(（[]\d{1,5}[)）\]]|\s\d{1,5}$/;
+/** Without how many there are, so many are dated, each in a line of its own: a page may have a section about comments. */
+const LEAST_DATED = 2;
 const DATE_WORDS = 25;
 const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
-const FORUM = /forum|thread|topic|discuss|question/i;
-/** Words that an article has beside its comments; what does not say that it is one has more. */
+const FORUM = /forum|thread|topic|discuss|question|answer|communit|\/(?:ask|comments?|s)\//i;
+const ASKS = /[?？؟]/;
+/** Of these, the name says what stands in a column. */
+const CELLS = new Set(['td', 'th', 'col']);
+/** Words that an article has beside its comments; one that does not say so, or asks something, has more. */
 const ARTICLE_WORDS = 50;
 const TEXT_WORDS = 400;
 /** Share of the article that stands above the comments. */
@@ -44,28 +48,43 @@ const SURE = 0.8;
 
 /** Takes out the comments below an article, by the names in the markup and by their heading. `kept`, by block: 1 stays. */
 export function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
-  const { hints } = page;
-  if (hints.structured.some((text) => THREAD.test(text))) return;
-  const mayBeShort = !FORUM.test(hints.canonical);
-  const named = blocksCalled(page, kept, 'm', COMMENTS);
-  dropBelow(page, scores, kept, named, () => mayBeShort && isCalledArticle(hints));
-  // Threads have no such headings, so a date is enough of a sign.
-  const headed = belowHeadings(page, kept);
-  dropBelow(page, scores, kept, headed, (text) => mayBeShort && text !== undefined && isArticle(page, text));
+  const { elements, hints } = page;
+  if (hints.structured.some((text) => THREAD.test(text)) || FORUM.test(hints.canonical)) return;
+  const isBox = (element: number) => !CELLS.has((elements.node[element] as LightElement).localName);
+  const named = blocksCalled(page, kept, 'm', COMMENTS, isBox);
+  dropBelow(page, scores, kept, named, (article) => article.words >= TEXT_WORDS || isNews(page, article));
+  dropBelow(page, scores, kept, belowHeadings(page, kept), (article) => isDated(page, scores, article));
 }
 
-/** Takes out what is inside, unless the scorer is sure of it or there is no article above it. */
+/** The running text that is kept beside the comments. */
+interface Article {
+  words: number;
+  /** Whether it asks something: short, it is a question, and the comments are the answers. */
+  asks: boolean;
+  /** By block. */
+  kept: Uint8Array;
+}
+
+function isNews({ hints }: PageView, { asks }: Article): boolean {
+  return isCalledArticle(hints) && !asks;
+}
+
+function isDated(page: PageView, scores: Float32Array, { words, asks, kept }: Article): boolean {
+  const text = surestText(page.blocks, scores, kept);
+  return text !== undefined && isArticle(page, text) && (words >= TEXT_WORDS || !asks);
+}
+
+/** Takes out what is inside, unless the scorer is sure of it or there is no such article above it. */
 function dropBelow(
-  page: PageView,
+  { blocks }: PageView,
   scores: Float32Array,
   kept: Uint8Array,
   inside: Uint8Array,
-  isOne: (text: SurestText | undefined) => boolean,
+  isIt: (article: Article) => boolean,
 ): void {
-  const { blocks } = page;
   const start = inside.indexOf(1);
   if (start === -1) return;
-  let article = 0;
+  const article: Article = { words: 0, asks: false, kept: kept.map((is, index) => (inside[index] === 1 ? 0 : is)) };
   let above = 0;
   let words = 0;
   let probable = 0;
@@ -73,39 +92,42 @@ function dropBelow(
     if (kept[index] === 0) return;
     if (inside[index] === 0) {
       if (!isRunningText(block)) return;
-      article += block.words;
+      article.words += block.words;
+      article.asks ||= ASKS.test(block.text);
       if (index < start) above += block.words;
       return;
     }
     words += block.words;
     probable += block.words * (scores[index] as number);
   });
-  if (article < ARTICLE_WORDS || above < MOST_ABOVE * article || probable >= SURE * words) return;
-  const beside = kept.map((is, index) => (inside[index] === 1 ? 0 : is));
-  if (article < TEXT_WORDS && !isOne(surestText(blocks, scores, beside))) return;
+  if (article.words < ARTICLE_WORDS || above < MOST_ABOVE * article.words || probable >= SURE * words) return;
+  if (!isIt(article)) return;
   inside.forEach((is, index) => {
     if (is === 1) kept[index] = 0;
   });
 }
 
 /** What stands below a heading that says so, in the element that it begins or up to the next heading of its level. */
-function belowHeadings({ blocks, dates, elements, headings, title }: PageView, kept: Uint8Array): Uint8Array {
+function belowHeadings({ blocks, dates, elements, headings, tags, title }: PageView, kept: Uint8Array): Uint8Array {
   const inside = new Uint8Array(blocks.length);
   const { first, end, parent } = elements;
   blocks.forEach((heading, index) => {
     const level = headings[index] as number;
     if (level === 0 || index <= title || inside[index] === 1 || heading.words > HEADING_WORDS) return;
-    if (!HEADING.test(heading.text)) return;
+    const found = HEADING.exec(heading.text);
+    if (found === null) return;
     let around = heading.element;
     while (around !== -1 && (end[around] as number) < index + 2) around = parent[around] as number;
     const isSection = around !== -1 && first[around] === index;
     const last = around === -1 ? blocks.length : (end[around] as number);
     let stop = index + 1;
     while (stop < last && (isSection || headings[stop] === 0 || (headings[stop] as number) > level)) stop++;
-    let isDated = COUNT.test(heading.text);
-    for (let at = index + 1; at < stop && !isDated; at++)
-      isDated = dates[at] === 1 && (blocks[at] as TextBlock).words < DATE_WORDS;
-    if (isDated && kept.subarray(index + 1, stop).includes(1)) inside.fill(1, index, stop);
+    let dated = 0;
+    for (let at = index + 1; at < stop; at++)
+      if (dates[at] === 1 && !CELLS.has(tags[at] as string) && (blocks[at] as TextBlock).words < DATE_WORDS) dated++;
+    const { before, behind } = found.groups ?? {};
+    const isCounted = before !== undefined || behind !== undefined;
+    if ((isCounted || dated >= LEAST_DATED) && kept.subarray(index + 1, stop).includes(1)) inside.fill(1, index, stop);
   });
   return inside;
 }

@@ -5,11 +5,15 @@ const article = `<p>+article${' word'.repeat(500)}.</p>`;
 const dropped = (html: string, score?: number): string[] =>
   changes(html, (page, kept, scores) => dropUnasked(page, scores, kept), score).map((text) => text.split(' ')[0] ?? '');
 
-const left = (line: string): string[] =>
-  changes(`<p>${line}</p>`, (page, kept, scores) => {
-    kept.fill(1);
-    dropUnasked(page, scores, kept);
-  });
+const left = (line: string, { isNews = true, score = 0.5 } = {}): string[] =>
+  changes(
+    `${isNews ? '<meta property=og:type content=article>' : ''}<p>${line}</p>`,
+    (page, kept, scores) => {
+      kept.fill(1);
+      dropUnasked(page, scores, kept);
+    },
+    score,
+  );
 
 describe('dropUnasked', () => {
   it.each([
@@ -68,11 +72,20 @@ describe('dropUnasked', () => {
     'Read more: it says what was said before, <a href=x>here</a>',
     'See also: <a href=x>the title of another article</a>',
     'Read <a href=x>the title of another article</a>',
+    '<a href=x>Lee: How to negotiate a contract</a>',
+    'Zobacz też: <a href=x>Historia Krakowa w zarysie</a>',
   ])('leaves the line %s', (line) => {
     expect(left(line)).toEqual([line.replace(/<[^>]*>/g, '')]);
   });
 
-  it('leaves what the scorer is sure of, whatever it is called', () => {
-    expect(dropped(`${article}<div class=author-box><p>+a</p></div><h3>Read next</h3><p>+b</p>`, 0.9)).toEqual(['-a']);
+  it('leaves teasers of which the scorer is sure', () => {
+    expect(dropped(`${article}<h3>Read next</h3><p>+b</p>`, 0.9)).toEqual([]);
+  });
+
+  it.each([
+    ['of which the scorer is sure', { score: 0.9 }],
+    ['outside of an article', { isNews: false }],
+  ])('leaves a line that leads elsewhere %s', (_, options) => {
+    expect(left('Read more: <a href=x>the title of another article</a>', options)).toHaveLength(1);
   });
 });

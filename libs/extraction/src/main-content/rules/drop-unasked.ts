@@ -1,3 +1,4 @@
+import { isCalledArticle } from '../page-hints';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
@@ -8,7 +9,7 @@ const ABOUT_AUTHOR =
   /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox)(?:$|[\s_-])/i;
 const SHORTCODES =
   /^(?:\[(?:\/[a-z][\w-]{2,30}|[a-z][a-z\d-]{1,30}_\w{1,30}(?:\s[^\]]{0,200})?|[a-z][\w-]{2,30}\s[\w-]{1,30}=[^\]]{1,200}|gallery|embed|playlist)\]\s{0,9})+$/i;
-/** Of a heading of teasers. */
+/** Words and characters that a heading of teasers has at most. */
 const HEADING_WORDS = 8;
 const HEADING_CHARS = 60;
 /** Share of the words in a box of links that are in links. */
@@ -22,7 +23,6 @@ const MAX_TEASERS = 40;
 /** Blocks of an element that begins with the heading: a grid of products. */
 const MAX_SECTION = 400;
 const TEASER_WORDS = 40;
-const TEASER_LINE_WORDS = 40;
 const PROSE_WORDS = 25;
 const MUCH_PROSE = 80;
 /** Words of a paragraph, and blocks above a heading of teasers that may be of the text which it stands in. */
@@ -41,10 +41,12 @@ export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Arr
   dropComments(page, scores, kept);
   dropAboutAuthor(page, kept);
   dropTeasers(page, scores, kept);
+  const isOfNews = isCalledArticle(page.hints);
   page.blocks.forEach(({ text, words, linkShare }, index) => {
     if (kept[index] === 0) return;
     if (text.charCodeAt(0) === 0x5b && SHORTCODES.test(text)) kept[index] = 0;
-    if (words <= TEASER_LINE_WORDS && linkShare >= MOST_LINKED && TEASER_LINE.test(text)) kept[index] = 0;
+    if (!isOfNews || words >= TEASER_WORDS || linkShare < MOST_LINKED || (scores[index] as number) >= SURE) return;
+    if (TEASER_LINE.test(text)) kept[index] = 0;
   });
 }
 

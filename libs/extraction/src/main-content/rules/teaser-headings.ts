@@ -23,20 +23,23 @@ const HEADINGS = [
 /** What stands before them on some sites: `//`, a bullet. */
 export const TEASERS = new RegExp(`^(?:\\/\\/|[•»▶]\\s?)?(?:${HEADINGS.join('|')})[\\s:：…!！.»]{0,5}$`, 'i');
 
-/** What a line between the paragraphs of an article begins with that leads to another one, by language; a line each. */
+/**
+ * What a line between the paragraphs of an article begins with that leads to another one, by language; a line each. Not
+ * what encyclopedias have so (`Zobacz też`), nor single verbs, which are names elsewhere (`Lea`, `Mira`).
+ */
 const LINES = [
-  'also read|read (?:also|more|next)|related(?: (?:article|reading|story|post)s?)?',
-  'lesen sie (?:auch|mehr|dazu)|lies auch|auch interessant|mehr zum thema|passend dazu',
-  '(?:à )?lire (?:aussi|également)|à voir aussi',
-  'le[ae](?: (?:también|además|más))?|mira(?: también)?|pued[eo]s? (?:ver|leer)|te (?:puede|podría) interesar|vea también',
+  'also read|read (?:also|more|next)|related (?:article|story|post)s?',
+  'lesen sie (?:auch|mehr|dazu)|lies auch|mehr zum thema|passend dazu',
+  '(?:à )?lire (?:aussi|également)',
+  'le[ae] (?:también|además|más)|mira también|pued[eo]s? (?:ver|leer)|te (?:puede|podría) interesar',
   'leggi anche|approfondisci',
   'lei[ae] (?:também|mais)|veja (?:também|mais)',
   'lees (?:ook|meer|verder)',
-  '(?:czytaj|przeczytaj) (?:też|także|również|więcej|koniecznie)|zobacz (?:też|także|również|koniecznie)',
+  '(?:czytaj|przeczytaj) (?:też|także|również|więcej|koniecznie)',
   'čtěte (?:také|též)|přečtěte si (?:také|více)',
   'läs (?:också|mer|även)|(?:læs|les) (?:også|mere?)',
-  'baca juga|xem thêm|đọc thêm',
+  'baca juga',
   '(?:чита|смотри)йте (?:также|ещё|еще)|читайте також',
-  '(?:διαβάστε|δείτε)(?: (?:επίσης|ακόμα|ακόμη|περισσότερα))?',
+  '(?:διαβάστε|δείτε) (?:επίσης|ακόμα|ακόμη|περισσότερα)',
 ];
-export const TEASER_LINE = new RegExp(`^[•»▶>*\\-]?\\s?(?:${LINES.join('|')})\\s?[:：|»–]`, 'i');
+export const TEASER_LINE = new RegExp(`^[•»▶>*\\-]?\\s?(?:${LINES.join('|')})\\s?[:：»]`, 'i');
