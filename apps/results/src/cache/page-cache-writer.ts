@@ -17,7 +17,7 @@ const PATIENCE_MS = 100;
 const MEASURED_SHARE = 1 / 32;
 
 /**
- * Writes fetched pages to the page cache while the pages themselves are committed. A page that cannot be written is lost,
+ * Writes fetched pages to the page cache after the pages themselves are stored. A page that cannot be written is lost,
  * which costs another fetch later.
  */
 @Injectable()

@@ -58,7 +58,7 @@ export class JobChanges {
   /** Sent to the waiting caller instead of stored. */
   readonly directReplies: DirectReply[] = [];
   readonly retention: RetentionPolicy;
-  /** Written to the page cache beside the commit. */
+  /** Written to the page cache after the commit. */
   readonly cachedPages: NewCachedPage[] = [];
   /** Of documents with change tracking. */
   readonly versions: NewPageVersion[] = [];

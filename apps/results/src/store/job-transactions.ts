@@ -58,7 +58,7 @@ export class JobTransactions {
     read: (transaction: Transaction) => Promise<B>,
     change: (jobs: ReadonlyMap<string, JobChanges>, behind: B, transaction: Transaction) => Promise<R> | R,
   ): Promise<R> {
-    const { result, changes, cached } = await this.database.$transaction(async (transaction) => {
+    const { result, changes } = await this.database.$transaction(async (transaction) => {
       const [locked, behind] = await Promise.all([lockJobs(transaction, jobIds), read(transaction)]);
       const jobs = new Map(locked.map((job) => [job.id, new JobChanges(job)]));
       const outcome = await change(jobs, behind, transaction);
@@ -66,12 +66,11 @@ export class JobTransactions {
       await this.endFinished(transaction, all);
       const changed = all.filter((job) => job.isChanged);
       await writeChanges(transaction, changed, this.clock());
-      // Beside the commit, which waits for the disk. Should it fail, the pages were fetched all the same.
-      return { result: outcome, changes: all, cached: this.cachePages(all) };
+      return { result: outcome, changes: all };
     });
     this.observe(changes);
     await this.credits.count(creditsOf(changes));
-    await cached;
+    await this.cachePages(changes);
     await this.notifier.notify(notificationsOf(changes));
     return result;
   }

@@ -27,7 +27,7 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
   };
   const bodies = rows.map(({ page }) => place(page.body));
   const screenshots = rows.map(({ page }) => place(page.screenshot));
-  const write = () => database.$executeRaw`
+  await database.$executeRaw`
     INSERT INTO page_cache AS kept (key, look, verified, succeeded, url, is_pdf, failures, captured_at, capture,
                                     body_hash, body, screenshot, bytes)
     SELECT decode(n.key, 'hex'), n.look, n.verified, n.succeeded, n.url, n.is_pdf, n.failures,
@@ -63,31 +63,19 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
       body = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.body ELSE excluded.body END,
       screenshot = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.screenshot ELSE excluded.screenshot END
     WHERE kept.captured_at <= excluded.captured_at`;
-  const others = successesOfOthers(pages);
-  const keys = new Set(pages.map(({ key }) => key));
-  if ([...others.keys()].some((key) => keys.has(key))) {
-    await write();
-    await resetFailures(database, others);
-  } else {
-    // Other rows, so that neither waits for the other.
-    await Promise.all([write(), resetFailures(database, others)]);
-  }
+  await resetOtherFailures(database, pages);
 }
 
 /**
- * When each key's page has succeeded under another key. A page may fail for everyone and succeed for one visitor, or the
- * other way round: it is one page with one count of failures.
+ * A page may fail for everyone and succeed for one visitor, or the other way round: it is one page with one count of
+ * failures.
  */
-function successesOfOthers(pages: readonly NewCachedPage[]): Map<string, number> {
+async function resetOtherFailures(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const successes = new Map<string, number>();
   for (const { otherKey, succeeded, capturedAt } of pages) {
     if (!succeeded || otherKey === undefined) continue;
     successes.set(otherKey, Math.max(successes.get(otherKey) ?? 0, capturedAt.getTime()));
   }
-  return successes;
-}
-
-async function resetFailures(database: Queryable, successes: ReadonlyMap<string, number>): Promise<void> {
   if (successes.size === 0) return;
   const rows = [...successes].sort(([one], [other]) => (one < other ? -1 : 1));
   await database.$executeRaw`
