@@ -3,15 +3,23 @@ import { isCalledArticle } from '../page-hints';
 import { isRunningText, type PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
+import { dropInside } from './drop-inside';
 import { isArticle, surestText } from './surest-text';
 
 const COMMENTS =
   /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{0,2})?(?:comments?|commentaires?|commenti|com[eu]ntarios|comentários|kommentar(?:e|er)?|komentarze?|komentáře|dyskusja|disku[sz]e|yorumlar|pinglun)(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|forum|respond))?(?:\s|$)/i;
+const REVIEWS =
+  /(?:^|\s)(?:(?:customer|user|product)[-_]{1,2})?reviews?(?:[-_]{1,2}(?:list|section|item|content|text|body|card|block|box|wrap(?:per)?))?(?:\s|$)/i;
+/** Shares of their words. A post without a sign of an article may be the first of a thread. */
+const MOST_REVIEWS = 0.6;
+const MOST_COMMENTS = 0.4;
+/** Words of them for each of the rest. Of more, the page is a thread. */
+const MOST_VOICES = 2;
 /** Headings above comments, by language; a line each. How many there are, and the article's title, may stand beside. */
 const HEADINGS = [
-  '(?:user |reader )?comments',
-  '(?:leser|nutzer)?kommentare',
-  '(?:vos |les )?commentaires',
+  '(?:user |reader )?comments?|thoughts?|replies',
+  '(?:leser|nutzer)?kommentare?|lesermeinungen|gedanken?',
+  '(?:vos |les )?commentaires?|réflexions?',
   '(?:los )?comentarios',
   'commenti(?: dei lettori)?',
   '(?:os )?comentários',
@@ -26,7 +34,7 @@ const HEADINGS = [
   '(?:网友|網友|最新|全部|热门)?(?:评论|評論)(?:列表)?|コメント|댓글|(?:ال)?تعليقات',
 ];
 const HEADING = new RegExp(
-  `^(?<before>\\d{1,5}\\s)?(?:${HEADINGS.join('|')})(?<behind>\\s?[(（\\[]\\d{1,5}[)）\\]])?(?:\\s?[:：–-].{0,80})?$`,
+  `^(?<before>\\d{1,5}\\s)?(?:${HEADINGS.join('|')})(?<behind>\\s?[(（\\[]\\d{1,5}[)）\\]])?(?:(?:\\s?[:：–-]|\\s(?:auf|do|em|en|k|к|on|op|sobre|su|sur|till?|to|zu)\\s).{0,80})?$`,
   'iu',
 );
 const HEADING_WORDS = 12;
@@ -46,14 +54,36 @@ const MOST_ABOVE = 0.6;
 /** Probability, as the mean over words. Of what is called comments and is surely content, the name says something else. */
 const SURE = 0.8;
 
-/** Takes out the comments below an article, by the names in the markup and by their heading. `kept`, by block: 1 stays. */
+/**
+ * Takes out the comments below an article, by the names in the markup and by their heading, and of comments and reviews
+ * the rest where the scorer keeps less than most. `kept`, by block: 1 stays.
+ */
 export function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { elements, hints } = page;
   if (hints.structured.some((text) => THREAD.test(text)) || FORUM.test(hints.canonical)) return;
   const isBox = (element: number) => !CELLS.has((elements.node[element] as LightElement).localName);
   const named = blocksCalled(page, kept, 'm', COMMENTS, isBox);
   dropBelow(page, scores, kept, named, (article) => article.words >= TEXT_WORDS || isNews(page, article));
-  dropBelow(page, scores, kept, belowHeadings(page, kept), (article) => isDated(page, scores, article));
+  const headed = belowHeadings(page, kept);
+  dropBelow(page, scores, kept, headed, (article) => isDated(page, scores, article));
+  const all = new Uint8Array(kept.length).fill(1);
+  dropRest(page, kept, blocksCalled(page, all, 'm', COMMENTS, isBox), MOST_COMMENTS);
+  dropRest(page, kept, headed, MOST_COMMENTS);
+  dropRest(page, kept, blocksCalled(page, all, 'eview', REVIEWS, isBox), MOST_REVIEWS);
+}
+
+/** One voice of several says something else than all of them. */
+function dropRest({ blocks, headings }: PageView, kept: Uint8Array, inside: Uint8Array, most: number): void {
+  let all = 0;
+  let left = 0;
+  let beside = 0;
+  blocks.forEach(({ words }, index) => {
+    if (inside[index] === 0) beside += words * (kept[index] as number);
+    if (inside[index] === 0 || headings[index] !== 0) return;
+    all += words;
+    if (kept[index] === 1) left += words;
+  });
+  if (left > 0 && left < most * all && all < MOST_VOICES * beside) dropInside(blocks, inside, kept);
 }
 
 /** The running text that is kept beside the comments. */

@@ -30,6 +30,11 @@ describe('dropUnasked', () => {
       `<h1>+T</h1>${article}<div><h1>Related</h1><p>+a</p><p>+b</p></div>`,
       ['-a', '-b'],
     ],
+    [
+      'nothing behind the links that such words are above',
+      `${article}<h2>Read also</h2><ul><li><a href=x>+a</a><li><a href=x>+b</a></ul><p>+c<dl><dt>+d<dd>+e</dl>`,
+      ['-a', '-b', '-c'],
+    ],
     ['nothing behind such words among text', `${article}<div><p>+a b.</p><b>Read more</b><p>+c d.</p></div>`, []],
     [
       'a section of cards with headings as high as its own',
@@ -57,6 +62,7 @@ describe('dropUnasked', () => {
     '[vc_row full="1"]',
     '[cta id=3]',
     '[gallery]',
+    '➤ Mehr zum Thema: <a href=x>Fähre</a>',
     'Also read: <a href=x>the title of another article</a>',
     '<b>Lea también:</b> <a href=x>el título de otro artículo</a>',
     '<a href=x>Czytaj też: inny artykuł</a>',

@@ -45,8 +45,10 @@ export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Arr
   page.blocks.forEach(({ text, words, linkShare }, index) => {
     if (kept[index] === 0) return;
     if (text.charCodeAt(0) === 0x5b && SHORTCODES.test(text)) kept[index] = 0;
-    if (!isOfNews || words >= TEASER_WORDS || linkShare < MOST_LINKED || (scores[index] as number) >= SURE) return;
-    if (TEASER_LINE.test(text)) kept[index] = 0;
+    if (!isOfNews || words >= TEASER_WORDS || linkShare === 0 || (scores[index] as number) >= SURE) return;
+    const lead = TEASER_LINE.exec(text)?.[0].length;
+    // A lead within the link counts as of it.
+    if (lead !== undefined && linkShare * text.length >= MOST_LINKED * (text.length - lead)) kept[index] = 0;
   });
 }
 
@@ -95,6 +97,7 @@ function dropTeasers(
     let all = 0;
     let probable = 0;
     let linked = 0;
+    let lastLinked = -1;
     let keptWords = 0;
     let priced = 0;
     for (let at = index + 1; at < end; at++) {
@@ -102,10 +105,13 @@ function dropTeasers(
       if (kept[at] === 1) keptWords += words;
       all += words;
       linked += words * linkShare;
+      if (linkShare > 0) lastLinked = at;
       priced += prices[at] as number;
       probable += words * (scores[at] as number);
       if (words >= PROSE_WORDS && linkShare < 0.3) prose += words;
     }
+    // What follows the last link but one text goes on with the page.
+    if (lastLinked !== -1) end = Math.min(end, lastLinked + 2);
     if (level === 0 && linked < MOST_LINKED * all) return;
     if (keptWords > MOST_TEASERS * wordsKept) return;
     // `Recommended` dishes lead nowhere.
