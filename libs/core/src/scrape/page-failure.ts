@@ -50,7 +50,7 @@ const maxAttempts: Partial<Record<PageFailureReason, number>> = {
   dns: 2,
 };
 
-/** `attempt` counts from 1. Pure; only the frontier calls it. */
+/** `attempt` counts from 1. Pure; the frontier asks it for pages of jobs, the renderer for scrapes. */
 export function mayRetry(reason: PageFailureReason, attempt: number): boolean {
   return attempt < (maxAttempts[reason] ?? 1);
 }
