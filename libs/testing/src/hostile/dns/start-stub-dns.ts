@@ -20,7 +20,7 @@ export interface StubName {
 export interface StubDns {
   /** `127.0.0.1:port` */
   server: string;
-  /** How often a name was asked for an IPv4 address. */
+  /** How often a name was asked for an IPv4 address. A query that a busy process sends again counts once. */
   count(name: string): number;
   close(): Promise<void>;
 }
@@ -39,11 +39,15 @@ export async function startStubDns(zone: StubZone): Promise<StubDns> {
   const find = (name: string): StubName | undefined =>
     typeof zone === 'function' ? zone(name) : zone[name] && { answers: zone[name] };
   const asked = new Map<string, number>();
+  const queries = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   const socket = createSocket({ type: 'udp4', recvBufferSize: RECEIVED_BYTES }, (query, from) => {
     const { name, type, end } = readQuestion(query);
-    const turn = asked.get(name) ?? 0;
-    if (type === TYPE_A) asked.set(name, turn + 1);
+    const key = `${query.readUInt16BE(0)} ${type} ${name}`;
+    const isAgain = queries.has(key);
+    queries.add(key);
+    const turn = (asked.get(name) ?? 0) - Number(isAgain);
+    if (type === TYPE_A && !isAgain) asked.set(name, turn + 1);
     const known = find(name);
     const delayMs = (type === TYPE_AAAA ? known?.delay6Ms : undefined) ?? known?.delayMs ?? 0;
     if (delayMs === 'never') return;
