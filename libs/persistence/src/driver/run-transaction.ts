@@ -105,7 +105,7 @@ function untilClosed(sender: Sender): Sender & { close(): void; hasFailed(): boo
  * woken.
  */
 function inOneWrite(client: PoolClient): Sender {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = streamOf(client);
   let isCorked = false;
   const uncork = () => {
     isCorked = false;
@@ -145,7 +145,12 @@ function endAfter(client: PoolClient, ms: number) {
   const timer = setTimeout(() => {
     deadline.passed = true;
     // Its `end` would wait for the statements on their way.
-    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    streamOf(client).destroy();
   }, ms);
   return deadline;
+}
+
+/** The driver has no public way to it. */
+function streamOf(client: PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -2,6 +2,7 @@ import type { PageView } from '../page-view';
 import { dropBareHeaders } from './drop-bare-headers';
 import { dropBareHeadings } from './drop-bare-headings';
 import { dropChrome } from './drop-chrome';
+import { dropComments } from './drop-comments';
 import { dropDoubtful } from './drop-doubtful';
 import { dropFacets } from './drop-facets';
 import { dropFinePrint } from './drop-fine-print';
@@ -9,6 +10,7 @@ import { dropNotices } from './drop-notices';
 import { dropOtherProducts } from './drop-other-products';
 import { dropRelated } from './drop-related';
 import { dropRepeatedHeadings } from './drop-repeated-headings';
+import { dropRest } from './drop-rest';
 import { dropReviews } from './drop-reviews';
 import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
@@ -62,6 +64,8 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   }
   settleFields(view, scores, kept);
   const before = kept.slice();
+  dropComments(view, scores, kept);
+  dropRest(view, kept);
   dropUnasked(view, scores, kept);
   dropRelated(view, scores, kept, sells);
   dropNotices(view, kept);

@@ -63,19 +63,6 @@ describe('dropComments', () => {
     expect(dropped(html)).toEqual(texts);
   });
 
-  it.each([
-    [
-      'reviews',
-      '<div class=review><b>Ada</b><p>+Quick and</p></div><div class=review><b>Bo</b><p>The lid broke then</p></div>',
-      ['-Quick'],
-    ],
-    ['comments', '<div class=comments><p>+A b<p>C d e<p>F g h</div>', ['-A']],
-    ['no reviews of which most are kept', '<div class=review><p>+A b c d<p>E f</div>', []],
-    ['no review that is the page', '<div class=review><p>+A b c<p>D e f g</div>', []],
-  ])('drops the rest of %s', (what, html, texts) => {
-    expect(dropped(what.endsWith('page') ? html : prose(60) + html)).toEqual(texts);
-  });
-
   it('leaves what the scorer is sure of, whatever it is called', () => {
     expect(dropped(`${article}<div class=comments><p>+a</p></div>`, 0.9)).toEqual([]);
   });

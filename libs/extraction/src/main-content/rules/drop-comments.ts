@@ -3,18 +3,10 @@ import { isCalledArticle } from '../page-hints';
 import { isRunningText, type PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
-import { dropInside } from './drop-inside';
 import { isArticle, surestText } from './surest-text';
 
 const COMMENTS =
   /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{0,2})?(?:comments?|commentaires?|commenti|com[eu]ntarios|comentários|kommentar(?:e|er)?|komentarze?|komentáře|dyskusja|disku[sz]e|yorumlar|pinglun)(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|forum|respond))?(?:\s|$)/i;
-const REVIEWS =
-  /(?:^|\s)(?:(?:customer|user|product)[-_]{1,2})?reviews?(?:[-_]{1,2}(?:list|section|item|content|text|body|card|block|box|wrap(?:per)?))?(?:\s|$)/i;
-/** Shares of their words. A post without a sign of an article may be the first of a thread. */
-const MOST_REVIEWS = 0.6;
-const MOST_COMMENTS = 0.4;
-/** Words of them for each of the rest. Of more, the page is a thread. */
-const MOST_VOICES = 2;
 /** Headings above comments, by language; a line each. How many there are, and the article's title, may stand beside. */
 const HEADINGS = [
   '(?:user |reader )?comments?|thoughts?|replies',
@@ -54,36 +46,31 @@ const MOST_ABOVE = 0.6;
 /** Probability, as the mean over words. Of what is called comments and is surely content, the name says something else. */
 const SURE = 0.8;
 
-/**
- * Takes out the comments below an article, by the names in the markup and by their heading, and of comments and reviews
- * the rest where the scorer keeps less than most. `kept`, by block: 1 stays.
- */
+/** Takes out the comments below an article, by the names in the markup and by their heading. `kept`, by block: 1 stays. */
 export function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
-  const { elements, hints } = page;
-  if (hints.structured.some((text) => THREAD.test(text)) || FORUM.test(hints.canonical)) return;
-  const isBox = (element: number) => !CELLS.has((elements.node[element] as LightElement).localName);
-  const named = blocksCalled(page, kept, 'm', COMMENTS, isBox);
-  dropBelow(page, scores, kept, named, (article) => article.words >= TEXT_WORDS || isNews(page, article));
-  const headed = belowHeadings(page, kept);
-  dropBelow(page, scores, kept, headed, (article) => isDated(page, scores, article));
-  const all = new Uint8Array(kept.length).fill(1);
-  dropRest(page, kept, blocksCalled(page, all, 'm', COMMENTS, isBox), MOST_COMMENTS);
-  dropRest(page, kept, headed, MOST_COMMENTS);
-  dropRest(page, kept, blocksCalled(page, all, 'eview', REVIEWS, isBox), MOST_REVIEWS);
+  const { hints } = page;
+  if (isThread(page)) return;
+  const named = commentsNamed(page);
+  dropBelow(
+    page,
+    scores,
+    kept,
+    named,
+    (article) => article.words >= TEXT_WORDS || (isCalledArticle(hints) && !article.asks),
+  );
+  dropBelow(page, scores, kept, belowHeadings(page, kept), (article) => isDated(page, scores, article));
 }
 
-/** One voice of several says something else than all of them. */
-function dropRest({ blocks, headings }: PageView, kept: Uint8Array, inside: Uint8Array, most: number): void {
-  let all = 0;
-  let left = 0;
-  let beside = 0;
-  blocks.forEach(({ words }, index) => {
-    if (inside[index] === 0) beside += words * (kept[index] as number);
-    if (inside[index] === 0 || headings[index] !== 0) return;
-    all += words;
-    if (kept[index] === 1) left += words;
-  });
-  if (left > 0 && left < most * all && all < MOST_VOICES * beside) dropInside(blocks, inside, kept);
+/** Whether the data of the page or its address say so. */
+export function isThread({ hints }: PageView): boolean {
+  return hints.structured.some((text) => THREAD.test(text)) || FORUM.test(hints.canonical);
+}
+
+/** By block: 1 is in what the markup calls comments, kept or not. */
+export function commentsNamed(page: PageView): Uint8Array {
+  const { blocks, elements } = page;
+  const isBox = (element: number) => !CELLS.has((elements.node[element] as LightElement).localName);
+  return blocksCalled(page, new Uint8Array(blocks.length).fill(1), 'm', COMMENTS, isBox);
 }
 
 /** The running text that is kept beside the comments. */
@@ -93,10 +80,6 @@ interface Article {
   asks: boolean;
   /** By block. */
   kept: Uint8Array;
-}
-
-function isNews({ hints }: PageView, { asks }: Article): boolean {
-  return isCalledArticle(hints) && !asks;
 }
 
 function isDated(page: PageView, scores: Float32Array, { words, asks, kept }: Article): boolean {
@@ -112,7 +95,7 @@ function dropBelow(
   inside: Uint8Array,
   isIt: (article: Article) => boolean,
 ): void {
-  const start = inside.indexOf(1);
+  const start = inside.findIndex((is, index) => is === 1 && kept[index] === 1);
   if (start === -1) return;
   const article: Article = { words: 0, asks: false, kept: kept.map((is, index) => (inside[index] === 1 ? 0 : is)) };
   let above = 0;

@@ -4,7 +4,7 @@ import { blocksCalled } from './blocks-called';
 import { dropInside } from './drop-inside';
 
 /** As a word of a name in any spelling: `product-reviews`, `reviewBody`. `preview` is none, and critics sell the product. */
-const REVIEWS = /(?<!(?:editorial|expert|critics?|press)[\s_-]{0,2})(?:(?<!p)review|Review)s?(?![a-z])/;
+export const REVIEWS = /(?<!(?:editorial|expert|critics?|press)[\s_-]{0,2})(?:(?<!p)review|Review)s?(?![a-z])/;
 /** Chosen by who sells. */
 const TESTIMONIALS = /testimonial/i;
 /** Words of all that is said. Less is a quote, or that there are none. */

@@ -2,7 +2,6 @@ import { isCalledArticle } from '../page-hints';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { blocksCalled } from './blocks-called';
-import { dropComments } from './drop-comments';
 import { TEASER_LINE, TEASERS } from './teaser-headings';
 
 const ABOUT_AUTHOR =
@@ -34,11 +33,10 @@ const LEAST_PRICED = 2;
 const MOST_TEASERS = 0.5;
 
 /**
- * Takes out what nobody asked for though it reads like the content: comments below an article, what its author does
+ * Takes out what nobody asked for though it reads like the content: what its author does
  * otherwise, teasers, codes that a site has failed to replace. `kept`, by block: 1 stays.
  */
 export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Array): void {
-  dropComments(page, scores, kept);
   dropAboutAuthor(page, kept);
   dropTeasers(page, scores, kept);
   const isOfNews = isCalledArticle(page.hints);
