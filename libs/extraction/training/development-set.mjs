@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { getDomain } from 'tldts';
 import settings from './settings.json' with { type: 'json' };
 
 /**
- * The pages of the development set, in the order of their names: `{ id, kind, url, site, fold, bytes(), truth, with,
- * without }`. `directory` is what the archive was unpacked to.
+ * The pages of the development set, in the order of their names: `{ id, kind, url, site, fold, half, bytes(), truth,
+ * with, without }`. `directory` is what the archive was unpacked to.
  */
 export function readDevelopmentSet(directory) {
   const root = [join(directory, 'wcxb', 'dev'), join(directory, 'dev'), directory].find((path) =>
@@ -26,6 +28,7 @@ export function readDevelopmentSet(directory) {
       url: record.url ?? `http://${id}.invalid/`,
       site,
       fold: hash(site) % settings.folds,
+      half: halfOf(record.url ?? id),
       bytes: () => gunzipSync(readFileSync(join(root, 'html', `${id}.html.gz`))),
       truth: truth.main_content ?? '',
       with: truth.with ?? [],
@@ -44,4 +47,18 @@ function hash(text) {
   let sum = 7;
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) >>> 0;
   return sum;
+}
+
+/**
+ * The half a page belongs to, by its registrable domain. Pages of `write` may be read while a signal or rule is written;
+ * pages of `prove` are only scored.
+ */
+function halfOf(url) {
+  return createHash('sha256')
+    .update(getDomain(url) ?? url)
+    .digest()[0] %
+    2 ===
+    0
+    ? 'write'
+    : 'prove';
 }

@@ -15,7 +15,11 @@ const { removeUnshown, revealContent } = load('page/select-content');
 const { readPageHints } = load('main-content/page-hints');
 export const { cutIntoBlocks } = load('main-content/text-blocks');
 const { cutIntoShownBlocks } = load('main-content/shown-blocks');
+const { chooseByScores } = load('main-content/keep-main-content');
+const { applyRules } = load('main-content/rules/apply-rules');
+const { textOf } = load('tree/walk');
 const modelOfServing = load('main-content/main-content-model');
+const rulesOfServing = load('main-content/rules/rules');
 
 export const { textHash } = load('main-content/characters');
 export const { attributeTokens, MAX_LEXICON_WORDS, openLexicon, textTokens } = load('main-content/lexicon');
@@ -49,4 +53,32 @@ export function decodePage({ bytes, url }) {
 /** From here on extractPage scores with `model`. */
 export function serveWith(model) {
   modelOfServing.mainContentModel = () => model;
+}
+
+export const RULES = rulesOfServing.RULES;
+
+/**
+ * A key for the blocks that each set of rules keeps. Sets with the same key give the same document. Every set has a key
+ * of its own if rules move nodes of the page.
+ */
+export function chooseByRules(source, sets) {
+  const { hints, root, page } = openPage(source);
+  const model = modelOfServing.mainContentModel();
+  const chosen = chooseByScores(page, hints, model);
+  if (chosen === undefined) return sets.map(() => '');
+  const text = textOf(root);
+  const keys = [];
+  for (const rules of sets) {
+    serveRules(rules);
+    const kept = chosen.kept.slice();
+    applyRules(chosen.view, chosen.scores, kept, chosen.isProduct);
+    if (textOf(root) !== text) return sets.map((_, index) => String(index));
+    keys.push(Buffer.from(kept).toString('latin1'));
+  }
+  return keys;
+}
+
+/** From here on extractPage corrects the scorer's choice by `rules` only. */
+export function serveRules(rules) {
+  Object.defineProperty(rulesOfServing, 'RULES', { value: rules, configurable: true, writable: true });
 }

@@ -4,12 +4,13 @@ import { cutOfPage } from './cut-of-page';
 import { dropIdleRules } from './drop-idle-rules';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
-import { openPageView } from './page-view';
+import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { applyRules } from './rules/apply-rules';
 import { offerOf } from './rules/offer-of';
 import { scoreBlocks } from './score-blocks';
+import type { ScorerModel } from './scorer-model';
 import { cutIntoShownBlocks } from './shown-blocks';
 import { showStructuredContent } from './structured-content';
 import type { PageBlocks, TextBlock } from './text-blocks';
@@ -27,8 +28,7 @@ const MAX_BLOCKS = 20_000;
  */
 export function keepMainContent(root: LightElement, hints: PageHints): void {
   const page = cutIntoShownBlocks(root);
-  const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
-  const kept = words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
+  const kept = choose(page, hints);
   if (kept !== undefined) {
     pruneTree(root, page, (block) => kept[block] === 1, hints.canonical);
     dropIdleRules(root);
@@ -38,17 +38,34 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
   showStructuredContent(root, charsOf(page.blocks), hints);
 }
 
-/** By block: 1 stays; undefined: next to nothing would. */
+/** The scorer's choice, before rules correct it. */
+interface Choice {
+  view: PageView;
+  /** By block: probability that it is main content. */
+  scores: Float32Array;
+  /** By block: 1 is kept. */
+  kept: Uint8Array;
+  /** The page offers one product. */
+  isProduct: boolean;
+}
+
+/** By block: 1 is kept. Undefined if too little of the page would be kept, or the page is too short or too long to score. */
 function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
-  const model = mainContentModel();
+  const choice = chooseByScores(page, hints, mainContentModel());
+  if (choice === undefined) return undefined;
+  applyRules(choice.view, choice.scores, choice.kept, choice.isProduct);
+  return choice.kept;
+}
+
+export function chooseByScores(page: PageBlocks, hints: PageHints, model: ScorerModel): Choice | undefined {
+  const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
+  if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
   const offer = offerOf(view);
   const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offer !== 'none'));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
-  if (chars < NEXT_TO_NOTHING) return undefined;
-  applyRules(view, scores, kept, offer === 'one');
-  return kept;
+  return chars < NEXT_TO_NOTHING ? undefined : { view, scores, kept, isProduct: offer === 'one' };
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

@@ -1,0 +1,28 @@
+import type { PageView } from '../page-view';
+
+/** A page while its rules run, and results that later rules read. */
+export interface RuledPage {
+  view: PageView;
+  /** By block: probability that it is main content. */
+  scores: Float32Array;
+  /** The page offers one product. */
+  isProduct: boolean;
+  /** The page has posts with authors. Set by `keep-authors`. */
+  hasPosts: boolean;
+  /** By block: 1 if a rule classified it as boilerplate. Rules that complete groups do not restore it. */
+  boilerplate: Uint8Array;
+}
+
+/**
+ * A correction of the scorer's choice. `apply` changes `kept` (by block: 1 is kept). `keep` rules only add blocks, `drop`
+ * rules only remove them, `settle` rules do both.
+ */
+export interface Rule {
+  name: string;
+  effect: 'keep' | 'drop' | 'settle';
+  /** The blocks that it removes are boilerplate: advertisements, comments, related links, notices. */
+  marksBoilerplate?: true;
+  /** Pages on which the rule runs; all without it. */
+  appliesTo?: (page: RuledPage) => boolean;
+  apply: (page: RuledPage, kept: Uint8Array) => void;
+}
