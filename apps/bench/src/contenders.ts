@@ -68,7 +68,9 @@ function runSteps(page: BenchPage, parse: (text: string) => steps.ParsedPage): S
   lap('outlinks');
   steps.readMetadata(parsed.root, addresses);
   lap('metadata');
-  const selected = steps.selectContent(parsed, spec(true), warnings);
+  const hints = steps.readPageHints(parsed.root);
+  const selected = steps.selectElements(parsed, spec(true), warnings);
+  steps.keepMainContent(selected, hints);
   lap('main content');
   steps.collectLinks(selected, addresses, warnings);
   lap('links');

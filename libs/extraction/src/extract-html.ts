@@ -3,6 +3,8 @@ import type { ExtractionOptions } from './capture';
 import { addFormats, type PageAtStage, wantsStage } from './formats';
 import { hasFormulaScript } from './formats/markdown/find-formula-script';
 import { frameDestinations } from './formats/markdown/media';
+import { keepMainContent } from './main-content/keep-main-content';
+import { readPageHints } from './main-content/page-hints';
 import { makeUrlsAbsolute } from './page/absolute-urls';
 import { Addresses } from './page/addresses';
 import { findBaseUrl } from './page/base-url';
@@ -14,7 +16,7 @@ import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
 import { showProtectedEmails } from './page/protected-emails';
 import { showRelativeTimes } from './page/relative-times';
-import { selectContent } from './page/select-content';
+import { selectElements } from './page/select-content';
 import { placeStreamedContent } from './page/streamed-content';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
 
@@ -85,11 +87,13 @@ function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part
 
 /** Adds the formats of the selected part, and returns where the frames of the markdown lead. */
 function addSelected(page: ParsedPage, received: PageAtStage, spec: ScrapeSpec, content: DocumentContent): string[] {
-  if (!wantsStage(spec, 'selected', 'written')) return [];
+  if (!wantsStage(spec, 'visible', 'written')) return [];
   const runsFormulas = wantsFormat(spec, 'markdown') && hasFormulaScript(page.root);
-  const selected = { ...received, root: selectContent(page, spec, received.warnings), runsFormulas };
-  addFormats(content, 'selected', selected, spec);
+  const hints = received.part === 'main' ? readPageHints(page.root) : undefined;
+  const selected = { ...received, root: selectElements(page, spec, received.warnings), runsFormulas };
+  addFormats(content, 'visible', selected, spec);
   if (!wantsStage(spec, 'written')) return [];
+  if (hints !== undefined) keepMainContent(selected.root, hints);
   makeUrlsAbsolute(selected.root, received.addresses, received.warnings);
   if (spec.removeBase64Images) removeInlinedImages(selected.root);
   const frames = wantsFormat(spec, 'changeTracking') ? frameDestinations(selected.root) : [];

@@ -20,7 +20,9 @@ const formatObjects = [
   plain('markdown').describe('The content as Markdown'),
   plain('html').describe('The cleaned HTML'),
   plain('rawHtml').describe('The HTML as it came or was rendered'),
-  plain('links').describe('The links of the page, absolute and unique'),
+  plain('links').describe(
+    'Links of the page, absolute and unique; with `onlyMainContent`, without those of header, navigation, footer and sidebars',
+  ),
   plain('images').describe('The images of the page, absolute and unique'),
   plain('summary').describe('A short summary; needs a language model'),
   plain('branding').describe('Colors, fonts, typography, spacing, components and logo, as a browser shows them'),

@@ -7,6 +7,7 @@ import {
   wantsFormat,
 } from '@orbweaver/core';
 import type { Capture } from '../capture';
+import { findLandmarks } from '../main-content/landmarks';
 import type { Addresses } from '../page/addresses';
 import { resolveUrl } from '../page/base-url';
 import { dropHidden } from '../page/drop-hidden';
@@ -38,11 +39,11 @@ export interface PageAtStage {
 }
 
 /**
- * - received: the page as it came.
- * - selected: cut down to what the caller wants to see.
- * - written: its addresses made absolute, inlined images replaced.
+ * - received: the page as it was sent.
+ * - visible: without elements that are never shown, and with `includeTags` and `excludeTags` applied.
+ * - written: with main content chosen, URLs made absolute and inlined images replaced.
  */
-export type Stage = 'received' | 'selected' | 'written';
+export type Stage = 'received' | 'visible' | 'written';
 
 type Asked<T extends FormatType> = Extract<Format, { type: T }>;
 
@@ -70,8 +71,11 @@ const makers = {
     fromFile: (_, { selectors }) => selectors.map((selector) => ({ ...selector, values: [] })),
   },
   links: {
-    stage: 'selected',
-    fromPage: ({ root, addresses, warnings }) => collectLinks(root, addresses, warnings),
+    stage: 'visible',
+    fromPage: ({ root, addresses, part, warnings }) => {
+      const landmarks = part === 'main' ? findLandmarks(root) : [];
+      return collectLinks(root, addresses, warnings, new Set(landmarks));
+    },
     fromFile: (file) => file.links(),
   },
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },

@@ -1,17 +1,27 @@
 import type { Addresses } from '../page/addresses';
 import { readHyperlink } from '../page/hyperlink';
 import { UniqueUrls } from '../page/unique-urls';
-import type { LightElement } from '../tree/light-node';
-import { elementsOf } from '../tree/walk';
+import type { LightElement, LightNode } from '../tree/light-node';
+import { nextAfter, nextNode } from '../tree/walk';
 
 /**
- * The links of the selected part: absolute, unique, in order. `mailto:` counts; a jump within the page does not. Call
- * it before the addresses in the tree are made absolute.
+ * The links outside of `landmarks`: absolute, unique, in document order. `mailto:` URLs are included, fragments of the
+ * same page are not. Call it before the URLs in the tree are made absolute.
  */
-export function collectLinks(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
+export function collectLinks(
+  root: LightElement,
+  addresses: Addresses,
+  warnings: string[],
+  landmarks: ReadonlySet<LightElement> = new Set(),
+): string[] {
   const links = new UniqueUrls();
-  for (const element of elementsOf(root)) {
-    const reference = readHyperlink(element);
+  for (let node: LightNode | null = root.firstChild; node !== null; ) {
+    if (node.nodeType === 3 || landmarks.has(node)) {
+      node = nextAfter(node, root);
+      continue;
+    }
+    const reference = readHyperlink(node);
+    node = nextNode(node, root);
     if (reference === undefined || reference.startsWith('#')) continue;
     const url = addresses.resolve(reference);
     if (url !== undefined && /^(?:https?|mailto):/.test(url)) links.add(url);

@@ -1,12 +1,13 @@
 import type { LightElement } from '../tree/light-node';
+import { detach } from '../tree/walk';
 import { chooseBlocks } from './choose-blocks';
 import { cutOfPage } from './cut-of-page';
 import { dropIdleRules } from './drop-idle-rules';
+import { findLandmarks } from './landmarks';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
 import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
-import { removeChrome } from './remove-chrome';
 import { applyRules } from './rules/apply-rules';
 import { offerOf } from './rules/offer-of';
 import { scoreBlocks } from './score-blocks';
@@ -34,7 +35,7 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
     dropIdleRules(root);
     return;
   }
-  removeChrome(root);
+  for (const landmark of findLandmarks(root)) detach(landmark);
   showStructuredContent(root, charsOf(page.blocks), hints);
 }
 

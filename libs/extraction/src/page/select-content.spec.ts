@@ -1,9 +1,11 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { scrapeSpec } from '../../test/scrape-spec';
 import { toHtml } from '../formats/html';
+import { keepMainContent } from '../main-content/keep-main-content';
+import { readPageHints } from '../main-content/page-hints';
 import { parseHtml } from '../tree/parse-html';
 import { openFrames } from './frames';
-import { selectContent } from './select-content';
+import { selectElements } from './select-content';
 
 const page = `<html><head><title>t</title></head><body><header class="top">head</header>
 <nav>nav</nav><div id=main-col class="col text"><p class=a>one</p><p class="b b2">two</p><iframe src=/f></iframe>
@@ -16,7 +18,10 @@ function select(source: string, options: Partial<ScrapeSpec>): { html: string; w
   const warnings: string[] = [];
   const parsed = parseHtml(source);
   openFrames(parsed);
-  const root = selectContent(parsed, scrapeSpec(options), warnings);
+  const spec = scrapeSpec(options);
+  const hints = readPageHints(parsed.root);
+  const root = selectElements(parsed, spec, warnings);
+  if (spec.onlyMainContent && spec.includeTags.length === 0) keepMainContent(root, hints);
   return { html: toHtml(root).replace(/\n/g, ''), warnings };
 }
 
@@ -28,7 +33,7 @@ function time(body: string, excludeTags: string[]) {
   return { ...selected, cpuMs: (user + system) / 1000 };
 }
 
-describe('selectContent', () => {
+describe('selectElements', () => {
   it('keeps the whole page but what is never shown', () => {
     const { html } = select(page, { onlyMainContent: false });
     expect(html).toMatch(/^<!DOCTYPE html><html><body><header class="top">head<\/header><nav>nav<\/nav>/);

@@ -1,6 +1,4 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import { keepMainContent } from '../main-content/keep-main-content';
-import { readPageHints } from '../main-content/page-hints';
 import type { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
@@ -16,17 +14,14 @@ const FEW = 600;
 const MANY_TIMES = 4;
 
 /**
- * The part of the page that the caller asked for. With includeTags, main content is not searched for. Destroys `page`.
- * Returns the page's root or a fragment of the included elements.
+ * The elements that `includeTags` and `excludeTags` select, without those that are never shown. Destroys `page`. Returns
+ * the page's root or a fragment of the included elements.
  */
-export function selectContent(page: ParsedPage, spec: ScrapeSpec, warnings: string[]): LightElement {
-  const hints = spec.onlyMainContent ? readPageHints(page.root) : undefined;
+export function selectElements(page: ParsedPage, spec: ScrapeSpec, warnings: string[]): LightElement {
   revealContent(page);
-  const included = takeIncluded(page, spec.includeTags, warnings);
-  const root = included ?? page.root;
+  const root = takeIncluded(page, spec.includeTags, warnings) ?? page.root;
   removeUnshown(root);
   removeExcluded(root, spec.excludeTags, warnings);
-  if (hints !== undefined && included === undefined) keepMainContent(root, hints);
   return root;
 }
 

@@ -1,7 +1,7 @@
 import type { LightElement } from '../../tree/light-node';
 import { previousElement } from '../../tree/walk';
+import { isMain } from '../landmarks';
 import type { PageView } from '../page-view';
-import { isMain } from '../remove-chrome';
 import { dropInside } from './drop-inside';
 import { isNamedByHeading } from './named-by-heading';
 

@@ -19,6 +19,7 @@ import { keepCardPrices } from './keep-card-prices';
 import { keepDateLines } from './keep-date-lines';
 import { keepFields } from './keep-fields';
 import { keepHeadings } from './keep-headings';
+import { keepIndexList } from './keep-index-list';
 import { keepLabels } from './keep-labels';
 import { keepListings } from './keep-listings';
 import { keepPairs } from './keep-pairs';
@@ -44,6 +45,7 @@ const hasNoPosts = (page: RuledPage): boolean => !page.hasPosts;
 export const RULES: readonly Rule[] = [
   { name: 'doubtful', effect: 'drop', apply: ({ view, scores }, kept) => dropDoubtful(view, scores, kept) },
   { name: 'title', effect: 'keep', apply: ({ view }, kept) => keepTitle(view, kept) },
+  { name: 'index-list', effect: 'keep', apply: ({ view }, kept) => keepIndexList(view, kept) },
   { name: 'whole', effect: 'keep', apply: ({ view }, kept) => keepWhole(view, kept) },
   {
     name: 'fields',

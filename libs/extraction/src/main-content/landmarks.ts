@@ -1,60 +1,57 @@
 import type { LightElement, LightNode } from '../tree/light-node';
-import { detach, elementsOf, findElement, nextAfter, nextNode } from '../tree/walk';
+import { elementsOf, findElement, nextAfter, nextNode } from '../tree/walk';
 
-const CHROME_TAGS = new Set(['header', 'footer', 'nav', 'aside']);
-const CHROME_CLASSES = new Set(
+const LANDMARK_TAGS = new Set(['header', 'footer', 'nav', 'aside']);
+const LANDMARK_CLASSES = new Set(
   (
     'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language ' +
     'social social-media social-links menu navigation breadcrumbs share widget cookie'
   ).split(' '),
 );
-const CHROME_IDS = new Set(
+const LANDMARK_IDS = new Set(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie'.split(' '),
 );
 
-/** Dialogs that ask for consent, by the names that they and their makers give them. */
+/** Names of consent dialogs and newsletter forms. */
 const CONSENT = /(?:^|[\s_-])(?:cookies?|consent|gdpr|onetrust|newsletter)(?:[\s_-]|$)/i;
 const MAX_NAMES = 400;
 
 /** Characters. */
-const NEXT_TO_NOTHING = 100;
+const HARDLY_ANY_TEXT = 100;
 const PAGE_OF_TEXT = 1000;
 
 /**
- * Takes the chrome of a page out of `root`: headers, navigation, footers, side columns, by tag and by the class names
- * and ids that are usual for them. An element that holds the main element stays, whatever it is called.
- * When next to nothing would be left of a page that has text, the names were misleading, and the tree stays as it was.
+ * The outermost landmarks of a page in document order: header, nav, footer and aside elements, and elements with a usual
+ * class name or id of one. An element that contains the main element is not a landmark, nor is the header of an article.
+ * None if hardly any text of a page is outside of them: then the names are misleading.
  */
-export function removeChrome(root: LightElement): void {
-  const before = countText(root);
-  const holdsMain = findAroundMain(root);
-  const removed: { node: LightElement; parent: LightElement; next: LightNode | null }[] = [];
-  let node: LightNode | null = root.firstChild;
-  while (node !== null) {
-    if (node.nodeType === 3 || node.parentNode === null || !isChrome(node) || holdsMain.has(node)) {
+export function findLandmarks(root: LightElement): LightElement[] {
+  const aroundMain = findAroundMain(root);
+  const landmarks: LightElement[] = [];
+  for (let node: LightNode | null = root.firstChild; node !== null; ) {
+    if (node.nodeType === 3 || aroundMain.has(node) || !isLandmark(node)) {
       node = nextNode(node, root);
       continue;
     }
-    const following = nextAfter(node, root);
-    removed.push({ node, parent: node.parentNode, next: node.nextSibling });
-    detach(node);
-    node = following;
+    landmarks.push(node);
+    node = nextAfter(node, root);
   }
-  const after = countText(root);
-  if (removed.length === 0 || (after > 0 && (after > NEXT_TO_NOTHING || before < PAGE_OF_TEXT))) return;
-  for (const { node, parent, next } of removed.reverse()) parent.insertBefore(node, next);
+  if (landmarks.length === 0) return [];
+  const all = countText(root);
+  const outside = landmarks.reduce((left, landmark) => left - countText(landmark), all);
+  return outside > 0 && (outside > HARDLY_ANY_TEXT || all < PAGE_OF_TEXT) ? landmarks : [];
 }
 
-function isChrome(element: LightElement): boolean {
+function isLandmark(element: LightElement): boolean {
   if (element.localName === 'body' || element.localName === 'html' || isMain(element)) return false;
-  if (CHROME_TAGS.has(element.localName)) return element.localName !== 'header' || !isPartOfContent(element);
-  if (CHROME_IDS.has(element.getAttribute('id') ?? '')) return true;
+  if (LANDMARK_TAGS.has(element.localName)) return element.localName !== 'header' || !isPartOfContent(element);
+  if (LANDMARK_IDS.has(element.getAttribute('id') ?? '')) return true;
   const classes = element.getAttribute('class') ?? '';
-  if (classes.split(/\s+/).some((name) => CHROME_CLASSES.has(name))) return true;
+  if (classes.split(/\s+/).some((name) => LANDMARK_CLASSES.has(name))) return true;
   return CONSENT.test(`${element.getAttribute('id') ?? ''} ${classes}`.slice(0, MAX_NAMES));
 }
 
-/** The head of an article, or what holds the title of the page. */
+/** The header of an article or of the main element, or the one that contains the title of the page. */
 function isPartOfContent(header: LightElement): boolean {
   for (let outer = header.parentNode; outer !== null; outer = outer.parentNode) {
     if (outer.localName === 'article' || isMain(outer)) return true;
@@ -62,7 +59,7 @@ function isPartOfContent(header: LightElement): boolean {
   return findElement(header, ({ localName }) => localName === 'h1') !== undefined;
 }
 
-/** Every element that a main element lies in. */
+/** Every ancestor of a main element. */
 function findAroundMain(root: LightElement): Set<LightElement> {
   const around = new Set<LightElement>();
   for (const element of elementsOf(root)) {
@@ -80,7 +77,7 @@ export function isMain(element: LightElement): boolean {
   );
 }
 
-/** Characters to read; an image counts as one. */
+/** Characters of text; an image counts as one. */
 function countText(root: LightElement): number {
   let count = 0;
   for (let node = root.firstChild; node !== null; ) {

@@ -1,0 +1,77 @@
+import type { LightElement } from '../../tree/light-node';
+import { findLandmarks, isMain } from '../landmarks';
+import type { PageView } from '../page-view';
+import type { TextBlock } from '../text-blocks';
+
+const LISTS = new Set(['dl', 'ol', 'ul']);
+/** Share of the blocks of a list that are links, and of the blocks of the container that are in the list. */
+const MIN_LINKED = 0.5;
+const MIN_SHARE = 0.5;
+const MIN_LINKS = 3;
+/** Characters of other text. A page with more is an article with a list. */
+const MAX_INTRODUCTION = 1000;
+
+/**
+ * Keeps a list of links that is most of the page: at least half of the blocks in the main element or the only article,
+ * landmarks excluded. It is the content of an index page. `kept`, by block: 1 is kept.
+ */
+export function keepIndexList(page: PageView, kept: Uint8Array): void {
+  const { blocks, elements } = page;
+  const { node, first, end } = elements;
+  const container = findContainer(node);
+  if (container === -1) return;
+  const landmarks = new Set(findLandmarks(node[0] as LightElement));
+  const isOutside = new Uint8Array(blocks.length);
+  isOutside.fill(1, first[container], end[container]);
+  node.forEach((element, index) => {
+    if (landmarks.has(element)) isOutside.fill(0, first[index], end[index]);
+  });
+  const all = countOf(isOutside, first[container] as number, end[container] as number);
+  for (let index = container + 1; index < node.length; index++) {
+    const [start, stop] = [first[index] as number, end[index] as number];
+    if (!LISTS.has((node[index] as LightElement).localName) || start >= (end[container] as number)) continue;
+    const size = countOf(isOutside, start, stop);
+    if (size < MIN_SHARE * all) continue;
+    const own = blocks.slice(start, stop);
+    const links = own.filter(isLink).length;
+    const isIndex =
+      links >= MIN_LINKS &&
+      linkedShare(own) >= MIN_LINKED &&
+      charsOutside(page, isOutside, start, stop) <= MAX_INTRODUCTION;
+    if (isIndex) for (let at = start; at < stop; at++) kept[at] = Math.max(kept[at] as number, isOutside[at] as number);
+    return;
+  }
+}
+
+function linkedShare(blocks: readonly TextBlock[]): number {
+  let all = 0;
+  let linked = 0;
+  for (const { chars, linkShare } of blocks) {
+    all += chars;
+    linked += chars * linkShare;
+  }
+  return linked / (all || 1);
+}
+
+function charsOutside({ blocks }: PageView, isCounted: Uint8Array, start: number, end: number): number {
+  return blocks.reduce((sum, { chars }, at) => sum + (isCounted[at] === 1 && (at < start || at >= end) ? chars : 0), 0);
+}
+
+function isLink({ linkShare }: TextBlock): boolean {
+  return linkShare >= 0.5;
+}
+
+function countOf(marks: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let index = start; index < end; index++) count += marks[index] as number;
+  return count;
+}
+
+/** The main element or the only article; -1 without. */
+function findContainer(node: readonly LightElement[]): number {
+  const main = node.findIndex(isMain);
+  if (main !== -1) return main;
+  const article = node.findIndex(({ localName }) => localName === 'article');
+  const isOnly = article !== -1 && node.findLastIndex(({ localName }) => localName === 'article') === article;
+  return isOnly ? article : -1;
+}
