@@ -82,7 +82,7 @@ export function classifyContent(
   engine: 'http' | 'browser',
 ): ContentKind {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SNIFFED_BYTES)).toString('latin1');
-  if (/^\s*%PDF-/.test(head.replace(/^\xef\xbb\xbf/, ''))) return { kind: 'pdf' };
+  if (isPdf(head, body, contentType)) return { kind: 'pdf' };
   if (engine === 'browser') return { kind: 'html', xhtml: false };
   if (/^\s*\{\\rtf/.test(withoutByteOrderMark(head))) return { kind: 'rtf' };
   if (head.startsWith('PK\x03\x04')) return { kind: 'zip' };
@@ -97,6 +97,21 @@ export function classifyContent(
     return { kind: 'unsupported', what: type === '' ? 'a binary file' : `a binary file (${type})` };
   }
   return UNKNOWN_TYPES.has(type) ? sniff(head) : classifyText(type, head);
+}
+
+/**
+ * Readers accept a PDF header anywhere in the first 1,024 bytes. A text that mentions one is not a PDF: behind other
+ * bytes, the header counts if the declared type is PDF or if the file ends like a PDF.
+ */
+function isPdf(head: string, body: Uint8Array, contentType: string | undefined): boolean {
+  const at = head.indexOf('%PDF-');
+  if (at === -1) return false;
+  if (/^(?:\xef\xbb\xbf)?\s*$/.test(head.slice(0, at))) return true;
+  const ending = body.subarray(-SNIFFED_BYTES);
+  return (
+    mimeType(contentType) === 'application/pdf' ||
+    Buffer.from(ending.buffer, ending.byteOffset, ending.byteLength).includes('%%EOF')
+  );
 }
 
 function nameCompoundFile(body: Uint8Array): string {

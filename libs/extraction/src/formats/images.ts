@@ -1,4 +1,5 @@
 import type { Addresses } from '../page/addresses';
+import { htmlNameOf } from '../page/amp-elements';
 import { trimAddress } from '../page/base-url';
 import { lazyAddresses } from '../page/lazy-images';
 import { candidateUrls } from '../page/srcset';
@@ -34,7 +35,8 @@ export function collectImages(root: LightElement, addresses: Addresses, warnings
   };
   for (const element of elementsOf(root)) {
     const attribute = (name: string) => element.getAttribute(name);
-    if (element.localName === 'img') {
+    const name = htmlNameOf(element);
+    if (name === 'img') {
       const lazy = lazyAddresses(element);
       const later = attribute('data-src');
       add(SOURCE, attribute('src'));
@@ -50,7 +52,7 @@ export function collectImages(root: LightElement, addresses: Addresses, warnings
       if (names.some((name) => META_IMAGES.test(attribute(name) ?? ''))) add(META, attribute('content'));
     } else if (element.localName === 'link') {
       if (LINKED_IMAGES.test(attribute('rel') ?? '')) add(ICON, attribute('href'));
-    } else if (element.localName === 'video') {
+    } else if (name === 'video') {
       add(POSTER, attribute('poster'));
     }
     const style = attribute('style');

@@ -16,8 +16,9 @@ export interface Archive {
   read(name: string): Promise<Buffer | undefined>;
   /**
    * The wanted files as an uncompressed ZIP file: a library that opens it can unpack no more than was checked here.
+   * `rewrite` returns what is stored of a file.
    */
-  repack(isWanted: (name: string) => boolean): Promise<Buffer>;
+  repack(isWanted: (name: string) => boolean, rewrite?: (name: string, bytes: Buffer) => Buffer): Promise<Buffer>;
 }
 
 /** Rejects with FileRefused where the archive is encrypted or too large, else with what is wrong with it. */
@@ -44,11 +45,11 @@ export async function openArchive(body: Uint8Array): Promise<Archive> {
     return bytes;
   };
 
-  const repack = async (isWanted: (name: string) => boolean): Promise<Buffer> => {
+  const repack: Archive['repack'] = async (isWanted, rewrite = (_, bytes) => bytes) => {
     const files: Record<string, Uint8Array> = Object.create(null) as Record<string, Uint8Array>;
     for (const name of entries.keys()) {
       const bytes = name.endsWith('/') || !isWanted(name) ? undefined : await read(name);
-      if (bytes !== undefined) files[name] = bytes;
+      if (bytes !== undefined) files[name] = rewrite(name, bytes);
     }
     const packed = zipSync(files, { level: 0 });
     return Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);

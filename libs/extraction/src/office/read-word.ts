@@ -1,10 +1,13 @@
 import mammoth from 'mammoth';
+import { readHidingStyles, removeHiddenRuns } from './hidden-runs';
 import type { Archive } from './open-archive';
 import type { Pictures } from './pictures';
 
 /** Parts that hold no text; mammoth must not unpack them. */
 const NOT_READ =
   /^(?:word\/(?:embeddings|fonts|activeX|theme|printerSettings)\/|word\/vbaProject|docProps\/thumbnail)/i;
+/** Parts with runs of text. */
+const TEXT_PART = /^word\/(?:document|footnotes|endnotes|comments)\d{0,3}\.xml$/i;
 const MEDIA = /^word\/media\//i;
 
 const STYLES = [
@@ -22,7 +25,11 @@ const STYLES = [
 
 /** The body of a Word document as HTML. */
 export async function readWord(archive: Archive, pictures: Pictures): Promise<string> {
-  const buffer = await archive.repack((name) => !NOT_READ.test(name) && (pictures.areWanted || !MEDIA.test(name)));
+  const styles = readHidingStyles((await archive.read('word/styles.xml')) ?? Buffer.alloc(0));
+  const buffer = await archive.repack(
+    (name) => !NOT_READ.test(name) && (pictures.areWanted || !MEDIA.test(name)),
+    (name, bytes) => (TEXT_PART.test(name) ? removeHiddenRuns(bytes, styles) : bytes),
+  );
   const convertImage = mammoth.images.imgElement(async (image) => {
     const type = /^image\/[\w.+-]+$/.test(image.contentType) ? image.contentType : 'image/png';
     return { src: pictures.source(type, pictures.areWanted ? await readPicture(image) : '') };

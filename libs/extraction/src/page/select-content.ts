@@ -4,6 +4,7 @@ import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
 import { isFormulaScript, UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode, textOf, unwrap } from '../tree/walk';
+import { replaceAmpElements } from './amp-elements';
 import { showLazyImages } from './lazy-images';
 import { removeExcluded, takeIncluded } from './select-tags';
 
@@ -33,6 +34,7 @@ export function revealContent(page: ParsedPage): void {
 
 /** Removes what no reader sees. @public of the training. */
 export function removeUnshown(root: LightElement): void {
+  replaceAmpElements(root);
   for (const element of elementsNamed(root, ...NEVER_SHOWN)) if (!isFormulaScript(element)) detach(element);
   forgetNoted(root);
 }

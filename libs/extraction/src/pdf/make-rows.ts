@@ -1,3 +1,4 @@
+import { joinDropCaps } from './join-drop-caps';
 import type { Cell, Row, TextRun } from './page-text';
 
 /** In units of the font size. Letters are some 0.7 high and words 0.25 apart; justified lines stretch that to 0.8. */
@@ -10,10 +11,10 @@ const GUTTER = 0.6;
 const MAX_SIZE_RATIO = 2.2;
 
 /** Joins adjacent pieces into rows, from the top of the page to its end. */
-export function makeRows(runs: TextRun[]): Row[] {
+export function makeRows(runs: readonly TextRun[]): Row[] {
   const rows: TextRun[][] = [];
   const widest: TextRun[] = [];
-  for (const run of [...runs].sort((a, b) => b.y - a.y)) {
+  for (const run of [...joinDropCaps(runs)].sort((a, b) => b.y - a.y)) {
     let index = rows.length - 1;
     const last = Math.max(0, rows.length - 3);
     while (index >= last && !standsBeside(run, widest[index] as TextRun)) index--;

@@ -73,11 +73,11 @@ const ENDS_INNERMOST: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** End tags do not reach out of these. */
-const SCOPE = 'applet caption marquee object table td th #template';
+const SCOPE = 'applet caption marquee object table td th #template #shadow';
 const IN_SCOPE = names(SCOPE);
 const IN_ITEM_SCOPE = names(`${SCOPE} ol ul`);
 const IN_BUTTON_SCOPE = names(`${SCOPE} button`);
-const IN_TABLE_SCOPE = names('table #template');
+const IN_TABLE_SCOPE = names('table #template #shadow');
 
 /** Those that end tags of elements with no rules of their own (`</span>`, `</b>`) do not reach past. */
 const SPECIAL = names(
@@ -85,7 +85,7 @@ const SPECIAL = names(
     'details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header ' +
     'hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript object ' +
     'ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot ' +
-    'th thead title tr track ul wbr xmp #template',
+    'th thead title tr track ul wbr xmp #template #shadow',
 );
 /** Past these the next item ends the one before: `<li><p>a<li>b`. */
 const LEFT_OPEN_IN_ITEMS = names('address div p');
@@ -95,9 +95,9 @@ const ENDS_AROUND: ReadonlyMap<string, ElementRules['endsAround']> = new Map([
   ['li', { ends: names('li'), within: AROUND_ITEMS }],
   ['dd', { ends: TERMS, within: AROUND_ITEMS }],
   ['dt', { ends: TERMS, within: AROUND_ITEMS }],
-  ['td', { ends: names('td th'), within: names('table tr tbody thead tfoot #template') }],
-  ['th', { ends: names('td th'), within: names('table tr tbody thead tfoot #template') }],
-  ['tr', { ends: names('tr'), within: names('table tbody thead tfoot #template') }],
+  ['td', { ends: names('td th'), within: names('table tr tbody thead tfoot #template #shadow') }],
+  ['th', { ends: names('td th'), within: names('table tr tbody thead tfoot #template #shadow') }],
+  ['tr', { ends: names('tr'), within: names('table tbody thead tfoot #template #shadow') }],
 ]);
 
 /** Whose end tags close the innermost of their name: what a drawing holds is none of ours. */

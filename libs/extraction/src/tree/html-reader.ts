@@ -81,7 +81,9 @@ export class HtmlReader implements TokenizerCallbacks {
   }
 
   private openTag(endsItself: boolean): void {
-    const { name, attributes, open, builder } = this;
+    const { attributes, open, builder } = this;
+    // As the HTML standard parses it; in a drawing it is an element of its own.
+    const name = this.name === 'image' && !this.xhtml && this.isForeign.at(-1) !== true ? 'img' : this.name;
     this.attributes = [];
     const rules = rulesOf(name);
     if (rules.leadsOutOfDrawings) while (this.isForeign.at(-1) === true) this.closeInnermost();

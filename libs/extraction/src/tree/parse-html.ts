@@ -1,5 +1,7 @@
 import { HtmlReader } from './html-reader';
 import type { LightElement } from './light-node';
+import { forgetNoted } from './noted-elements';
+import { composeShadowRoots } from './shadow-roots';
 import type { StreamedPlace } from './streamed-places';
 import { TreeBuilder } from './tree-builder';
 
@@ -32,6 +34,10 @@ export function parseHtml(source: string, options: ParseOptions = { xhtml: false
   const builder = new TreeBuilder(options.maxNodes ?? MAX_NODES);
   const repaired = options.xhtml ? source : repairSource(source, options.mayHoldNul ?? true);
   new HtmlReader(repaired, builder, options.xhtml).read();
+  if (builder.shadowRoots.size > 0) {
+    composeShadowRoots([...builder.shadowRoots.values()]);
+    forgetNoted(builder.root);
+  }
   const { root, html, head, body, truncated, nodesLeft } = builder;
   return { root, html, head, body, truncated, nodesLeft, streamedPlaces: builder.streamedPlaces.all };
 }

@@ -1,6 +1,7 @@
 import { type ElementRules, FORMATTING_BOUNDS, rulesOf } from './element-rules';
 import { LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
+import { createShadowRoot, mayBeHost, type ShadowRoot } from './shadow-roots';
 import { StreamedPlaces } from './streamed-places';
 
 /**
@@ -20,6 +21,8 @@ export class TreeBuilder {
   readonly head = new LightElement('head');
   readonly body = new LightElement('body');
   readonly streamedPlaces = new StreamedPlaces();
+  /** Declarative shadow roots by host, in document order. */
+  readonly shadowRoots = new Map<LightElement, ShadowRoot>();
   truncated = false;
   /** Where the children of every open element go: itself, or what stands for it. In step with the reader's open tags. */
   private readonly open: LightElement[] = [];
@@ -43,9 +46,8 @@ export class TreeBuilder {
     if (skeleton !== undefined) {
       adopt(skeleton, attributes);
       this.pass();
-    } else if (name === 'template' && isShadowRoot(attributes)) {
-      // The content of a declarative shadow root is shown; other templates are inert.
-      this.pass();
+    } else if (name === 'template' && isShadowRoot(attributes) && this.mayHaveRoot(this.current())) {
+      this.startShadowRoot(this.current());
     } else if (this.nodesLeft <= 0) {
       this.truncated = true;
       this.pass();
@@ -53,6 +55,17 @@ export class TreeBuilder {
       this.nodesLeft--;
       this.add(name, attributes);
     }
+  }
+
+  /** A second template of the same host is inert, as is one inside of a template. */
+  private mayHaveRoot(host: LightElement): boolean {
+    return this.openTemplates === 0 && mayBeHost(host) && !this.shadowRoots.has(host);
+  }
+
+  private startShadowRoot(host: LightElement): void {
+    const root = createShadowRoot(host);
+    this.shadowRoots.set(host, root);
+    this.open.push(root.content);
   }
 
   private add(name: string, attributes: string[]): void {

@@ -26,6 +26,25 @@ describe('formulas', () => {
       '<p><span class=MathJax_Preview>x</span><span class=MathJax>xx</span><script type="math/tex">x_1 < y</script>, <span class=MathJax_Display><span class=MathJax>yy</span></span><script type="math/tex; mode=display">a<b</script></p>',
       '$x_1 < y$, $$a\\lt b$$',
     ],
+    ...(['MathJax_CHTML mjx-chtml', 'MathJax', 'MathJax_SVG'] as const).flatMap((name): [string, string, string][] => {
+      const assistive = '<span class=MJX_Assistive_MathML><math><msup><mi>x</mi><mn>2</mn></msup></math></span>';
+      const frame = `<span class=MathJax_Preview></span><span class="${name}" data-mathml="<math></math>"><span class=mjx-math aria-hidden=true>x2</span>${assistive}</span>`;
+      const display = name === 'MathJax_SVG' ? 'div class=MathJax_SVG_Display' : 'span class=MJXc-display';
+      const tag = display.split(' ')[0];
+      return [
+        [
+          `MathJax 2 (${name}) with assistive MathML and its script`,
+          `<p>a ${frame}<script type="math/tex">x^2</script> b ${frame}<script type="math/tex">x^3</script></p>`,
+          'a $x^2$ b $x^3$',
+        ],
+        [`MathJax 2 (${name}) without its script`, `<p>a ${frame} b</p>`, 'a $x^2$ b'],
+        [
+          `MathJax 2 (${name}) in a display`,
+          `<div><${display}>${frame.replace('<math>', '<math display="block">')}</${tag}><script type="math/tex; mode=display">x^2</script></div>`,
+          '$$x^2$$',
+        ],
+      ];
+    }),
     [
       'MathJax 3',
       '<mjx-container jax=SVG display=true><svg><path/></svg><mjx-assistive-mml><math display=block><mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><mn>1</mn></mrow></mfrac></math></mjx-assistive-mml></mjx-container>',

@@ -15,7 +15,8 @@ const FORMULA = /(?:^|\s)(?:katex|mwe-math-element|MathJax(?:_\w+)?|MathJax_Prev
 const FORMULA_IMAGE =
   /(?:^|\s)(?:latex|tex|mathtex|mwe-math-fallback-image-\w+|ql-img-(?:inline|displayed)-(?:formula|equation))(?:\s|$)/;
 const FORMULA_SOURCE = /\/latex\.php\?|\/(?:latex|mathtex)\.codecogs\.com\/|\/math\/render\/svg\/|\/cgi-bin\/mathtex/;
-const ONE_DISPLAY = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-[\w-]*display|ql-img-displayed-\w+)(?:\s|$)/;
+const ONE_DISPLAY =
+  /(?:^|\s)(?:katex-display|MathJax_(?:SVG_)?Display|MJXc-display|mwe-math-[\w-]*display|ql-img-displayed-\w+)(?:\s|$)/;
 const AS_WRITTEN: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 
 const written = new WeakMap<LightElement, string>();
@@ -57,6 +58,10 @@ export function prepareFormula(element: LightElement): void {
 /** KaTeX, MathJax and MediaWiki show a formula by images or boxes, and beside them keep it as MathML. */
 function prepareShown(element: LightElement): void {
   if (findAround(element, AS_WRITTEN) !== undefined) return;
+  if (comesAsScript(element)) {
+    empty(element);
+    return;
+  }
   const math = findWithin(element, ({ localName }) => localName === 'math');
   if (math !== undefined) {
     setFormula(element, texOf(math), isDisplayed(math) || isDisplayed(element));
@@ -69,7 +74,6 @@ function prepareShown(element: LightElement): void {
   }
   const latex = element.getAttribute('data-latex') ?? findWithin(element, hasLatex)?.getAttribute('data-latex');
   if (latex) setFormula(element, latex, isDisplayed(element));
-  else if (comesAsScript(element)) empty(element);
 }
 
 function findWithin(root: LightElement, test: (element: LightElement) => boolean): LightElement | undefined {
@@ -85,11 +89,11 @@ function hasLatex(element: LightElement): boolean {
   return element.getAttribute('data-latex') !== null;
 }
 
-/** MathJax 2 puts what it shows before the script that holds the formula. */
+/** MathJax 2 inserts a preview and the rendered formula, with assistive MathML, before the script with its TeX. */
 function comesAsScript(element: LightElement): boolean {
   let next: LightNode | null = element.nextSibling;
   for (let step = 0; next !== null && step < MAX_AROUND; step++) {
-    if (next.nodeType !== 3 && isFormulaScript(next)) return true;
+    if (next.nodeType === 3 ? next.data.trim() !== '' : isFormulaScript(next)) return next.nodeType !== 3;
     next = next.nextSibling;
   }
   return element.parentNode !== null && ONE_DISPLAY.test(element.parentNode.getAttribute('class') ?? '')

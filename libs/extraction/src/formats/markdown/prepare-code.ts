@@ -1,6 +1,6 @@
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, elementsOf, findElement, nextNode, textOf } from '../../tree/walk';
-import { findAround, hasBlock, isBlock } from './blocks';
+import { findAround, hasBlock, isBlock, isLongerThan } from './blocks';
 import { isLanguage, languageOf } from './code-language';
 import { prepareBar } from './listing-bar';
 import { holdsNumbersOnly, isGutter } from './listing-text';
@@ -16,6 +16,7 @@ const CODE_AREA = /(?:^|[\s_-])(?:code|codemirror|snippet|brush|prettyprint|lang
 const HEADER = /(?:^|[\s_-])(?:header|toolbar|title|filename|file-name|caption|copy|actions)(?:$|[\s_-])/i;
 /** Nodes. */
 const MAX_LOOKED_AT = 500;
+const MAX_BLANK = 100;
 
 export function isInListing(element: LightElement): boolean {
   return findAround(element, LISTINGS) !== undefined;
@@ -73,6 +74,11 @@ export function prepareCode(code: LightElement): void {
   if (isInListing(code)) code.nodeName = 'SPAN';
   else if (!hasBlock(code)) code.nodeName = isBroken(code) && isAlone(code) ? 'PRE' : 'CODE';
   else code.nodeName = [...code.childNodes].some((child) => child.nodeName === 'PRE') ? 'DIV' : 'PRE';
+}
+
+/** Markdown has no code of white space only; the space between its neighbours remains. */
+export function isBlankCode(code: LightElement): boolean {
+  return !isLongerThan(code, MAX_BLANK) && textOf(code).trim() === '';
 }
 
 function isBroken(code: LightElement): boolean {

@@ -17,12 +17,13 @@ import { isLoadingPlace } from './loading-places';
 import { isMissingImage } from './missing-images';
 import { isOtherPrice } from './other-prices';
 import { isOverlayOfCard } from './overlay-links';
-import { prepareCode, prepareListing } from './prepare-code';
+import { isBlankCode, prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
 import { joinCode, quote } from './prepare-inline';
 import { isPlaceAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
+import { preserveLines } from './preserved-lines';
 import { isRepeatedImage } from './repeated-images';
 import { isSaidAloud } from './said-aloud';
 import { isForNobody, isSaidTwice } from './said-twice';
@@ -134,6 +135,7 @@ function hasAddress(image: LightElement): boolean {
 function prepareElement(element: LightElement, pageUrl: string): void {
   // The lines around a paragraph stay apart without it.
   if (element.nodeName === 'P' && isForNobody(element)) for (const child of element.childNodes) detach(child);
+  preserveLines(element);
   prepareConstruct(element);
   // What became a part of a line is none any more.
   const level = isBlock(element) || element.nodeName.includes('-') ? levelByRole(element) : 0;
@@ -156,6 +158,7 @@ function prepareElement(element: LightElement, pageUrl: string): void {
   else if (element.nodeName === 'PRE') prepareListing(element, pageUrl);
   else if (element.nodeName === 'CODE') prepareCode(element);
   else if (element.nodeName === 'TD' || element.nodeName === 'TH') prepareCell(element);
+  if (element.nodeName === 'CODE' && isBlankCode(element)) element.nodeName = 'SPAN';
   if (element.nodeName === 'CODE') joinCode(element);
 }
 

@@ -1,0 +1,84 @@
+import type { TextRun } from './page-text';
+
+/** One letter, perhaps quoted. */
+const CAP = /^[“"„«‘'¿¡]?\p{Lu}$/u;
+/** The rest of a word: lower case, small capitals, or an apostrophe. */
+const REST = /^(?:\p{Ll}|['’]\p{L}|\p{Lu}(?:\p{Lu}|\P{L}|$))/u;
+/** Size of a cap in units of the text beside it, and lines that it spans. */
+const MIN_SIZE_RATIO = 1.5;
+const MAX_LINES = 4;
+/** In units of the size of the text: height of capitals, tolerance of positions, widest gap behind a cap. */
+const CAP_HEIGHT = 0.7;
+const TOLERANCE = 0.45;
+const MAX_GAP = 1.2;
+/** A page with more large letters is no running text. */
+const MAX_CAPS = 40;
+
+/**
+ * Joins drop caps of two to four lines, and raised caps, with the word that they begin. The lines beside a drop cap
+ * begin at its left edge.
+ */
+export function joinDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
+  const size = commonSize(runs);
+  const caps = runs.filter((run) => run.size >= MIN_SIZE_RATIO * size && CAP.test(run.text));
+  if (caps.length === 0 || caps.length > MAX_CAPS) return runs;
+  const replaced = new Map<TextRun, TextRun | undefined>();
+  for (const cap of caps) {
+    const lines = linesBeside(cap, runs);
+    const [first] = lines;
+    if (first === undefined || !REST.test(first.text) || isInLine(cap, first, runs)) continue;
+    replaced.set(cap, undefined);
+    for (const line of lines) replaced.set(line, { ...line, left: cap.left });
+    replaced.set(first, { ...first, text: `${cap.text}${first.text}`, left: cap.left, isApart: true });
+  }
+  return runs.flatMap((run) => (replaced.has(run) ? (replaced.get(run) ?? []) : [run]));
+}
+
+/**
+ * The first run of each line beside a cap, from the top. Empty unless the first line ends at the height of the cap and
+ * the last one has its baseline, or the only one has (a raised cap).
+ */
+function linesBeside(cap: TextRun, runs: readonly TextRun[]): TextRun[] {
+  const top = cap.y + CAP_HEIGHT * cap.size;
+  const beside = runs
+    .filter(
+      (run) =>
+        run !== cap &&
+        MIN_SIZE_RATIO * run.size <= cap.size &&
+        run.left >= cap.right - TOLERANCE * run.size &&
+        run.left - cap.right <= MAX_GAP * run.size &&
+        run.y >= cap.y - TOLERANCE * run.size &&
+        run.y + CAP_HEIGHT * run.size <= top + TOLERANCE * run.size,
+    )
+    .sort((a, b) => b.y - a.y || a.left - b.left);
+  const lines = beside.filter((run, at) => at === 0 || (beside[at - 1] as TextRun).y - run.y > TOLERANCE * run.size);
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || lines.length > MAX_LINES) return [];
+  const tolerance = TOLERANCE * first.size;
+  const endsAtBaseline = Math.abs(last.y - cap.y) <= tolerance;
+  const startsAtTop = Math.abs(top - (first.y + CAP_HEIGHT * first.size)) <= tolerance;
+  return endsAtBaseline && (startsAtTop ? lines.length > 1 : lines.length === 1) ? lines : [];
+}
+
+/** Text right before the cap on the line that it begins: a large letter within the line. */
+function isInLine(cap: TextRun, first: TextRun, runs: readonly TextRun[]): boolean {
+  return runs.some(
+    (run) =>
+      run !== cap &&
+      Math.abs(run.y - first.y) <= TOLERANCE * first.size &&
+      run.right <= cap.left + TOLERANCE * first.size &&
+      cap.left - run.right <= TOLERANCE * first.size,
+  );
+}
+
+/** The font size of most characters. */
+function commonSize(runs: readonly TextRun[]): number {
+  const characters = new Map<number, number>();
+  for (const { size, text } of runs) {
+    const rounded = Math.round(size * 2) / 2;
+    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
+  }
+  let common = 0;
+  for (const [size, count] of characters) if (count > (characters.get(common) ?? 0)) common = size;
+  return common;
+}
