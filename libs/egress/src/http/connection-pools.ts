@@ -68,7 +68,7 @@ export class ConnectionPools {
     const connect = this.connectorTo(port, options);
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect({ protocol, hostname, host, port: String(port) }, (error, made) =>
-        made === null ? reject(error) : resolve(made),
+        made ? resolve(made) : reject(error),
       );
     });
     const { signal } = this.closing;

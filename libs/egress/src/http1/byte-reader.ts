@@ -13,6 +13,15 @@ export class ByteReader {
     this.chunks = source[Symbol.asyncIterator]();
   }
 
+  /** The next bytes in Latin-1, fewer at the end of the stream. They are still to be read. */
+  async peek(bytes: number): Promise<string> {
+    for (let chunk: Buffer | undefined; this.rest.length < bytes; this.rest = Buffer.concat([this.rest, chunk])) {
+      chunk = await this.received();
+      if (chunk === undefined) break;
+    }
+    return this.rest.toString('latin1', 0, bytes);
+  }
+
   /** A line in Latin-1, without its end. Throws `tooLong` beyond `maxBytes`, premature end of the stream as an error. */
   async line(maxBytes: number, tooLong: () => Error): Promise<string> {
     return (await this.until(maxBytes, tooLong, () => true)).replace(/\r?\n$/, '');
@@ -71,6 +80,10 @@ export class ByteReader {
       this.rest = Buffer.alloc(0);
       return rest;
     }
+    return await this.received();
+  }
+
+  private async received(): Promise<Buffer | undefined> {
     const { done, value } = await this.chunks.next();
     return done ? undefined : value;
   }

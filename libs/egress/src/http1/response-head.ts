@@ -11,8 +11,8 @@ export interface ResponseHead {
   framing: Framing;
 }
 
-/** Chromium skips up to this many bytes in front of the status line. */
-const MAX_LEADING_BYTES = 4;
+/** `http`, with up to four bytes in front of it, which Chromium skips. */
+export const MAX_START_BYTES = 8;
 const STATUS_LINE = /^http(?:\/(\d{1,3})\.(\d{1,3}))?(?:[ \t]+(\d{3})(?!\d)[ \t]*(.*))?/i;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** C0 controls except tab, and DEL. */
@@ -25,8 +25,7 @@ const CONNECTION_FIELDS = new Set(['connection', 'content-length', 'keep-alive',
  * become spaces, lines without a colon or with an invalid name are skipped. Throws MalformedResponseError.
  */
 export function parseResponseHead(head: string, method: string): ResponseHead {
-  const start = head.slice(0, MAX_LEADING_BYTES + 4).search(/http/i);
-  const [statusLine = '', ...lines] = unfoldedLines(head.slice(Math.max(0, start)));
+  const [statusLine = '', ...lines] = unfoldedLines(head.slice(startOf(head)));
   const [isHttp, major = '1', minor = '0', status = '200', phrase = ''] = STATUS_LINE.exec(statusLine) ?? [];
   if (isHttp === undefined) throw new MalformedResponseError('no status line');
   const fields = lines.flatMap((line) => readField(line) ?? []);
@@ -38,11 +37,16 @@ export function parseResponseHead(head: string, method: string): ResponseHead {
   return { statusCode, statusText: clean(phrase), rawHeaders, framing };
 }
 
+/** Where the status line starts; -1: this is not HTTP. `text`: its first bytes suffice. */
+export function startOf(text: string): number {
+  return text.slice(0, MAX_START_BYTES).search(/http/i);
+}
+
 type Field = [name: string, value: string];
 
 function unfoldedLines(head: string): string[] {
   const lines: string[] = [];
-  for (const line of head.split('\n')) {
+  for (const line of head.split(/\r?\n/)) {
     const isFolded = (line.startsWith(' ') || line.startsWith('\t')) && lines.length > 0;
     if (!isFolded) lines.push(line);
     // A continued status line carries nothing.

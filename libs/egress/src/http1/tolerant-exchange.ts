@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { ByteReader, lineTooLong } from './byte-reader';
 import { MalformedResponseError } from './malformed-response';
-import { type Framing, parseResponseHead, type ResponseHead } from './response-head';
+import { type Framing, MAX_START_BYTES, parseResponseHead, type ResponseHead, startOf } from './response-head';
 
 export interface TolerantRequest {
   method: string;
@@ -70,12 +70,15 @@ function requestHead({ method, path, rawHeaders }: TolerantRequest): string {
 /** The final head: interim ones (1xx) are skipped. */
 async function readHead(reader: ByteReader, method: string, maxBytes: number): Promise<ResponseHead> {
   for (let interim = 0; interim < MAX_INTERIM_ANSWERS; interim += 1) {
+    // Another protocol may wait for us after its greeting.
+    const start = await reader.peek(MAX_START_BYTES);
+    if (start !== '' && startOf(start) === -1) break;
     const head = parseResponseHead(await reader.head(maxBytes, headTooLarge), method);
     const { statusCode } = head;
     if (statusCode === 101 || statusCode < 100 || statusCode > 999) break;
     if (statusCode >= 200) return head;
   }
-  throw new MalformedResponseError('no final status');
+  throw new MalformedResponseError('no status line of a final response');
 }
 
 async function* readBody(reader: ByteReader, framing: Framing): AsyncGenerator<Buffer, void> {
