@@ -17,8 +17,8 @@ export interface DocumentLook {
  */
 export function inspectDocument(): DocumentLook {
   const watching = globalThis as typeof globalThis & { treeChangedAt?: number };
-  const read = <T>(name: string): T =>
-    Object.getOwnPropertyDescriptor(Document.prototype, name)!.get!.call(document) as T;
+  const read = <T>(name: string, prototype: object = Document.prototype): T =>
+    Object.getOwnPropertyDescriptor(prototype, name)!.get!.call(document) as T;
   const find = (selector: string): Element[] => [...Document.prototype.querySelectorAll.call(document, selector)];
   if (watching.treeChangedAt === undefined) {
     watching.treeChangedAt = performance.now();
@@ -31,7 +31,7 @@ export function inspectDocument(): DocumentLook {
     quietMs: performance.now() - watching.treeChangedAt,
     isStill: find('script, iframe, frame, object, embed, [onload], [onerror]').length === 0,
     url: location.href,
-    baseUrl: read<string>('baseURI'),
+    baseUrl: read<string>('baseURI', Node.prototype),
     refreshes: find('meta[http-equiv="refresh" i]')
       .slice(0, 10)
       .map((meta) => (meta.getAttribute('content') ?? '').slice(0, 10_000)),
