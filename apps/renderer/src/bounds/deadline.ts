@@ -8,6 +8,10 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+const RESERVE_MS = 3_000;
+/** The share kept of a short deadline. */
+const RESERVE_SHARE = 0.25;
+
 /**
  * The one bound on everything done for a page, waiting for slots included. Release it when the page is done, or its
  * timer and listener stay.
@@ -36,6 +40,11 @@ export class Deadline {
 
   remainingMs(): number {
     return Math.max(0, this.at - Date.now());
+  }
+
+  /** Kept for making the document, so that a page that does not end is taken as far as it has come. */
+  reserveMs(): number {
+    return Math.min(RESERVE_MS, this.remainingMs() * RESERVE_SHARE);
   }
 
   release(): void {

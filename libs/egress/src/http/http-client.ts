@@ -145,8 +145,15 @@ async function exchange<T>(
 }
 
 async function takeResponse(arrival: Arrival): Promise<HttpResponse> {
-  const { answer, url, headers, setCookies, redirects, startedAt, firstByteMs } = arrival;
-  const body = await readBody(answer.body, headers['content-encoding'], boundsOf(arrival));
+  const { request, answer, url, headers, setCookies, redirects, startedAt, firstByteMs } = arrival;
+  const cut = request.cut?.types.test(headers['content-type'] ?? '') ? request.cut : undefined;
+  const cutAfterMs = cut && cut.afterMs - (performance.now() - startedAt);
+  const { body, isIncomplete } = await readBody(
+    answer.body,
+    headers['content-encoding'],
+    boundsOf(arrival),
+    cutAfterMs,
+  );
   return {
     kind: 'response',
     url: url.href,
@@ -155,6 +162,7 @@ async function takeResponse(arrival: Arrival): Promise<HttpResponse> {
     headers,
     setCookies,
     body,
+    ...(isIncomplete && { isIncomplete: true as const }),
     redirects,
     timings: { firstByteMs, totalMs: performance.now() - startedAt },
   };
