@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
+import { MALFORMED_PAGE, malformedResponses } from '@orbweaver/testing';
 import { type ClientHarness, expectFailure, startClientHarness } from '../../test/client-harness';
 import { askProxy, closeLater, closeOpened, open, startProxy } from '../../test/forward-proxy-harness';
 import { serveHttp, serveRaw } from '../../test/local-server';
-import { malformedPage, malformedResponses } from '../../test/malformed-heads';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
 
@@ -23,12 +23,17 @@ const closing = (raw: string) => (socket: Socket) =>
 describe.each(malformedResponses)('a response with %s', (_, raw) => {
   it('is accepted by the client', async () => {
     const site = await open(serveRaw(closing(raw)));
-    expect(await harness.fetch({ url: site.url })).toMatchObject({ status: 200, body: Buffer.from(malformedPage) });
+    expect(await harness.fetch({ url: site.url })).toMatchObject({ status: 200, body: Buffer.from(MALFORMED_PAGE) });
   });
 
   it('is relayed to the browser', async () => {
     const site = await open(serveRaw(closing(raw)));
-    expect(await askProxy(await startProxy(), site.url)).toMatchObject({ status: 200, body: malformedPage });
+    // As a browser: the end of the body must not depend on the end of the connection.
+    const headers = { connection: 'keep-alive' };
+    expect(await askProxy(await startProxy(), site.url, { headers })).toMatchObject({
+      status: 200,
+      body: MALFORMED_PAGE,
+    });
   });
 });
 

@@ -4,6 +4,9 @@ import { relayFailure } from './proxy-failure';
 import { forwarded, type Relay, relayingProxy } from './relay';
 import { connectFailure, REFUSAL_HEADER } from './upstream-route';
 
+/** Node chooses the transfer coding itself; with another than `chunked` it would not mark the end of the body. */
+const NOT_DELIVERED = [REFUSAL_HEADER, 'transfer-encoding'];
+
 /** Writes the site's response to the browser; false: it got another one in its place. */
 export function deliver(relay: Relay, { statusCode, statusText, rawHeaders, body }: TolerantAnswer): boolean {
   const { response, host, pass, exchange, refuse } = relay;
@@ -28,7 +31,7 @@ export function deliver(relay: Relay, { statusCode, statusText, rawHeaders, body
   // With the first piece of the body: until then a malformed one can be requested again.
   const writeHead = (): void => {
     if (response.headersSent) return;
-    response.writeHead(statusCode, writablePhrase(statusText), forwarded(rawHeaders, [REFUSAL_HEADER]));
+    response.writeHead(statusCode, writablePhrase(statusText), forwarded(rawHeaders, NOT_DELIVERED));
   };
   body.on('data', (chunk: Buffer) => {
     writeHead();

@@ -39,7 +39,7 @@ export function outgoingFields(relay: Relay): string[] {
   ];
 }
 
-/** Hop-by-hop fields. Transfer-Encoding stays: it tells Node how to write the body. */
+/** Hop-by-hop fields. Transfer-Encoding of a request is kept: it tells Node how to write the body. */
 const perConnection = new Set([
   'connection',
   'keep-alive',

@@ -1,12 +1,13 @@
-/** Responses that browsers accept. Each has the body "ok" or "". */
 const fields = (...lines: string[]): string => lines.map((line) => `${line}\r\n`).join('');
 const head = (...lines: string[]): string => `HTTP/1.1 200 OK\r\n${fields('Content-Type: text/html', ...lines)}`;
 const chunked = 'Transfer-Encoding: chunked';
-const html = (text: string): string => `<title>t</title><p>${text}</p>`;
-const page = html('ok');
+const page = '<title>Malformed</title><p>words of the page';
 const size = page.length.toString(16);
 
-/** Name and raw bytes in Latin-1; the connection is closed afterwards. */
+/**
+ * Responses with `MALFORMED_PAGE` that strict parsers reject and browsers accept: a name, and bytes as Latin-1. The server
+ * closes the connection after them.
+ */
 export const malformedResponses: [name: string, raw: string][] = [
   ['a space before the colon', `${head('X-A : 1', `Content-Length : ${page.length}`)}\r\n${page}`],
   ['a line without a colon', `${head('no colon here')}\r\n${page}`],
@@ -31,4 +32,5 @@ export const malformedResponses: [name: string, raw: string][] = [
   ['no phrase', `HTTP/1.1 200\r\n${fields('Content-Type: text/html')}\r\n${page}`],
 ];
 
-export const malformedPage = page;
+/** The body of all of them. */
+export const MALFORMED_PAGE = page;
