@@ -8,6 +8,9 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+/** The warning about a page whose document did not arrive completely. */
+export const DID_NOT_FINISH = 'The page did not finish loading: this is what was there of it.';
+
 const RESERVE_MS = 3_000;
 /** The share kept of a short deadline. */
 const RESERVE_SHARE = 0.25;

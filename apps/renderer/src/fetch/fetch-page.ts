@@ -7,9 +7,6 @@ import type { EgressRoute, PageProfile } from '../proxy/egress-route';
 /** The most redirects of a page, by whichever engine. */
 export const MAX_REDIRECTS = 10;
 
-/** The warning about a page whose document did not arrive completely. */
-export const DID_NOT_FINISH = 'The page did not finish loading: this is what was there of it.';
-
 /** What both engines take. */
 export interface PageRequest {
   url: string;

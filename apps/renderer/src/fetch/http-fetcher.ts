@@ -1,11 +1,11 @@
 import type { PageFailure } from '@orbweaver/core';
 import type { HttpClient, HttpRequest } from '@orbweaver/egress';
-import type { Deadline } from '../bounds/deadline';
+import { type Deadline, DID_NOT_FINISH } from '../bounds/deadline';
 import { lendWhileSilent } from '../bounds/lend-while-silent';
 import type { Slots } from '../bounds/slots';
 import { callersHeaders } from '../browser/requests/request-headers';
 import { visitorHeaders } from '../browser/visitor/visitor-headers';
-import { DID_NOT_FINISH, type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
+import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
 
 export interface HttpFetcherOptions {

@@ -8,7 +8,7 @@ import { connectFailure, REFUSAL_HEADER } from './upstream-route';
 const NOT_DELIVERED = [REFUSAL_HEADER, 'transfer-encoding'];
 
 /** Writes the site's response to the browser; false: it got another one in its place. */
-export function deliver(relay: Relay, { statusCode, statusText, rawHeaders, body }: TolerantAnswer): boolean {
+export function deliverResponse(relay: Relay, { statusCode, statusText, rawHeaders, body }: TolerantAnswer): boolean {
   const { response, host, pass, exchange, refuse } = relay;
   // Node's parser accepts such statuses, and Node's writer throws for them.
   if (statusCode < 200 || statusCode > 999) {

@@ -3,10 +3,10 @@ import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
 import { isMalformedResponse } from '../http1/malformed-response';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
-import { deliver, noHttpAnswer } from './deliver-response';
+import { deliverResponse, noHttpAnswer } from './deliver-response';
 import { dialTarget } from './dial-target';
 import { closedWithoutAnswer } from './proxy-failure';
-import { outgoingFields, pathOf, type Relay, relayingProxy } from './relay';
+import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
 import { connectFailure, connectTimeout } from './upstream-route';
 
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -26,7 +26,7 @@ function forwardStrictly(relay: Relay): void {
     agent,
     host: proxy?.host ?? host,
     port: proxy?.port ?? port,
-    path: pathOf(relay),
+    path: requestPath(relay),
     method: request.method,
     headers: outgoingFields(relay),
     ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, port) }),
@@ -46,7 +46,7 @@ function forwardStrictly(relay: Relay): void {
       // A response that breaks off at the site must not look complete to the browser.
       if (!isAbandoned) response.destroy();
     });
-    if (!deliver(relay, { statusCode, statusText, rawHeaders, body: answer })) outgoing.destroy();
+    if (!deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer })) outgoing.destroy();
   });
   outgoing.once('error', (error) => {
     if (isAbandoned) return;
@@ -81,14 +81,14 @@ async function forwardTolerantly(relay: Relay): Promise<void> {
     response.once('close', () => socket.destroy());
     const sent = {
       method: request.method ?? 'GET',
-      path: pathOf(relay),
+      path: requestPath(relay),
       rawHeaders: outgoingFields(relay),
       ...(!isRepeatable(request) && { body: request }),
     };
     const limits = { maxHeaderBytes: MAX_HEADER_BYTES, silenceMs: wayOut.idleTimeoutMs };
     const answer = await exchangeTolerantly(socket, sent, limits);
     answer.body.once('error', () => response.destroy());
-    if (!deliver(relay, answer)) answer.body.destroy();
+    if (!deliverResponse(relay, answer)) answer.body.destroy();
   } catch (error) {
     if (!gone.signal.aborted) refuse(failureOf(error, relay));
   }

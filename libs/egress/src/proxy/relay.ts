@@ -24,7 +24,7 @@ export function relayingProxy({ wayOut: { upstream } }: Relay): UpstreamProxy | 
   return upstream?.takesPlainRequests ? upstream : undefined;
 }
 
-export function pathOf(relay: Relay): string {
+export function requestPath(relay: Relay): string {
   const { host, pathname, search } = relay.url;
   return relayingProxy(relay) === undefined ? pathname + search : `http://${host}${pathname}${search}`;
 }

@@ -1,7 +1,6 @@
 import { explicitWaitMs, type PageFailure, type ScrapeSpec, unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import type { Deadline } from '../../bounds/deadline';
-import { DID_NOT_FINISH } from '../../fetch/fetch-page';
+import { type Deadline, DID_NOT_FINISH } from '../../bounds/deadline';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { assertShown, type Loaded, loadPage, type PageLoad } from './load-page';
