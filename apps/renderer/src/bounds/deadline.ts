@@ -24,10 +24,11 @@ export class Deadline {
   private readonly timer: NodeJS.Timeout;
   private readonly interrupt = (): void => this.controller.abort(new Interrupted('the renderer is shutting down'));
 
-  /** `at`: milliseconds since 1970. `stop` ends the page earlier. */
+  /** `at`: milliseconds since 1970. `stop` ends the page earlier. `whole`: the page's deadline, for one part of it. */
   constructor(
     private readonly at: number,
     private readonly stop: AbortSignal,
+    private readonly whole?: Deadline,
   ) {
     this.timer = setTimeout(
       () => this.controller.abort(new DeadlineExceeded('the deadline of the page has passed')),
@@ -48,6 +49,12 @@ export class Deadline {
   /** Kept for making the document, so that a page that does not end is taken as far as it has come. */
   reserveMs(): number {
     return Math.min(RESERVE_MS, this.remainingMs() * RESERVE_SHARE);
+  }
+
+  /** When a body that does not end is cut: shortly before the page's own deadline, never that of a part. */
+  cutAfterMs(): number {
+    const page = this.whole ?? this;
+    return page.remainingMs() - page.reserveMs();
   }
 
   release(): void {

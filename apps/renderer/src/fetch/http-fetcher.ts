@@ -55,7 +55,7 @@ export class HttpFetcher implements PageFetcher {
       ...headersOf(request, version()),
       signal,
       onAnswer: hasAnswered,
-      cut: { afterMs: deadline.remainingMs() - deadline.reserveMs(), types: TEXT_TYPES },
+      cut: { afterMs: deadline.cutAfterMs(), types: TEXT_TYPES },
       maxBytes,
       maxDecodedBytes: maxBytes,
       maxRedirects: MAX_REDIRECTS,

@@ -204,7 +204,7 @@ async function within<T>(
   work: (own: Deadline) => Promise<T>,
 ): Promise<T | undefined> {
   if (leftMs <= 0) return undefined;
-  const own = new Deadline(Date.now() + leftMs, deadline.signal);
+  const own = new Deadline(Date.now() + leftMs, deadline.signal, deadline);
   try {
     return await work(own);
   } catch (error) {

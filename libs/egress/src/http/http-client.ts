@@ -17,7 +17,7 @@ import {
 } from './http-exchange';
 import { type Hop, nextHop, redirectStatuses, tooManyRedirects } from './redirect';
 import { requestHeaders, responseHeaders } from './request-headers';
-import { type Answer, discard, sendRequest } from './send-request';
+import { discard, type ResponseStart, sendRequest } from './send-request';
 import { WireFormats } from './wire-formats';
 
 const MIB = 1024 * 1024;
@@ -60,7 +60,7 @@ type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
 /** A response that is not a redirect, with its body still to come. */
 interface Arrival {
   request: HttpRequest;
-  answer: Answer;
+  answer: ResponseStart;
   url: URL;
   headers: HttpResponse['headers'];
   setCookies: string[];

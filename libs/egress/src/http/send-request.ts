@@ -14,7 +14,7 @@ import type { Hop } from './redirect';
 import type { WireFormat } from './wire-formats';
 
 /** The head of a response, its body still to come. */
-export interface Answer {
+export interface ResponseStart {
   statusCode: number;
   statusText: string;
   headers: Record<string, string | string[] | undefined>;
@@ -30,13 +30,13 @@ export interface SendOptions {
 }
 
 /** Sends the request of one hop, without following redirects. */
-export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptions): Promise<Answer> {
+export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptions): Promise<ResponseStart> {
   const fields = fieldsOf(hop, cookies, options.way);
   return await (options.format === 'tolerant' ? sendTolerantly : sendPooled)(hop, fields, options);
 }
 
 /** Reads the rest of a small body, without waiting for it, so that the connection can be reused. */
-export function discard(body: Answer['body']): void {
+export function discard(body: ResponseStart['body']): void {
   // The body no longer matters, nor does its error.
   if (body.dump === undefined) body.on('error', () => undefined).destroy();
   else body.dump({ limit: 64 * 1024 }).catch(() => undefined);
@@ -48,7 +48,11 @@ function fieldsOf(hop: Hop, cookies: Cookies, way: RequestWay): Record<string, s
   return { ...Object.fromEntries(given), ...way.headers, ...(cookie !== undefined && { cookie }) };
 }
 
-async function sendPooled(hop: Hop, headers: Record<string, string>, { way, signal }: SendOptions): Promise<Answer> {
+async function sendPooled(
+  hop: Hop,
+  headers: Record<string, string>,
+  { way, signal }: SendOptions,
+): Promise<ResponseStart> {
   return await way.dispatcher.request({
     origin: way.origin,
     path: way.path,
@@ -63,7 +67,7 @@ async function sendTolerantly(
   hop: Hop,
   fields: Record<string, string>,
   { pools, way, connection, signal }: SendOptions,
-): Promise<Answer> {
+): Promise<ResponseStart> {
   const socket = await pools.dial(hop.url, connection);
   const abort = (): void => void socket.destroy();
   if (signal?.aborted) abort();
