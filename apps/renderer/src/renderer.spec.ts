@@ -71,6 +71,22 @@ describe('a page', () => {
   });
 
   it.each([
+    ['a delay', '2;url=/arrived', '<p>one moment</p>'],
+    ['a quoted URL', '1; URL="/arrived"', '<p>one moment</p>'],
+    ['an empty body', '0; url=/arrived', ''],
+    ['a delay and an empty body', '1;url=/arrived', ''],
+  ])('that redirects by a Refresh header with %s is the page it redirects to', async (_, refresh, body) => {
+    const arrived = serve('/arrived', '<p>arrived</p>');
+    const url = serve('/refreshed', (__, response) =>
+      response.writeHead(200, { refresh, 'content-type': 'text/html' }).end(body),
+    );
+    expect((await render(renderMessage(url)))[0]).toMatchObject({
+      document: { result: { engine: 'browser', metadata: { url: arrived, sourceURL: url } } },
+      content: { markdown: 'arrived' },
+    });
+  });
+
+  it.each([
     ['waitFor', { waitForMs: 100 }],
     ['a screenshot', { formats: [{ type: 'screenshot' as const, fullPage: false }] }],
     ['mobile', { mobile: true }],

@@ -88,5 +88,6 @@ export {
   resolveLink,
 } from './url/page-url';
 export { parseUrl } from './url/parse-url';
+export { refreshDelayMs } from './url/refresh-delay';
 export { withoutCredentials } from './url/without-credentials';
 export { withoutSecrets } from './url/without-secrets';

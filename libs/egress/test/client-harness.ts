@@ -2,7 +2,7 @@ import { createEgressGuard } from '../src/address/egress-guard';
 import { createHttpClient } from '../src/http/http-client';
 import type { HttpRequest, HttpResponse, HttpResult } from '../src/http/http-exchange';
 import type { HostAddress } from '../src/names/host-address';
-import { type LocalServer, serveHttp, serveHttps, serveRaw } from './local-server';
+import { type LocalServer, serveHttp, serveHttp2, serveHttps, serveRaw } from './local-server';
 
 export const loopback: HostAddress = { address: '127.0.0.1', family: 4 };
 
@@ -35,6 +35,7 @@ export function startClientHarness(allow = '127.0.0.1') {
     },
     site: async (listener: Parameters<typeof serveHttp>[0]) => keep(await serveHttp(listener)),
     secureSite: async (listener: Parameters<typeof serveHttps>[0]) => keep(await serveHttps(listener)),
+    http2Site: async (listener: Parameters<typeof serveHttp2>[0]) => keep(await serveHttp2(listener)),
     raw: async (onConnection: Parameters<typeof serveRaw>[0]) => keep(await serveRaw(onConnection)),
     async close(): Promise<void> {
       await client.close();

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import http2 from 'node:http2';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { selfSigned } from './self-signed';
@@ -16,6 +17,13 @@ export async function serveHttp(listener: http.RequestListener): Promise<LocalSe
 
 export async function serveHttps(listener: http.RequestListener): Promise<LocalServer> {
   return await listen(https.createServer(selfSigned, listener), 'https');
+}
+
+/** Does not speak HTTP/1.1. */
+export async function serveHttp2(
+  listener: (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void,
+): Promise<LocalServer> {
+  return await listen(http2.createSecureServer(selfSigned, listener), 'https');
 }
 
 /** For answers that no HTTP library would give. */

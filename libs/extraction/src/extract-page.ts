@@ -10,6 +10,7 @@ import { type Extracted, extractHtml } from './extract-html';
 import { type ExtractedPdf, extractPdf } from './extract-pdf';
 import { addBranding, addScreenshot, formatsOfFile } from './formats';
 import { type FileText, plainText } from './formats/plain-text';
+import { isRefreshHeaderRedirect } from './page/meta-refresh';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
@@ -19,6 +20,10 @@ const GZIP_LEVEL = 2;
 /** Makes the document of a capture. Pure. It may compute for seconds without a pause, so it runs in a worker. */
 export async function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Promise<Extraction> {
   const isSuccess = capture.status >= 200 && capture.status < 300;
+  const mayNeedBrowser = options.detectShell && capture.engine === 'http' && isSuccess;
+  if (mayNeedBrowser && isBlank(capture.body) && isRefreshHeaderRedirect(capture.headers.refresh ?? '', capture.url)) {
+    return { kind: 'needs-browser' };
+  }
   if (isSuccess && isBlank(capture.body)) return failed('conversion-failed', 'The page answered without any content.');
   const contentType = capture.headers['content-type'];
   const kind: ContentKind = isBlank(capture.body)
@@ -58,7 +63,7 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
   };
   const extracted = extractHtml(source, spec, {
     ...options,
-    detectShell: options.detectShell && capture.engine === 'http' && isSuccess,
+    detectShell: mayNeedBrowser,
   });
   return extracted === 'needs-browser' ? { kind: 'needs-browser' } : finish(capture, spec, options, extracted);
 }

@@ -17,6 +17,7 @@ export { hostLists, wrongHostLists } from './host-lists';
 export { STUB_DOMAIN, type StubDns, type StubName, startStubDns } from './hostile/dns/start-stub-dns';
 export type { HostilePage } from './hostile/hostile-page';
 export { hostilePages } from './hostile/hostile-pages';
+export { MALFORMED_PAGE, malformedResponses } from './hostile/malformed-responses';
 export { addressForms, privateAddresses } from './hostile/proxied/address-forms';
 export { guardPages } from './hostile/proxied/guard-pages';
 export { pageOf } from './hostile/proxied/proxied-route';

@@ -8,6 +8,13 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+/** The warning about a page whose document did not arrive completely. */
+export const DID_NOT_FINISH = 'The page did not finish loading: this is what was there of it.';
+
+const RESERVE_MS = 3_000;
+/** The share kept of a short deadline. */
+const RESERVE_SHARE = 0.25;
+
 /**
  * The one bound on everything done for a page, waiting for slots included. Release it when the page is done, or its
  * timer and listener stay.
@@ -17,10 +24,11 @@ export class Deadline {
   private readonly timer: NodeJS.Timeout;
   private readonly interrupt = (): void => this.controller.abort(new Interrupted('the renderer is shutting down'));
 
-  /** `at`: milliseconds since 1970. `stop` ends the page earlier. */
+  /** `at`: milliseconds since 1970. `stop` ends the page earlier. `whole`: the page's deadline, for one part of it. */
   constructor(
     private readonly at: number,
     private readonly stop: AbortSignal,
+    private readonly whole?: Deadline,
   ) {
     this.timer = setTimeout(
       () => this.controller.abort(new DeadlineExceeded('the deadline of the page has passed')),
@@ -36,6 +44,17 @@ export class Deadline {
 
   remainingMs(): number {
     return Math.max(0, this.at - Date.now());
+  }
+
+  /** Kept for making the document, so that a page that does not end is taken as far as it has come. */
+  reserveMs(): number {
+    return Math.min(RESERVE_MS, this.remainingMs() * RESERVE_SHARE);
+  }
+
+  /** When a body that does not end is cut: shortly before the page's own deadline, never that of a part. */
+  cutAfterMs(): number {
+    const page = this.whole ?? this;
+    return page.remainingMs() - page.reserveMs();
   }
 
   release(): void {

@@ -1,5 +1,6 @@
+import type { PageFailure } from '@orbweaver/core';
 import type { HttpClient, HttpRequest } from '@orbweaver/egress';
-import type { Deadline } from '../bounds/deadline';
+import { type Deadline, DID_NOT_FINISH } from '../bounds/deadline';
 import { lendWhileSilent } from '../bounds/lend-while-silent';
 import type { Slots } from '../bounds/slots';
 import { callersHeaders } from '../browser/requests/request-headers';
@@ -18,6 +19,13 @@ export interface HttpFetcherOptions {
   maxBytes: number;
 }
 
+/** Types whose beginning can be read without the rest. */
+const TEXT_TYPES = /^(?:$|text\/|application\/xhtml\+xml\b)/i;
+const NOTHING_IN_TIME: PageFailure = {
+  reason: 'timed-out',
+  message: 'The page did not finish loading, and had no text until then: ERR_TIMED_OUT',
+};
+
 /** Fetches the page as the server sends it: one request, no script runs. Some hundred times cheaper than a render. */
 export class HttpFetcher implements PageFetcher {
   constructor(private readonly options: HttpFetcherOptions) {}
@@ -31,25 +39,23 @@ export class HttpFetcher implements PageFetcher {
       const held = [...(this.options.outerSlots?.() ?? []), slots];
       const { signal } = deadline;
       return await lendWhileSilent(held, { priority: request.priority, signal }, (hasAnswered) =>
-        this.ask(request, signal, hasAnswered),
+        this.ask(request, deadline, hasAnswered),
       );
     } finally {
       giveBack();
     }
   }
 
-  private async ask(
-    request: PageRequest,
-    signal: AbortSignal,
-    hasAnswered: () => Promise<void>,
-  ): Promise<FetchOutcome> {
+  private async ask(request: PageRequest, deadline: Deadline, hasAnswered: () => Promise<void>): Promise<FetchOutcome> {
     const { client, maxBytes, version } = this.options;
     const { route } = request;
+    const { signal } = deadline;
     const answer = await client.fetch({
       url: request.url,
       ...headersOf(request, version()),
       signal,
       onAnswer: hasAnswered,
+      cut: { afterMs: deadline.cutAfterMs(), types: TEXT_TYPES },
       maxBytes,
       maxDecodedBytes: maxBytes,
       maxRedirects: MAX_REDIRECTS,
@@ -59,6 +65,7 @@ export class HttpFetcher implements PageFetcher {
     if (signal.aborted) route?.wasSilent();
     signal.throwIfAborted();
     if (answer.kind === 'failed') return answer;
+    if (answer.isIncomplete && !hasText(answer.body)) return { kind: 'failed', failure: NOTHING_IN_TIME };
     const setCookie = answer.setCookies.join('\n');
     return {
       kind: 'capture',
@@ -72,9 +79,15 @@ export class HttpFetcher implements PageFetcher {
         body: answer.body,
         engine: 'http',
         proxyUsed: route?.proxyUsed ?? 'basic',
+        ...(answer.isIncomplete && { warnings: [DID_NOT_FINISH] }),
       },
     };
   }
+}
+
+/** Whether anything but markup has arrived. A page that scripts would fill is recognised later. */
+function hasText(body: Buffer): boolean {
+  return /\S/.test(body.toString('latin1').replace(/<[^<>]*>?/g, ''));
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { PageFailureReason } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
 import type { PageRoute } from '../proxy/egress-route';
-import { firstAttempt, needsBrowser, nextAttempt } from './attempt';
+import { clearerFailure, firstAttempt, needsBrowser, nextAttempt } from './attempt';
 import type { PageResult } from './page-result';
 
 const route: PageRoute = { profile: 'plain', warnings: [] };
@@ -43,4 +44,46 @@ it.each([
 ])('a page of which %s is asked for needs a browser: %s', (selector, expected) => {
   expect(needsBrowser(scrapeSpec({ includeTags: [selector] }))).toBe(expected);
   expect(needsBrowser(scrapeSpec({ excludeTags: [selector] }))).toBe(false);
+});
+
+describe('a plain fetch that fails', () => {
+  const plain = firstAttempt(scrapeSpec(), route);
+  const failing = (reason: PageFailureReason, code: string): PageResult => ({
+    kind: 'failed',
+    engine: 'http',
+    failure: { reason, message: `A sentence: site.test: ${code}` },
+  });
+
+  it.each<[PageFailureReason, string]>([
+    ['tls', 'ERR_SSL_PROTOCOL_ERROR'],
+    ['bad-response', 'ERR_INVALID_HTTP_RESPONSE'],
+    ['bad-response', 'ERR_HTTP2_PROTOCOL_ERROR'],
+    ['bad-response', 'ERR_CONTENT_DECODING_FAILED'],
+  ])('continues in the browser: %s, %s', (reason, code) => {
+    const next = nextAttempt(scrapeSpec(), plain, failing(reason, code));
+    expect(next).toMatchObject({ engine: 'browser', plainFailure: { reason } });
+    // A browser that fails as well ends the plan.
+    expect(nextAttempt(scrapeSpec(), next!, crashed)).toBeUndefined();
+  });
+
+  it.each<[PageFailureReason, string]>([
+    ['dns', 'ERR_NAME_NOT_RESOLVED'],
+    ['refused', 'ERR_CONNECTION_REFUSED'],
+    ['egress-denied', 'ERR_BLOCKED_BY_ADMINISTRATOR'],
+    ['reset', 'ERR_CONNECTION_CLOSED'],
+    ['timed-out', 'ERR_TIMED_OUT'],
+    ['tls', 'ERR_CERT_DATE_INVALID'],
+    ['bad-response', 'ERR_UNSAFE_REDIRECT'],
+  ])('is final: %s, %s', (reason, code) => {
+    expect(nextAttempt(scrapeSpec(), plain, failing(reason, code))).toBeUndefined();
+  });
+
+  it.each<[PageFailureReason, PageFailureReason]>([
+    ['browser-crashed', 'tls'],
+    ['timed-out', 'tls'],
+    ['too-large', 'too-large'],
+  ])('and continues in a browser that fails as %s has failed as %s', (reason, expected) => {
+    const failure = { reason: 'tls' as const, message: 'x' };
+    expect(clearerFailure(failure, { reason, message: 'y' }).reason).toBe(expected);
+  });
 });

@@ -1,4 +1,4 @@
-import { asksForFrames, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import { asksForFrames, type PageFailure, type PageFailureReason, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { PageRoute, RouteKind } from '../proxy/egress-route';
 import type { Verdict } from './judge';
 import type { PageEngine, PageResult } from './page-result';
@@ -7,7 +7,8 @@ import type { PageEngine, PageResult } from './page-result';
  * One way to fetch a page. The plan, in the order of cost:
  *
  *   cached ──► plain HTTP ──► browser ──► plain HTTP without what scripts add
- *                  │             │ needs-browser leads to it; a browser that crashes leads on
+ *                  │             │ needs-browser and protocol errors continue with it; a browser that crashes
+ *                  │             │ continues with plain HTTP
  *                  └──────┬──────┘
  *                      blocked ──► stealth: a hardened browser on a route of its own, when `proxy` is `auto`
  */
@@ -18,6 +19,8 @@ export interface Attempt {
   detectsShell: boolean;
   /** What this attempt cannot give, for the caller. */
   warnings: string[];
+  /** The protocol error of plain HTTP that this attempt in the browser follows. */
+  plainFailure?: PageFailure;
 }
 
 /** The routes that a page may take. The second one follows when the site blocked the first. */
@@ -33,10 +36,14 @@ export function firstAttempt(spec: ScrapeSpec, route: PageRoute): Attempt {
 /** What to try next on the same route; undefined: the verdict stands. */
 export function nextAttempt(
   spec: ScrapeSpec,
-  { engine, route }: Attempt,
+  { engine, route, detectsShell, plainFailure }: Attempt,
   verdict: Verdict | PageResult,
 ): Attempt | undefined {
   if (verdict.kind === 'needs-browser') return inBrowser(route);
+  if (engine === 'http' && detectsShell && verdict.kind === 'failed' && isProtocolError(verdict.failure)) {
+    return { ...inBrowser(route), plainFailure: verdict.failure };
+  }
+  if (plainFailure !== undefined) return undefined;
   if (engine !== 'browser' || cannotDoWithoutBrowser(spec)) return undefined;
   if (verdict.kind !== 'failed' || verdict.failure.reason !== 'browser-crashed') return undefined;
   // Half a page beats none, and says that it is half.
@@ -45,6 +52,22 @@ export function nextAttempt(
 }
 
 const inBrowser = (route: PageRoute): Attempt => ({ engine: 'browser', route, detectsShell: false, warnings: [] });
+
+/** Chrome's codes for what its own parsers and TLS library may accept. Invalid certificates are not among them. */
+const PROTOCOL_ERROR =
+  /: ERR_(?:SSL_PROTOCOL_ERROR|INVALID_HTTP_RESPONSE|HTTP2_PROTOCOL_ERROR|RESPONSE_HEADERS_TOO_BIG|CONTENT_DECODING_FAILED)$/;
+
+function isProtocolError({ reason, message }: PageFailure): boolean {
+  return (reason === 'tls' || reason === 'bad-response') && PROTOCOL_ERROR.test(message);
+}
+
+/** Reasons that describe the browser rather than the page. */
+const VAGUE: ReadonlySet<PageFailureReason> = new Set(['browser-crashed', 'timed-out', 'cancelled']);
+
+/** The clearer one of two failures of the same page. */
+export function clearerFailure(plain: PageFailure | undefined, browser: PageFailure): PageFailure {
+  return plain !== undefined && VAGUE.has(browser.reason) ? plain : browser;
+}
 
 const WITHOUT_SCRIPTS =
   'The page fills itself by scripts, and no browser could run them: this is the page without them.';

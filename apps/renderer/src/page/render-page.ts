@@ -8,7 +8,7 @@ import type { FetchOutcome, PageFetcher } from '../fetch/fetch-page';
 import type { PageRoute, RouteKind } from '../proxy/egress-route';
 import { FailedProxies, lastingWarnings, type ProxyRotation } from '../proxy/proxy-rotation';
 import type { RendererMetrics } from '../renderer-metrics';
-import { type Attempt, firstAttempt, nextAttempt, routeKindsOf } from './attempt';
+import { type Attempt, clearerFailure, firstAttempt, nextAttempt, routeKindsOf } from './attempt';
 import { CachedDocuments, keyOfHit } from './cached-documents';
 import { judge, redirectedResult, type Verdict } from './judge';
 import type { DocumentMaker } from './make-document';
@@ -137,10 +137,13 @@ export class PageRenderer {
     { deadline, detectsBlock }: AttemptOptions,
   ): Promise<PageResult | Blocked> {
     for (let attempt = firstAttempt(message.spec, route); ; ) {
-      const outcome = await this.fetchVia(attempt, message, deadline);
+      const outcome = await this.fetchVia(attempt, message, deadline).catch(orPlainFailure(attempt, deadline));
       const capturedAt = Date.now();
       const judgeAndMake = async (detects: { block: boolean; shell: boolean }) => {
         const verdict = judge(message, outcome, { engine: attempt.engine, detectsBlock: detects.block });
+        if (verdict.kind === 'failed') {
+          return { ...verdict, failure: clearerFailure(attempt.plainFailure, verdict.failure) };
+        }
         if (verdict.kind !== 'take') return verdict;
         const cacheableAs = attempt.warnings.length === 0 && { warnings: lastingWarnings(route), capturedAt };
         const result = await this.options.documents.make(message, verdict.capture, {
@@ -186,6 +189,14 @@ export class PageRenderer {
   }
 }
 
+/** When the deadline ends an attempt in the browser, the failure of plain HTTP is known already. */
+function orPlainFailure({ plainFailure }: Attempt, { signal }: Deadline): (error: unknown) => FetchOutcome {
+  return (error) => {
+    if (plainFailure === undefined || !(signal.reason instanceof DeadlineExceeded)) throw error;
+    return { kind: 'failed', failure: plainFailure };
+  };
+}
+
 /** The result of work in its own part of the page's time; undefined: there was none left, or it took longer. */
 async function within<T>(
   leftMs: number,
@@ -193,7 +204,7 @@ async function within<T>(
   work: (own: Deadline) => Promise<T>,
 ): Promise<T | undefined> {
   if (leftMs <= 0) return undefined;
-  const own = new Deadline(Date.now() + leftMs, deadline.signal);
+  const own = new Deadline(Date.now() + leftMs, deadline.signal, deadline);
   try {
     return await work(own);
   } catch (error) {

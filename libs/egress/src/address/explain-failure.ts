@@ -1,4 +1,5 @@
 import type { PageFailure, PageFailureReason } from '@orbweaver/core';
+import { isMalformedResponse } from '../http1/malformed-response';
 import { BodyTooLargeError } from './body-too-large-error';
 import { EgressError } from './guarded-lookup';
 
@@ -36,6 +37,7 @@ const byCode: Record<string, Explanation> = {
   UND_ERR_BODY_TIMEOUT: ['timed-out', 'The server stopped in the middle of the answer', 'ERR_TIMED_OUT'],
   UND_ERR_HEADERS_OVERFLOW: ['bad-response', 'The response headers are too large', 'ERR_RESPONSE_HEADERS_TOO_BIG'],
   HPE_HEADER_OVERFLOW: ['bad-response', 'The response headers are too large', 'ERR_RESPONSE_HEADERS_TOO_BIG'],
+  ERR_INVALID_HTTP_RESPONSE: ['bad-response', 'The server does not answer in HTTP', 'ERR_INVALID_HTTP_RESPONSE'],
   CERT_HAS_EXPIRED: ['tls', 'The certificate has expired', 'ERR_CERT_DATE_INVALID'],
   CERT_NOT_YET_VALID: ['tls', 'The certificate is not valid yet', 'ERR_CERT_DATE_INVALID'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls', 'The certificate is for another host', 'ERR_CERT_COMMON_NAME_INVALID'],
@@ -82,9 +84,10 @@ function byFamily(code: string): Explanation | undefined {
     return ['tls', 'A secure connection could not be made', 'ERR_SSL_PROTOCOL_ERROR'];
   if (/^(?:Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ERR_PADDING|ERR_ZSTD|ZSTD_)|^ERR__ERROR/.test(code))
     return ['bad-response', 'The compressed body cannot be read', 'ERR_CONTENT_DECODING_FAILED'];
-  // undici asserts that a status is at least 100.
-  if (/^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_RES_|ERR_ASSERTION$)/.test(code))
+  if (isMalformedResponse({ code }))
     return ['bad-response', 'The server does not answer in HTTP', 'ERR_INVALID_HTTP_RESPONSE'];
+  if (/^(?:ERR_HTTP2_|NGHTTP2_)/.test(code))
+    return ['bad-response', 'The server violates HTTP/2', 'ERR_HTTP2_PROTOCOL_ERROR'];
   if (code === 'UND_ERR_INVALID_ARG')
     return ['bad-response', 'The request has a header or method that cannot be sent', 'ERR_INVALID_ARGUMENT'];
   return undefined;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import { portOf } from '@orbweaver/core';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
@@ -10,6 +11,8 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 export interface ConnectionOptions {
   skipTlsVerification: boolean;
   connectTimeoutMs: number;
+  /** Offers HTTP/2 to servers with TLS. */
+  allowHttp2: boolean;
   /** Absent: straight to the targets. */
   proxy: UpstreamProxy | undefined;
 }
@@ -24,9 +27,9 @@ export interface RequestWay {
 }
 
 /** Chrome's bound is 256 KiB. Sites that set dozens of cookies exceed Node's default of 16 KiB. */
-const MAX_HEADER_BYTES = 128 * 1024;
+export const MAX_HEADER_BYTES = 128 * 1024;
 /** Limits silence on an open exchange. The caller's signal limits the whole. */
-const SILENCE_MS = 60_000;
+export const SILENCE_MS = 60_000;
 
 /** Kept-alive connections, shared by all requests with the same options. */
 export class ConnectionPools {
@@ -58,9 +61,27 @@ export class ConnectionPools {
     };
   }
 
+  /** A connection outside the pools, for one request by `wayTo`. */
+  async dial(url: URL, options: ConnectionOptions): Promise<Socket> {
+    const port = portOf(url);
+    const { protocol, hostname, host } = url;
+    const connect = this.connectorTo(port, options);
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      connect({ protocol, hostname, host, port: String(port) }, (error, made) =>
+        made ? resolve(made) : reject(error),
+      );
+    });
+    const { signal } = this.closing;
+    const end = (): void => void socket.destroy(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    socket.once('close', () => signal.removeEventListener('abort', end));
+    return socket;
+  }
+
   /** Ends running requests and connections that are being made. */
   async close(): Promise<void> {
-    this.closing.abort();
+    this.closing.abort(Object.assign(new Error('The client was closed'), { code: 'UND_ERR_DESTROYED' }));
     const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
     await Promise.all(all.map((agent) => agent.destroy()));
   }
@@ -69,29 +90,34 @@ export class ConnectionPools {
     const { proxy } = options;
     const agents = proxy === undefined ? this.direct : (this.behind.get(proxy) ?? new Map<string, Agent>());
     if (proxy !== undefined) this.behind.set(proxy, agents);
-    const key = `${options.skipTlsVerification} ${options.connectTimeoutMs}`;
+    const key = `${options.skipTlsVerification} ${options.connectTimeoutMs} ${options.allowHttp2}`;
     const agent = agents.get(key) ?? this.open(options);
     agents.set(key, agent);
     return agent;
   }
 
-  private open({ skipTlsVerification, connectTimeoutMs, proxy }: ConnectionOptions): Agent {
-    // The only place where this client opens sockets: no request can bypass the guard.
-    const connectTo = (port: number): buildConnector.connector => {
-      const connector = buildConnector({
-        lookup: guardedLookup(this.guard, port),
-        rejectUnauthorized: !skipTlsVerification,
-        timeout: connectTimeoutMs,
-      });
-      return proxy === undefined ? this.straight(connector, port) : this.through(proxy, connector, connectTimeoutMs);
-    };
+  private open(options: ConnectionOptions): Agent {
     return new Agent({
-      factory: (origin, shared) => new Pool(origin, { ...shared, connect: connectTo(portOf(new URL(origin))) }),
+      factory: (origin, shared) =>
+        new Pool(origin, { ...shared, connect: this.connectorTo(portOf(new URL(origin)), options) }),
+      allowH2: options.allowHttp2,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,
       keepAliveMaxTimeout: 30_000,
     });
+  }
+
+  /** The only place where this client opens sockets: no request can bypass the guard. */
+  private connectorTo(port: number, options: ConnectionOptions): buildConnector.connector {
+    const { skipTlsVerification, connectTimeoutMs, allowHttp2, proxy } = options;
+    const connector = buildConnector({
+      lookup: guardedLookup(this.guard, port),
+      rejectUnauthorized: !skipTlsVerification,
+      timeout: connectTimeoutMs,
+      allowH2: allowHttp2,
+    });
+    return proxy === undefined ? this.straight(connector, port) : this.through(proxy, connector, connectTimeoutMs);
   }
 
   private straight(connector: buildConnector.connector, port: number): buildConnector.connector {

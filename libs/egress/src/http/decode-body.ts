@@ -18,15 +18,29 @@ const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** Two layers occur (a proxy that compresses again); more is an attack on the decoder. */
 const MAX_LAYERS = 3;
 
-/** All options of decodeBody. */
+/** `isIncomplete`: the body did not end within `cutAfterMs`, or stalled, and only its beginning is returned. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
   bounds: BodyBounds,
-): Promise<Buffer> {
+  cutAfterMs?: number,
+): Promise<{ body: Buffer; isIncomplete: boolean }> {
   const received: Buffer[] = [];
-  for await (const chunk of decodeBody(body, contentEncoding, bounds)) received.push(chunk);
-  return Buffer.concat(received);
+  let isIncomplete = false;
+  const cut = (): void => {
+    isIncomplete = true;
+    body.destroy(new Error('The body did not end in time'));
+  };
+  const timer = cutAfterMs === undefined ? undefined : setTimeout(cut, Math.max(0, cutAfterMs));
+  try {
+    for await (const chunk of decodeBody(body, contentEncoding, bounds)) received.push(chunk);
+  } catch (error) {
+    isIncomplete ||= cutAfterMs !== undefined && (error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT';
+    if (!isIncomplete || error instanceof BodyTooLargeError) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { body: Buffer.concat(received), isIncomplete };
 }
 
 /**

@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { MAX_URL_CHARS, type PageFailure, parseUrl, unlessAborted } from '@orbweaver/core';
-import type { Dispatcher } from 'undici';
 import { BodyTooLargeError } from '../address/body-too-large-error';
 import { ledTo } from '../address/egress-failure';
 import type { EgressGuard } from '../address/egress-guard';
 import { abortedFailure, explainFailure } from '../address/explain-failure';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
-import { type ConnectionOptions, ConnectionPools, type RequestWay } from './connection-pools';
+import { type ConnectionOptions, ConnectionPools } from './connection-pools';
 import { Cookies } from './cookies';
 import { acceptEncoding, type BodyBounds, decodeBody, readBody } from './decode-body';
 import {
@@ -18,6 +17,8 @@ import {
 } from './http-exchange';
 import { type Hop, nextHop, redirectStatuses, tooManyRedirects } from './redirect';
 import { requestHeaders, responseHeaders } from './request-headers';
+import { discard, type ResponseStart, sendRequest } from './send-request';
+import { WireFormats } from './wire-formats';
 
 const MIB = 1024 * 1024;
 
@@ -27,7 +28,7 @@ export interface HttpClientOptions {
   userAgent: string;
 }
 
-/** HTTP/1.1 over pooled connections. Each connection goes to an address that the guard has passed. */
+/** HTTP/1.1, and HTTP/2 for servers that require it, over pooled connections. Each connection goes to an address that the guard has passed. */
 export interface HttpClient {
   /** Follows redirects. A failure on the way to the page is a value; the call rejects only for faults of ours. */
   fetch(request: HttpRequest): Promise<HttpResult>;
@@ -39,11 +40,19 @@ export interface HttpClient {
 
 export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpClient {
   const pools = new ConnectionPools(guard);
+  const shared: Shared = { pools, formats: new WireFormats(), userAgent };
   return {
-    fetch: (request) => exchange(request, pools, userAgent, takeResponse),
-    open: (request) => exchange(request, pools, userAgent, takeOpening),
+    fetch: (request) => exchange(request, shared, takeResponse),
+    open: (request) => exchange(request, shared, takeOpening),
     close: () => pools.close(),
   };
+}
+
+/** What all exchanges of a client share. */
+interface Shared {
+  pools: ConnectionPools;
+  formats: WireFormats;
+  userAgent: string;
 }
 
 type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
@@ -51,7 +60,7 @@ type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
 /** A response that is not a redirect, with its body still to come. */
 interface Arrival {
   request: HttpRequest;
-  answer: Dispatcher.ResponseData;
+  answer: ResponseStart;
   url: URL;
   headers: HttpResponse['headers'];
   setCookies: string[];
@@ -62,13 +71,11 @@ interface Arrival {
 
 async function exchange<T>(
   request: HttpRequest,
-  pools: ConnectionPools,
-  userAgent: string,
+  { pools, formats, userAgent }: Shared,
   take: (arrival: Arrival) => Promise<T>,
 ): Promise<T | FailedExchange> {
   const { signal, maxRedirects = 10, skipTlsVerification = false } = request;
   const { proxy, connectTimeoutMs = 10_000 } = request;
-  const connection: ConnectionOptions = { skipTlsVerification, connectTimeoutMs, proxy };
   const startedAt = performance.now();
   const cookies = new Cookies();
   const redirects: string[] = [];
@@ -79,10 +86,19 @@ async function exchange<T>(
     if (signal?.aborted) return { kind: 'failed', failure: abortedFailure(signal) };
     takeCredentials(hop);
     let inBody = false;
+    const format = formats.of(hop.url);
+    const earlierCookies = setCookies.length;
     try {
+      const connection: ConnectionOptions = {
+        skipTlsVerification,
+        connectTimeoutMs,
+        allowHttp2: format === 'http2',
+        proxy,
+      };
       const way = await unlessAborted(signal, pools.wayTo(hop.url, connection));
+      const sent = sendRequest(hop, cookies, { pools, format, way, connection, signal });
       // undici listens to the signal only once it has a connection, which a silent proxy withholds for half a minute.
-      const answer = await unlessAborted(signal, send(hop, cookies, way, signal));
+      const answer = await unlessAborted(signal, sent);
       const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
       if (refusal) {
         discard(answer.body);
@@ -115,6 +131,10 @@ async function exchange<T>(
       }
       return await take({ request, answer, url: hop.url, headers, setCookies, redirects, startedAt, firstByteMs });
     } catch (error) {
+      if (!signal?.aborted && formats.learn(hop.url, hop.method, format, error)) {
+        setCookies.length = earlierCookies;
+        continue;
+      }
       const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });
       if (failure === undefined) throw error;
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
@@ -125,8 +145,15 @@ async function exchange<T>(
 }
 
 async function takeResponse(arrival: Arrival): Promise<HttpResponse> {
-  const { answer, url, headers, setCookies, redirects, startedAt, firstByteMs } = arrival;
-  const body = await readBody(answer.body, headers['content-encoding'], boundsOf(arrival));
+  const { request, answer, url, headers, setCookies, redirects, startedAt, firstByteMs } = arrival;
+  const cut = request.cut?.types.test(headers['content-type'] ?? '') ? request.cut : undefined;
+  const cutAfterMs = cut && cut.afterMs - (performance.now() - startedAt);
+  const { body, isIncomplete } = await readBody(
+    answer.body,
+    headers['content-encoding'],
+    boundsOf(arrival),
+    cutAfterMs,
+  );
   return {
     kind: 'response',
     url: url.href,
@@ -135,6 +162,7 @@ async function takeResponse(arrival: Arrival): Promise<HttpResponse> {
     headers,
     setCookies,
     body,
+    ...(isIncomplete && { isIncomplete: true as const }),
     redirects,
     timings: { firstByteMs, totalMs: performance.now() - startedAt },
   };
@@ -199,21 +227,6 @@ function isRelayed(url: URL, proxy: HttpRequest['proxy']): boolean {
   return url.protocol === 'http:' && proxy?.takesPlainRequests === true;
 }
 
-async function send(hop: Hop, cookies: Cookies, way: RequestWay, signal: AbortSignal | undefined) {
-  const given = new Map([...hop.headers, ...hop.originHeaders]);
-  const headers = { ...Object.fromEntries(given), ...way.headers };
-  const cookie = cookies.fieldFor(hop.url, given.get('cookie'));
-  if (cookie !== undefined) headers.cookie = cookie;
-  return await way.dispatcher.request({
-    origin: way.origin,
-    path: way.path,
-    method: hop.method as Dispatcher.HttpMethod,
-    headers,
-    body: hop.body ?? null,
-    signal: signal ?? null,
-  });
-}
-
 /** @throws BodyTooLargeError for a body that is announced as too large */
 function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
   const { maxBytes = 64 * MIB, maxDecodedBytes = 64 * MIB, onTooLarge = 'fail' } = request;
@@ -222,12 +235,6 @@ function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
     throw new BodyTooLargeError(maxBytes);
   }
   return { maxBytes, maxDecodedBytes, onTooLarge };
-}
-
-/** Reads the rest of a small body, without waiting for it, so that the connection can be reused. */
-function discard(body: Dispatcher.ResponseData['body']): void {
-  // The redirect is known already, whatever becomes of the body.
-  body.dump({ limit: 64 * 1024 }).catch(() => undefined);
 }
 
 function failed(reason: PageFailure['reason'], message: string): FailedExchange {

@@ -13,6 +13,11 @@ export interface HttpRequest {
   body?: string | Buffer;
   /** An AbortSignal.timeout gives `timed-out`, any other abort `cancelled`. Covers everything up to the last byte. */
   signal?: AbortSignal;
+  /**
+   * Ends a body of a matching `Content-Type` (empty when absent) this long after the request began: the part that has
+   * arrived is the response, marked `isIncomplete`. Applied by `fetch` only.
+   */
+  cut?: { afterMs: number; types: RegExp };
   /** Awaited when the head of the response is there, after redirects, and before its body is read. */
   onAnswer?(): Promise<void>;
   /** Bytes on the wire. Default: 64 MiB. */
@@ -45,6 +50,8 @@ export interface HttpResponse {
   setCookies: string[];
   /** Decompressed, in the page's own character encoding. */
   body: Buffer;
+  /** `cut` ended the body. */
+  isIncomplete?: true;
   /** The URLs that responded with a redirect, in order, without `url`. */
   redirects: string[];
   timings: { firstByteMs: number; totalMs: number };

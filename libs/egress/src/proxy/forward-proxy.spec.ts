@@ -69,7 +69,7 @@ describe('plain requests', () => {
     ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade', 502],
     ['control characters behind the status', 'HTTP/1.1 200 O\x01K\x7f', 200],
     ['bytes of no alphabet behind the status', 'HTTP/1.1 200 \xff\xfe', 200],
-    ['control characters in a field', 'HTTP/1.1 200 OK\r\nX: a\x01', 502],
+    ['control characters in a field', 'HTTP/1.1 200 OK\r\nX: a\x01', 200],
   ])('that a site answers with %s get an answer', async (_, head, status) => {
     const answer = Buffer.from(`${head}\r\nContent-Length: 2\r\n\r\nok`, 'latin1');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));

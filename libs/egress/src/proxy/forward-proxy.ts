@@ -1,5 +1,6 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { TUNNEL_PATIENCE } from './dial-proxy';
@@ -42,7 +43,14 @@ export interface ForwardProxy {
  */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
-  const wayOut: UpstreamRoute = { guard, upstream: options.upstream, connectTimeoutMs, idleTimeoutMs };
+  const malformedTargets = new LRUCache<string, true>({ max: MAX_MALFORMED_TARGETS, ttl: MALFORMED_TTL_MS });
+  const wayOut: UpstreamRoute = {
+    guard,
+    upstream: options.upstream,
+    connectTimeoutMs,
+    idleTimeoutMs,
+    malformedTargets,
+  };
   const unprovenMs = Math.min(UNPROVEN_MS, idleTimeoutMs);
   const passes = new Map<string, ProxyPass>();
   const agentOptions = { keepAlive: true, timeout: idleTimeoutMs };
@@ -104,6 +112,8 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   };
 }
 
+const MAX_MALFORMED_TARGETS = 1000;
+const MALFORMED_TTL_MS = 10 * 60_000;
 /** For a connection without a pass, which any program of this machine can make. */
 const UNPROVEN_MS = 10_000;
 const CHALLENGE = 'Basic realm="orbweaver"';

@@ -1,19 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import net, { type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
-import { guardedLookup } from '../address/guarded-lookup';
 import { isTooLongName } from '../names/name-error';
-import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
-import { tunnelThrough } from './dial-proxy';
+import { dialTarget } from './dial-target';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
-import {
-  assertMayPass,
-  connectFailure,
-  connectTimeout,
-  REFUSAL_HEADER,
-  refusalStatus,
-  type UpstreamRoute,
-} from './upstream-route';
+import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
 
 /** Handles CONNECT host:port. The content of the tunnel (TLS, WebSockets) is the browser's own. */
 export function openTunnel(
@@ -47,8 +38,7 @@ export function openTunnel(
       // The browser may have gone while an address was checked; its 'close' will not come again.
       if (client.destroyed) return;
       const tunnel: Tunnel = { target, client, head, wayOut, pass, exchange, refuse };
-      if (wayOut.upstream === undefined) connect(tunnel);
-      else void connectBy(wayOut.upstream, tunnel);
+      void connect(tunnel);
     },
     (error: unknown) => refuse(connectFailure(error, target.host)),
   );
@@ -69,31 +59,12 @@ interface Tunnel {
   refuse(failure: PageFailure): void;
 }
 
-function connect(tunnel: Tunnel): void {
-  const { target, client, wayOut, refuse } = tunnel;
-  const { host, port } = target;
-  const server = net.connect({ host, port, lookup: guardedLookup(wayOut.guard, port) });
-  const timer = setTimeout(() => server.destroy(connectTimeout()), wayOut.connectTimeoutMs);
-  const refuseOnError = (error: unknown) => refuse(connectFailure(error, target.host));
-  server.once('error', refuseOnError);
-  server.once('connect', () => {
-    clearTimeout(timer);
-    server.off('error', refuseOnError);
-    join(tunnel, server);
-  });
-  client.once('close', () => {
-    clearTimeout(timer);
-    server.destroy();
-  });
-}
-
-async function connectBy(upstream: UpstreamProxy, tunnel: Tunnel): Promise<void> {
+async function connect(tunnel: Tunnel): Promise<void> {
   const { target, client, wayOut, refuse } = tunnel;
   const gone = new AbortController();
   client.once('close', () => gone.abort());
   try {
-    const { connectTimeoutMs } = wayOut;
-    const server = await tunnelThrough(upstream, target, { connectTimeoutMs, signal: gone.signal });
+    const server = await dialTarget(wayOut, target, gone.signal);
     client.once('close', () => server.destroy());
     join(tunnel, server);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { PageFailure } from '@orbweaver/core';
+import type { LRUCache } from 'lru-cache';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
 import { explainFailure } from '../address/explain-failure';
@@ -12,6 +13,8 @@ export interface UpstreamRoute {
   upstream: UpstreamProxy | undefined;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
+  /** Targets whose responses the strict parser rejects, see targetOf. */
+  malformedTargets: LRUCache<string, true>;
 }
 
 /**

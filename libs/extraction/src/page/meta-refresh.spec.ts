@@ -25,9 +25,16 @@ describe('leadsOn', () => {
     expect(leadsOn(parseHtml(html).root, { url, baseUrl: url })).toBe(expected);
   });
 
-  it('knows the header too', () => {
+  it.each([
+    ['0;url=/next', true],
+    [' 2 ; URL = "/next"', true],
+    [`3; url='/next'`, true],
+    ['1.5, /next', true],
+    ['30;url=/next', false],
+    ['5', false],
+    ['0; url=/page?a=1', false],
+  ])('applies the Refresh header %s: %p', (header, expected) => {
     const { root } = parseHtml('<p>words');
-    expect(leadsOn(root, { url, baseUrl: url, header: '0;url=/next' })).toBe(true);
-    expect(leadsOn(root, { url, baseUrl: url, header: '30;url=/next' })).toBe(false);
+    expect(leadsOn(root, { url, baseUrl: url, header })).toBe(expected);
   });
 });

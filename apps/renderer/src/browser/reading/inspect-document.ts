@@ -5,8 +5,10 @@ export interface DocumentLook {
   quietMs: number;
   /** Nothing can change the tree: it has no script and no frame. */
   isStill: boolean;
-  /** The document leads on to another address by itself, this many milliseconds after it is complete. */
-  refreshMs?: number;
+  url: string;
+  baseUrl: string;
+  /** The contents of `<meta http-equiv=refresh>`. */
+  refreshes: string[];
 }
 
 /**
@@ -15,8 +17,8 @@ export interface DocumentLook {
  */
 export function inspectDocument(): DocumentLook {
   const watching = globalThis as typeof globalThis & { treeChangedAt?: number };
-  const read = <T>(name: string): T =>
-    Object.getOwnPropertyDescriptor(Document.prototype, name)!.get!.call(document) as T;
+  const read = <T>(name: string, prototype: object = Document.prototype): T =>
+    Object.getOwnPropertyDescriptor(prototype, name)!.get!.call(document) as T;
   const find = (selector: string): Element[] => [...Document.prototype.querySelectorAll.call(document, selector)];
   if (watching.treeChangedAt === undefined) {
     watching.treeChangedAt = performance.now();
@@ -24,21 +26,14 @@ export function inspectDocument(): DocumentLook {
       watching.treeChangedAt = performance.now();
     }).observe(document, { subtree: true, childList: true, characterData: true });
   }
-  const refreshOf = (element: Element): number | undefined => {
-    const [, seconds, address = ''] =
-      /^\s*(\d{1,6}(?:\.\d*)?)\s*[;,\s]\s*(?:url\s*=)?\s*(.*)$/is.exec(element.getAttribute('content') ?? '') ?? [];
-    const target = address.trim().replace(/^(["'])(.*?)\1.*$/s, '$2');
-    // Without another address the page only refreshes itself again and again.
-    if (seconds === undefined || target === '' || !URL.canParse(target, element.baseURI)) return undefined;
-    const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
-    const next = withoutFragment(new URL(target, element.baseURI).href);
-    return next === withoutFragment(location.href) ? undefined : Number(seconds) * 1000;
-  };
-  const delays = find('meta[http-equiv="refresh" i]').map(refreshOf);
   return {
     readyState: read<DocumentReadyState>('readyState'),
     quietMs: performance.now() - watching.treeChangedAt,
     isStill: find('script, iframe, frame, object, embed, [onload], [onerror]').length === 0,
-    refreshMs: delays.find((delay) => delay !== undefined),
+    url: location.href,
+    baseUrl: read<string>('baseURI', Node.prototype),
+    refreshes: find('meta[http-equiv="refresh" i]')
+      .slice(0, 10)
+      .map((meta) => (meta.getAttribute('content') ?? '').slice(0, 10_000)),
   };
 }

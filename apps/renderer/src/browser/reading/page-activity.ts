@@ -43,6 +43,8 @@ export class PageActivity {
   private changedAt = performance.now();
   /** Documents of the main frame, each counted at its first byte. */
   documents = 0;
+  /** The `Refresh` header of the present document's response. */
+  refreshHeader: string | undefined;
   private documentAt = 0;
   /** The present document's scripts, styles and frames that were not waited for any longer. */
   private givenUp = 0;
@@ -52,6 +54,7 @@ export class PageActivity {
     const activity = new PageActivity(pass);
     page.on('request', (request) => activity.begin(request, isMainNavigation(request, page)));
     page.on('response', (response) => {
+      if (response.request() === activity.documentRequest) activity.refreshHeader = response.headers().refresh;
       if (response.headers()[REFUSAL_HEADER] === undefined) activity.answer(response.request());
       else activity.countGivenUp(response.request());
     });
@@ -145,8 +148,11 @@ export class PageActivity {
   }
 
   private begin(request: HTTPRequest, isMain: boolean): void {
-    if (isMain) this.navigation = request;
-    if (isMain) this.documentRequest = request;
+    if (isMain) {
+      this.navigation = request;
+      this.documentRequest = request;
+      this.refreshHeader = undefined;
+    }
     if (/^https?:/.test(request.url())) {
       this.open.set(request, { target: targetOf(new URL(request.url())), startedAt: performance.now() });
     }

@@ -1,6 +1,6 @@
 import { explicitWaitMs, type PageFailure, type ScrapeSpec, unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import type { Deadline } from '../../bounds/deadline';
+import { type Deadline, DID_NOT_FINISH } from '../../bounds/deadline';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { assertShown, type Loaded, loadPage, type PageLoad } from './load-page';
@@ -18,11 +18,6 @@ import { freezePage, interruptScript } from './stop-page';
 const LOAD_MS = 20_000;
 /** How long a loaded page may take to come to rest, beside the caller's `waitFor`. */
 const QUIET_MS = 5_000;
-/** Kept from the deadline for reading, so that a restless page is taken as it is instead of lost. */
-const RESERVE_MS = 3_000;
-/** The share kept of a short deadline. */
-const RESERVE_SHARE = 0.25;
-
 /** The page was given up before anything of it was there. */
 export class NothingToTake extends Error {
   override readonly name = 'NothingToTake';
@@ -62,10 +57,7 @@ export async function showPage(
   signal: AbortSignal,
 ): Promise<Shown> {
   const asked = spec.waitForMs + explicitWaitMs(spec.actions);
-  const leftMs = (): number => {
-    const remainingMs = deadline.remainingMs();
-    return Math.max(0, remainingMs - asked - Math.min(RESERVE_MS, remainingMs * RESERVE_SHARE));
-  };
+  const leftMs = (): number => Math.max(0, deadline.remainingMs() - asked - deadline.reserveMs());
   const { page, gate } = opened;
   const watched = { page, activity };
   const load = async (go: PageLoad['go']): Promise<Loaded> =>
@@ -126,7 +118,7 @@ const shortcomings: Partial<Record<Rest, string>> = {
 };
 
 function whyStopped(rest: Rest): string | undefined {
-  if (rest === 'loading') return 'The page did not finish loading: this is what was there of it.';
+  if (rest === 'loading') return DID_NOT_FINISH;
   if (rest === 'hung') return 'A script of the page did not end and was stopped: this is what was there of the page.';
   if (rest === 'wandering') return `The page replaced itself more than ${MAX_DOCUMENTS} times and was stopped.`;
   if (rest === 'leaving') return 'The page replaced itself until its time was over, and was stopped.';

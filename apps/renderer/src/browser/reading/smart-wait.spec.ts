@@ -23,6 +23,8 @@ describe('the smart wait', () => {
     ['a refresh of the page', '<meta http-equiv="Refresh" content="0;url=/arrived"><p>moving'],
     ['a refresh after a second', `<p>moving</p><meta http-equiv=refresh content="1; URL='/arrived'">`],
     ['a refresh of the server', { refresh: '0; url=/arrived' }],
+    ['a refresh of the server after two seconds', { refresh: '2;url=/arrived' }],
+    ['a refresh of the server with a quoted URL', { refresh: '1; URL="/arrived"' }],
     ['a script after a while', '<p>moving</p><script>setTimeout(() => location.href = "/arrived", 200)</script>'],
     ['a script to a slow page', '<p>moving</p><script>onload = () => location.replace("/slow")</script>'],
     [

@@ -1,4 +1,4 @@
-import { unlessAborted } from '@orbweaver/core';
+import { refreshDelayMs, unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
 import { CallTimedOut, pause, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
@@ -13,10 +13,6 @@ const POLL_MS = 50;
 const LAST_LOOKS_MS = 1_000;
 /** A page that answers within this time is busy, not hung, however little time is left. */
 const MIN_PATIENCE_MS = 500;
-/**
- * A `<meta http-equiv=refresh>` up to here is a redirect. A longer one is meant for reading first, or for refreshing.
- */
-const MAX_REFRESH_MS = 5_000;
 /** As many as HTTP redirects. */
 export const MAX_DOCUMENTS = 10;
 
@@ -82,10 +78,10 @@ export async function smartWait(
     } else {
       activity.endStalls({ isLoading: false });
       restUntil ??= Math.min(endAt, now + quietMs);
-      const { refreshMs = Number.POSITIVE_INFINITY } = seen;
-      const isLeaving = refreshMs <= MAX_REFRESH_MS;
+      const refreshMs = redirectDelayMs(seen, activity);
+      const isLeaving = refreshMs !== undefined;
       if (isAtRest(seen, activity)) {
-        if (isLeaving) {
+        if (refreshMs !== undefined) {
           restUntil = Math.max(restUntil, Math.min(endAt, now + refreshMs + quietMs));
         } else if (
           !untilFilled ||
@@ -104,6 +100,14 @@ export async function smartWait(
     }
     await pause(POLL_MS, signal);
   }
+}
+
+/** Undefined: neither the document nor its `Refresh` header soon redirects to another page. */
+function redirectDelayMs(seen: DocumentLook, activity: PageActivity): number | undefined {
+  const { url, baseUrl, refreshes } = seen;
+  const ofHeader = refreshDelayMs(activity.refreshHeader ?? '', { url, baseUrl: url });
+  if (ofHeader !== undefined) return ofHeader;
+  return refreshes.map((refresh) => refreshDelayMs(refresh, { url, baseUrl })).find((delay) => delay !== undefined);
 }
 
 function isAtRest(seen: DocumentLook, activity: PageActivity): boolean {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Exchange, type HostilePage, plainly, TIMEOUT } from '../hostile-page';
+import { type Exchange, type HostilePage, IN_TIME_OR_NOT, plainly, TIMEOUT } from '../hostile-page';
 import { BOMB_UNIT_BYTES, brotliBomb, deflateBomb, gzipBomb, gzipLayers, gzippedTwice, zstdBomb } from '../tools/bombs';
 import { sendForEver, sendHtml, sendRaw, VISIBLE, wrap } from '../tools/send';
 
@@ -43,7 +43,7 @@ export const transferPages: HostilePage[] = plainly([
   {
     name: 'endless-body',
     does: 'never ends, as fast as the line allows',
-    mayAnswer: [...TOO_LARGE, ...TIMEOUT],
+    mayAnswer: [...TOO_LARGE, ...IN_TIME_OR_NOT],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       sendForEver(response, gone, () => PIECE.repeat(50));
@@ -52,7 +52,7 @@ export const transferPages: HostilePage[] = plainly([
   {
     name: 'slow-drip',
     does: 'sends a letter now and then, for ever',
-    mayAnswer: TIMEOUT,
+    mayAnswer: IN_TIME_OR_NOT,
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(wrap('').slice(0, -20));

@@ -1,0 +1,18 @@
+/** The response is not HTTP, even for the tolerant reader. */
+export class MalformedResponseError extends Error {
+  override readonly name = 'MalformedResponseError';
+  readonly code = 'ERR_INVALID_HTTP_RESPONSE';
+}
+
+/**
+ * Errors of the strict parsers of Node and undici for responses that browsers may accept. undici asserts that a status
+ * is at least 100.
+ */
+export function isMalformedResponse(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  // The code is missing when undici's parser fails on the first byte.
+  if (code === undefined) return name === 'HTTPParserError';
+  if (code === 'HPE_HEADER_OVERFLOW') return false;
+  return typeof code === 'string' && /^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_RES_|ERR_ASSERTION$)/.test(code);
+}

@@ -1,0 +1,90 @@
+import { MalformedResponseError } from './malformed-response';
+
+/** How the body of a response ends. */
+export type Framing = { kind: 'none' } | { kind: 'chunked' } | { kind: 'length'; bytes: number } | { kind: 'close' };
+
+export interface ResponseHead {
+  statusCode: number;
+  statusText: string;
+  /** Name, value, name, value, … without fields of the connection. Valid for any HTTP writer. */
+  rawHeaders: string[];
+  framing: Framing;
+}
+
+/** `http`, with up to four bytes in front of it, which Chromium skips. */
+export const MAX_START_BYTES = 8;
+const STATUS_LINE = /^http(?:\/(\d{1,3})\.(\d{1,3}))?(?:[ \t]+(\d{3})(?!\d)[ \t]*(.*))?/i;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** C0 controls except tab, and DEL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
+const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f]+/g;
+const CONNECTION_FIELDS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
+
+/**
+ * Parses a response head as Chromium does: lines end with LF or CRLF, folded lines are joined, control characters
+ * become spaces, lines without a colon or with an invalid name are skipped. Throws MalformedResponseError.
+ */
+export function parseResponseHead(head: string, method: string): ResponseHead {
+  const [statusLine = '', ...lines] = unfoldedLines(head.slice(startOf(head)));
+  const [isHttp, major = '1', minor = '0', status = '200', phrase = ''] = STATUS_LINE.exec(statusLine) ?? [];
+  if (isHttp === undefined) throw new MalformedResponseError('no status line');
+  const fields = lines.flatMap((line) => readField(line) ?? []);
+  const statusCode = Number(status);
+  const isBefore11 = Number(major) < 1 || (Number(major) === 1 && Number(minor) < 1);
+  const framing = framingOf(fields, { method, statusCode, isBefore11 });
+  const rawHeaders = fields.filter(([name]) => !CONNECTION_FIELDS.has(name.toLowerCase())).flat();
+  if (framing.kind === 'length') rawHeaders.push('Content-Length', String(framing.bytes));
+  return { statusCode, statusText: clean(phrase), rawHeaders, framing };
+}
+
+/** Where the status line starts; -1: this is not HTTP. `text`: its first bytes suffice. */
+export function startOf(text: string): number {
+  return text.slice(0, MAX_START_BYTES).search(/http/i);
+}
+
+type Field = [name: string, value: string];
+
+function unfoldedLines(head: string): string[] {
+  const lines: string[] = [];
+  for (const line of head.split(/\r?\n/)) {
+    const isFolded = (line.startsWith(' ') || line.startsWith('\t')) && lines.length > 0;
+    if (!isFolded) lines.push(line);
+    // A continued status line carries nothing.
+    else if (lines.length > 1) lines[lines.length - 1] += ` ${line.trim()}`;
+  }
+  return lines;
+}
+
+function readField(line: string): [Field] | undefined {
+  const colon = line.indexOf(':');
+  if (colon === -1) return undefined;
+  const name = line.slice(0, colon).trim();
+  return TOKEN.test(name) ? [[name, clean(line.slice(colon + 1))]] : undefined;
+}
+
+function clean(text: string): string {
+  return text.replace(CONTROLS, ' ').trim();
+}
+
+/** RFC 9112, section 6.3. Lengths that contradict each other are refused, as by Chromium. */
+function framingOf(
+  fields: readonly Field[],
+  { method, statusCode, isBefore11 }: { method: string; statusCode: number; isBefore11: boolean },
+): Framing {
+  const membersOf = (wanted: string): string[] =>
+    fields
+      .filter(([name]) => name.toLowerCase() === wanted)
+      .flatMap(([, value]) => value.split(','))
+      .map((member) => member.trim().toLowerCase());
+  const isChunked = !isBefore11 && membersOf('transfer-encoding').includes('chunked');
+  const lengths = new Set(
+    membersOf('content-length')
+      .filter((length) => /^\d{1,15}$/.test(length))
+      .map(Number),
+  );
+  if (!isChunked && lengths.size > 1) throw new MalformedResponseError('different lengths');
+  if (method === 'HEAD' || statusCode < 200 || statusCode === 204 || statusCode === 304) return { kind: 'none' };
+  if (isChunked) return { kind: 'chunked' };
+  const [bytes] = lengths;
+  return bytes === undefined ? { kind: 'close' } : { kind: 'length', bytes };
+}

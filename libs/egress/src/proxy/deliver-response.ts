@@ -1,0 +1,53 @@
+import { collectFields } from '../http1/collect-fields';
+import type { TolerantAnswer } from '../http1/tolerant-exchange';
+import { relayFailure } from './proxy-failure';
+import { forwarded, type Relay, relayingProxy } from './relay';
+import { connectFailure, REFUSAL_HEADER } from './upstream-route';
+
+/** Node chooses the transfer coding itself; with another than `chunked` it would not mark the end of the body. */
+const NOT_DELIVERED = [REFUSAL_HEADER, 'transfer-encoding'];
+
+/** Writes the site's response to the browser; false: it got another one in its place. */
+export function deliverResponse(relay: Relay, { statusCode, statusText, rawHeaders, body }: TolerantAnswer): boolean {
+  const { response, host, pass, exchange, refuse } = relay;
+  // Node's parser accepts such statuses, and Node's writer throws for them.
+  if (statusCode < 200 || statusCode > 999) {
+    refuse(connectFailure(noHttpAnswer(), host));
+    return false;
+  }
+  const failure =
+    relayingProxy(relay) && relayFailure({ status: statusCode, headers: collectFields(rawHeaders) }, host);
+  if (failure !== undefined) {
+    refuse(failure);
+    return false;
+  }
+  pass.reached(exchange.target);
+  exchange.received(0);
+  if (statusCode === 407) {
+    // The browser would take it for our own refusal and forget the page's credential.
+    response.writeHead(502, { [REFUSAL_HEADER]: 'bad-response', 'content-length': '0' }).end();
+    return false;
+  }
+  // With the first piece of the body: until then a malformed one can be requested again.
+  const writeHead = (): void => {
+    if (response.headersSent) return;
+    response.writeHead(statusCode, writablePhrase(statusText), forwarded(rawHeaders, NOT_DELIVERED));
+  };
+  body.on('data', (chunk: Buffer) => {
+    writeHead();
+    exchange.received(chunk.length);
+  });
+  body.once('end', writeHead);
+  body.pipe(response);
+  return true;
+}
+
+/** In the words of Node's parser. */
+export function noHttpAnswer(): Error {
+  return Object.assign(new Error('No answer in HTTP'), { code: 'HPE_INVALID_STATUS' });
+}
+
+/** A site may put any bytes after its status; what cannot be written again is left out. */
+function writablePhrase(phrase: string): string {
+  return phrase.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+}

@@ -1,0 +1,36 @@
+import net, { type Socket } from 'node:net';
+import { guardedLookup } from '../address/guarded-lookup';
+import { dialProxy, tunnelThrough } from './dial-proxy';
+import { connectTimeout, type UpstreamRoute } from './upstream-route';
+
+/**
+ * Connects to a target that `assertMayPass` has passed, by the upstream proxy if there is one. `relay`: to the proxy
+ * itself, which takes the whole address of each request. Rejects when `signal` aborts.
+ */
+export async function dialTarget(
+  { guard, upstream, connectTimeoutMs }: UpstreamRoute,
+  target: { host: string; port: number },
+  signal: AbortSignal,
+  { relay = false }: { relay?: boolean } = {},
+): Promise<Socket> {
+  if (upstream !== undefined) {
+    const dial = { connectTimeoutMs, signal };
+    return relay ? await dialProxy(upstream, dial) : await tunnelThrough(upstream, target, dial);
+  }
+  signal.throwIfAborted();
+  const socket = net.connect({ ...target, lookup: guardedLookup(guard, target.port) });
+  const timer = setTimeout(() => socket.destroy(connectTimeout()), connectTimeoutMs);
+  const abort = (): void => void socket.destroy(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve).once('error', reject);
+    });
+    // Until the socket's next owner listens, its errors must not end the process.
+    socket.on('error', () => undefined);
+    return socket;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
