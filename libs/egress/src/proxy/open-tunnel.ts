@@ -92,8 +92,8 @@ async function connectBy(upstream: UpstreamProxy, tunnel: Tunnel): Promise<void>
   const gone = new AbortController();
   client.once('close', () => gone.abort());
   try {
-    const { connectTimeoutMs } = wayOut;
-    const server = await tunnelThrough(upstream, target, { connectTimeoutMs, signal: gone.signal });
+    const { connectTimeoutMs, guard } = wayOut;
+    const server = await tunnelThrough(upstream, target, { connectTimeoutMs, guard, signal: gone.signal });
     client.once('close', () => server.destroy());
     join(tunnel, server);
   } catch (error) {
