@@ -16,7 +16,7 @@ export { targetOf } from './proxy/target';
 export { REFUSAL_HEADER } from './proxy/upstream-route';
 export { parseProxyList } from './proxy-pools/parse-proxy-list';
 export { type ProxyPick, ProxyPool } from './proxy-pools/proxy-pool';
-export { type ProxyTargets, UpstreamProxy } from './proxy-pools/upstream-proxy';
+export { UpstreamProxy } from './proxy-pools/upstream-proxy';
 export { fetchRobots } from './robots/fetch-robots';
 export { RobotsRules } from './robots/robots-rules';
 export { readSitemaps, type SitemapBatch } from './sitemap/read-sitemaps';
