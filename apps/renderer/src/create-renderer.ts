@@ -58,8 +58,8 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     maxFileMemoryMb: config.RENDERER_FILE_MEMORY_MIB,
   });
   const proxies = new ProxyRotation({
-    basic: config.PROXY_BASIC,
-    stealth: config.PROXY_STEALTH,
+    basic: config.PROXY_BASIC.map((proxy) => proxy.withTargets(config.PROXY_TARGETS)),
+    stealth: config.PROXY_STEALTH.map((proxy) => proxy.withTargets(config.PROXY_TARGETS)),
     guard,
     metrics,
     log,

@@ -141,6 +141,12 @@ export const rendererConfig = z.object({
   PROXY_STEALTH: proxyList.describe(
     'The same for pages that ask for `stealth`, and for those that `auto` tries again because the site refused them; a page that came through one costs 5 credits',
   ),
+  PROXY_TARGETS: z
+    .enum(['name', 'address'])
+    .default('name')
+    .describe(
+      'What proxies are asked for: `name`, which the proxy resolves itself, or `address`, the address that this service has resolved and checked',
+    ),
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),

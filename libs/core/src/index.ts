@@ -72,11 +72,13 @@ export {
   explainUnopened,
   type HostLists,
   missingRules,
+  openingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
 export { hideCredentials } from './url/hide-credentials';
 export { HostList } from './url/host-list';
 export { isGlobalAddress } from './url/is-global-address';
+export { isMetadataAddress } from './url/is-metadata-address';
 export {
   bareHost,
   isRoute,

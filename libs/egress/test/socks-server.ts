@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import { type LocalServer, serveRaw } from './local-server';
 
-/** A SOCKS5 proxy that asks for a password; every name leads to 127.0.0.1. `reply` other than 0 refuses (RFC 1928, 6). */
+/** A SOCKS5 proxy that asks for a password; every target leads to 127.0.0.1. `reply` other than 0 refuses (RFC 1928, 6). */
 export async function serveSocks(password: string, targets: string[], reply = 0): Promise<LocalServer> {
   return await serveRaw((client) => {
     talk(client, password, targets, reply).catch(() => client.destroy());
@@ -18,9 +18,7 @@ async function talk(client: Socket, password: string, targets: string[], reply: 
   client.write(Buffer.from([1, given === password ? 0 : 1]));
   if (given !== password) return;
   const request = await next();
-  const length = request[4]!;
-  const host = request.subarray(5, 5 + length).toString();
-  const port = request.readUInt16BE(5 + length);
+  const { host, port } = targetOf(request);
   targets.push(`${host}:${port}`);
   client.write(Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
   if (reply !== 0) return;
@@ -28,4 +26,13 @@ async function talk(client: Socket, password: string, targets: string[], reply: 
   server.on('error', () => client.destroy()).once('close', () => client.destroy());
   client.once('close', () => server.destroy());
   client.pipe(server).pipe(client);
+}
+
+/** A name (address type 3) or an IPv4 address (type 1). */
+function targetOf(request: Buffer): { host: string; port: number } {
+  const isName = request[3] === 3;
+  const start = isName ? 5 : 4;
+  const end = start + (isName ? request[4]! : 4);
+  const bytes = request.subarray(start, end);
+  return { host: isName ? bytes.toString() : [...bytes].join('.'), port: request.readUInt16BE(end) };
 }

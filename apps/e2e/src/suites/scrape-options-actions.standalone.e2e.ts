@@ -207,6 +207,12 @@ const cases: OptionCase[] = [
     fails: { ...FAILED, error: /2\b.*click.*#nowhere/ },
   },
   {
+    it: 'fails with the reason for a click on a hidden element',
+    path: '/forms/login',
+    options: { timeout: 12_000, actions: [click('#password')] },
+    fails: { ...FAILED, error: /1\b.*click.*#password is hidden \(waited 3/ },
+  },
+  {
     it: 'fails with the error of a script',
     path: '/plain',
     options: { actions: [run('missing.thing()')] },

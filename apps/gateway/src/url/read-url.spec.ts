@@ -16,6 +16,9 @@ const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be
 const PRIVATE = expect.stringMatching(
   /^URL must lead to a public address, not to [^ ]+; only the operator of this service can open it$/,
 );
+const METADATA = expect.stringMatching(
+  /^URL must lead to a public address, not to [^ ]+; this service never opens it$/,
+);
 const PATH = expect.stringMatching(/^URL needs a host, "[^"]+" is only a path$/);
 const PROTOCOL = expect.stringMatching(/^URL uses unsupported protocol, .*"$/);
 const INVALID = expect.stringMatching(/^Invalid URL "[^"]*", it must be one such as /);
@@ -56,7 +59,7 @@ describe('readUrl', () => {
     ['http://127.0.0.1/', PRIVATE],
     ['http://2130706433/', PRIVATE],
     ['http://10.0.0.12/', PRIVATE],
-    ['http://169.254.169.254/latest/meta-data', PRIVATE],
+    ['http://169.254.169.254/latest/meta-data', METADATA],
     ['http://[::1]/', PRIVATE],
     ['http://100.64.0.1/', PRIVATE],
     ['http://[64:ff9b::a00:1]/', PRIVATE],
@@ -65,6 +68,15 @@ describe('readUrl', () => {
     ['http://shop.localhost/', PRIVATE],
   ])('refuses %s', (written, problem) => {
     expect(read(written)).toEqual(problem);
+  });
+
+  it.each([
+    'http://169.254.169.254/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://168.63.129.16/',
+    'http://[fd00:ec2::254]/',
+  ])('refuses the metadata service %s whatever EGRESS_ALLOW contains', (url) => {
+    expect(read(url, ['0.0.0.0/0', '::/0', '169.254.169.254'])).toEqual(METADATA);
   });
 
   it('repeats neither the password nor the query of a URL', () => {

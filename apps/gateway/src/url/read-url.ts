@@ -5,6 +5,7 @@ import {
   explainUnopened,
   type HostLists,
   isGlobalAddress,
+  isMetadataAddress,
   MAX_URL_CHARS,
   missingRules,
   parseUrl,
@@ -79,9 +80,9 @@ function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProble
       refusal: { cause: 'closed', detail: () => `${target.host} is ${closingRules(target, lists)}` },
     };
   }
-  if (lists.allowed.names(target.host, target.port)) return undefined;
   const host = target.host.replace(/\.$/, '');
   const address = host.replace(/^\[|\]$/g, '');
+  if (lists.allowed.names(target.host, target.port) && !isMetadataAddress(address)) return undefined;
   const isAddress = isIP(address) !== 0;
   if (isAddress ? isGlobalAddress(address) : hasPublicForm(host)) return undefined;
   if (!isAddress && !/(?:^|\.)localhost$/.test(host)) {

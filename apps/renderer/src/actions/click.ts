@@ -1,80 +1,79 @@
-import { unlessAborted } from '@orbweaver/core';
 import type { ElementHandle } from 'puppeteer-core';
+import { pause } from '../bounds/until';
 import type { ActionScene, ActionStep } from './action-step';
+import { clickElement } from './click-element';
 import { locateElement, locateElements } from './find-elements';
+import { patienceOf, waited } from './patience';
 
-/** An element that a script is about to create exists by then. For a longer wait there is the action `wait`. */
-const PATIENCE_MS = 3_000;
+const POLL_MS = 100;
 /** Limits `all`: a real page has some matches, a list of thousands is an oversight, and each click takes 50 ms. */
 const MAX_CLICKS = 100;
 
 export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
-  if (!all) {
-    const element = await locateElement(scene.page, selector, PATIENCE_MS, scene.signal);
+  await (all ? clickAll(scene, selector) : clickFirst(scene, selector));
+};
+
+/** Waits for the first match, and until it can be clicked. */
+async function clickFirst(scene: ActionScene, selector: string): Promise<void> {
+  const { page, signal } = scene;
+  const startedAt = performance.now();
+  const giveUpAt = startedAt + patienceOf(scene);
+  for (let attempt = 0; ; attempt += 1) {
+    const element = await locateElement(page, selector, giveUpAt - performance.now(), signal);
     if (element === undefined) throw new Error(`no element matches ${selector}`);
-    await clickOn(element, scene);
-    return;
+    const obstacle = await clickElement(element, attempt, scene);
+    element.dispose().catch(() => undefined);
+    if (obstacle === undefined) return;
+    if (performance.now() >= giveUpAt) throw new Error(`${selector} ${wordsOf(obstacle)} ${waited(startedAt)}`);
+    await pause(POLL_MS, signal);
   }
-  const elements = await locateElements(scene.page, selector);
-  const documents = scene.activity.documents;
-  for (const element of elements.slice(0, MAX_CLICKS)) {
-    try {
-      await clickOn(element, scene);
-    } catch (error) {
-      scene.signal.throwIfAborted();
+}
+
+/**
+ * Clicks the matches in order, then waits for those that could not be clicked yet. Matches that are left are a warning,
+ * or an error if none was clicked.
+ */
+async function clickAll(scene: ActionScene, selector: string): Promise<void> {
+  const { page, signal, activity, output } = scene;
+  const elements = await locateElements(page, selector);
+  const documents = activity.documents;
+  // After a click that led to another page, the remaining elements are gone.
+  const hasLeft = (): boolean => activity.documents !== documents || activity.isNavigating();
+  let startedAt = 0;
+  let giveUpAt = Number.POSITIVE_INFINITY;
+  let clicks = 0;
+  let reason = '';
+  let pending = elements.slice(0, MAX_CLICKS);
+  for (let attempt = 0; pending.length > 0 && performance.now() < giveUpAt; attempt += 1) {
+    if (attempt > 0) await pause(POLL_MS, signal);
+    const left: ElementHandle<Element>[] = [];
+    for (const element of pending) {
+      const obstacle = await clickElement(element, attempt, scene);
+      if (obstacle === undefined) clicks += 1;
+      if (hasLeft()) return;
       // An earlier click may have removed this element.
-      if (!/detached|not of type|context was destroyed|Cannot find context/i.test(String(error))) throw error;
+      if (obstacle === undefined || obstacle === 'removed') continue;
+      if (left.length === 0) reason = obstacle.obstacle;
+      left.push(element);
     }
-    // A click led to another page, and the remaining elements went with theirs.
-    if (scene.activity.documents !== documents || scene.activity.isNavigating()) return;
+    pending = left;
+    if (attempt === 0) {
+      startedAt = performance.now();
+      giveUpAt = startedAt + patienceOf(scene);
+    }
   }
+  for (const element of elements) element.dispose().catch(() => undefined);
   if (elements.length > MAX_CLICKS) {
-    scene.output.warnings.push(
+    output.warnings.push(
       `Only the first ${MAX_CLICKS} of ${elements.length} elements that match ${selector} were clicked.`,
     );
   }
-};
-
-/** Clicks with the mouse as a visitor would. A hidden or covered element gets the event alone. */
-async function clickOn(element: ElementHandle<Element>, { signal }: ActionScene): Promise<void> {
-  try {
-    await unlessAborted(signal, element.evaluate(stayInWindow));
-    if (await unlessAborted(signal, isInReach(element))) {
-      try {
-        await unlessAborted(signal, element.click());
-        return;
-      } catch (error) {
-        if (!/not clickable/i.test(String(error))) throw error;
-      }
-    }
-    await unlessAborted(
-      signal,
-      element.evaluate((node) => (node as HTMLElement).click()),
-    );
-  } finally {
-    element.dispose().catch(() => undefined);
-  }
+  if (pending.length === 0) return;
+  const count = pending.length === 1 ? '1 element was' : `${pending.length} elements were`;
+  const missed = `${count} not clicked of those that match ${selector}: the first ${reason} ${waited(startedAt)}`;
+  if (clicks === 0) throw new Error(missed);
+  output.warnings.push(`${missed}.`);
 }
 
-async function isInReach(element: ElementHandle<Element>): Promise<boolean> {
-  await element.scrollIntoView();
-  return (await element.boundingBox()) !== null && (await element.evaluate(isOnTop));
-}
-
-/** Runs in the page. A link to a new window opens in this one: new windows are closed. */
-function stayInWindow(node: Element): void {
-  const leading = node.closest('a[href], area[href]') ?? node.closest('button, input')?.closest('form');
-  const target =
-    leading?.getAttribute('target') ?? document.querySelector('base[target]')?.getAttribute('target') ?? '';
-  const isOfPage = /^(?:|_self|_parent|_top)$/i.test(target) || Object.hasOwn(window, target);
-  if (!isOfPage && window.frames[target as unknown as number] === undefined) leading?.setAttribute('target', '_self');
-}
-
-/** Runs in the page. Tells whether the middle of the element shows the element and nothing that covers it. */
-function isOnTop(node: Element): boolean {
-  const { left, top, width, height } = node.getBoundingClientRect();
-  if (width === 0 || height === 0) return false;
-  const root = node.getRootNode() as Document | ShadowRoot;
-  const hit = root.elementFromPoint(left + width / 2, top + height / 2);
-  return hit !== null && (node.contains(hit) || hit.closest('label')?.control === node);
-}
+const wordsOf = (obstacle: { obstacle: string } | 'removed'): string =>
+  obstacle === 'removed' ? 'was removed from the page' : obstacle.obstacle;

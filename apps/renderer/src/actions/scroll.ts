@@ -1,11 +1,12 @@
 import { unlessAborted } from '@orbweaver/core';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { pause, within } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
-import type { ActionStep } from './action-step';
+import type { ActionScene, ActionStep } from './action-step';
 import { locateElement } from './find-elements';
+import { patienceOf, waited } from './patience';
 
-const PATIENCE_MS = 3_000;
+const POLL_MS = 100;
 /** Observers fire within two frames. A page that draws more slowly is not waited for. */
 const FRAMES_MS = 800;
 /** Some scripts read the scroll position a little later before they request what comes into view. */
@@ -15,19 +16,39 @@ const STIR_MS = 150;
  * Scrolls by one screen of the window, or of the box that the selected element scrolls in. Resolves when the page has
  * had time to begin loading what comes into view.
  */
-export const scroll: ActionStep<'scroll'> = async ({ page, signal }, { direction, selector }) => {
+export const scroll: ActionStep<'scroll'> = async (scene, { direction, selector }) => {
+  const { page, signal } = scene;
   const sign = direction === 'down' ? 1 : -1;
   if (selector === undefined) {
     await unlessAborted(signal, isolatedWorld(page.mainFrame()).evaluate(scrollByScreen, null, sign));
   } else {
-    const element = await locateElement(page, selector, PATIENCE_MS, signal);
-    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    const element = await locateShown(scene, selector);
     await unlessAborted(signal, element.evaluate(scrollByScreen, sign));
     element.dispose().catch(() => undefined);
   }
   await unlessAborted(signal, twoFrames(page));
   await pause(STIR_MS, signal);
 };
+
+/** Waits for the first match, and until it is displayed: an element without a box cannot scroll. */
+async function locateShown(scene: ActionScene, selector: string): Promise<ElementHandle<Element>> {
+  const { page, signal } = scene;
+  const startedAt = performance.now();
+  const giveUpAt = startedAt + patienceOf(scene);
+  for (;;) {
+    const element = await locateElement(page, selector, giveUpAt - performance.now(), signal);
+    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    if (await unlessAborted(signal, element.evaluate(isShown))) return element;
+    element.dispose().catch(() => undefined);
+    if (performance.now() >= giveUpAt) throw new Error(`${selector} is hidden ${waited(startedAt)}`);
+    await pause(POLL_MS, signal);
+  }
+}
+
+/** Runs in the page. */
+function isShown(element: Element): boolean {
+  return element.checkVisibility() || getComputedStyle(element).display === 'contents';
+}
 
 /** A page that navigates because of the scroll draws no frame. */
 async function twoFrames(page: Page): Promise<void> {

@@ -1,16 +1,14 @@
 import { pause } from '../bounds/until';
 import type { ActionStep } from './action-step';
 import { locateElement } from './find-elements';
-
-/** Kept from the deadline, so that the caller learns which element was missing and not only that time ran out. */
-const TELLING_MS = 500;
+import { REPORT_MS } from './patience';
 
 export const wait: ActionStep<'wait'> = async ({ page, remainingMs, signal }, { milliseconds, selector }) => {
   if (selector === undefined) {
     await pause(milliseconds ?? 0, signal);
     return;
   }
-  const patienceMs = Math.max(0, remainingMs() - TELLING_MS);
+  const patienceMs = Math.max(0, remainingMs() - REPORT_MS);
   const element = await locateElement(page, selector, patienceMs, signal);
   if (element === undefined)
     throw new Error(`no element matched ${selector} within the ${Math.round(patienceMs)} ms that were left`);

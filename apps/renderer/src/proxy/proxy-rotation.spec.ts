@@ -53,6 +53,18 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     },
   );
 
+  it('asks the proxy for the checked address with PROXY_TARGETS=address', async () => {
+    const proxy = await harness.openProxy(BASIC);
+    const renderer = harness.start({ PROXY_BASIC: proxy.url, PROXY_TARGETS: 'address' });
+    const { port } = new URL(harness.site.serve('/whence', whence));
+    expect(await scrape(renderer, `http://localhost:${port}/whence`, spec)).toMatchObject({
+      text: expect.stringContaining(`from ${BASIC}`),
+      engine,
+    });
+    const asked = proxy.requests.map(({ form, target }) => `${form} ${target}`);
+    expect(new Set(asked)).toEqual(new Set([`tunnel 127.0.0.1:${port}`]));
+  });
+
   it('takes another proxy at once when one fails, and tells how they are', async () => {
     const [dead, good] = [await harness.openProxy(STEALTH), await harness.openProxy(BASIC)];
     dead.fail('close');

@@ -1,5 +1,6 @@
 import type { HostList } from './host-list';
 import type { HostEntry } from './host-names';
+import { isMetadataAddress } from './is-metadata-address';
 
 /** A host that is refused, with the addresses that it leads to, if they are known and may be told. */
 export interface RefusedHost {
@@ -24,6 +25,7 @@ export function explainClosed(refused: RefusedHost, lists: HostLists): string {
 
 /** For callers: what can be done about a host that is not public. */
 export function explainUnopened(refused: RefusedHost, lists: HostLists): string {
+  if ([refused.host, ...(refused.addresses ?? [])].some(isMetadata)) return 'this service never opens it';
   return rulesOf(refused, lists).openingElsewhere.length > 0
     ? `the operator of this service has opened other ports of it than ${refused.port}`
     : 'only the operator of this service can open it';
@@ -37,9 +39,16 @@ export function closingRules(refused: RefusedHost, lists: HostLists): string {
 }
 
 export function missingRules(refused: RefusedHost, lists: HostLists): string {
-  const { openingElsewhere } = rulesOf(refused, lists);
-  const rules = openingElsewhere.length > 0 ? `opens other ports: ${written(openingElsewhere)}` : 'has no entry for it';
-  return `not on the public internet; EGRESS_ALLOW ${rules}`;
+  return `not on the public internet; ${openingRules(refused, lists)}`;
+}
+
+/** For the operator: why EGRESS_ALLOW does not open the host. */
+export function openingRules(refused: RefusedHost, lists: HostLists): string {
+  const { opening, openingElsewhere } = rulesOf(refused, lists);
+  if (opening.length > 0) return 'EGRESS_ALLOW cannot open a metadata service of a cloud provider';
+  return openingElsewhere.length > 0
+    ? `EGRESS_ALLOW opens other ports: ${written(openingElsewhere)}`
+    : 'EGRESS_ALLOW has no entry for it';
 }
 
 function rulesOf({ host, port, addresses = [] }: RefusedHost, { allowed, closed }: HostLists) {
@@ -47,6 +56,8 @@ function rulesOf({ host, port, addresses = [] }: RefusedHost, { allowed, closed 
   const opened = allowed.entriesOf(hosts, port);
   return { closing: closed.entriesOf(hosts, port).here, opening: opened.here, openingElsewhere: opened.elsewhere };
 }
+
+const isMetadata = (host: string): boolean => isMetadataAddress(host.replace(/^\[|\]$/g, ''));
 
 /** As an operator writes them. A name and its address may have the same entry. */
 function written(entries: readonly HostEntry[]): string {

@@ -4,6 +4,7 @@ import {
   explainUnopened,
   type HostLists,
   missingRules,
+  openingRules,
   type PageFailure,
   type RefusedHost,
 } from '@orbweaver/core';
@@ -12,7 +13,7 @@ import {
 type EgressCause =
   /** The name has no address. */
   | 'unresolved'
-  /** No address is on the public internet or opened by EGRESS_ALLOW. */
+  /** No address is on the public internet outside this machine's own networks, or opened by EGRESS_ALLOW. */
   | 'not-public'
   /** EGRESS_DENY closes the host. */
   | 'closed';
@@ -79,6 +80,17 @@ export function addressNotPublic(refused: RefusedHost, lists: HostLists): Egress
     message: `${host} is not on the public internet; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
     cause: 'not-public',
     detail: `${host} is ${missingRules(refused, lists)}`,
+  };
+}
+
+/** Its addresses are public, so the message reveals no internal name. */
+export function ownNetwork(refused: RefusedHost & { addresses: readonly string[] }, lists: HostLists): EgressFailure {
+  const { host, addresses } = refused;
+  return {
+    reason: 'egress-denied',
+    message: `${host} is in the network of this service; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    cause: 'not-public',
+    detail: `${host} (${addresses.slice(0, 4).join(', ')}) is an address of this machine or of a directly connected network; ${openingRules(refused, lists)}`,
   };
 }
 

@@ -130,6 +130,21 @@ describe('createEgressGuard', () => {
     });
   });
 
+  it.each([
+    ['169.254.169.254', '169.254.0.0/16, 169.254.169.254, *.internal'],
+    ['[::ffff:169.254.169.254]', '0.0.0.0/0, ::/0'],
+    ['168.63.129.16', '0.0.0.0/0'],
+    ['100.100.100.200', '100.64.0.0/10'],
+    ['169.254.170.2', '169.254.170.2:80'],
+    ['[fd00:ec2::254]', 'fd00::/8'],
+    ['[fd20:ce::254]', '[fd20:ce::254]'],
+    ['metadata.internal', '0.0.0.0/0, metadata.internal'],
+  ])('refuses the metadata service %s with EGRESS_ALLOW "%s"', async (host, allow) => {
+    const guard = createEgressGuard({ allow, resolver: async () => [v4('169.254.169.254')] });
+    const detail = expect.stringMatching(/EGRESS_ALLOW cannot open a metadata service of a cloud provider$/);
+    expect(await guard.resolve(host, 80)).toMatchObject({ failure: { cause: 'not-public', detail } });
+  });
+
   const MESSAGES: [allow: string, deny: string, host: string, message: string, detail: string][] = [
     [
       '',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { HostList, isGlobalAddress } from '@orbweaver/core';
+import { HostList, isGlobalAddress, isMetadataAddress } from '@orbweaver/core';
 import type { HostAddress } from '../names/host-address';
 import { resolveBySystem } from '../names/name-resolver';
 import {
@@ -9,8 +9,10 @@ import {
   denialOf,
   type EgressFailure,
   nameNotReachable,
+  ownNetwork,
   unresolved,
 } from './egress-failure';
+import { OwnNetworks, type ReadInterfaces } from './own-networks';
 
 type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
@@ -38,15 +40,21 @@ export interface EgressGuardOptions {
   deny?: string;
   /** Replaces the process's own resolver (hosts file and DNS). */
   resolver?: Resolver;
+  /** Replaces `os.networkInterfaces`. */
+  readInterfaces?: ReadInterfaces;
   /** Called for every refusal, for a metric. */
   onDenied?: (hostname: string, cause: Denial['cause']) => void;
 }
 
-/** Throws when `allow` or `deny` cannot be parsed. */
+/**
+ * Reachable are public addresses outside this machine's own networks, and the addresses and names of `allow`. Metadata
+ * services of cloud providers never are. Throws when `allow` or `deny` cannot be parsed, or the interfaces not be read.
+ */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
   const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };
   const { allowed, closed } = lists;
   const resolver = options.resolver ?? resolveBySystem;
+  const own = new OwnNetworks(options.readInterfaces);
 
   const refuse = (hostname: string, failure: EgressFailure): Resolution => {
     const denial = denialOf(failure);
@@ -71,7 +79,10 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const isOpen = ({ address }: HostAddress) => !closed.hasAddress(address, port);
       const isReachable = ({ address }: HostAddress) =>
         isIP(address) !== 0 &&
-        (isGlobalAddress(address) || allowed.hasHost(hostname, port) || allowed.hasAddress(address, port));
+        !isMetadataAddress(address) &&
+        (allowed.hasHost(hostname, port) ||
+          allowed.hasAddress(address, port) ||
+          (isGlobalAddress(address) && !own.has(address)));
       const reachable = found.filter(isReachable);
       const [first, ...rest] = reachable.filter(isOpen);
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
@@ -81,6 +92,8 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const isSecret = !isTold && !reachable.some(({ address }) => isGlobalAddress(address));
       const refused = { host, port, addresses: found.map(({ address }) => address) };
       if (isClosed && !isSecret) return refuse(hostname, closedByOperator(refused, lists));
+      const isOwn = found.some(({ address }) => isGlobalAddress(address) && own.has(address));
+      if (!isClosed && isOwn) return refuse(hostname, ownNetwork(refused, lists));
       const cause = isClosed ? 'closed' : 'not-public';
       const explain = isTold ? addressNotPublic(refused, lists) : nameNotReachable(refused, lists, cause);
       return refuse(hostname, explain);

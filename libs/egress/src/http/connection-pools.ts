@@ -135,7 +135,7 @@ export class ConnectionPools {
     secure: buildConnector.connector,
     connectTimeoutMs: number,
   ): buildConnector.connector {
-    const dial = { connectTimeoutMs, signal: this.closing.signal };
+    const dial = { connectTimeoutMs, guard: this.guard, signal: this.closing.signal };
     return (target, callback) => {
       const isSecure = target.protocol === 'https:';
       const opening = async () => {

@@ -32,8 +32,8 @@ export interface HttpRequest {
   /** Default: 10 s. */
   connectTimeoutMs?: number;
   /**
-   * Carries the whole exchange, redirects included. Targets are checked as without it, but where a name leads that is
-   * unknown here, the proxy decides.
+   * Carries the whole exchange, redirects included. Targets are checked as without it. A proxy that takes names also
+   * resolves names that have no address here.
    */
   proxy?: UpstreamProxy;
 }

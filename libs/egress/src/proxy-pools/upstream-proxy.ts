@@ -1,5 +1,8 @@
 export type ProxyProtocol = 'http' | 'https' | 'socks5';
 
+/** The form in which a proxy is given its targets: the host name, which the proxy resolves, or the address that was checked. */
+export type ProxyTargets = 'name' | 'address';
+
 /**
  * A proxy run by a third party. The private field keeps its credentials out of log lines and errors that hold the
  * object.
@@ -11,6 +14,7 @@ export class UpstreamProxy {
   readonly port: number;
   /** Upper-case ISO 3166-1 alpha-2 code of the country that sites see; absent: unknown. */
   readonly country: string | undefined;
+  readonly #url: URL;
   readonly #username: string;
   readonly #password: string;
 
@@ -18,7 +22,9 @@ export class UpstreamProxy {
     url: URL,
     /** Its place in the list, from 1: its name in logs and errors. */
     readonly position: number,
+    readonly targets: ProxyTargets = 'name',
   ) {
+    this.#url = url;
     this.protocol = protocols.get(url.protocol)!;
     this.host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     this.port = Number(url.port) || usualPorts[this.protocol];
@@ -27,9 +33,17 @@ export class UpstreamProxy {
     this.#password = decodeURIComponent(url.password);
   }
 
-  /** Plain requests go in absolute form (`GET http://host/path`). A SOCKS proxy knows only connections. */
+  withTargets(targets: ProxyTargets): UpstreamProxy {
+    return new UpstreamProxy(this.#url, this.position, targets);
+  }
+
+  /**
+   * Whether plain requests are sent in absolute form (`GET http://host/path`). A SOCKS proxy supports connections only.
+   * With an address in the URL, a proxy must replace the Host header by that address (RFC 9112, 3.2.2), so such requests
+   * use a tunnel.
+   */
   get takesPlainRequests(): boolean {
-    return this.protocol !== 'socks5';
+    return this.protocol !== 'socks5' && this.targets === 'name';
   }
 
   credential(): { username: string; password: string } | undefined {

@@ -2,6 +2,7 @@ import http from 'node:http';
 import net, { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { SocksClient } from 'socks';
+import type { EgressGuard } from '../address/egress-guard';
 import { EgressError, lookupBy } from '../address/guarded-lookup';
 import { resolveBySystem } from '../names/name-resolver';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
@@ -50,10 +51,17 @@ export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Pro
 }
 
 /**
- * Connects to `host` through the proxy, which resolves the name. The caller must have checked that `host` may be
- * reached. Rejects with an EgressError that never repeats the proxy's credentials.
+ * Connects to `host` through the proxy. The proxy is given the name, which the caller must have checked, or, if it takes
+ * addresses, the first address that the guard passes here. Rejects with an EgressError that never repeats the proxy's
+ * credentials.
  */
-export async function tunnelThrough(proxy: UpstreamProxy, target: Target, options: DialOptions): Promise<Socket> {
+export async function tunnelThrough(
+  proxy: UpstreamProxy,
+  { host, port }: { host: string; port: number },
+  options: DialOptions & { guard: EgressGuard },
+): Promise<Socket> {
+  const address = proxy.targets === 'address' ? await checkedAddress(options.guard, host, port) : host;
+  const target: Target = { host, port, address };
   const socket = await dialProxy(proxy, options);
   const step: Step = {
     timeoutMs: options.connectTimeoutMs * TUNNEL_PATIENCE,
@@ -66,13 +74,24 @@ export async function tunnelThrough(proxy: UpstreamProxy, target: Target, option
   return socket;
 }
 
-interface Target {
-  host: string;
-  port: number;
+/** Without an address here the target cannot be checked, so it is refused. */
+async function checkedAddress(guard: EgressGuard, host: string, port: number): Promise<string> {
+  const resolution = await guard.resolve(host, port);
+  if (resolution.kind === 'failed') throw new EgressError(resolution.failure);
+  return resolution.addresses[0].address;
 }
 
-async function askConnect(proxy: UpstreamProxy, socket: Socket, { host, port }: Target, step: Step): Promise<void> {
-  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+interface Target {
+  /** For messages. */
+  host: string;
+  port: number;
+  /** Name or address for the proxy. */
+  address: string;
+}
+
+async function askConnect(proxy: UpstreamProxy, socket: Socket, target: Target, step: Step): Promise<void> {
+  const { host, port, address } = target;
+  const authority = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
   const authorization = proxy.authorization();
   const request = http.request({
     method: 'CONNECT',
@@ -116,7 +135,7 @@ async function askSocks(proxy: UpstreamProxy, socket: Socket, target: Target, st
         ...(given && { userId: given.username, password: given.password }),
       },
       command: 'connect',
-      destination: target,
+      destination: { host: target.address, port: target.port },
       existing_socket: socket,
       // Longer than our own limit, which is the one that counts.
       timeout: step.timeoutMs * 2,

@@ -14,7 +14,7 @@ export async function dialTarget(
   { relay = false }: { relay?: boolean } = {},
 ): Promise<Socket> {
   if (upstream !== undefined) {
-    const dial = { connectTimeoutMs, signal };
+    const dial = { connectTimeoutMs, guard, signal };
     return relay ? await dialProxy(upstream, dial) : await tunnelThrough(upstream, target, dial);
   }
   signal.throwIfAborted();

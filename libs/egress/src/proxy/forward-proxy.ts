@@ -57,7 +57,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   const agent =
     options.upstream === undefined
       ? new http.Agent(agentOptions)
-      : new UpstreamAgent(options.upstream, { connectTimeoutMs }, agentOptions);
+      : new UpstreamAgent(options.upstream, { connectTimeoutMs, guard }, agentOptions);
   const server = http.createServer({ maxHeaderSize: 128 * 1024, keepAliveTimeout: idleTimeoutMs });
   server.maxConnections = options.maxConnections ?? 1024;
   server.on('request', (request, response) => {

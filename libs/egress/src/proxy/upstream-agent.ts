@@ -1,21 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { type DialOptions, dialProxy, tunnelThrough } from './dial-proxy';
 
-/** Connections for plain requests: to the proxy, which gets the whole address; through a SOCKS proxy, to the target. */
+/** Connections for plain requests: to the proxy, which is sent the whole URL, or through a tunnel to the target. */
 export class UpstreamAgent extends http.Agent {
-  private readonly dial: DialOptions;
+  private readonly dial: DialOptions & { guard: EgressGuard };
   private readonly closing = new AbortController();
 
   constructor(
     private readonly proxy: UpstreamProxy,
-    { connectTimeoutMs }: Pick<DialOptions, 'connectTimeoutMs'>,
+    { connectTimeoutMs, guard }: { connectTimeoutMs: number; guard: EgressGuard },
     options: http.AgentOptions,
   ) {
     super(options);
-    this.dial = { connectTimeoutMs, signal: this.closing.signal };
+    this.dial = { connectTimeoutMs, guard, signal: this.closing.signal };
     // Every attempt listens; the usual warning at ten listeners is meant for leaks.
     setMaxListeners(0, this.closing.signal);
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { TLSSocket } from 'node:tls';
 import { makeSelfSignedCertificate, type ProxyServerOptions, startProxyServer } from '@orbweaver/testing';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 import { serveSocks } from '../../test/socks-server';
@@ -129,6 +130,54 @@ describe.each(users)('by %s', (user) => {
     expect([status, targets]).toEqual([200, [`there.test:${site.port}`]]);
   });
 
+  describe('to a proxy that takes addresses', () => {
+    const hosts: http.RequestListener = (request, response) => response.end(request.headers.host);
+
+    it.each(['http', 'https'])(
+      '%s is sent with the checked address, and the site receives its name',
+      async (scheme) => {
+        const site = await open(scheme === 'http' ? serveHttp(hosts) : serveHttps(hosts));
+        const { server, proxy } = await openProxy();
+        const authority = `site.test:${site.port}`;
+        const answer = await ask(user, proxy.withTargets('address'), `${scheme}://${authority}/`);
+        expect(answer).toEqual({ status: 200, body: authority });
+        const target = `127.0.0.1:${site.port}`;
+        expect(server.requests).toEqual([{ form: 'tunnel', target, authorization: proxy.authorization() }]);
+      },
+    );
+
+    it.each(['http', 'https'])('SOCKS carries %s to the checked address', async (scheme) => {
+      const site = await open(scheme === 'http' ? serveHttp(seen) : serveHttps(seen));
+      const targets: string[] = [];
+      const socks = await open(serveSocks('secret', targets));
+      const [proxy] = parseProxyList(`socks5://me:secret@127.0.0.1:${socks.port}`);
+      const url = `${scheme}://site.test:${site.port}/`;
+      const { status } = (await ask(user, proxy!.withTargets('address'), url)) as { status: number };
+      expect([status, targets]).toEqual([200, [`127.0.0.1:${site.port}`]]);
+    });
+
+    it.each(['http://there.test/', 'https://there.test/', 'http://private.test/', 'https://private.test/'])(
+      '%s is refused: it has no public address here',
+      async (url) => {
+        const { server, proxy } = await openProxy();
+        expect(await ask(user, proxy.withTargets('address'), url)).toMatchObject({ failure: { reason: 'dns' } });
+        expect(server.requests).toEqual([]);
+      },
+    );
+
+    it.each(['http', 'https'])('a refused tunnel (%s) names the host, not its address', async (scheme) => {
+      const { server, proxy } = await openProxy();
+      server.fail(403);
+      const { failure } = (await ask(user, proxy.withTargets('address'), `${scheme}://site.test:9/`)) as {
+        failure: object;
+      };
+      expect(failure).toMatchObject({
+        reason: 'proxy-failed',
+        message: expect.stringContaining('refused to connect to site.test (status 403)'),
+      });
+    });
+  });
+
   it.each([
     'http://169.254.169.254/',
     'https://169.254.169.254/',
@@ -216,6 +265,17 @@ it('redirects stay on the proxy, and a site cannot end them on an address that i
     failure: { reason: 'egress-denied' },
   });
   expect(server.requests.map(({ target }) => new URL(target).pathname)).toEqual(['/a', '/b']);
+});
+
+it('verifies a site behind a tunnel to an address by its name', async () => {
+  const site = await open(serveHttps(({ socket }, response) => response.end(`${(socket as TLSSocket).servername}`)));
+  const { proxy } = await openProxy();
+  const client = createHttpClient({ guard, userAgent: 'test' });
+  closers.push(() => client.close());
+  const request = { url: `https://site.test:${site.port}/`, proxy: proxy.withTargets('address') };
+  expect(await client.fetch(request)).toMatchObject({ failure: { reason: 'tls' } });
+  const unverified = await client.fetch({ ...request, skipTlsVerification: true });
+  expect(unverified.kind === 'response' && String(unverified.body)).toBe('site.test');
 });
 
 it('speaks TLS with a proxy of https', async () => {

@@ -109,7 +109,7 @@ export const commaList = z.string().transform((text) =>
  */
 export const egressAllow = (read: (text: string) => unknown) =>
   hostList(read).describe(
-    'Comma list of host names (`*.intern`: every name below), addresses and CIDRs that may be reached although they are not public; with a port (`wiki.intern:8080`, `[fd00::/8]:443`) only that one is opened, without one all are',
+    "Comma list of host names (`*.intern`: every name below), addresses and CIDRs that may be reached although they are not public, or are in this machine's own networks; with a port (`wiki.intern:8080`, `[fd00::/8]:443`) only that one is opened, without one all are",
   );
 
 /** The field EGRESS_DENY, likewise. */

@@ -30,7 +30,7 @@ const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includ
 const SECRETS_OF_RENDERERS = ['orbweaver-kafka', 'orbweaver-proxies'];
 
 /** The ending of those that name a secret, and what has one within it. */
-const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_/;
+const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_(?:BASIC|STEALTH)$/;
 
 /** @returns {string[]} problems */
 export function checkRules(objects, { variables, partitions, isComplete }) {

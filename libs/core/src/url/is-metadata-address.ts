@@ -1,0 +1,28 @@
+import ipaddr from 'ipaddr.js';
+
+/** Metadata and platform services of cloud providers. They hand out credentials of the machine without authentication. */
+const METADATA_ADDRESSES = new Set([
+  // AWS, Azure, Google Cloud, Oracle, DigitalOcean, Hetzner, OpenStack and others.
+  '169.254.169.254',
+  'fe80::a9fe:a9fe',
+  // AWS: instances, ECS tasks, EKS pod identities.
+  'fd00:ec2::254',
+  '169.254.170.2',
+  '169.254.170.23',
+  'fd00:ec2::23',
+  // Azure's platform address, which looks public.
+  '168.63.129.16',
+  // Google Cloud, machines with IPv6 only.
+  'fd20:ce::254',
+  // Alibaba, Tencent, Oracle's first generation, Scaleway.
+  '100.100.100.200',
+  '169.254.0.23',
+  '192.0.0.192',
+  '169.254.42.42',
+  'fd00:42::42',
+]);
+
+/** Such an address is refused whatever EGRESS_ALLOW contains. A mapped address (::ffff:a.b.c.d) counts as its IPv4 address. */
+export function isMetadataAddress(address: string): boolean {
+  return ipaddr.isValid(address) && METADATA_ADDRESSES.has(ipaddr.process(address).toString());
+}
