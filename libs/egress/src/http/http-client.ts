@@ -20,6 +20,7 @@ import { type Hop, nextHop, redirectStatuses, tooManyRedirects } from './redirec
 import { requestHeaders, responseHeaders } from './request-headers';
 
 const MIB = 1024 * 1024;
+const MAX_DISCARDED_BYTES = 64 * 1024;
 
 export interface HttpClientOptions {
   guard: EgressGuard;
@@ -85,7 +86,7 @@ async function exchange<T>(
       const answer = await unlessAborted(signal, send(hop, cookies, way, signal));
       const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
       if (refusal) {
-        discard(answer.body);
+        void discard(answer.body);
         return { kind: 'failed', failure: refusal };
       }
       inBody = true;
@@ -95,7 +96,7 @@ async function exchange<T>(
       setCookies.push(...given);
       const { location } = headers;
       if (location !== undefined && redirectStatuses.has(answer.statusCode) && maxRedirects > 0) {
-        discard(answer.body);
+        void discard(answer.body);
         redirects.push(hop.url.href);
         if (redirects.length > maxRedirects)
           return { kind: 'failed', failure: tooManyRedirects(redirects, hop.url.host) };
@@ -216,7 +217,8 @@ async function send(hop: Hop, cookies: Cookies, way: RequestWay, signal: AbortSi
 
 /** @throws BodyTooLargeError for a body that is announced as too large */
 function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
-  const { maxBytes = 64 * MIB, maxDecodedBytes = 64 * MIB, onTooLarge = 'fail' } = request;
+  const { maxBytes = 64 * MIB, onTooLarge = 'fail' } = request;
+  const { maxDecodedBytes = onTooLarge === 'cut' ? maxBytes : 64 * MIB } = request;
   if (onTooLarge === 'fail' && request.method !== 'HEAD' && Number(headers['content-length']) > maxBytes) {
     answer.body.on('error', () => undefined).destroy();
     throw new BodyTooLargeError(maxBytes);
@@ -224,10 +226,12 @@ function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
   return { maxBytes, maxDecodedBytes, onTooLarge };
 }
 
-/** Reads the rest of a small body, without waiting for it, so that the connection can be reused. */
-function discard(body: Dispatcher.ResponseData['body']): void {
-  // The redirect is known already, whatever becomes of the body.
-  body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+/**
+ * Reads the rest of a small body without decoding it, so that the connection can be reused; drops the connection of a
+ * larger one. Resolves when either is done, or when the signal of the request aborts; never rejects.
+ */
+async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
+  await body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => undefined);
 }
 
 function failed(reason: PageFailure['reason'], message: string): FailedExchange {
