@@ -131,6 +131,15 @@ function hostList(read: (text: string) => unknown) {
     .default('');
 }
 
+/** The field WEBHOOK_SECRET, the same for every service that reads it. */
+export const webhookSecret = z
+  .string()
+  .min(16)
+  .optional()
+  .describe(
+    'Master of the webhook secrets of teams, which sign deliveries: at least 16 characters; the same for gateway, results and the command; without it deliveries are not signed',
+  );
+
 /** The field PAGE_CACHE_MAX_MIB, the same for every service that reads it. */
 export const pageCacheMaxMib = z.coerce
   .number()
