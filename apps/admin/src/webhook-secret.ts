@@ -18,7 +18,10 @@ export function printWebhookSecrets(
   }: { master: string; teamId: string; versions: WebhookSecretVersions; json: boolean },
 ): void {
   const { version, secret, previous } = teamWebhookSecrets(master, teamId, versions);
-  if (json) return print(JSON.stringify({ teamId, version, secret, previous }));
+  if (json) {
+    print(JSON.stringify({ teamId, version, secret, previous }));
+    return;
+  }
   print(`version ${version}: ${shown(secret)}`);
   if (previous !== null) {
     print(`version ${previous.version}: ${shown(previous.secret)}, valid until ${previous.validUntil.toISOString()}`);

@@ -151,8 +151,10 @@ export const pageCacheMaxMib = z.coerce
 /** The field PAGE_CACHE_PER_TEAM, the same for every service that reads it. */
 export const pageCachePerTeam = z
   .stringbool()
-  .default(false)
-  .describe('`true`: no team is answered with a page that another one has asked for');
+  .default(true)
+  .describe(
+    '`true`: no team is answered with a page that another one has asked for; `false`: teams share pages; the same for gateway, frontier and results',
+  );
 
 /** The field ZERO_RETENTION_HOLD, the same for every service that reads it. */
 export const zeroRetentionHold = duration
