@@ -218,6 +218,7 @@ export {
   releaseEnrichments,
   renewEnrichments,
 } from './results/enrichments';
+export { hasErasedWebhookHeaders } from './results/erase-headers';
 export { eraseJob, findJobsToErase } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
 export { finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';

@@ -7,6 +7,7 @@ import {
   finishWebhookAttempt,
   processActor,
   readBoundedDocument,
+  requestRedeliveryOfJob,
   rotateWebhookSecret,
   webhookSecretOf,
 } from '@orbweaver/persistence';
@@ -114,6 +115,32 @@ describe('WebhookDispatcher', () => {
     expect(await signers(old)).toEqual({ firecrawl: ['old1'], standard: ['old1'] });
     await rotate(other, 0);
     expect(await signers(other)).toEqual({ firecrawl: [], standard: [] });
+  });
+
+  it('erases the header values of a webhook when all events of its ended job are delivered, and not when one is dead', async () => {
+    const receiver = await startReceiver();
+    const webhook = { headers: { Authorization: 'Bearer secret' } };
+    const headersOf = async (jobId: string) =>
+      ((await harness.results.readJob(jobId)).webhook as { headers: object }).headers;
+    const delivered = await insertFinishedJob(receiver.url, 1, webhook);
+    await dispatch(createDispatcher());
+    expect(receiver.deliveries.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer secret'));
+    expect(await headersOf(delivered)).toEqual({ Authorization: '' });
+
+    const undelivered = await insertFinishedJob(receiver.url, 0, webhook);
+    receiver.failNext(1);
+    await dispatch(createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [] }));
+    expect((await events(undelivered)).map(({ state }) => state)).toEqual(['dead', 'delivered']);
+    expect(await headersOf(undelivered)).toEqual(webhook.headers);
+    await requestRedeliveryOfJob(harness.results.database, { jobId: undelivered, states: ['dead'] });
+    await dispatch(createDispatcher());
+    expect(receiver.deliveries.at(-1)).toMatchObject({ status: 200, headers: { authorization: 'Bearer secret' } });
+    expect(await headersOf(undelivered)).toEqual({ Authorization: '' });
+
+    await requestRedeliveryOfJob(harness.results.database, { jobId: delivered, states: ['delivered'] });
+    await dispatch(createDispatcher());
+    expect(receiver.deliveries.at(-1)).toMatchObject({ status: 200, body: { id: delivered } });
+    expect(receiver.deliveries.at(-1)?.headers).not.toHaveProperty('authorization');
   });
 
   it('sends the error of a failed job', async () => {

@@ -35,6 +35,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'cancelJob',
     'retryJob',
     'redeliverEvent',
+    'hasErasedWebhookHeaders',
     'noteChange',
   ],
   'of all rows, or of all of a job or a team, which is what is asked for': [
