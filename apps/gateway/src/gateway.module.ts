@@ -10,6 +10,7 @@ import { AdminWebhookSecretsController } from './admin/admin-webhook-secrets.con
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
+import { WebhookSecrets } from './auth/webhook-secrets';
 import { buildOpenApi, OPEN_API, type OpenApiByPort } from './docs/build-open-api';
 import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
@@ -61,7 +62,6 @@ import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { WebhookSecretController } from './webhooks/webhook-secret.controller';
-import { WebhookSecrets } from './webhooks/webhook-secrets';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** Everything that is served over HTTP and described in the OpenAPI document. */

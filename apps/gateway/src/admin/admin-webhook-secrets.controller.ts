@@ -1,8 +1,9 @@
 import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import type { Actor } from '@orbweaver/persistence';
+import { NOT_SIGNED, WebhookSecrets } from '../auth/webhook-secrets';
 import { Administered } from '../edge/access';
+import { AskingActor } from '../edge/asking-actor';
 import { Operation, WireBody } from '../edge/operation';
-import { NOT_SIGNED, WebhookSecrets } from '../webhooks/webhook-secrets';
 import {
   RotateWebhookSecretRequest,
   rotatedExample,
@@ -10,7 +11,6 @@ import {
   WebhookSecretAnswer,
   webhookSecretExample,
 } from '../wire/webhook-secret';
-import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
 /** Webhook secrets of any team. */

@@ -1,7 +1,8 @@
 import { Controller, Get, Header, Post } from '@nestjs/common';
 import type { Actor, Caller } from '@orbweaver/persistence';
-import { AskingActor } from '../admin/find-actor';
+import { NOT_SIGNED, WebhookSecrets } from '../auth/webhook-secrets';
 import { AskingCaller, Authenticated } from '../edge/access';
+import { AskingActor } from '../edge/asking-actor';
 import { Operation, WireBody } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
 import { RateLimited } from '../limits/rate-guard';
@@ -12,7 +13,6 @@ import {
   WebhookSecretAnswer,
   webhookSecretExample,
 } from '../wire/webhook-secret';
-import { NOT_SIGNED, WebhookSecrets } from './webhook-secrets';
 
 /** The webhook secret of the caller's team: an extension of the interface. */
 @Controller('v2/webhooks/secret')
