@@ -1,8 +1,15 @@
 import type { KafkaAccess } from '@orbweaver/messaging';
-import { ConfigError, kafkaAccess, loadConfigs, platformConfig, requireWholeSasl } from '@orbweaver/platform';
+import {
+  ConfigError,
+  kafkaAccess,
+  loadConfigs,
+  platformConfig,
+  requireWholeSasl,
+  webhookSecret,
+} from '@orbweaver/platform';
 import { z } from 'zod';
 
-/** What no service reads. */
+/** Besides the platform's. */
 const ownConfig = z.object({
   AUDIT_ACTOR: z
     .string()
@@ -11,6 +18,7 @@ const ownConfig = z.object({
     .max(200)
     .optional()
     .describe('Who runs the command, for the audit log; without it the user of the operating system'),
+  WEBHOOK_SECRET: webhookSecret,
 });
 
 const adminConfig = platformConfig

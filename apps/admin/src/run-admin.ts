@@ -27,6 +27,8 @@ import { topicsCreate } from './commands/topics-create';
 import { usageList } from './commands/usage-list';
 import { webhookList } from './commands/webhook-list';
 import { webhookRedeliver } from './commands/webhook-redeliver';
+import { webhookSecretRotate } from './commands/webhook-secret-rotate';
+import { webhookSecretShow } from './commands/webhook-secret-show';
 import { findActor } from './find-actor';
 import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
@@ -55,6 +57,8 @@ const commands: readonly Command[] = [
   hostList,
   webhookList,
   webhookRedeliver,
+  webhookSecretShow,
+  webhookSecretRotate,
   deadLettersList,
   deadLettersReplay,
   auditList,

@@ -9,6 +9,7 @@ import {
   pageCacheMaxMib,
   pageCachePerTeam,
   platformConfig,
+  webhookSecret,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -47,6 +48,7 @@ export const gatewayConfig = z.object({
     .positive()
     .default(1000)
     .describe('WebSockets and streams of Server-Sent Events that a team may have open at one gateway; then 429'),
+  WEBHOOK_SECRET: webhookSecret,
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
   PAGE_CACHE_PER_TEAM: pageCachePerTeam,
   ZERO_RETENTION_HOLD: zeroRetentionHold,

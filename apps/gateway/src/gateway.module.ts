@@ -6,9 +6,11 @@ import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
 import { AdminRecordsController } from './admin/admin-records.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
+import { AdminWebhookSecretsController } from './admin/admin-webhook-secrets.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
+import { WebhookSecrets } from './auth/webhook-secrets';
 import { buildOpenApi, OPEN_API, type OpenApiByPort } from './docs/build-open-api';
 import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
@@ -59,6 +61,7 @@ import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
+import { WebhookSecretController } from './webhooks/webhook-secret.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** Everything that is served over HTTP and described in the OpenAPI document. */
@@ -73,8 +76,10 @@ export const controllers: Type<unknown>[] = [
   JobStreamController,
   ScrapesController,
   WebhooksController,
+  WebhookSecretController,
   DocsController,
   AdminTeamsController,
+  AdminWebhookSecretsController,
   AdminKeysController,
   AdminJobsController,
   AdminWebhooksController,
@@ -130,6 +135,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     SubmitJobs,
     TargetUrls,
     WatchServer,
+    WebhookSecrets,
   ],
 })
 export class GatewayModule implements NestModule {

@@ -9,6 +9,7 @@ import {
   pageCacheMaxMib,
   pageCachePerTeam,
   timerDuration,
+  webhookSecret,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -19,11 +20,7 @@ const MIN_ENTRY_RETENTION_MS = 48 * 3_600_000;
 const count = z.coerce.number().int().positive();
 
 export const resultsConfig = z.object({
-  WEBHOOK_SECRET: z
-    .string()
-    .min(16)
-    .optional()
-    .describe('Signs webhook deliveries: at least 16 characters; without it they are not signed'),
+  WEBHOOK_SECRET: webhookSecret,
   WEBHOOK_RETRY_SCHEDULE: durationList
     .prefault('1m,5m,15m,1h,3h,6h')
     .describe(

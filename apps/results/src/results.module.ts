@@ -14,6 +14,7 @@ import { GatewayNotifier } from './store/gateway-notifier';
 import { JobLifecycle } from './store/job-lifecycle';
 import { JobTransactions } from './store/job-transactions';
 import { PlacedContents } from './store/placed-contents';
+import { WarnOfSharedSecret } from './webhooks/warn-of-shared-secret';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 import { WebhookSender } from './webhooks/webhook-sender';
 
@@ -37,6 +38,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
     languageModelProvider,
     DocumentEnricher,
     EnrichmentQueue,
+    WarnOfSharedSecret,
     WebhookSender,
     WebhookDispatcher,
     ResultsLoops,

@@ -30,13 +30,15 @@ export interface JobOptions {
   urlLists?: number;
   zeroDataRetention?: boolean;
   formats?: Format[];
+  headers?: Record<string, string>;
 }
 
 export async function insertJob(database: Database, options: JobOptions): Promise<string> {
   const kind = options.kind ?? 'crawl';
   const id = newJobId();
   const spec = specs[kind];
-  const scrape = { ...spec.scrape, ...(options.formats === undefined ? {} : { formats: options.formats }) };
+  const { formats = spec.scrape.formats, headers = spec.scrape.headers } = options;
+  const scrape = { ...spec.scrape, formats, headers };
   const webhook = { url: 'http://hook.test/', headers: {}, metadata: {}, events: everyEvent, ...options.webhook };
   await database.job.create({
     data: {

@@ -26,6 +26,7 @@ export function startClientHarness(allow = '127.0.0.1') {
     return server;
   };
   return {
+    client,
     fetch: client.fetch.bind(client),
     /** Rejects when there is none. */
     async page(request: HttpRequest): Promise<HttpResponse> {

@@ -1,5 +1,13 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
 export { readTeamNames } from './access/read-team-names';
+export {
+  countTeamsOfSharedSecret,
+  readWebhookSecretVersions,
+  type TeamWebhookSecrets,
+  teamWebhookSecrets,
+  type WebhookSecretVersions,
+  webhookSecretOf,
+} from './access/webhook-secrets';
 // What administers: statements of the command and the admin API.
 export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
 export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
@@ -33,6 +41,7 @@ export {
   listDeliveries,
 } from './admin/list-webhook-deliveries';
 export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
+export { rotateWebhookSecret } from './admin/rotate-webhook-secret';
 export {
   type CachedPage,
   cacheKeyHash,
@@ -209,6 +218,7 @@ export {
   releaseEnrichments,
   renewEnrichments,
 } from './results/enrichments';
+export { hasErasedWebhookHeaders } from './results/erase-headers';
 export { eraseJob, findJobsToErase } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
 export { finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'team.set'
   | 'team.disable'
   | 'team.enable'
+  | 'team.rotate-webhook-secret'
   | 'key.add'
   | 'key.revoke'
   | 'credits.grant'

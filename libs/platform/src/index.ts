@@ -13,6 +13,7 @@ export {
   loadConfigs,
   pageCacheMaxMib,
   pageCachePerTeam,
+  webhookSecret,
   zeroRetentionHold,
 } from './config/config';
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';

@@ -20,6 +20,10 @@ export const jobRetry: Command = {
         throw new CommandError('The job ran with zero data retention: what it was to do is erased.');
       case 'expired':
         throw new CommandError(`The job ${id} has expired.`);
+      case 'headers-erased':
+        throw new CommandError(
+          `The job ${id} or its webhook had headers, whose values are erased when a job ends: its team must start it anew.`,
+        );
       case 'running':
         throw new CommandError(`The job ${id} still runs; it can be retried when it has ended.`);
       case 'retried':

@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh check-signature.sh SIGNATURE < BODY: tells whether Orbweaver sent the body of a webhook. Needs openssl.
-# SIGNATURE is the header X-Firecrawl-Signature, WEBHOOK_SECRET the one that the service has.
+# SIGNATURE is the header X-Firecrawl-Signature, WEBHOOK_SECRET the secret of the team: GET /v2/webhooks/secret.
 # For a look at a stored delivery: a receiver compares in constant time, as the other examples do.
 set -eu
 : "${WEBHOOK_SECRET:?is not set}"

@@ -1,6 +1,6 @@
 """python3 webhook_receiver.py [PORT]: prints every webhook event that Orbweaver sends, and refuses what others send.
 
-WEBHOOK_SECRET is the one that the service has. Python 3.9 or later, nothing else.
+WEBHOOK_SECRET is the secret of the team: GET /v2/webhooks/secret. Python 3.9 or later, nothing else.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class Receiver(BaseHTTPRequestHandler):
             print("refused: no signature was sent. Orbweaver signs when WEBHOOK_SECRET is set where it runs", flush=True)
             return self.answer(401)
         if not is_from_orbweaver(raw_body, signature):
-            print("refused: the signature is wrong. WEBHOOK_SECRET here may be another than that of Orbweaver", flush=True)
+            print("refused: the signature is wrong. WEBHOOK_SECRET here may be another than that of the team", flush=True)
             return self.answer(401)
         event = json.loads(raw_body)
         if event["webhookId"] not in seen:

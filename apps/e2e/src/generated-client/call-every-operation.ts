@@ -82,6 +82,9 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.POST('/v2/webhooks/deliveries/{id}/redeliver', at(delivery));
   await client.POST('/v2/webhooks/deliveries/redeliver', { body: { jobId: crawl } });
 
+  await client.GET('/v2/webhooks/secret');
+  await client.POST('/v2/webhooks/secret/rotate', { body: {} });
+
   await client.GET('/v2/concurrency-check');
   await client.GET('/v2/team/queue-status');
   await client.GET('/v2/team/credit-usage');
@@ -114,6 +117,8 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/admin/v1/teams', { params: { query: { limit: 1 } } });
   await client.GET('/admin/v1/teams/{id}', at(teamId));
   await client.PATCH('/admin/v1/teams/{id}', { ...at(teamId), body: { jobsPerMinute: null } });
+  await client.GET('/admin/v1/teams/{id}/webhook-secret', at(teamId));
+  await client.POST('/admin/v1/teams/{id}/webhook-secret/rotate', { ...at(teamId), body: { overlapSeconds: 60 } });
   await client.POST('/admin/v1/teams/{id}/disable', at(teamId));
   await client.POST('/admin/v1/teams/{id}/enable', at(teamId));
   await client.POST('/admin/v1/teams/{id}/credits', { ...at(teamId), body: { amount: 5 } });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, treePath, until } from '@orbweaver/testing';
 import { runJob } from '../harness/jobs';
+import { readWebhookSecret } from '../harness/read-webhook-secret';
 import {
   curl,
   type ExampleLanguage,
@@ -11,7 +12,7 @@ import {
   runExample,
   typescript,
 } from '../harness/run-example';
-import { BOOTSTRAP_KEY, System, WEBHOOK_SECRET } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { repositoryRoot } from '../harness/workspace';
 
 /** More than the 100 documents that an answer gives at once. */
@@ -19,11 +20,12 @@ const TREE_PAGES = 110;
 
 const system = System.shared();
 const api = system.api();
-const env = { ORBWEAVER: system.baseUrls[0]!, KEY: BOOTSTRAP_KEY, WEBHOOK_SECRET };
+const env = { ORBWEAVER: system.baseUrls[0]!, KEY: BOOTSTRAP_KEY, WEBHOOK_SECRET: '' };
 
 let site: FixtureSite;
 beforeAll(async () => {
   site = await startFixtureSite({ treePages: TREE_PAGES });
+  env.WEBHOOK_SECRET = (await readWebhookSecret(api)).secret;
 });
 afterAll(() => site.close());
 

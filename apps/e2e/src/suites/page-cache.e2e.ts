@@ -1,6 +1,7 @@
 import { type FixtureSite, startFixtureSite, treePath, until } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { runJob, urlsOf } from '../harness/jobs';
+import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 import type { Version } from '../harness/versions';
 
@@ -58,6 +59,16 @@ describe('the page cache', () => {
     const count = site.log.count(url);
     expect(await stateOf(url, { maxAge: 0 }, version)).toBeUndefined();
     expect(site.log.count(url)).toBe(count + 1);
+  });
+
+  it('does not answer another team', async () => {
+    const other = System.shared().api(await addTeam(System.shared()));
+    const url = freshUrl();
+    await scrape(url);
+    await hit(url);
+    const { body } = await other.post('/v2/scrape', { url, maxAge: DAY_MS });
+    expect(body.data.metadata.cacheState).toBe('miss');
+    expect(site.log.count(url)).toBe(2);
   });
 
   it('is asked by v2 where nothing is said of it, and not by v1', async () => {

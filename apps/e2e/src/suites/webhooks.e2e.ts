@@ -9,7 +9,8 @@ import {
   type WebhookReceiver,
 } from '@orbweaver/testing';
 import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
-import { System, WEBHOOK_SECRET } from '../harness/system';
+import { readWebhookSecret } from '../harness/read-webhook-secret';
+import { System } from '../harness/system';
 
 describe('webhooks', () => {
   const api = System.shared().api();
@@ -38,15 +39,16 @@ describe('webhooks', () => {
 
   it.each(jobs)('tell of the start, of every page and of the end of %s', async (path, kind, makeBody) => {
     const webhook = { url: receiver.url, headers: { 'X-Mine': 'yes' }, metadata: { order: '42' } };
+    const { teamId, secret } = await readWebhookSecret(api);
     const job = await runJob(api, path, { ...makeBody(), webhook });
     await waitFor(`${kind}.completed`);
 
     const types = receiver.deliveries.map((delivery) => delivery.body.type);
     expect(types).toEqual([`${kind}.started`, ...Array(4).fill(`${kind}.page`), `${kind}.completed`]);
     for (const { headers, body, raw } of receiver.deliveries) {
-      expect(body).toMatchObject({ success: true, id: job.id, metadata: { order: '42' } });
+      expect(body).toMatchObject({ success: true, id: job.id, teamId, metadata: { order: '42' } });
       expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': 'yes' });
-      const signature = createHmac('sha256', WEBHOOK_SECRET).update(raw).digest('hex');
+      const signature = createHmac('sha256', secret).update(raw).digest('hex');
       expect(headers['x-firecrawl-signature']).toBe(`sha256=${signature}`);
     }
     expect(delivered(`${kind}.started`)[0]?.body.data).toEqual([]);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { cacheKeyHash, type NewCachedPage, type Transaction, writeCachedPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
@@ -9,6 +9,7 @@ import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/t
 jest.setTimeout(60_000);
 
 const DAY_MS = 86_400_000;
+const teamId = randomUUID();
 const cached = { maxAgeMs: DAY_MS };
 
 describe('CacheLookUps', () => {
@@ -20,7 +21,7 @@ describe('CacheLookUps', () => {
     const capture = { url, status: 200, headers: {}, engine: 'http', isPdf: false };
     await writeCachedPages(frontier.database, [
       {
-        key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
+        key: cacheKeyHash({ url, spec: scrapeSpec(), teamId }, 'team'),
         look: 'http',
         verified: false,
         succeeded: true,
@@ -42,7 +43,7 @@ describe('CacheLookUps', () => {
     frontier = await startTestFrontier();
     const urls = ['http://a.test/1', 'http://b.test/2', 'http://c.test/3'];
     await keep(urls[1]!);
-    await frontier.actions.batch(urls, { changes: cached });
+    await frontier.actions.batch(urls, { teamId, changes: cached });
     const pages = byUrl(await frontier.actions.lease());
     expect(pages.get('/1')).toMatchObject({ cache: { state: 'miss' }, keepCapture: true });
     expect(pages.get('/2')).toMatchObject({
@@ -58,17 +59,28 @@ describe('CacheLookUps', () => {
     expect(counted).toContain('{outcome="hit"} 1');
     expect(counted).toContain('{outcome="miss"} 2');
 
-    await frontier.actions.batch(urls, { changes: { storeInCache: false } });
+    await frontier.actions.batch(urls, { teamId, changes: { storeInCache: false } });
     for (const page of await frontier.actions.lease()) {
       expect(page.cache).toBeUndefined();
       expect(page.keepCapture).toBeUndefined();
     }
   });
 
+  it.each([
+    ['nothing by default', {}, 'miss'],
+    ['pages where the operator lets them', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
+  ])('shares between teams %s', async (_, config, state) => {
+    frontier = await startTestFrontier(config);
+    const url = 'http://a.test/1';
+    await keep(url, { key: cacheKeyHash({ url, spec: scrapeSpec(), teamId }, 'everyone') });
+    await frontier.actions.batch([url], { teamId, changes: cached });
+    expect(states(await frontier.actions.lease())).toEqual({ '/1': state });
+  });
+
   it('does not ask a cache that is off', async () => {
     frontier = await startTestFrontier({ PAGE_CACHE_MAX_MIB: 0 });
     await keep('http://a.test/1');
-    await frontier.actions.batch(['http://a.test/1'], { changes: cached });
+    await frontier.actions.batch(['http://a.test/1'], { teamId, changes: cached });
     const [page] = await frontier.actions.lease();
     expect(page).not.toHaveProperty('cache');
     expect(page).not.toHaveProperty('keepCapture');
@@ -79,7 +91,8 @@ describe('CacheLookUps', () => {
     await keep('http://site.test/a');
     const crawl = async (deduplicateSimilarURLs: boolean) => {
       const scope = { deduplicateSimilarURLs };
-      await frontier.actions.crawl({ url: 'http://site.test/a/', scope, changes: cached, ignoreRobotsTxt: true });
+      const url = 'http://site.test/a/';
+      await frontier.actions.crawl({ url, teamId, scope, changes: cached, ignoreRobotsTxt: true });
       return states(await frontier.actions.lease());
     };
     expect(await crawl(true)).toEqual({ '/a/': 'hit' });
@@ -99,7 +112,7 @@ describe('CacheLookUps', () => {
         };
         return work({ ...transaction, $queryRaw: record as Transaction['$queryRaw'] });
       })) as never);
-    await frontier.actions.batch(urls, { changes: cached });
+    await frontier.actions.batch(urls, { teamId, changes: cached });
     expect((await frontier.actions.lease()).length).toBeGreaterThan(10);
     expect(statements).toHaveLength(1);
   });
@@ -108,7 +121,7 @@ describe('CacheLookUps', () => {
     frontier = await startTestFrontier();
     const urls = Array.from({ length: 12 }, (_, n) => `http://host${n}.test/${n}`);
     for (const url of urls.slice(2)) await keep(url, { body: randomBytes(5 * 1024 * 1024) });
-    await frontier.actions.batch(urls, { changes: cached });
+    await frontier.actions.batch(urls, { teamId, changes: cached });
     const sizes: number[] = [];
     const { publisher } = frontier;
     const publishAll = publisher.publishAll.bind(publisher);
@@ -126,7 +139,7 @@ describe('CacheLookUps', () => {
   it('has pages fetched when the cache cannot be read', async () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
-    await frontier.actions.batch(['http://a.test/1', 'http://b.test/2'], { changes: cached });
+    await frontier.actions.batch(['http://a.test/1', 'http://b.test/2'], { teamId, changes: cached });
     const pages = await frontier.database.$transaction(async (transaction) => {
       await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
       return await frontier.actions.lease();
@@ -141,7 +154,7 @@ describe('CacheLookUps', () => {
   it('releases unsent pages when the broker is away', async () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
-    await frontier.actions.batch(['http://a.test/1'], { changes: cached });
+    await frontier.actions.batch(['http://a.test/1'], { teamId, changes: cached });
     frontier.publisher.isAway = true;
     await expect(frontier.actions.lease()).rejects.toThrow('the broker is away');
     const other = joinFrontier(frontier);

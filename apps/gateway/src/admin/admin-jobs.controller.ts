@@ -12,6 +12,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { AskingActor } from '../edge/asking-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -22,13 +23,14 @@ import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const REFUSED = {
   scrape: 'A scrape is answered to who waits for it, and ends with the time of its request',
   erased: 'The job ran with zero data retention: what it was to do is erased',
   expired: 'The job has expired',
+  'headers-erased':
+    'The job or its webhook had headers, whose values are erased when a job ends: start it anew with its headers',
   running: 'The job still runs; it can be retried when it has ended',
 };
 
@@ -102,7 +104,10 @@ export class AdminJobsController {
     description: 'As a new job of the same team and key, within seconds. The credits of the team are not asked for.',
     tag: 'admin',
     answer: { schema: RetriedAnswer, example: { success: true, id: exampleId } },
-    errors: { ...UNKNOWN('job'), 409: 'It still runs, has expired, is erased, or is a scrape' },
+    errors: {
+      ...UNKNOWN('job'),
+      409: 'It still runs, has expired, is erased, had headers (whose values are erased at its end), or is a scrape',
+    },
   })
   async retry(@AskingActor() actor: Actor, @Param('id') id: string) {
     const answer = await retryJob(this.database, actor, readPathId('job', id));

@@ -18,6 +18,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered, AskingCaller } from '../edge/access';
+import { AskingActor } from '../edge/asking-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -33,7 +34,6 @@ import {
   TeamsAnswer,
   teamsQuery,
 } from '../wire/admin/teams';
-import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exampleTeam } };

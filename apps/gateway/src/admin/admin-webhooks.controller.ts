@@ -12,6 +12,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { AskingActor } from '../edge/asking-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -28,7 +29,6 @@ import {
 import { exampleDelivery, exampleRedelivered, exampleRedeliveredEvent } from '../wire/admin/examples';
 import { MAX_STORED_INT } from '../wire/bounds';
 import { refuseCursor } from '../wire/cursor';
-import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
 /** Webhook events of all teams. */

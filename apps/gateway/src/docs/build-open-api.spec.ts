@@ -193,6 +193,8 @@ describe('the OpenAPI document', () => {
       '/v2/webhooks/deliveries/redeliver',
       '/v2/webhooks/deliveries/{id}',
       '/v2/webhooks/deliveries/{id}/redeliver',
+      '/v2/webhooks/secret',
+      '/v2/webhooks/secret/rotate',
     ]);
     expect(document.paths['/v2/crawl/{id}/explain']?.get).toMatchObject({
       description: expect.stringContaining('extension of Orbweaver'),

@@ -24,7 +24,11 @@ describe('the examples of the OpenAPI document', () => {
   let provider: ModelProvider;
   beforeAll(async () => {
     provider = await startModelProvider();
-    gateway = await startGateway({ LLM_BASE_URL: provider.url, LLM_MODEL: 'small' });
+    gateway = await startGateway({
+      LLM_BASE_URL: provider.url,
+      LLM_MODEL: 'small',
+      WEBHOOK_SECRET: 'the secret of the examples',
+    });
     await gateway.database.apiKey.updateMany({ data: { rights: ['team', 'admin'] } });
   });
   afterAll(async () => {

@@ -96,12 +96,12 @@ const WEBHOOKS = `## Webhooks
 A batch or crawl with a \`webhook\` sends its events there: \`started\`, \`page\` for every document, and \`completed\` or \`failed\`; a cancelled job sends \`cancelled\` where \`events\` names it. An event is a POST with JSON:
 
 ~~~json
-{"success": true, "type": "crawl.page", "id": "<job>", "webhookId": "<event>", "sequence": 2, "data": [{"markdown": "…"}], "metadata": {}}
+{"success": true, "type": "crawl.page", "id": "<job>", "webhookId": "<event>", "teamId": "<team>", "sequence": 2, "data": [{"markdown": "…"}], "metadata": {}}
 ~~~
 
 Answer 2xx within the time that the operator grants; anything else is tried again later, under the same \`webhookId\` (also the header \`webhook-id\`), by which you know repeats. \`sequence\` is its place among the events of the job, and the order of delivery.
 
-With \`WEBHOOK_SECRET\` set by the operator, \`X-Firecrawl-Signature\` signs the bytes of the body. The headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries check them and the age as well. Check before you believe a body:
+If the operator has set \`WEBHOOK_SECRET\`, deliveries are signed with the secret of your team (\`GET /v2/webhooks/secret\`). \`X-Firecrawl-Signature\` signs the bytes of the body with the current secret. \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries also check the age; after a rotation \`webhook-signature\` has a signature by the previous secret as well. Check a signature before you trust a body:
 
 ~~~ts
 ${SIGNATURE_CHECK_IN_TYPESCRIPT}

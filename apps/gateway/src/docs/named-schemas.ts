@@ -26,6 +26,7 @@ import {
   WebhookDeliveries,
   WebhookDelivery,
 } from '../wire/webhook-deliveries';
+import { RotateWebhookSecretRequest, WebhookSecret, WebhookSecretAnswer } from '../wire/webhook-secret';
 
 /**
  * The schemas with a name of their own in the OpenAPI document; their parts are named after them. The newest version
@@ -66,6 +67,9 @@ export const namedSchemas: Record<string, z.ZodType> = {
   DeliveryWait: DeliveryWaitsFor,
   RedeliverRequest,
   Redelivered,
+  WebhookSecret,
+  WebhookSecretAnswer,
+  RotateWebhookSecretRequest,
   Failure: answers.Failure,
   CrawlAccepted: answers.CrawlAccepted,
   BatchAccepted: answers.BatchAccepted,

@@ -5,7 +5,7 @@ const sections = {
   scrape: 'One page, answered in the same request.',
   batch: 'A list of pages as a job: start it, then read its status, follow it or let a webhook tell.',
   crawl: 'A whole site as a job: from a start URL along links and sitemaps, within the limits that you set.',
-  webhooks: 'What became of the events of jobs, and sending them again.',
+  webhooks: 'Deliveries of the events of jobs, sending them again, and the secret that signs them.',
   team: 'What the team of the key uses of its shares.',
   v1: 'The older version, for programs that were written for it: the same service under other names and defaults. New programs use v2.',
   service: 'For those who operate the service.',

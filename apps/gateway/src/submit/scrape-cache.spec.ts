@@ -19,13 +19,13 @@ afterAll(() => Promise.all(opened.map((gateway) => gateway.close())));
 async function startWithPage(environment?: Record<string, string>): Promise<TestGateway> {
   const gateway = await startGateway(environment);
   opened.push(gateway);
-  await writeCachedPages(gateway.database, [keptPage(url)]);
+  await writeCachedPages(gateway.database, [keptPage(url, gateway.teamId)]);
   return gateway;
 }
 
-function keptPage(url: string): NewCachedPage {
+function keptPage(url: string, teamId: string): NewCachedPage {
   return {
-    key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
+    key: cacheKeyHash({ url, spec: scrapeSpec(), teamId }, 'team'),
     look: 'http',
     verified: false,
     succeeded: true,
@@ -94,6 +94,17 @@ describe('a scrape', () => {
   });
 });
 
+it.each([
+  ['only of its own team by default', {}, 'miss'],
+  ['of all teams where the operator lets them share', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
+])('a scrape is answered with pages %s', async (_, environment, state) => {
+  const gateway = await startGateway(environment);
+  opened.push(gateway);
+  const key = cacheKeyHash({ url, spec: scrapeSpec(), teamId: gateway.teamId }, 'everyone');
+  await writeCachedPages(gateway.database, [{ ...keptPage(url, gateway.teamId), key }]);
+  expect((await renderMessage(gateway, '/v2/scrape', {})).cache).toMatchObject({ state });
+});
+
 it('a scrape counts its look-up', async () => {
   const gateway = await startWithPage();
   await renderMessage(gateway, '/v2/scrape', {});
@@ -159,8 +170,7 @@ it('sixty-four concurrent hits do not block the main thread, and take a few stat
   const urls = Array.from({ length: 8 }, (_, n) => `${url}/${n}`);
   const ask = (asked: string) => ({ url: asked, spec: scrapeSpec({ maxAgeMs: 3_600_000 }), teamId: gateway.teamId });
   const pages = urls.map((asked) => ({
-    ...keptPage(asked),
-    key: cacheKeyHash(ask(asked), 'everyone'),
+    ...keptPage(asked, gateway.teamId),
     body: randomBytes(400_000),
   }));
   await writeCachedPages(gateway.database, pages);

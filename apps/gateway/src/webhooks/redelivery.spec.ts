@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
-import { at, startCrawlWithWebhook, storeEvents } from '../../test/webhook-events';
+import { at, receiver, startCrawlWithWebhook, storeEvents } from '../../test/webhook-events';
 
 const PATH = '/v2/webhooks/deliveries';
 
@@ -39,6 +39,20 @@ describe('asking for a redelivery', () => {
     const rows = await rowsOf(jobId);
     expect(rows.map(whenOf)).toEqual(['delivered', 'now', 'waits', 'dead', 'waits']);
     expect(rows.map((row) => row.attemptsBefore)).toEqual([0, 4, 3, 0, 0]);
+  });
+
+  it('warns that events come without the headers whose values were erased', async () => {
+    const jobId = await startCrawlWithWebhook(gateway);
+    const [id] = await storeEvents(gateway, jobId, [{ attempts: 1 }]);
+    const ask = async () => [
+      (await gateway.call(`${PATH}/${id}/redeliver`, { method: 'POST' })).body.warning,
+      (await gateway.call(`${PATH}/redeliver`, { body: { jobId } })).body.warning,
+    ];
+    expect(await ask()).toEqual([undefined, undefined]);
+    const webhook = { url: receiver, headers: { Authorization: '' }, metadata: {}, events: [] };
+    await gateway.database.job.update({ where: { id: jobId }, data: { webhook } });
+    const warning = expect.stringContaining('without these headers');
+    expect(await ask()).toEqual([warning, warning]);
   });
 
   it('lets a later event wait for the one that is sent again', async () => {

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common
 import {
   type Caller,
   type Database,
+  hasErasedWebhookHeaders,
   MAX_REDELIVERED_EVENTS,
   requestRedelivery,
   requestRedeliveryOfJob,
@@ -30,6 +31,9 @@ import { cursorBehind, deliveriesQuery, ListDeliveries, readDeliveriesQuery } fr
 
 const targetErased = () =>
   new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
+
+const WITHOUT_HEADERS =
+  'The values of the headers of this webhook were erased when its events were delivered: events are sent again without these headers';
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
 const ERASED = { 409: 'The job ran with zero data retention: the target of its webhook is erased' };
@@ -93,6 +97,7 @@ export class WebhooksController {
       success: true,
       jobId: job.id,
       ...(await requestRedeliveryOfJob(this.database, { jobId: job.id, states, after })),
+      ...(await this.warnOfHeaders(job.id)),
     };
   }
 
@@ -111,6 +116,11 @@ export class WebhooksController {
     const delivery = await this.deliveries.find(caller, id);
     if (delivery.url === '') throw targetErased();
     await requestRedelivery(this.database, delivery);
-    return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
+    const now = describeDelivery(await this.deliveries.find(caller, id));
+    return { success: true, delivery: now, ...(await this.warnOfHeaders(delivery.jobId)) };
+  }
+
+  private async warnOfHeaders(jobId: string): Promise<{ warning?: string }> {
+    return (await hasErasedWebhookHeaders(this.database, jobId)) ? { warning: WITHOUT_HEADERS } : {};
   }
 }

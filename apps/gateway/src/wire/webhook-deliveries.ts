@@ -57,7 +57,12 @@ export const WebhookDeliveries = z.object({
   next: z.url().optional().describe('More are there'),
 });
 
-export const OneWebhookDelivery = z.object({ success: z.literal(true), delivery: WebhookDelivery });
+const warning = z
+  .string()
+  .optional()
+  .describe('The values of the headers of the webhook are erased: events are sent again without these headers');
+
+export const OneWebhookDelivery = z.object({ success: z.literal(true), delivery: WebhookDelivery, warning });
 
 export const RedeliverRequest = z.strictObject({
   jobId: z.uuid().describe('Of the crawl or batch whose events are sent again'),
@@ -76,6 +81,7 @@ export const Redelivered = z.object({
   jobId: z.uuid(),
   redelivered: z.int().describe('Events that are sent again'),
   after: z.int().optional().describe('More such events are there: ask again with it'),
+  warning,
 });
 
 const jobId = exampleId;

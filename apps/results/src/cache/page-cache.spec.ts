@@ -17,11 +17,14 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.database.$executeRaw`TRUNCATE page_cache`);
 
-function openCache(maxMib = 100, perTeam = false) {
+function openCache(maxMib = 100, perTeam: boolean | 'by default' = false) {
   const { database, metrics, published: publisher, signals } = harness;
   const { cache, documents } = assembleStore(
     { database, metrics, publisher, signals, clock: () => new Date() },
-    { PAGE_CACHE_MAX_MIB: maxMib, PAGE_CACHE_PER_TEAM: perTeam },
+    {
+      PAGE_CACHE_MAX_MIB: maxMib,
+      ...(perTeam === 'by default' ? {} : { PAGE_CACHE_PER_TEAM: perTeam }),
+    },
   );
   const store = async (...messages: PageDocument[]) => {
     await leaseTestPages(database, messages);
@@ -58,12 +61,20 @@ describe('results', () => {
     expect(found.map((page) => page?.url)).toEqual(['http://a.test/1', 'http://a.test/2', undefined]);
   });
 
-  it.each<[title: string, url: string, capture: Partial<NonNullable<PageDocument['capture']>>, perTeam: boolean]>([
+  it.each<
+    [
+      title: string,
+      url: string,
+      capture: Partial<NonNullable<PageDocument['capture']>>,
+      perTeam: boolean | 'by default',
+    ]
+  >([
     ["what is one visitor's", 'http://a.test/', { isPublic: false }, false],
     ['what an older renderer does not tell of', 'http://a.test/', { isPublic: undefined }, false],
     ['what is behind a token', 'http://a.test/?access_token=1', {}, false],
     ['what led to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
     ['anything where teams share nothing', 'http://a.test/', {}, true],
+    ['anything without a setting', 'http://a.test/', {}, 'by default'],
   ])('keeps %s for the team of the job alone', async (_, url, capture, perTeam) => {
     const { cache, store } = openCache(100, perTeam);
     const [teamId, otherTeamId] = [randomUUID(), randomUUID()];

@@ -28,6 +28,39 @@ describe('JobLifecycle', () => {
     ]);
   });
 
+  const headers = { Cookie: 'session=secret', Authorization: 'Bearer secret' };
+  it.each([
+    ['a crawl that completes', 'crawl', 'finished'],
+    ['a batch that is cancelled', 'batch', 'cancelled'],
+    ['a crawl that fails', 'crawl', 'failed'],
+    ['a scrape', 'scrape', 'finished'],
+  ] as const)('erases the header values of %s in the transaction that ends it', async (_, kind, reason) => {
+    const jobId = await harness.insertJob({ kind, headers });
+    const specOf = async () => (await harness.readJob(jobId)).spec as { scrape: { headers: object } };
+    const before = await specOf();
+    if (kind === 'scrape') await harness.store(testDocument(jobId, { pageId: jobId }));
+    else {
+      await harness.store(testDocument(jobId));
+      expect(await specOf()).toEqual(before);
+      await harness.settle(jobId, { pages: 1, reason, error: reason === 'failed' ? 'No.' : undefined });
+    }
+    expect((await harness.readJob(jobId)).state).not.toBe('scraping');
+    const after = await specOf();
+    expect(after).toEqual({ ...before, scrape: { ...before.scrape, headers: { Cookie: '', Authorization: '' } } });
+  });
+
+  it.each([
+    ['no event of it is pending', { events: ['started'] }, ''],
+    ['its last event is pending', { events: ['completed'] }, 'Bearer secret'],
+  ] as const)('at the end of a job leaves the headers of its webhook when %s: %j', async (_, { events }, value) => {
+    const webhook = { headers: { Authorization: 'Bearer secret' }, events: [...events] };
+    const jobId = await harness.insertJob({ webhook });
+    await harness.lifecycle.start(jobId);
+    await harness.database.webhookEvent.updateMany({ where: { jobId }, data: { state: 'delivered' } });
+    await harness.settle(jobId, { pages: 0 });
+    expect((await harness.readJob(jobId)).webhook).toMatchObject({ headers: { Authorization: value } });
+  });
+
   it('waits for the pages, and accepts a later and larger count', async () => {
     const jobId = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });
     await harness.settle(jobId, { pages: 1, urlLists: 1 });

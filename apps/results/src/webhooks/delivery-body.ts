@@ -5,7 +5,7 @@ import type { ClaimedWebhookEvent, StoredDocument } from '@orbweaver/persistence
 
 const decompress = promisify(gunzip);
 
-type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'type' | 'error' | 'sequence' | 'pageId'>;
+type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'teamId' | 'type' | 'error' | 'sequence' | 'pageId'>;
 
 /** Null: the content is larger than deliveries may be. */
 export type BoundedDocument = Pick<StoredDocument, 'metadata' | 'jsonBytes'> & {
@@ -31,6 +31,7 @@ export async function deliveryBody(
     type: event.type,
     id: event.jobId,
     webhookId: event.id,
+    teamId: event.teamId,
     sequence: event.sequence,
     ...(event.error === null ? {} : { error: event.error }),
     ...(event.pageId !== null && document === undefined ? { warning: ERASED } : {}),

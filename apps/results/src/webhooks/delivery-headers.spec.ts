@@ -10,6 +10,7 @@ describe('deliveryHeaders', () => {
       Host: 'elsewhere.test',
       'Content-Length': '1',
       'bad name': 'x',
+      'X-Erased': '',
       'X-Bad-Value': 'a\r\nX-Injected: 1',
     };
     expect(deliveryHeaders(custom, { 'webhook-id': 'a' })).toEqual({

@@ -1,8 +1,5 @@
 import { failureDetail, type HttpClient } from '@orbweaver/egress';
 
-/** A receiver answers with a status. Its body is not read beyond this. */
-const MAX_ANSWER_BYTES = 64 * 1024;
-
 export type DeliveryResult =
   | { kind: 'delivered'; status: number }
   /** `detail` is for the log. */
@@ -12,23 +9,24 @@ export type DeliveryResult =
   /** No attempt can ever succeed. */
   | { kind: 'undeliverable'; error: string; detail?: string | undefined };
 
-/** Sends one POST. Only 2xx is a delivery; a redirect is not followed. */
+/** Sends one POST. Only 2xx is a delivery; a redirect is not followed. The body of the answer is discarded. */
 export async function sendDelivery(
   client: HttpClient,
   request: { url: string; headers: Record<string, string>; body: Buffer; timeoutMs: number },
 ): Promise<DeliveryResult> {
   const signal = AbortSignal.timeout(request.timeoutMs);
-  const answer = await client.fetch({
+  const answer = await client.open({
     url: request.url,
     method: 'POST',
     headers: request.headers,
     body: request.body,
     signal,
-    maxBytes: MAX_ANSWER_BYTES,
     onTooLarge: 'cut',
     maxRedirects: 0,
   });
-  if (answer.kind === 'response') {
+  if (answer.kind === 'open') {
+    // Awaited, so that a receiver that never ends its answers keeps one connection per slot and no more.
+    await answer.discard();
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', status: answer.status };
     return { kind: 'failed', status: answer.status, error: `The receiver answered with status ${answer.status}.` };
   }

@@ -7,7 +7,7 @@ describe('signDelivery', () => {
   it('signs the bytes of the body, and id, time and body together', () => {
     const secret = 'a secret of the receiver';
     const hmac = (text: string) => createHmac('sha256', secret).update(text);
-    expect(signDelivery(delivery, secret)).toEqual({
+    expect(signDelivery(delivery, [secret])).toEqual({
       'webhook-id': 'a-b-c',
       'webhook-timestamp': '1700000000',
       'webhook-signature': `v1,${hmac('a-b-c.1700000000.{"ü":1}').digest('base64')}`,
@@ -22,11 +22,20 @@ describe('signDelivery', () => {
       body: Buffer.from('{"test": 2432232314}'),
       timestampSeconds: 1614265330,
     };
-    const headers = signDelivery(example, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+    const headers = signDelivery(example, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']);
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
+  it('signs with both secrets of a rotation, and the header of one value with the current', () => {
+    const both = signDelivery(delivery, ['the new secret', 'the old secret']);
+    const [current, previous] = ['the new secret', 'the old secret'].map((secret) => signDelivery(delivery, [secret]));
+    expect(both).toEqual({
+      ...current,
+      'webhook-signature': `${current!['webhook-signature']} ${previous!['webhook-signature']}`,
+    });
+  });
+
   it('omits the signatures without a secret', () => {
-    expect(Object.keys(signDelivery(delivery, undefined))).toEqual(['webhook-id', 'webhook-timestamp']);
+    expect(Object.keys(signDelivery(delivery, []))).toEqual(['webhook-id', 'webhook-timestamp']);
   });
 });

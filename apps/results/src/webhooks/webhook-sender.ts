@@ -9,6 +9,7 @@ import {
   isStoreUnavailable,
   readBoundedDocument,
   type StoredDocument,
+  webhookSecretOf,
 } from '@orbweaver/persistence';
 import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
@@ -59,7 +60,7 @@ export class WebhookSender implements OnApplicationShutdown {
 
   private async attempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     const { pageId } = event;
-    const { WEBHOOK_SECRET: secret, WEBHOOK_TIMEOUT: timeoutMs } = this.config;
+    const { WEBHOOK_TIMEOUT: timeoutMs } = this.config;
     const webhook = WebhookSpec.parse(event.webhook);
     const document =
       pageId === null ? undefined : await readBoundedDocument(this.database, pageId, this.maxDocumentBytes);
@@ -68,11 +69,19 @@ export class WebhookSender implements OnApplicationShutdown {
     }
     const body = await deliveryBody(event, webhook, document && (await this.read(document)), this.maxDocumentBytes);
     const timestampSeconds = Math.floor(this.clock().getTime() / 1000);
-    const signature = signDelivery({ id: event.id, body, timestampSeconds }, secret);
+    const signature = signDelivery({ id: event.id, body, timestampSeconds }, this.secretsOf(event));
     const { traceparent, tracestate } = currentWork()?.trace ?? {};
     const trace = { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) };
     const headers = deliveryHeaders(webhook.headers, { ...signature, ...trace });
     return sendDelivery(this.client, { url: webhook.url, headers, body, timeoutMs });
+  }
+
+  /** The current secret first. None: deliveries are not signed. */
+  private secretsOf({ teamId, secretVersion, signsWithPrevious }: ClaimedWebhookEvent): string[] {
+    const { WEBHOOK_SECRET: master } = this.config;
+    if (master === undefined) return [];
+    const versions = signsWithPrevious ? [secretVersion, secretVersion - 1] : [secretVersion];
+    return versions.map((version) => webhookSecretOf(master, teamId, version));
   }
 
   private async read(document: StoredDocument): Promise<BoundedDocument> {

@@ -12,8 +12,8 @@ export interface BodyBounds {
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-/** Unpacked at once for a body of which only the beginning is wanted; a larger robots.txt does not count. */
-const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
+/** The zstd decoder unpacks a whole body, also one that is cut afterwards. A larger body fails. */
+const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 
 /** Two layers occur (a proxy that compresses again); more is an attack on the decoder. */
 const MAX_LAYERS = 3;

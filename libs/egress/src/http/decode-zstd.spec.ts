@@ -68,6 +68,10 @@ describe('a body of the coding zstd', () => {
     expect(await read(bomb(2), 'zstd', MIB, 'cut')).toHaveLength(MIB);
   });
 
+  it('is refused where its beginning is wanted and it holds more than 8 MiB', async () => {
+    await expect(read(bomb(9), 'zstd', MIB, 'cut')).rejects.toMatchObject({ name: 'BodyTooLargeError' });
+  });
+
   it('that holds too much is refused without room being made for it', async () => {
     const before = process.memoryUsage().arrayBuffers;
     await expect(read(bomb(500))).rejects.toMatchObject({ name: 'BodyTooLargeError' });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import zlib from 'node:zlib';
 import { type ClientHarness, expectFailure, startClientHarness } from '../../test/client-harness';
 
@@ -60,6 +61,30 @@ describe('bounds', () => {
     const { url } = await stage.site((_, response) => response.end(Buffer.alloc(2000)));
     expect((await stage.page({ url, maxBytes: 1000, onTooLarge: 'cut' })).body).toHaveLength(1000);
     expect((await stage.page({ url, maxDecodedBytes: 700, onTooLarge: 'cut' })).body).toHaveLength(700);
+  });
+
+  it.each([
+    ['gzip', zlib.gzipSync(Buffer.alloc(4_000_000))],
+    ['br', zlib.brotliCompressSync(Buffer.alloc(4_000_000))],
+  ])('cut a %s body to `maxBytes` after decoding, too', async (coding, body) => {
+    const { url } = await stage.site((_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(body),
+    );
+    expect((await stage.page({ url, maxBytes: 100_000, onTooLarge: 'cut' })).body).toHaveLength(100_000);
+  });
+
+  it('end the connection of a discarded body that is larger than 64 KiB, and keep that of a smaller one', async () => {
+    const sockets = new Set<Socket>();
+    const { url } = await stage.site((request, response) => {
+      sockets.add(request.socket);
+      response.writeHead(200, { 'content-encoding': 'br' }).end(Buffer.alloc(request.url === '/large' ? 5_000_000 : 9));
+    });
+    for (const path of ['small', 'small', 'large', 'small']) {
+      const opened = await stage.client.open({ url: new URL(path, url).href });
+      if (opened.kind !== 'open') throw new Error(opened.failure.message);
+      await opened.discard();
+    }
+    expect(sockets.size).toBe(2);
   });
 
   it.each([

@@ -101,7 +101,7 @@ async function exchange<T>(
       const answer = await unlessAborted(signal, sent);
       const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
       if (refusal) {
-        discard(answer.body);
+        void discard(answer.body);
         return { kind: 'failed', failure: refusal };
       }
       inBody = true;
@@ -111,7 +111,7 @@ async function exchange<T>(
       setCookies.push(...given);
       const { location } = headers;
       if (location !== undefined && redirectStatuses.has(answer.statusCode) && maxRedirects > 0) {
-        discard(answer.body);
+        void discard(answer.body);
         redirects.push(hop.url.href);
         if (redirects.length > maxRedirects)
           return { kind: 'failed', failure: tooManyRedirects(redirects, hop.url.host) };
@@ -229,7 +229,8 @@ function isRelayed(url: URL, proxy: HttpRequest['proxy']): boolean {
 
 /** @throws BodyTooLargeError for a body that is announced as too large */
 function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
-  const { maxBytes = 64 * MIB, maxDecodedBytes = 64 * MIB, onTooLarge = 'fail' } = request;
+  const { maxBytes = 64 * MIB, onTooLarge = 'fail' } = request;
+  const { maxDecodedBytes = onTooLarge === 'cut' ? maxBytes : 64 * MIB } = request;
   if (onTooLarge === 'fail' && request.method !== 'HEAD' && Number(headers['content-length']) > maxBytes) {
     answer.body.on('error', () => undefined).destroy();
     throw new BodyTooLargeError(maxBytes);

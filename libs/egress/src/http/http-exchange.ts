@@ -22,7 +22,7 @@ export interface HttpRequest {
   onAnswer?(): Promise<void>;
   /** Bytes on the wire. Default: 64 MiB. */
   maxBytes?: number;
-  /** Bytes after decompression. Default: 64 MiB. */
+  /** Bytes after decompression. Default: `maxBytes` if the rest is cut, otherwise 64 MiB. */
   maxDecodedBytes?: number;
   /** The result for a larger body: the failure `too-large` (the default) or its beginning. */
   onTooLarge?: 'fail' | 'cut';
@@ -70,7 +70,8 @@ export interface HttpOpening {
    * BrokenBodyError when the rest does not come.
    */
   body: AsyncIterable<Buffer>;
-  discard(): void;
+  /** Reads a small rest without decoding it, and closes the connection of a larger one. Never rejects. */
+  discard(): Promise<void>;
 }
 
 /** The error of a body after its beginning was given. */

@@ -13,6 +13,8 @@ import type { Cookies } from './cookies';
 import type { Hop } from './redirect';
 import type { WireFormat } from './wire-formats';
 
+const MAX_DISCARDED_BYTES = 64 * 1024;
+
 /** The head of a response, its body still to come. */
 export interface ResponseStart {
   statusCode: number;
@@ -35,11 +37,13 @@ export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptio
   return await (options.format === 'tolerant' ? sendTolerantly : sendPooled)(hop, fields, options);
 }
 
-/** Reads the rest of a small body, without waiting for it, so that the connection can be reused. */
-export function discard(body: ResponseStart['body']): void {
-  // The body no longer matters, nor does its error.
+/**
+ * Reads the rest of a small body without decoding it, so that the connection can be reused; drops the connection of a
+ * larger one. Resolves when either is done, or when the signal of the request aborts; never rejects.
+ */
+export async function discard(body: ResponseStart['body']): Promise<void> {
   if (body.dump === undefined) body.on('error', () => undefined).destroy();
-  else body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+  else await body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => undefined);
 }
 
 function fieldsOf(hop: Hop, cookies: Cookies, way: RequestWay): Record<string, string> {

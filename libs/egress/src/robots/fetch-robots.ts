@@ -35,7 +35,6 @@ export async function fetchRobots(
     skipTlsVerification: options.skipTlsVerification,
     maxRedirects: MAX_REDIRECTS,
     maxBytes: MAX_ROBOTS_BYTES,
-    maxDecodedBytes: MAX_ROBOTS_BYTES,
     onTooLarge: 'cut',
   });
   if (result.kind === 'failed') {

@@ -72,7 +72,6 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
     ]),
     skipTlsVerification: options.skipTlsVerification,
     maxBytes: MAX_SITEMAP_BYTES,
-    maxDecodedBytes: MAX_SITEMAP_BYTES,
     onTooLarge: 'cut',
   });
   clearTimeout(timer);
@@ -83,7 +82,7 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
     return { kind: 'failed', problem, waitMs: isPassing ? 0 : undefined, isPassing };
   }
   if (result.status !== 200) {
-    result.discard();
+    void result.discard();
     const askedMs = readRetryAfter(result.headers['retry-after'], Date.now()) ?? 0;
     // A longer wait would hold up the crawl.
     const isPassing = passingStatuses.has(result.status);

@@ -1,6 +1,7 @@
-import type { Database } from '../database';
+import type { Database, Transaction } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
 import { newJobId } from '../partitions/new-job-id';
+import { lacksHeaders } from '../results/erase-headers';
 import { copyJob } from './copy-job';
 import { type JobOverview, readJobOverview } from './list-jobs';
 
@@ -40,6 +41,8 @@ export type JobRetrying =
   /** With zero data retention: what it was to do is erased. */
   | { kind: 'erased' }
   | { kind: 'expired' }
+  /** Values of the caller's headers are erased: it would run without credentials. */
+  | { kind: 'headers-erased' }
   | { kind: 'running' }
   /** As the job `newId`, of the same team and key. */
   | { kind: 'retried'; newId: string };
@@ -52,6 +55,7 @@ export function retryJob(database: Database, actor: Actor, id: string): Promise<
     if (job.kind === 'scrape') return { kind: 'scrape' };
     if (job.isErased) return { kind: 'erased' };
     if (job.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
+    if (await isWithoutHeaders(transaction, id)) return { kind: 'headers-erased' };
     const newId = newJobId();
     if (!(await copyJob(transaction, { jobId: id, newId }))) return { kind: 'running' };
     await noteChange(transaction, actor, {
@@ -62,4 +66,10 @@ export function retryJob(database: Database, actor: Actor, id: string): Promise<
     });
     return { kind: 'retried', newId };
   });
+}
+
+async function isWithoutHeaders(transaction: Transaction, id: string): Promise<boolean> {
+  const rows = await transaction.$queryRaw<object[]>`
+    SELECT id FROM jobs WHERE id = ${id}::uuid AND ${lacksHeaders}`;
+  return rows.length > 0;
 }

@@ -20,6 +20,10 @@ export interface ClaimedWebhookEvent {
   traceparent: string | null;
   /** Of the request that the job came with. */
   jobTraceparent: string | null;
+  /** Of the team's webhook secret. */
+  secretVersion: number;
+  /** Whether the version before is still valid. */
+  signsWithPrevious: boolean;
 }
 
 /**
@@ -48,6 +52,9 @@ export async function claimWebhookEvent(
              LIMIT 1) IS NULL)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
               jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention", e.team_id AS "teamId", e.endpoint,
-              e.traceparent, jobs.traceparent AS "jobTraceparent"`;
+              e.traceparent, jobs.traceparent AS "jobTraceparent",
+              coalesce((SELECT webhook_secret_version FROM teams WHERE id = e.team_id), 1) AS "secretVersion",
+              coalesce((SELECT previous_webhook_secret_until > now() FROM teams WHERE id = e.team_id), false)
+                AS "signsWithPrevious"`;
   return rows[0];
 }

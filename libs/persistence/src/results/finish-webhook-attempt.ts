@@ -1,4 +1,7 @@
+import type { WebhookSpec } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
+import type { ClaimedWebhookEvent } from './claim-webhook-event';
+import { eraseWebhookHeaders } from './erase-headers';
 import { dueNow } from './lock-outbox';
 
 export type WebhookAttemptEnd =
@@ -25,7 +28,7 @@ const MAX_ERROR_CHARACTERS = 500;
  */
 export function finishWebhookAttempt(
   database: Database,
-  claim: { id: string; jobId: string; attempt: number },
+  claim: Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'attempt' | 'webhook'>,
   decide: (scheduledAttempt: number) => WebhookAttemptEnd,
   times: { startedAt: Date; now: Date },
 ): Promise<FinishedAttempt | undefined> {
@@ -42,9 +45,16 @@ export function finishWebhookAttempt(
       WHERE event.state = 'pending' AND event.attempts = ${claim.attempt}::int`;
     if (held === undefined) return undefined;
     const end = decide(held.scheduledAttempt);
-    return { end, nextEventId: await write(transaction, claim, end, times) };
+    const nextEventId = await write(transaction, claim, end, times);
+    const mayBeLast = end.state === 'delivered' && nextEventId === undefined;
+    if (mayBeLast && hasHeaders(claim.webhook)) await eraseWebhookHeaders(transaction, claim.jobId);
+    return { end, nextEventId };
   });
 }
+
+/** `webhook`: a WebhookSpec, unparsed. */
+const hasHeaders = (webhook: unknown): boolean =>
+  Object.values((webhook as Partial<WebhookSpec> | null)?.headers ?? {}).some((value) => value !== '');
 
 /** An earlier event may have been put back while this one was sent: then this one waits for its turn again. */
 async function write(

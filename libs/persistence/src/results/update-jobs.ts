@@ -1,7 +1,11 @@
 import type { Transaction } from '../database';
+import { specWithoutHeaderValues, webhookWithoutHeaderValues } from './erase-headers';
 import type { LockedJob } from './lock-jobs';
 
-/** Writes locked jobs back as they now stand. The values are absolute: the lock makes them safe. */
+/**
+ * Writes locked jobs back as they now stand. The values are absolute: the lock makes them safe. A job that ends here, with
+ * a `completedAt`, loses the values of its headers. Call it after the events of the jobs are inserted.
+ */
 export async function updateJobs(
   transaction: Transaction,
   jobs: readonly (LockedJob & { completedAt: Date | null })[],
@@ -12,7 +16,9 @@ export async function updateJobs(
       state = n.state, error = n.error, completed_at = n.completed_at, completed = n.completed, failed = n.failed,
       credits_used = n.credits_used, settled_pages = n.settled_pages, settled_url_lists = n.settled_url_lists,
       settled_reason = n.settled_reason, settled_at = n.settled_at, webhook_sequence = n.webhook_sequence,
-      erase_due_at = n.erase_due_at
+      erase_due_at = n.erase_due_at,
+      spec = CASE WHEN n.completed_at IS NULL THEN jobs.spec ELSE ${specWithoutHeaderValues} END,
+      webhook = CASE WHEN n.completed_at IS NULL THEN jobs.webhook ELSE ${webhookWithoutHeaderValues} END
     FROM unnest(
       ${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.state)}::text[],
       ${jobs.map((job) => job.error)}::text[], ${jobs.map((job) => job.completedAt)}::timestamptz[],

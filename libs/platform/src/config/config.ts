@@ -131,6 +131,15 @@ function hostList(read: (text: string) => unknown) {
     .default('');
 }
 
+/** The field WEBHOOK_SECRET, the same for every service that reads it. */
+export const webhookSecret = z
+  .string()
+  .min(16)
+  .optional()
+  .describe(
+    'Master of the webhook secrets of teams, which sign deliveries: at least 16 characters; the same for gateway, results and the command; without it deliveries are not signed',
+  );
+
 /** The field PAGE_CACHE_MAX_MIB, the same for every service that reads it. */
 export const pageCacheMaxMib = z.coerce
   .number()
@@ -142,8 +151,10 @@ export const pageCacheMaxMib = z.coerce
 /** The field PAGE_CACHE_PER_TEAM, the same for every service that reads it. */
 export const pageCachePerTeam = z
   .stringbool()
-  .default(false)
-  .describe('`true`: no team is answered with a page that another one has asked for');
+  .default(true)
+  .describe(
+    '`true`: no team is answered with a page that another one has asked for; `false`: teams share pages; the same for gateway, frontier and results',
+  );
 
 /** The field ZERO_RETENTION_HOLD, the same for every service that reads it. */
 export const zeroRetentionHold = duration

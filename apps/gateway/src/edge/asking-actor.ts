@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Actor } from '@orbweaver/persistence';
-import type { EdgeRequest } from '../edge/edge-request';
+import type { EdgeRequest } from './edge-request';
 
 /** Who makes the request, for the audit log. */
 export const AskingActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {

@@ -1,0 +1,33 @@
+import { rotateWebhookSecret } from '@orbweaver/persistence';
+import { durationWithin } from '@orbweaver/platform';
+import { type Command, CommandError, UsageError } from '../command';
+import { jsonOption } from '../print-list';
+import { findTeam } from '../read-option';
+import { printWebhookSecrets, requireWebhookSecret } from '../webhook-secret';
+
+const DEFAULT_OVERLAP = '24h';
+const overlap = durationWithin(0, 30 * 24 * 3_600_000);
+
+export const webhookSecretRotate: Command = {
+  name: 'webhook-secret rotate',
+  summary: 'Give the webhooks of a team a new secret; needs WEBHOOK_SECRET',
+  options: {
+    team: { description: 'name of the team', placeholder: 'NAME', required: true },
+    overlap: {
+      description: `how long deliveries are also signed with the previous secret, such as 30m; ${DEFAULT_OVERLAP} without it, 0s: it ends at once`,
+      placeholder: 'TIME',
+    },
+    json: jsonOption,
+  },
+  positionals: [],
+  async run({ options }, context) {
+    const overlapMs = overlap.safeParse(options.overlap ?? DEFAULT_OVERLAP);
+    if (!overlapMs.success) throw new UsageError('--overlap must be a time from 0s to 720h, such as 30m or 24h');
+    const master = requireWebhookSecret(context);
+    const teamId = await findTeam(context, options.team!.trim());
+    const rotation = { id: teamId, overlapMs: overlapMs.data };
+    const versions = await rotateWebhookSecret(await context.database(), context.actor, rotation);
+    if (versions === undefined) throw new CommandError(`The team "${options.team}" is gone.`);
+    printWebhookSecrets(context, { master, teamId, versions, json: options.json !== undefined });
+  },
+};

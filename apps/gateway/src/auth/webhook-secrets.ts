@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Actor,
+  type Database,
+  readWebhookSecretVersions,
+  rotateWebhookSecret,
+  teamWebhookSecrets,
+  type WebhookSecretVersions,
+} from '@orbweaver/persistence';
+import { CONFIG, DATABASE } from '@orbweaver/platform';
+import { ApiError } from '../errors/api-error';
+import type { GatewayConfig } from '../gateway.config';
+
+/** Errors of operations on webhook secrets, for the API document. */
+export const NOT_SIGNED = { 409: 'The installation signs no webhooks: its operator has not set `WEBHOOK_SECRET`' };
+
+const OF_INSTALLATION =
+  'Deliveries of this team are signed with the WEBHOOK_SECRET of the installation, which all teams from before secrets of teams share. Rotate the secret to get one of the team.';
+
+/** The webhook secrets of teams, for teams and operators. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'WEBHOOK_SECRET'>,
+  ) {}
+
+  /**
+   * Undefined when there is no such team.
+   * @throws ApiError 409 when deliveries are not signed
+   */
+  async read(teamId: string) {
+    const master = this.requireMaster();
+    const versions = await readWebhookSecretVersions(this.database, teamId);
+    return versions && describe(master, teamId, versions);
+  }
+
+  /** Likewise, with a new secret. */
+  async rotate(actor: Actor, teamId: string, overlapSeconds: number) {
+    const master = this.requireMaster();
+    const versions = await rotateWebhookSecret(this.database, actor, { id: teamId, overlapMs: overlapSeconds * 1000 });
+    return versions && describe(master, teamId, versions);
+  }
+
+  private requireMaster(): string {
+    const { WEBHOOK_SECRET: master } = this.config;
+    if (master !== undefined) return master;
+    throw new ApiError(409, 'This installation signs no webhooks: its operator must set WEBHOOK_SECRET');
+  }
+}
+
+function describe(master: string, teamId: string, versions: WebhookSecretVersions) {
+  const { previous, ...current } = teamWebhookSecrets(master, teamId, versions);
+  return {
+    teamId,
+    ...current,
+    previous: previous && { ...previous, validUntil: previous.validUntil.toISOString() },
+    ...(versions.version === 0 ? { warning: OF_INSTALLATION } : {}),
+  };
+}

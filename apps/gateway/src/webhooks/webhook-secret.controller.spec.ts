@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { addKey, ensureTeam } from '@orbweaver/persistence';
+import { type AdminCalls, adminCalls } from '../../test/admin-calls';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
+
+const WEBHOOK_SECRET = 'the master secret of the test';
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+let gateway: TestGateway;
+let admin: AdminCalls;
+beforeAll(async () => {
+  gateway = await startGateway({ WEBHOOK_SECRET });
+  admin = await adminCalls(gateway);
+});
+afterAll(() => gateway.close());
+
+async function addTeam() {
+  const { id } = await ensureTeam(gateway.database, `team ${randomUUID()}`);
+  const actor = { apiKeyId: null, name: 'test', requestId: null };
+  const { secret: key } = (await addKey(gateway.database, actor, { teamId: id, name: 'key', rights: ['team'] }))!;
+  const read = async () => (await gateway.call('/v2/webhooks/secret', { key })).body.webhookSecret;
+  const rotate = (body: object) => gateway.call('/v2/webhooks/secret/rotate', { method: 'POST', key, body });
+  const audit = async () => (await admin.call(`/audit?teamId=${id}`)).body.entries;
+  return { id, key, read, rotate, audit };
+}
+
+describe('the webhook secret of a team', () => {
+  it('is read by the team and the operator, and differs from that of another team', async () => {
+    const [one, other] = [await addTeam(), await addTeam()];
+    const secret = await one.read();
+    expect(secret).toEqual({ teamId: one.id, version: 1, secret: expect.stringMatching(SECRET), previous: null });
+    expect((await other.read()).secret).not.toBe(secret.secret);
+    const answer = await admin.call(`/teams/${one.id}/webhook-secret`);
+    expect(answer.body).toEqual({ success: true, webhookSecret: secret });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is rotated by the team and the operator with two valid secrets, which the audit log notes without them', async () => {
+    const team = await addTeam();
+    const first = await team.read();
+    const rotated = (await team.rotate({ overlapSeconds: 60 })).body.webhookSecret;
+    expect(rotated).toEqual({
+      teamId: team.id,
+      version: 2,
+      secret: expect.stringMatching(SECRET),
+      previous: { version: 1, secret: first.secret, validUntil: expect.any(String) },
+    });
+    expect(new Date(rotated.previous.validUntil).getTime() - Date.now()).toBeLessThanOrEqual(60_000);
+    expect(await team.read()).toEqual(rotated);
+    const atOnce = await admin.call(`/teams/${team.id}/webhook-secret/rotate`, { body: { overlapSeconds: 0 } });
+    expect(atOnce.body.webhookSecret).toMatchObject({ version: 3, previous: null });
+    const [byOperator, byTeam] = await team.audit();
+    expect(byTeam).toMatchObject({
+      action: 'team.rotate-webhook-secret',
+      actor: { name: 'key' },
+      changes: { webhookSecretVersion: { before: 1, after: 2 } },
+    });
+    expect(byOperator).toMatchObject({ actor: { name: 'admin' }, changes: { webhookSecretVersion: { after: 3 } } });
+    expect(JSON.stringify([byOperator, byTeam, gateway.lines])).not.toContain('whsec_');
+  });
+
+  it('is that of the installation for a team from before, which never gets to read it', async () => {
+    const team = await addTeam();
+    await gateway.database.team.update({ where: { id: team.id }, data: { webhookSecretVersion: 0 } });
+    expect(await team.read()).toMatchObject({ version: 0, secret: null, warning: expect.stringContaining('Rotate') });
+    const rotated = (await team.rotate({})).body;
+    expect(rotated.webhookSecret).toMatchObject({ version: 1, previous: { version: 0, secret: null } });
+    expect(JSON.stringify(rotated)).not.toContain(WEBHOOK_SECRET);
+  });
+
+  it.each([
+    ['an unknown field', { overlap: 5 }, 'overlap'],
+    ['a negative overlap', { overlapSeconds: -1 }, 'overlapSeconds'],
+    ['an overlap of more than 30 days', { overlapSeconds: 2_592_001 }, 'overlapSeconds'],
+  ])('is not rotated for a body with %s', async (_, body, field) => {
+    const team = await addTeam();
+    const answer = await team.rotate(body);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
+    expect((await team.read()).version).toBe(1);
+  });
+
+  it('needs a key, of an operator for another team', async () => {
+    const team = await addTeam();
+    expect((await gateway.call('/v2/webhooks/secret', { key: null })).status).toBe(401);
+    const path = `/admin/v1/teams/${team.id}/webhook-secret`;
+    expect((await gateway.call(path, { key: team.key })).status).toBe(403);
+    expect((await admin.call(`/teams/${randomUUID()}/webhook-secret`)).status).toBe(404);
+  });
+
+  it('is answered 409 where the operator has set no WEBHOOK_SECRET', async () => {
+    const unsigned = await startGateway();
+    const answer = await unsigned.call('/v2/webhooks/secret');
+    expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('WEBHOOK_SECRET') } });
+    await unsigned.close();
+  });
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { exampleId } from './examples';
+
+/** Requests and answers about the webhook secret of a team. */
+
+const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
+const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
+
+const secret = z
+  .string()
+  .nullable()
+  .describe('`whsec_` and base64, as Standard Webhooks writes it; null: the `WEBHOOK_SECRET` of the installation');
+
+export const WebhookSecret = z
+  .object({
+    teamId: z.uuid().describe('The `teamId` of every signed body'),
+    version: z.int().describe('Counts up with each rotation; 0: the `WEBHOOK_SECRET` of the installation'),
+    secret,
+    previous: z
+      .object({ version: z.int(), secret, validUntil: z.iso.datetime() })
+      .nullable()
+      .describe('Also signs deliveries until `validUntil`; null: there is none'),
+    warning: z.string().optional(),
+  })
+  .describe('The secret that signs the webhook deliveries of a team');
+
+export const WebhookSecretAnswer = z.object({ success: z.literal(true), webhookSecret: WebhookSecret });
+
+export const RotateWebhookSecretRequest = z.strictObject({
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(MAX_OVERLAP_SECONDS)
+    .default(DEFAULT_OVERLAP_SECONDS)
+    .describe('How long deliveries are also signed with the previous secret; 0: it ends at once'),
+});
+export type RotateWebhookSecretRequest = z.output<typeof RotateWebhookSecretRequest>;
+
+const secretExample = {
+  teamId: exampleId,
+  version: 1,
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  previous: null,
+};
+export const webhookSecretExample = { success: true, webhookSecret: secretExample };
+export const rotateExample = { overlapSeconds: DEFAULT_OVERLAP_SECONDS };
+export const rotatedExample = {
+  success: true,
+  webhookSecret: {
+    ...secretExample,
+    version: 2,
+    secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDC2FVsBQIhrs=',
+    previous: { version: 1, secret: secretExample.secret, validUntil: '2026-01-02T10:00:00.000Z' },
+  },
+};

@@ -1,0 +1,20 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { countTeamsOfSharedSecret, type Database } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import type { ResultsConfig } from '../results.config';
+
+/** Logs at the start how many teams share WEBHOOK_SECRET: each can have its documents signed for receivers of the others. */
+@Injectable()
+export class WarnOfSharedSecret implements OnApplicationBootstrap {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<ResultsConfig, 'WEBHOOK_SECRET'>,
+    @Inject(LOG) private readonly log: EventLog,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.WEBHOOK_SECRET === undefined) return;
+    const teams = await countTeamsOfSharedSecret(this.database);
+    if (teams > 0) this.log.warn('webhook-secret-shared', { teams, advice: 'orbweaver webhook-secret rotate' });
+  }
+}

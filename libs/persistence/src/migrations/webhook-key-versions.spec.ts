@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { startDatabaseBefore } from '../../test/start-database-before';
+import { readWebhookSecretVersions } from '../access/webhook-secrets';
+import { deployMigrations, MIGRATIONS_DIR } from './deploy-migrations';
+
+describe('the migration to webhook secrets of teams', () => {
+  it('keeps WEBHOOK_SECRET for teams that exist and gives new teams a secret of their own', async () => {
+    const scratch = await startDatabaseBefore('webhook_key_versions');
+    const insert = async (id: string) => {
+      await scratch.database.$executeRaw`INSERT INTO teams (id, name) VALUES (${id}::uuid, ${id})`;
+      return id;
+    };
+    const existing = await insert(randomUUID());
+    await deployMigrations(scratch.url, { dir: MIGRATIONS_DIR });
+    // As the previous release inserts it during an upgrade.
+    const added = await insert(randomUUID());
+    const read = (id: string) => readWebhookSecretVersions(scratch.database, id);
+    expect(await read(existing)).toEqual({ version: 0, previousUntil: null });
+    expect(await read(added)).toEqual({ version: 1, previousUntil: null });
+    await scratch.close();
+  });
+});

@@ -1,0 +1,45 @@
+import { Prisma, type Queryable, type Transaction } from '../database';
+
+/** The same header names with empty values: a spec without names would count as one that sends none. */
+const withoutValues = (headers: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT jsonb_object_agg(name, '') FROM jsonb_object_keys(${headers}) AS name)`;
+
+/** Of a row of `jobs`: its spec without the values of the caller's headers (cookies, credentials). */
+export const specWithoutHeaderValues = Prisma.sql`
+  CASE WHEN jobs.spec->'scrape'->'headers' <> '{}'::jsonb
+    THEN jsonb_set(jobs.spec, '{scrape,headers}', ${withoutValues(Prisma.sql`jobs.spec->'scrape'->'headers'`)})
+    ELSE jobs.spec END`;
+
+const hasNoEvent = (state: 'pending' | 'dead'): Prisma.Sql => Prisma.sql`
+  (SELECT e.id FROM webhook_events e WHERE e.state = ${state}::text AND e.job_id = jobs.id LIMIT 1) IS NULL`;
+
+/**
+ * Of a row of `jobs`: its webhook without the values of its headers, unless an event is pending or was given up: callers
+ * send the latter again when their receiver is back.
+ */
+export const webhookWithoutHeaderValues = Prisma.sql`
+  CASE WHEN jobs.webhook->'headers' <> '{}'::jsonb AND ${hasNoEvent('pending')} AND ${hasNoEvent('dead')}
+    THEN jsonb_set(jobs.webhook, '{headers}', ${withoutValues(Prisma.sql`jobs.webhook->'headers'`)})
+    ELSE jobs.webhook END`;
+
+/** Erases the values of the webhook's headers if the job has ended and all its events are delivered. */
+export async function eraseWebhookHeaders(transaction: Transaction, jobId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE jobs SET webhook = ${webhookWithoutHeaderValues} WHERE id = ${jobId}::uuid AND state <> 'scraping'`;
+}
+
+const hasEmptyValue = (headers: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  EXISTS (SELECT 1 FROM jsonb_each_text(nullif(${headers}, 'null'::jsonb)) AS header WHERE header.value = '')`;
+
+const lacksWebhookHeaders = hasEmptyValue(Prisma.sql`jobs.webhook->'headers'`);
+
+/** Of a row of `jobs`: whether values of headers that it would need to run again were erased. */
+export const lacksHeaders = Prisma.sql`
+  (${hasEmptyValue(Prisma.sql`jobs.spec->'scrape'->'headers'`)} OR ${lacksWebhookHeaders})`;
+
+/** Whether events of the job are sent without headers of its webhook, because their values were erased. */
+export async function hasErasedWebhookHeaders(database: Queryable, jobId: string): Promise<boolean> {
+  const rows = await database.$queryRaw<object[]>`
+    SELECT id FROM jobs WHERE id = ${jobId}::uuid AND ${lacksWebhookHeaders}`;
+  return rows.length > 0;
+}
