@@ -4,6 +4,7 @@ import { noteEphemeral } from '@orbweaver/messaging';
 import express, { type Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
+import { CheckSchemas } from './check-schemas';
 import type { EdgeRequest } from './edge-request';
 import { explainMalformedJson } from './explain-malformed-json';
 import { findBodyFault } from './find-body-fault';
@@ -22,7 +23,10 @@ const parseJson = express.json({ limit: MAX_BODY_BYTES, type: (request) => isJso
  */
 @Injectable()
 export class ReadBody implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly schemas: CheckSchemas,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler) {
     if (context.getType() !== 'http') return next.handle();
@@ -32,6 +36,9 @@ export class ReadBody implements NestInterceptor {
       const request = http.getRequest<EdgeRequest>();
       request.wireBody = readWire(operation.body.schema, await readJson(request, http.getResponse()));
       if (asksForNoTraces(request.wireBody)) noteEphemeral();
+      if (request.caller !== undefined && operation.body.checksSchemasLater !== true) {
+        await this.schemas.check(request.caller, request.wireBody);
+      }
     }
     return next.handle();
   }
