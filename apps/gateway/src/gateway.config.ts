@@ -38,6 +38,18 @@ export const gatewayConfig = z.object({
   HTTP_KEEP_ALIVE_TIMEOUT: platformConfig.shape.HTTP_KEEP_ALIVE_TIMEOUT,
   HTTP_MAX_CONNECTIONS: platformConfig.shape.HTTP_MAX_CONNECTIONS,
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
+  REQUEST_BODIES_MAX_MIB: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(128)
+    .describe('Bodies of all requests in flight at one gateway together; more are answered 503'),
+  REQUEST_BODIES_TEAM_MIB: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(32)
+    .describe("Bodies of a team's requests in flight at one gateway together; more are answered 429"),
   EVENT_HEARTBEAT: durationWithin(100, 300_000)
     .prefault('15s')
     .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),

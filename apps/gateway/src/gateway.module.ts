@@ -14,6 +14,7 @@ import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
 import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
+import { BodyRoom } from './edge/body-room';
 import { CheckSchemas } from './edge/check-schemas';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
@@ -108,6 +109,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     languageModelProvider,
     AdminPort,
     Authenticator,
+    BodyRoom,
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,

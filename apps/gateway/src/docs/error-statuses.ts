@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../edge/read-body';
+import { MAX_BODY_BYTES } from '../edge/receive-body';
 
 export const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 

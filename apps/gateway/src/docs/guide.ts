@@ -1,5 +1,5 @@
 import type { DescribedRoute } from '../edge/describe-routes';
-import { MAX_BODY_BYTES } from '../edge/read-body';
+import { MAX_BODY_BYTES } from '../edge/receive-body';
 import { pageErrors, pageFailureAnswers, requestErrors } from '../errors/error-codes';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
