@@ -9,6 +9,7 @@ import {
   pageCacheMaxMib,
   pageCachePerTeam,
   platformConfig,
+  timerDuration,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -38,6 +39,11 @@ export const gatewayConfig = z.object({
   HTTP_KEEP_ALIVE_TIMEOUT: platformConfig.shape.HTTP_KEEP_ALIVE_TIMEOUT,
   HTTP_MAX_CONNECTIONS: platformConfig.shape.HTTP_MAX_CONNECTIONS,
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
+  SCRAPE_DRAIN_TIMEOUT: timerDuration(0)
+    .prefault('370s')
+    .describe(
+      'How long scrapes in flight may take to finish after SIGTERM or SIGINT, where it is longer than `DRAIN_TIMEOUT`; the process waits no longer than the longest of them may take, and scrapes that are cut are answered 503',
+    ),
   REQUEST_BODIES_MAX_MIB: z.coerce
     .number()
     .int()
