@@ -10,6 +10,7 @@ import {
   pageCachePerTeam,
   platformConfig,
   webhookSecret,
+  timerDuration,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -39,6 +40,23 @@ export const gatewayConfig = z.object({
   HTTP_KEEP_ALIVE_TIMEOUT: platformConfig.shape.HTTP_KEEP_ALIVE_TIMEOUT,
   HTTP_MAX_CONNECTIONS: platformConfig.shape.HTTP_MAX_CONNECTIONS,
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
+  SCRAPE_DRAIN_TIMEOUT: timerDuration(0)
+    .prefault('370s')
+    .describe(
+      'How long scrapes in flight may take to finish after SIGTERM or SIGINT, where it is longer than `DRAIN_TIMEOUT`; the process waits no longer than the longest of them may take, and scrapes that are cut are answered 503',
+    ),
+  REQUEST_BODIES_MAX_MIB: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(128)
+    .describe('Bodies of all requests in flight at one gateway together; more are answered 503'),
+  REQUEST_BODIES_TEAM_MIB: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(32)
+    .describe("Bodies of a team's requests in flight at one gateway together; more are answered 429"),
   EVENT_HEARTBEAT: durationWithin(100, 300_000)
     .prefault('15s')
     .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),

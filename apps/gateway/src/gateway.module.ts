@@ -1,6 +1,6 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { CONFIG, languageModelProvider } from '@orbweaver/platform';
+import { CONFIG, inputThreadsProvider, languageModelProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
@@ -16,6 +16,8 @@ import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
 import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
+import { BodyRoom } from './edge/body-room';
+import { CheckSchemas } from './edge/check-schemas';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
 import { KeepPorts } from './edge/keep-ports';
@@ -26,9 +28,11 @@ import { ReadBody } from './edge/read-body';
 import { ReleaseConnections } from './edge/release-connections';
 import { RequestMeter } from './edge/request-meter';
 import { ServiceController } from './edge/service.controller';
+import { TeamTurns } from './edge/team-turns';
 import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
+import { PreviewUrls } from './explain/preview-urls';
 import type { GatewayConfig } from './gateway.config';
 import { FindJob } from './jobs/find-job';
 import { JobCancellation } from './jobs/job-cancellation';
@@ -49,6 +53,7 @@ import { PageWaiters } from './notifications/page-waiters';
 import { JobStreamController } from './streams/job-stream.controller';
 import { OpenStreams } from './streams/open-streams';
 import { WatchServer } from './streams/watch-server';
+import { CheckPatterns } from './submit/check-patterns';
 import { CrawlPrompts } from './submit/crawl-prompts';
 import { paramsPreviewController } from './submit/params-preview.controller';
 import { ScrapeCache } from './submit/scrape-cache';
@@ -105,9 +110,13 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     { provide: APP_INTERCEPTOR, useClass: ReadBody },
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: OPEN_API, inject: [CONFIG], useFactory: documentsOf },
+    inputThreadsProvider,
     languageModelProvider,
     AdminPort,
     Authenticator,
+    BodyRoom,
+    CheckPatterns,
+    CheckSchemas,
     CrawlPrompts,
     DirectReplies,
     ExplainUrl,
@@ -122,6 +131,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ListUrls,
     OpenStreams,
     PageWaiters,
+    PreviewUrls,
     PublicAddress,
     RateLimits,
     ReadReceipts,
@@ -134,6 +144,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     StoredContents,
     SubmitJobs,
     TargetUrls,
+    TeamTurns,
     WatchServer,
     WebhookSecrets,
   ],

@@ -182,6 +182,13 @@ describe('the edge', () => {
       {},
     ],
     [
+      'numbers without end',
+      400,
+      { error: expect.stringContaining('values') },
+      JSON.stringify({ formats: Array(60_000).fill(0) }),
+      {},
+    ],
+    [
       'options too large to travel',
       400,
       { error: expect.stringContaining('too large') },

@@ -157,7 +157,10 @@ function reservedSlots(config: RendererConfig, slots: number): number {
   return Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
 }
 
-/** Aborts when running pages have had `patienceMs` since the process began to stop. */
+/**
+ * Aborts when running pages have had `patienceMs` since the process began to stop, or as long as scrapes may take whose
+ * callers wait in the same process.
+ */
 function createGiveUp(stopping: Stopping, patienceMs: number): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -165,7 +168,7 @@ function createGiveUp(stopping: Stopping, patienceMs: number): { signal: AbortSi
   setMaxListeners(0, controller.signal, stopping.signal);
   // The time runs from here: other services may use up a part of it before `stop` is called.
   const begin = () => {
-    timer = setTimeout(() => controller.abort(), patienceMs);
+    timer = setTimeout(() => controller.abort(), Math.max(patienceMs, stopping.longestWorkMs));
   };
   stopping.signal.addEventListener('abort', begin, { once: true });
   return { signal: controller.signal, end: () => clearTimeout(timer) };

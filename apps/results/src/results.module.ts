@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { languageModelProvider } from '@orbweaver/platform';
+import { inputThreadsProvider, languageModelProvider } from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { DocumentEnricher } from './enrichment/enrich-document';
 import { EnrichmentQueue } from './enrichment/enrichment-queue';
@@ -35,6 +35,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
     PlacedContents,
     DocumentStore,
     DocumentBatches,
+    inputThreadsProvider,
     languageModelProvider,
     DocumentEnricher,
     EnrichmentQueue,

@@ -18,11 +18,13 @@ app.kubernetes.io/part-of: orbweaver
 
 {{/* What a schema cannot say of values: that they fit together. */}}
 {{- define "orbweaver.validate" -}}
-{{- $drain := .Values.settings.DRAIN_TIMEOUT | toString }}
+{{- range $setting := list "DRAIN_TIMEOUT" "SCRAPE_DRAIN_TIMEOUT" }}
+{{- $drain := index $.Values.settings $setting | toString }}
 {{- $seconds := $drain | trimSuffix "s" | trimSuffix "m" | int }}
 {{- if hasSuffix "m" $drain }}{{ $seconds = mul 60 $seconds }}{{ end }}
-{{- if le (int .Values.terminationGracePeriodSeconds) (int $seconds) }}
-{{- fail "terminationGracePeriodSeconds: has to be more than settings.DRAIN_TIMEOUT, or what runs is killed" }}
+{{- if lt (int $.Values.terminationGracePeriodSeconds) (add 30 $seconds | int) }}
+{{- fail (printf "terminationGracePeriodSeconds: must be at least 30 s more than settings.%s, or work in flight is killed" $setting) }}
+{{- end }}
 {{- end }}
 {{- range $name := list "gateway" "frontier" "renderer" "results" }}
 {{- $scaling := (index $.Values $name).autoscaling }}

@@ -4,6 +4,8 @@ export { compileScope, decideScope } from './crawl/scope/decide-scope';
 export {
   explainRefusal,
   explainScope,
+  type ScopeExplanation,
+  type SkipExplanation,
 } from './crawl/scope/explain-scope';
 export { explainSkip } from './crawl/scope/explain-skip';
 export { leavesOrigin } from './crawl/scope/leaves-origin';
@@ -20,6 +22,12 @@ export { backoff } from './job/backoff';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { readRetryAfter } from './job/read-retry-after';
 export { redactSpec } from './job/redact-spec';
+export {
+  arePatternsWithinLimits,
+  MAX_PATTERNS,
+  MAX_PATTERNS_CHARACTERS,
+  PATTERNS_TOO_LARGE,
+} from './patterns/pattern-limits';
 export { redactError } from './redact-error';
 export {
   AdvisedError,

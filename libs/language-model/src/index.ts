@@ -7,8 +7,9 @@ export {
 } from './model/language-model';
 export { ModelSession, type SessionLimits } from './model/model-session';
 export { OpenAiModel } from './model/openai-model';
-export type { CallerSchema } from './schema/caller-schema';
-export { compileSchema, InvalidSchemaError } from './schema/compile-schema';
+export type { CallerSchema, ValidateBySchema } from './schema/caller-schema';
+export { type CompiledSchema, compileSchema, InvalidSchemaError } from './schema/compile-schema';
+export { runWithin, TookTooLongError } from './schema/run-within';
 export { compareVersions } from './tasks/compare-versions';
 export { extractJson } from './tasks/extract-json';
 export { proposeCrawlOptions } from './tasks/propose-crawl-options';

@@ -1,6 +1,8 @@
 import { startModelProvider } from '@orbweaver/testing';
 import { ModelSession, type SessionLimits } from '../src/model/model-session';
 import { OpenAiModel } from '../src/model/openai-model';
+import type { ValidateBySchema } from '../src/schema/caller-schema';
+import { compileSchema } from '../src/schema/compile-schema';
 
 /** A provider of the test, and sessions with it. */
 export async function startTestModel() {
@@ -14,6 +16,9 @@ export async function startTestModel() {
     );
   return { provider, open };
 }
+
+/** On the event loop of the test; services have threads for it. */
+export const validate: ValidateBySchema = async (schema, value) => compileSchema(schema).faultsOf(value);
 
 /** What a question quotes as the page, without its marks. */
 export function quotedIn(user: string, name = 'page'): string | undefined {

@@ -1,4 +1,5 @@
 export { refuseDataDir } from './adapters/data-dir';
+export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
 export { readVersion } from './adapters/read-version';
 export { refuseToListen } from './adapters/refuse-taken-port';
@@ -42,6 +43,8 @@ export {
 } from './tokens';
 export { noTracing, type OpenSpan, type Tracing } from './tracing/tracing';
 export { Batcher } from './work/batcher';
+export { InputThreads, InputTooInvolvedError } from './work/input-threads';
+export type { CrawlRules } from './work/input-worker';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';
 export { waitFor } from './work/wait-for';

@@ -3,21 +3,29 @@ import { type DynamicModule, Inject, Injectable, Module, type OnModuleDestroy } 
 import { z } from 'zod';
 import { runProcess } from '../src/process/run-process';
 import { defineService, type ServiceName } from '../src/service';
+import { STOPPING } from '../src/tokens';
+import type { Stopping } from '../src/work/stopping';
 
 /** What the small process is to be like; the first argument, as JSON. */
 export interface SmallProcess {
   services: ServiceName[];
   /** What the first service does when it is closed. */
-  closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'hangs' | 'warns';
+  closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'finishes-work' | 'hangs' | 'warns';
   /** Whether the services call every forgotten rejection harmless. */
   survives?: boolean;
 }
 
 const CLOSING = Symbol('CLOSING');
+const WORK_MS = 1500;
 
 @Injectable()
 class Closing implements OnModuleDestroy {
-  constructor(@Inject(CLOSING) private readonly how: { name: string; closing: SmallProcess['closing'] }) {}
+  constructor(
+    @Inject(CLOSING) private readonly how: { name: string; closing: SmallProcess['closing'] },
+    @Inject(STOPPING) stopping: Stopping,
+  ) {
+    if (how.closing === 'finishes-work') stopping.awaitWork(() => WORK_MS);
+  }
 
   async onModuleDestroy(): Promise<void> {
     const { name, closing } = this.how;
@@ -27,6 +35,7 @@ class Closing implements OnModuleDestroy {
       for (let n = 0; n < 12; n += 1) leaking.on('leak', () => undefined);
       process.emitWarning('-5 is a negative number.', 'TimeoutNegativeWarning');
     }
+    if (closing === 'finishes-work') await new Promise((resolve) => setTimeout(resolve, WORK_MS));
     if (closing === 'hangs') await new Promise(() => undefined);
     // Longer than a turn of the event loop, so that who does not wait is found out.
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -118,6 +118,7 @@ async function checkChart() {
     'networkPolicies.names=null',
     'networkPolicies.kafka.port=9093',
     'terminationGracePeriodSeconds=300',
+    'settings.SCRAPE_DRAIN_TIMEOUT=400s',
     `renderer.autoscaling.minReplicas=${mostRenderers + 1}`,
     `renderer.autoscaling.maxReplicas=${mostRenderers + 1}`,
     `renderer.autoscaling.enabled=false,renderer.replicas=${mostRenderers + 1}`,

@@ -79,3 +79,32 @@ describe('Ctrl-C', () => {
     });
   });
 });
+
+describe('SIGTERM', () => {
+  it('waits for a scrape that takes longer than DRAIN_TIMEOUT, and accepts no further request', async () => {
+    let finish: (() => void) | undefined;
+    const site = await startSmallSite((_, response) => {
+      finish = () => void response.setHeader('content-type', 'text/html').end(htmlPage('Slow', []));
+    });
+    const system = await startStandalone({ DRAIN_TIMEOUT: '0s' });
+    try {
+      const api = system.api();
+      const { pid } = system.process('standalone');
+      const scrape = api.post('/v2/scrape', { url: `${site.origin}/`, timeout: 120_000 });
+      await until('the page to be fetched', () => finish !== undefined);
+      process.kill(pid, 'SIGTERM');
+      await until('refused connections', () =>
+        fetch(`${system.process('standalone').url}/health/live`).then(
+          () => false,
+          () => true,
+        ),
+      );
+      finish?.();
+      expect(await scrape).toMatchObject({ status: 200, body: { success: true } });
+      await waitUntilEnded(pid, ENDS_WITHIN_MS);
+    } finally {
+      await system.stop();
+      await site.stop();
+    }
+  });
+});

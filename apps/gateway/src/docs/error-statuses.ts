@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../edge/read-body';
+import { MAX_BODY_BYTES } from '../edge/receive-body';
 
 export const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
@@ -10,7 +10,7 @@ interface ErrorStatus {
   ofAll?: true;
 }
 
-type AnsweredStatus = 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 429 | 500 | 502 | 503;
+type AnsweredStatus = 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 429 | 500 | 503;
 
 const NO = 'no';
 
@@ -38,6 +38,8 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
     means: 'The page failed, as `code` says, or the service did',
     again: 'perhaps: the page may come another time',
   },
-  502: { means: 'The service was stopped before the page was finished', again: 'yes' },
-  503: { means: 'Something that the service needs is away', again: 'after `Retry-After`' },
+  503: {
+    means: 'Something that the service needs is away, or the service is overloaded or was stopped',
+    again: 'after `Retry-After`',
+  },
 };

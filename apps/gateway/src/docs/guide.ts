@@ -1,5 +1,5 @@
 import type { DescribedRoute } from '../edge/describe-routes';
-import { MAX_BODY_BYTES } from '../edge/read-body';
+import { MAX_BODY_BYTES } from '../edge/receive-body';
 import { pageErrors, pageFailureAnswers, requestErrors } from '../errors/error-codes';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
@@ -70,6 +70,8 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   SCRAPE_ZDR_VIOLATION_ERROR: '400',
   UNSUPPORTED_SITE: '403',
   DOCUMENT_MISSING: '500',
+  SERVICE_OVERLOADED: '429, 503',
+  SERVICE_STOPPING: '503',
   STORE_UNAVAILABLE: '503',
   UNKNOWN_ERROR: '500',
 };
@@ -124,7 +126,7 @@ curl -sN "$ORBWEAVER/v2/crawl/<id>/events" -H "Authorization: Bearer $KEY"
 
 const limits = () => `## Limits
 
-- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. What else is bounded says so in the schemas below.
+- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. What else is bounded says so in the schemas below. Requests in flight of a team that have large bodies together are answered 429, those of all teams 503, both with \`Retry-After\`.
 - A page has ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}), waiting for its turn included. \`waitFor\` and wait actions come on top, ${seconds(WAIT_FOR_MAX_MS)} together at most.
 - A team may have a number of pages at once, of scrapes and of jobs a minute, of open streams, and credits, as the operator has set them: past its requests a minute it gets 429, without credits 402. Reading a status is never limited. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where it stands, \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` the rest.
 - Jobs and documents can be read until \`expiresAt\`.`;

@@ -1,13 +1,13 @@
 /** Levels of nesting. Only a caller's JSON schema has a reason to be deep. */
 const MAX_DEPTH = 100;
 /**
- * Objects, lists and keys together; texts are not counted. Only a large JSON schema has a reason to have many. Checking
- * one takes microseconds, and a body of ten megabytes has room for millions.
+ * Objects, lists, keys, numbers, true, false and null together; texts are not counted. Only a large JSON schema has a
+ * reason to have many. Checking one takes microseconds, and a body of ten megabytes has room for millions.
  */
 const MAX_NODES = 50_000;
 
 const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep`;
-const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects and lists`;
+const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects, lists and values other than texts`;
 const UNSTORABLE = 'The body contains text that cannot be stored: a NUL character or half of a surrogate pair';
 
 /** Postgres cannot store these in jsonb. */
@@ -20,7 +20,10 @@ export function findBodyFault(body: unknown): string | undefined {
   let nodes = 0;
   const find = (value: unknown, depth: number): string | undefined => {
     if (typeof value === 'string') return UNSTORABLE_TEXT.test(value) ? UNSTORABLE : undefined;
-    if (typeof value !== 'object' || value === null) return undefined;
+    if (typeof value !== 'object' || value === null) {
+      nodes += 1;
+      return nodes > MAX_NODES ? TOO_MANY : undefined;
+    }
     if (depth >= MAX_DEPTH) return TOO_DEEP;
     const isList = Array.isArray(value);
     const keys = isList ? [] : Object.keys(value);

@@ -17,7 +17,8 @@ export interface OperationSpec {
   /** An extension: other services with this interface do not have it. */
   isExtension?: boolean;
   tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
-  body?: { schema: z.ZodType; example: unknown };
+  /** `checksSchemasLater`: the controller calls CheckSchemas, when it has a place for the request. */
+  body?: { schema: z.ZodType; example: unknown; checksSchemasLater?: boolean };
   query?: z.ZodObject;
   headers?: { name: string; schema: z.ZodType }[];
   /** Not in the OpenAPI document: the documentation itself, or a route that always refuses here. */

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { CONFIG, HEALTH, type HealthChecks } from '@orbweaver/platform';
+import { CONFIG, HEALTH, type HealthChecks, STOPPING, type Stopping } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
@@ -16,6 +16,7 @@ export class ServiceController {
   constructor(
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(HEALTH) private readonly health: HealthChecks,
+    @Inject(STOPPING) private readonly stopping: Stopping,
   ) {}
 
   @Get(['', 'test'])
@@ -50,7 +51,7 @@ export class ServiceController {
   })
   readiness() {
     const healthy = Object.values(this.health.ready()).every((check) => check.healthy);
-    if (!healthy) throw new ApiError(503, 'Not ready; see /health/ready');
+    if (!healthy || this.stopping.signal.aborted) throw new ApiError(503, 'Not ready; see /health/ready');
     return ok;
   }
 }

@@ -11,6 +11,8 @@ export const requestErrors = {
   UNSUPPORTED_SITE:
     'The operator of the service has closed the host, or the page leads to an address that may not be visited',
   DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
+  SERVICE_OVERLOADED: 'The service has no room for the request now; `Retry-After` has the seconds to wait',
+  SERVICE_STOPPING: 'The service was stopped before the page was finished; `Retry-After` has the seconds to wait',
   STORE_UNAVAILABLE: 'The store of documents is away; nothing is lost, and the request can be sent again later',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
@@ -22,8 +24,8 @@ type RequestErrorCode = keyof typeof requestErrors;
 
 /** As for a URL of a request. This one was found on the way: by a redirect, or by the browser. */
 const REFUSED_ADDRESS = { status: 403, code: 'UNSUPPORTED_SITE' } as const;
-/** 502, because client libraries repeat such a request, and the page may be finished elsewhere. */
-const STOPPED = { status: 502, code: 'SCRAPE_JOB_CANCELLED' } as const;
+/** The status when it is read later: a caller who waits is answered SERVICE_STOPPING. */
+const STOPPED = { status: 500, code: 'SCRAPE_JOB_CANCELLED' } as const;
 const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
 const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;

@@ -6,27 +6,27 @@ export const failureCode = (reason: PageFailureReason): PageFailureCode => pageF
 
 export const scrapeTimedOut = () => answer('timed-out', 'Scrape timed out');
 
-export const scrapeStopped = () => answer('cancelled', 'The service is stopping; send the request again');
+/** Longer than a load balancer takes to find another gateway. */
+const STOPPED_RETRY_AFTER_SECONDS = 5;
 
-/** The answer to a scrape whose page failed. */
+export const scrapeStopped = () =>
+  new ApiError(
+    503,
+    `The service was stopped before the page was finished. Send the request again after ${STOPPED_RETRY_AFTER_SECONDS} s.`,
+    { code: 'SERVICE_STOPPING', headers: { 'Retry-After': String(STOPPED_RETRY_AFTER_SECONDS) } },
+  );
+
+/** The answer to a scrape whose page failed. A page is only cancelled when the service stops. */
 export function refuseScrape(reason: PageFailureReason, message: string): ApiError {
+  if (reason === 'cancelled') return scrapeStopped();
   return reason === 'timed-out' ? scrapeTimedOut() : answer(reason, message);
 }
 
-/**
- * The answer to the reading of a page that failed: the one to its scrape, but for a status that clients repeat by
- * themselves. What is kept stays as it is, so they would read it over and over, and each time count as a fault of ours.
- */
+/** The answer to the reading of a page that failed. Reading it again does not change it, so it has no Retry-After. */
 export function refuseReading(reason: PageFailureReason, message: string): ApiError {
-  const { status, message: said, extra } = refuseScrape(reason, message);
-  return new ApiError(REPEATED_BY_CLIENTS.has(status) ? 500 : status, said, { ...extra, fault: 'page' });
+  return reason === 'timed-out' ? scrapeTimedOut() : answer(reason, message);
 }
 
-/** Public client libraries of this interface send a request again by themselves for 502 alone; 408 they hand on. */
-const REPEATED_BY_CLIENTS: ReadonlySet<number> = new Set([502]);
-
-/** A page is only cancelled when the service stops. */
 function answer(reason: PageFailureReason, message: string): ApiError {
-  const { status, code } = pageFailureAnswers[reason];
-  return new ApiError(status, message, reason === 'cancelled' ? { code } : { code, fault: 'page' });
+  return new ApiError(pageFailureAnswers[reason].status, message, { code: failureCode(reason), fault: 'page' });
 }

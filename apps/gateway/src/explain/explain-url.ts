@@ -1,14 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  compileScope,
-  explainRefusal,
-  explainScope,
-  JobSpec,
-  MAX_URL_CHARS,
-  previewUrl,
-  type ScopeContext,
-  SkipReason,
-} from '@orbweaver/core';
+import { JobSpec, MAX_URL_CHARS, SkipReason } from '@orbweaver/core';
 import {
   type Caller,
   type Database,
@@ -21,16 +12,16 @@ import {
   readOriginUrl,
   refusalHash,
 } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { type CrawlRules, DATABASE, InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { TeamTurns } from '../edge/team-turns';
 import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
 import { isAbsoluteUrl } from '../wire/target-url';
 import { formToVisit, spellings } from './spellings';
 
-type Crawl = Extract<JobSpec, { kind: 'crawl' }>;
-
 /** Steps of a discovery path in the answer; a path may be as long as the crawl. */
 const MAX_PATH_STEPS = 100;
+const EXPLAIN_LIMIT_MS = 1_000;
 
 /** Explains why a crawl visits a URL, or not. */
 @Injectable()
@@ -38,6 +29,8 @@ export class ExplainUrl {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly jobs: FindJob,
+    private readonly threads: InputThreads,
+    private readonly turns: TeamTurns,
   ) {}
 
   /** @throws ApiError 400 for an invalid URL, 404 for an unknown job and for a batch */
@@ -50,7 +43,7 @@ export class ExplainUrl {
         `This job is a batch scrape, which visits every URL of its list: there are no rules to explain. Its URLs are listed at /v2/batch/scrape/${job.id}/urls.`,
       );
     }
-    const context = compileScope(crawl.scope, (await readOriginUrl(this.database, job.id)) ?? crawl.url);
+    const rules = { crawl, originUrl: (await readOriginUrl(this.database, job.id)) ?? crawl.url };
     const isUrl = isWebAddress(url);
     const page = isUrl ? pageHash(url, crawl.scope) : undefined;
     const forms = isUrl ? spellings(url, crawl.scope) : [url];
@@ -70,8 +63,8 @@ export class ExplainUrl {
       url,
       known: found !== undefined,
       ...(found === undefined
-        ? describeUnknown(url, job, crawl, context)
-        : await this.describe(found, url, job, crawl, context)),
+        ? await this.describeUnknown(url, job, rules)
+        : await this.describe(found, url, job, rules)),
       ...(others.length === 0 ? {} : { otherSpellings: others }),
     };
   }
@@ -85,13 +78,13 @@ export class ExplainUrl {
     return [...before, { url, depth, isStart, isHidden, isLinked: foundOn !== null }];
   }
 
-  private async describe(page: KnownUrl, url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
+  private async describe(page: KnownUrl, url: string, job: JobView, rules: CrawlRules) {
     const path = await this.readPath(page);
     const isRedirected = page.state === 'skipped' && page.reason === 'redirected';
     return {
       admitted: page.state !== 'skipped',
       state: page.state,
-      ...verdictOn(page, url, job, crawl, context),
+      ...(await this.verdictOn(page, url, job, rules)),
       canonicalUrl: page.url,
       id: page.id,
       ...(page.isStart ? { isStart: true } : {}),
@@ -110,46 +103,61 @@ export class ExplainUrl {
       ...(page.finishedAt === null ? {} : { finishedAt: page.finishedAt.toISOString() }),
     };
   }
+
+  private async describeUnknown(url: string, job: JobView, rules: CrawlRules) {
+    const [preview] = await this.apply(job, (threads) =>
+      threads.previewUrls(rules, [{ url }], { limitMs: EXPLAIN_LIMIT_MS }),
+    );
+    if (preview === undefined) throw new Error('a preview of one URL is missing');
+    const { isStart, ...verdict } = preview;
+    const isOver = job.state !== 'scraping';
+    const unseen = `The crawl has not ${isOver ? '' : 'yet '}come across this URL: no page that it read links to it, and no sitemap that it read lists it.`;
+    const rule = verdict.admitted ? 'The rules would take it.' : `The rules would refuse it: ${verdict.explanation}`;
+    return { ...verdict, ...(isStart ? { isStart } : {}), explanation: `${unseen} ${rule}` };
+  }
+
+  private async verdictOn(page: KnownUrl, url: string, job: JobView, rules: CrawlRules) {
+    const skipped = SkipReason.safeParse(page.reason);
+    if (page.state !== 'skipped' || !skipped.success) {
+      return {
+        ...(page.reason === 'out-of-scope' && page.isStart ? await this.ruleAgainst(page, job, rules) : {}),
+        ...(page.reason === null ? {} : { reason: page.reason }),
+        explanation: `${stateInWords(page)}${redirectInWords(page)}${originInWords(page)}${spellingInWords(page, url)}`,
+      };
+    }
+    const foundOn = page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl };
+    const candidate = { url: page.sourceUrl, depth: page.depth, ...foundOn };
+    const refusal = await this.apply(job, (threads) => threads.explainRefusal(rules, skipped.data, candidate));
+    const limit = skipped.data === 'limit' ? { bound: rules.crawl.limit, value: job.admitted ?? 0 } : {};
+    const leads =
+      skipped.data === 'redirected' && page.message !== null
+        ? ` It leads to ${page.message}: what became of that page is told there.`
+        : '';
+    return {
+      ...refusal,
+      ...limit,
+      explanation: `${refusal.explanation}${leads}${originInWords(page)}${spellingInWords(page, url)}`,
+    };
+  }
+
+  /** The start URL is always visited. The rules are applied to it after that, and may then refuse its document. */
+  private async ruleAgainst({ url }: KnownUrl, job: JobView, rules: CrawlRules) {
+    const { admit, ...refusal } = await this.apply(job, (threads) => threads.explainScope(rules, { url, depth: 0 }));
+    return admit ? {} : refusal;
+  }
+
+  /** @throws ApiError 400 when the patterns take too long */
+  private async apply<T>({ teamId }: JobView, work: (threads: InputThreads) => Promise<T>): Promise<T> {
+    try {
+      return await this.turns.run(teamId, () => work(this.threads));
+    } catch (error) {
+      if (!(error instanceof InputTooInvolvedError)) throw error;
+      throw refuseField(['url'], 'The patterns of the crawl take too long on this URL, so it cannot be explained');
+    }
+  }
 }
 
 const isWebAddress = (text: string): boolean => text.length <= MAX_URL_CHARS && isAbsoluteUrl(text);
-
-function describeUnknown(url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
-  const { isStart, ...preview } = previewUrl({ url }, crawl, context);
-  const isOver = job.state !== 'scraping';
-  const unseen = `The crawl has not ${isOver ? '' : 'yet '}come across this URL: no page that it read links to it, and no sitemap that it read lists it.`;
-  const verdict = preview.admitted ? 'The rules would take it.' : `The rules would refuse it: ${preview.explanation}`;
-  return { ...preview, ...(isStart ? { isStart } : {}), explanation: `${unseen} ${verdict}` };
-}
-
-function verdictOn(page: KnownUrl, url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
-  const skipped = SkipReason.safeParse(page.reason);
-  if (page.state !== 'skipped' || !skipped.success) {
-    return {
-      ...(page.reason === 'out-of-scope' && page.isStart ? ruleAgainst(page, context) : {}),
-      ...(page.reason === null ? {} : { reason: page.reason }),
-      explanation: `${stateInWords(page)}${redirectInWords(page)}${originInWords(page)}${spellingInWords(page, url)}`,
-    };
-  }
-  const foundOn = page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl };
-  const refusal = explainRefusal(skipped.data, { url: page.sourceUrl, depth: page.depth, ...foundOn }, context);
-  const limit = skipped.data === 'limit' ? { bound: crawl.limit, value: job.admitted ?? 0 } : {};
-  const leads =
-    skipped.data === 'redirected' && page.message !== null
-      ? ` It leads to ${page.message}: what became of that page is told there.`
-      : '';
-  return {
-    ...refusal,
-    ...limit,
-    explanation: `${refusal.explanation}${leads}${originInWords(page)}${spellingInWords(page, url)}`,
-  };
-}
-
-/** The start URL is always visited. The rules are applied to it after that, and may then refuse its document. */
-function ruleAgainst({ url }: KnownUrl, context: ScopeContext) {
-  const { admit, ...refusal } = explainScope({ url, depth: 0 }, context);
-  return admit ? {} : refusal;
-}
 
 function stateInWords(page: KnownUrl): string {
   switch (page.state) {

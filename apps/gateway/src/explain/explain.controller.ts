@@ -4,12 +4,14 @@ import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../edge/access';
+import { CheckSchemas } from '../edge/check-schemas';
 import { cutPage } from '../edge/cut-page';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
 import { warnOfCrawl } from '../jobs/warn-of-crawl';
+import { RateLimited } from '../limits/rate-guard';
 import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
@@ -21,18 +23,15 @@ import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { warningOf } from '../wire/warning-of';
 import { ExplainUrl } from './explain-url';
 import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
-import { PREVIEW_BUDGET_MS, previewUrls } from './preview-urls';
+import { PREVIEW_BUDGET_MS, PreviewUrls } from './preview-urls';
 
-/**
- * Previews that are judged at once. Each yields after 10 ms of work, so together they keep another request waiting for
- * as many times 10 ms. They share one thread, so each takes as many times longer.
- */
+/** Previews that run or wait. They share one worker thread. */
 const MAX_PREVIEWS = 4;
 
 const PREVIEW_PLACES = {
   perTeam: { max: 2, message: 'The team has as many previews running here as it may; ask for one after another' },
   inAll: { max: MAX_PREVIEWS, message: 'As many previews run here as may at once; ask again in some seconds' },
-  /** A preview may work so long by itself, and each of the others as long in its turns. */
+  /** Each of the others may take so long. */
   retryAfterSeconds: (MAX_PREVIEWS * PREVIEW_BUDGET_MS) / 1000,
 };
 
@@ -55,35 +54,39 @@ export class ExplainController {
     private readonly listing: ListUrls,
     private readonly jobs: SubmitJobs,
     private readonly address: PublicAddress,
+    private readonly schemas: CheckSchemas,
+    private readonly previews: PreviewUrls,
   ) {}
 
   @Post('crawl/preview')
+  @RateLimited('job')
   @Operation({
     summary: 'Try the rules of a crawl on URLs',
     description:
       'Takes the body of a crawl and up to 1000 URLs, and tells what the rules would do with each. Nothing is fetched and no job is started. A URL is taken for a link on some page of the site, unless its `depth` and `foundOn` say otherwise.',
     tag: 'crawl',
     isExtension: true,
-    body: { schema: CrawlPreviewRequest, example: previewRequestExample },
+    body: { schema: CrawlPreviewRequest, example: previewRequestExample, checksSchemasLater: true },
     answer: { schema: CrawlPreview, example: previewExample },
     errors: {
       400: 'The body is wrong, as for a crawl',
       403: 'The operator of the service has closed the host',
-      429: 'The team, or all teams together, have as many previews running as they may; `Retry-After` says when to ask again',
+      429: 'The requests of this minute are used up, or as many previews run as may at once, for the team or in all; `Retry-After` has the seconds to wait',
     },
   })
   async preview(
-    @AskingCaller() { teamId }: Caller,
+    @AskingCaller() caller: Caller,
     @WireBody() body: CrawlPreviewRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     const gone = untilClosed(request, response);
-    const leave = this.previewPlaces.take(teamId);
+    const leave = this.previewPlaces.take(caller.teamId);
     try {
+      await this.schemas.check(caller, body);
       const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
-      const context = this.jobs.checkCrawl(body, crawl);
-      const preview = await previewUrls(body.urls.map(asQuestion), crawl, context, { gone });
+      await this.jobs.checkCrawl(caller, body, crawl);
+      const preview = await this.previews.preview(body.urls.map(asQuestion), crawl, gone);
       if (preview === undefined) return;
       const { unchecked, urls } = preview;
       const dropped = warnOfDroppedKeys(CrawlPreviewRequest, request.body, body);

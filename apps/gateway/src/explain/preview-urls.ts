@@ -1,23 +1,18 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
 import {
   type CrawlSpec,
   dedupKey,
   type PreviewQuestion,
   parseUrl,
-  previewUrl,
-  type ScopeContext,
   type SkipRule,
   type UrlPreview,
 } from '@orbweaver/core';
+import { InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { Mutex } from 'async-mutex';
 import { refuseField } from '../errors/api-error';
 
-/**
- * Limit of the work for one request, in its own turns: a thousand long URLs against the largest patterns could take
- * hours. What runs in between takes its time besides.
- */
+/** Time for one request: a thousand long URLs against the largest patterns could take hours. */
 export const PREVIEW_BUDGET_MS = 5000;
-/** After so much work the event loop is released. */
-const SLICE_MS = 10;
 
 type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
 
@@ -26,33 +21,42 @@ export interface Preview {
   urls: PreviewedUrl[];
 }
 
-/**
- * Applies the rules of a crawl to each URL. Answers undefined when nobody waits for it any more.
- * @throws ApiError 400 when that takes too long
- */
-export async function previewUrls(
-  questions: readonly PreviewQuestion[],
-  crawl: CrawlSpec,
-  context: ScopeContext,
-  { gone, budgetMs = PREVIEW_BUDGET_MS }: { gone?: AbortSignal; budgetMs?: number } = {},
-): Promise<Preview | undefined> {
-  const previews: UrlPreview[] = [];
-  let spentMs = 0;
-  let turnBeganAt = performance.now();
-  for (const question of questions) {
-    const turnMs = performance.now() - turnBeganAt;
-    if (spentMs + turnMs > budgetMs) {
-      const message = 'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns';
-      throw refuseField(['urls'], message);
+/** Applies the rules of a crawl to URLs, in a worker thread; one request after the other. */
+@Injectable()
+export class PreviewUrls {
+  private readonly budgetMs = PREVIEW_BUDGET_MS;
+  private readonly turn = new Mutex();
+
+  constructor(private readonly threads: InputThreads) {}
+
+  /** Undefined when the caller has closed the connection. @throws ApiError 400 when it takes too long */
+  async preview(
+    questions: readonly PreviewQuestion[],
+    crawl: CrawlSpec,
+    gone: AbortSignal,
+  ): Promise<Preview | undefined> {
+    try {
+      const previews = await this.turn.runExclusive(async () =>
+        gone.aborted
+          ? []
+          : this.threads.previewUrls({ crawl, originUrl: crawl.url }, questions, {
+              limitMs: this.budgetMs,
+              signal: gone,
+            }),
+      );
+      return gone.aborted ? undefined : summarize(questions, previews, crawl);
+    } catch (error) {
+      if (gone.aborted) return undefined;
+      if (!(error instanceof InputTooInvolvedError)) throw error;
+      throw refuseField(
+        ['urls'],
+        'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns',
+      );
     }
-    if (turnMs > SLICE_MS) {
-      spentMs += turnMs;
-      await yieldToEventLoop();
-      if (gone?.aborted) return undefined;
-      turnBeganAt = performance.now();
-    }
-    previews.push(previewUrl(question, crawl, context));
   }
+}
+
+function summarize(questions: readonly PreviewQuestion[], previews: readonly UrlPreview[], crawl: CrawlSpec): Preview {
   const urls = markDuplicates(questions, previews, crawl);
   const always: SkipRule[] = crawl.ignoreRobotsTxt ? ['limit'] : ['robots.txt', 'limit'];
   const unchecked = new Set([...always, ...previews.flatMap((preview) => (preview.admitted ? preview.unchecked : []))]);

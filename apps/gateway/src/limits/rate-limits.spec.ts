@@ -26,13 +26,14 @@ describe('requests a minute', () => {
       expect(taken.headers.get('ratelimit-remaining')).toBe(remaining);
       expect(Number(taken.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
     }
-    // Batches share the count of crawls, in both versions, and an invalid body counts.
+    // Batches and previews share the count of crawls, in both versions, and an invalid body counts.
+    expect((await gateway.call('/v2/crawl/preview', { key, body: { ...crawl, urls: [crawl.url] } })).status).toBe(429);
     const refused = await gateway.call('/v1/batch/scrape', { key, body: {} });
     expect(refused.status).toBe(429);
     expect(refused.body).toEqual({
       success: false,
       error: expect.stringMatching(
-        /^Rate limit exceeded: 4 requests consumed and 0 remaining of 3 per minute\. Retry after \d+s/,
+        /^Rate limit exceeded: 5 requests consumed and 0 remaining of 3 per minute\. Retry after \d+s/,
       ),
     });
     const seconds = Number(refused.headers.get('retry-after'));

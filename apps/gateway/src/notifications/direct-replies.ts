@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { DirectReply } from '@orbweaver/contracts';
-import { CONFIG, waitFor } from '@orbweaver/platform';
+import { CONFIG, STOPPING, type Stopping, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
 import type { ScrapeResult } from '../wire/splice-document';
 import { drainWaitMs } from './page-waiters';
@@ -18,7 +18,10 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
   private readonly expected = new Map<string, (answer?: ScrapeResult) => void>();
   private grace?: NodeJS.Timeout;
 
-  constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+  ) {}
 
   /** Call this before the page is published. */
   expect(pageId: string): ExpectedReply {
@@ -49,7 +52,7 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   onModuleDestroy(): void {
-    this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config));
+    this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config, this.stopping));
   }
 
   onApplicationShutdown(): void {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { leaveWork } from '@orbweaver/messaging';
 import { type Database, findStoredPages } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, waitFor } from '@orbweaver/platform';
+import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
 
 /** Why a wait ended: the page's result is stored, the time is over, the caller left, or this process stops. */
@@ -14,9 +14,20 @@ const POLL_MS = 1000;
  */
 const ANSWERING_MS = 1000;
 
+/** Time for a scrape that ends at its deadline to be read and answered. */
+const READING_MS = 2000;
+
 /** How long requests may go on waiting after the process is told to stop. */
-export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>): number {
-  return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS);
+export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: DrainConfig, { longestWorkMs }: Stopping): number {
+  return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS, longestWorkMs - ANSWERING_MS);
+}
+
+type DrainConfig = Pick<GatewayConfig, 'DRAIN_TIMEOUT'>;
+
+interface Waiting {
+  end: (end: 'stored' | 'stopping') => void;
+  /** By the monotonic clock. */
+  deadlineAt: number;
 }
 
 /**
@@ -25,20 +36,23 @@ export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: Pick<GatewayConfig, 'DRA
  */
 @Injectable()
 export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
-  private readonly waiting = new Map<string, (end: 'stored' | 'stopping') => void>();
+  private readonly waiting = new Map<string, Waiting>();
   private poll?: NodeJS.Timeout;
   private grace?: NodeJS.Timeout;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOG) private readonly log: EventLog,
-    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>,
-  ) {}
+    @Inject(CONFIG) private readonly config: DrainConfig & Pick<GatewayConfig, 'SCRAPE_DRAIN_TIMEOUT'>,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+  ) {
+    stopping.awaitWork(() => this.longestMs());
+  }
 
   /** Call this before the page is published. `timeoutMs` must be below 24 days, the most that a timer takes. */
   async wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
-    const begin = (arrive: (end: 'stored' | 'stopping') => void) => {
-      this.waiting.set(pageId, arrive);
+    const begin = (end: Waiting['end']) => {
+      this.waiting.set(pageId, { end, deadlineAt: performance.now() + timeoutMs });
       leaveWork(() => this.schedulePoll());
       return () => void this.waiting.delete(pageId);
     };
@@ -48,7 +62,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   announce(pageId: string): void {
-    this.waiting.get(pageId)?.('stored');
+    this.waiting.get(pageId)?.end('stored');
   }
 
   get count(): number {
@@ -57,7 +71,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
 
   /** The server closes after its last answer, so waiting requests must be answered before the drain ends. */
   onModuleDestroy(): void {
-    this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config));
+    this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config, this.stopping));
   }
 
   onApplicationShutdown(): void {
@@ -68,7 +82,15 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private endAll(): void {
-    for (const end of [...this.waiting.values()]) end('stopping');
+    for (const { end } of [...this.waiting.values()]) end('stopping');
+  }
+
+  /** How long the longest scrape may still take, up to SCRAPE_DRAIN_TIMEOUT. */
+  private longestMs(): number {
+    if (this.waiting.size === 0) return 0;
+    const deadlines = [...this.waiting.values()].map(({ deadlineAt }) => deadlineAt);
+    const leftMs = deadlines.reduce((latest, deadlineAt) => Math.max(latest, deadlineAt)) - performance.now();
+    return Math.min(Math.max(0, leftMs) + READING_MS, this.config.SCRAPE_DRAIN_TIMEOUT);
   }
 
   private schedulePoll(): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { RenderPage } from '@orbweaver/contracts';
 import { announceEnd, announcePage } from '../../test/announcements';
 import { startCrawl } from '../../test/job-calls';
 import { endJob, storePage, storePages } from '../../test/rows';
@@ -116,7 +117,7 @@ describe('a watcher', () => {
 
 describe('the end of the process', () => {
   it('closes watchers, also those that do not answer, and answers requests that wait for a page', async () => {
-    const ending = await startGateway({ DRAIN_TIMEOUT: '2s' });
+    const ending = await startGateway({ DRAIN_TIMEOUT: '1s', SCRAPE_DRAIN_TIMEOUT: '2500ms' });
     const id = await startCrawl(ending);
     const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');
     deaf.write(
@@ -128,10 +129,31 @@ describe('the end of the process', () => {
     await untilTrue(() => ending.published.some(({ topic }) => topic === 'renderInteractive'));
     const started = performance.now();
     const closed = ending.close();
-    expect(await waiting).toMatchObject({ status: 502, body: { success: false, code: 'SCRAPE_JOB_CANCELLED' } });
+    const cut = await waiting;
+    expect(cut).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_STOPPING' } });
+    expect(cut.headers.get('retry-after')).toBe('5');
     await closed;
     // The wait for the page takes 1.5 s. A caller's fetch would keep its connection open for 4 s more.
     expect(performance.now() - started).toBeLessThan(4500);
     expect(deaf.destroyed || deaf.readableEnded || (await once(deaf, 'close'))).toBeTruthy();
+  });
+
+  it('waits for a scrape that takes longer than DRAIN_TIMEOUT, and accepts no further request', async () => {
+    const ending = await startGateway({ DRAIN_TIMEOUT: '0s' });
+    const waiting = ending.call('/v2/scrape', { body: { url: 'https://example.com/', timeout: 60_000 } });
+    const { pageId } = await untilTrue(
+      () => ending.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage | undefined,
+    );
+    const closed = ending.close();
+    const isRefused = () =>
+      ending.call('/v0/health/liveness', { key: null }).then(
+        () => false,
+        () => true,
+      );
+    await untilTrue(isRefused);
+    await storePage(ending.database, pageId, { id: pageId });
+    await announcePage(ending, pageId, pageId);
+    expect(await waiting).toMatchObject({ status: 200, body: { success: true } });
+    await closed;
   });
 });

@@ -1,7 +1,8 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
+import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { Authenticated } from '../edge/access';
+import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { readWire } from '../errors/read-wire';
@@ -57,6 +58,7 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       },
     })
     async preview(
+      @AskingCaller() caller: Caller,
       @WireBody() { url, prompt }: z.output<typeof paramsPreview>,
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,
@@ -64,7 +66,7 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       const start = this.jobs.readStartUrl(url);
       const { options, warning } = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
       const body = readWire(version.CrawlRequest, { url, ...options });
-      this.jobs.checkCrawl(body, version.toCrawlSpec(body, start));
+      await this.jobs.checkCrawl(caller, body, version.toCrawlSpec(body, start));
       // Clients put their names into every request.
       const { origin, integration, ...sent } = request.body;
       const dropped = warnOfDroppedKeys(paramsPreview, sent, { url, prompt });

@@ -175,8 +175,6 @@ describe('POST /scrape', () => {
   });
 
   it.each([
-    ['v1', 'cancelled', 502, 500, 'SCRAPE_JOB_CANCELLED', 'what happened'],
-    ['v2', 'cancelled', 502, 500, 'SCRAPE_JOB_CANCELLED', 'what happened'],
     ['v1', 'timed-out', 408, 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
     ['v2', 'timed-out', 408, 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
   ])('%s: one that ends as %s is answered %i, and read with %i', async (...row) => {
@@ -189,6 +187,23 @@ describe('POST /scrape', () => {
     expect(read).toMatchObject({ status: statusRead, body: { success: false, code, error } });
     await untilTrue(async () => (await faults(`${path}/:id`, 'page')) === before + 1);
   });
+
+  it.each(['v1', 'v2'])(
+    '%s: one that is cut by a stop is answered 503 with the time to wait, and read with 500',
+    async (version) => {
+      const path = `/${version}/scrape`;
+      const { answer, pageId } = await scrape(
+        path,
+        { url: 'example.com' },
+        { reason: 'cancelled', message: 'stopped' },
+      );
+      expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_STOPPING' } });
+      expect(answer.headers.get('retry-after')).toBe('5');
+      const read = await gateway.call(`${path}/${pageId}`);
+      expect(read).toMatchObject({ status: 500, body: { code: 'SCRAPE_JOB_CANCELLED', error: 'stopped' } });
+      expect(read.headers.get('retry-after')).toBeNull();
+    },
+  );
 
   it.each([
     ['egress-denied', 'page'],

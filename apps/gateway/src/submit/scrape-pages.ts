@@ -66,7 +66,7 @@ export class ScrapePages {
 
   /**
    * Undefined when the caller left.
-   * @throws ApiError 400 for options that are too large or of which nothing can be given, 402 without credits, 408 past the deadline, 502 when this process stops first
+   * @throws ApiError 400 for options that are too large or of which nothing can be given, 402 without credits, 408 past the deadline, 503 when this process stops first
    */
   async scrape(
     caller: Caller,

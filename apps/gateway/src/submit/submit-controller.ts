@@ -56,8 +56,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
         403: 'The operator of the service has closed the host, or the page leads to an address that the service does not visit',
         408: 'The time for the page is over',
         500: 'The page gave no document',
-        502: 'The service was stopped before the page was finished; ask again',
-        503: STORE_IS_AWAY,
+        503: `${STORE_IS_AWAY}. Or the service was stopped before the page was finished`,
       },
     })
     async scrape(

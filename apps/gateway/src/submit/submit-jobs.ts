@@ -1,19 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type BatchSpec,
-  type BatchUrl,
-  type CrawlSpec,
-  compileScope,
-  InvalidPatternError,
-  type JobSpec,
-  type ScopeContext,
-  type WebhookSpec,
-} from '@orbweaver/core';
+import { type BatchSpec, type BatchUrl, type CrawlSpec, type JobSpec, type WebhookSpec } from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
-import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
-import { cut } from '../errors/wording';
+import { ApiError, jobNotFound } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
 import { JobCommands } from '../jobs/job-commands';
 import { warnOfLoweredLimit } from '../jobs/job-status';
@@ -23,6 +13,7 @@ import type { BatchFields, JobFields } from '../wire/api-version';
 import { warningOf } from '../wire/warning-of';
 import { toWebhookSpec, warnOfOtherEvents } from '../wire/webhook';
 import { acceptOrRefuse, insufficientCredits } from './accept-or-refuse';
+import { CheckPatterns } from './check-patterns';
 import { checkModelWork, checkSpecSize } from './check-spec';
 import { idempotencyKeyUsed } from './idempotency-key';
 
@@ -48,6 +39,7 @@ export class SubmitJobs {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly commands: JobCommands,
     private readonly targets: TargetUrls,
+    private readonly patterns: CheckPatterns,
     @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
   ) {}
 
@@ -65,11 +57,10 @@ export class SubmitJobs {
   }
 
   /** Checks that the crawl can be started. @throws ApiError 400 */
-  checkCrawl(fields: JobFields, spec: CrawlSpec): ScopeContext {
+  async checkCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec): Promise<void> {
     checkSpecSize(spec.scrape);
-    const context = compileOrRefuse(spec);
     this.readWebhook(fields);
-    return context;
+    await this.patterns.check(caller, spec);
   }
 
   /** @throws ApiError 400 for a pattern that cannot be run, 402 without credits, 409 for a used idempotency key */
@@ -79,7 +70,7 @@ export class SubmitJobs {
     spec: CrawlSpec,
     idempotencyKey?: string,
   ): Promise<AcceptedCrawl> {
-    this.checkCrawl(fields, spec);
+    await this.checkCrawl(caller, fields, spec);
     const started = await this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
     return {
       id: started.id,
@@ -158,25 +149,4 @@ export class SubmitJobs {
     if (sorted.urls.length === 0) throw sorted.refused.toErrorOfAll();
     return sorted;
   }
-}
-
-function compileOrRefuse(spec: CrawlSpec): ScopeContext {
-  try {
-    return compileScope(spec.scope, spec.url);
-  } catch (error) {
-    if (error instanceof InvalidPatternError) throw refusePattern(error);
-    throw error;
-  }
-}
-
-/** Characters of a pattern in a message; a pattern may have a hundred thousand. */
-const MAX_SHOWN_PATTERN_CHARS = 60;
-
-function refusePattern({ field, pattern, message }: InvalidPatternError): ApiError {
-  const short = cut(pattern, MAX_SHOWN_PATTERN_CHARS);
-  const told = message
-    .slice(`${field}: `.length)
-    .replaceAll(JSON.stringify(pattern), () => JSON.stringify(short))
-    .replaceAll(pattern, () => short);
-  return refuseField([field], `${told.charAt(0).toUpperCase()}${told.slice(1)}`);
 }

@@ -76,8 +76,6 @@ describe('a v1 scrape', () => {
     [`jsonOptions: ${BOTH}`, { jsonOptions: { prompt: 'x' } }],
     [`extract: ${BOTH}`, { formats: ['extract'], jsonOptions: undefined }],
     ['jsonOptions.foo: Unrecognized key', { formats: ['json'], jsonOptions: { foo: 1 } }],
-    ['jsonOptions.schema: Invalid JSON schema.', { formats: ['json'], jsonOptions: { schema: { type: 'nonsense' } } }],
-    ['changeTrackingOptions.schema: Invalid JSON schema.', { changeTrackingOptions: { schema: { properties: 1 } } }],
     ['waitFor: waitFor must not exceed half of timeout', { waitFor: 15_001 }],
     ['actions: Total wait time', { timeout: 300_000, waitFor: 60_000, actions: [{ type: 'wait', milliseconds: 1 }] }],
     [

@@ -93,15 +93,23 @@ export const Formats = listOf(z.union([FormatName, FormatObject]), MAX_FORMATS)
 
 function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], context: z.RefinementCtx): void {
   const types = formats.map((format) => (typeof format === 'string' ? format : format.type));
-  if (types.filter((type) => type === 'screenshot').length > 1) {
-    context.addIssue({ code: 'custom', message: 'You may only specify one screenshot format' });
+  const objectTypes = formats.flatMap((format) => (typeof format === 'string' ? [] : [format.type]));
+  const isRepeated = (type: FormatObject['type'], among: readonly string[]) =>
+    among.indexOf(type) !== among.lastIndexOf(type);
+  for (const type of ['screenshot', 'attributes'] as const) {
+    if (isRepeated(type, types)) refuseRepeated(type, context);
   }
-  if (types.filter((type) => type === 'attributes').length > 1) {
-    context.addIssue({ code: 'custom', message: 'You may only specify one attributes format' });
+  // Each has a schema to compile.
+  for (const type of ['json', 'changeTracking'] as const) {
+    if (isRepeated(type, objectTypes)) refuseRepeated(type, context);
   }
   if (types.includes('changeTracking') && !types.includes('markdown')) {
     context.addIssue({ code: 'custom', message: TRACKING_NEEDS_MARKDOWN });
   }
+}
+
+function refuseRepeated(type: string, context: z.RefinementCtx): void {
+  context.addIssue({ code: 'custom', message: `You may only specify one ${type} format` });
 }
 
 /** Of several formats of one type the first counts. */

@@ -1,31 +1,15 @@
+import { arePatternsWithinLimits, MAX_PATTERNS, MAX_PATTERNS_CHARACTERS, PATTERNS_TOO_LARGE } from '@orbweaver/core';
 import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
-import { patternSize, patternSpread } from './pattern-size';
 import { targetUrl } from './target-url';
 import { Webhook } from './webhook';
 
 const MAX_DELAY_SECONDS = 60;
 
-/**
- * Sum of patternSize over a list of patterns. Compiling so much takes some tenths of a second, in the gateway and in
- * the frontier.
- */
-const MAX_PATTERNS_SIZE = 20_000;
-const MAX_PATTERNS_CHARACTERS = 100_000;
-const MAX_PATTERNS = 5_000;
-/**
- * Sum of patternSpread over a list of patterns. Matching so much takes up to 0.7 s for a URL of 4,000 characters, in
- * the frontier that all jobs share.
- */
-const MAX_PATTERNS_SPREAD = 2_000;
-
 const patterns = listOf(text(MAX_PATTERNS_CHARACTERS), MAX_PATTERNS).refine(
-  (list) =>
-    list.reduce((sum, pattern) => sum + pattern.length, 0) <= MAX_PATTERNS_CHARACTERS &&
-    list.reduce((sum, pattern) => sum + patternSize(pattern), 0) <= MAX_PATTERNS_SIZE &&
-    list.reduce((sum, pattern) => sum + patternSpread(pattern), 0) <= MAX_PATTERNS_SPREAD,
-  'The patterns are too large together: fewer or shorter ones, or smaller counted repetitions',
+  arePatternsWithinLimits,
+  PATTERNS_TOO_LARGE,
 );
 
 /** The fields of a crawl that both versions share. */

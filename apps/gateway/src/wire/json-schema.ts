@@ -1,4 +1,3 @@
-import { compileSchema, InvalidSchemaError } from '@orbweaver/language-model';
 import { z } from 'zod';
 import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 
@@ -6,11 +5,11 @@ import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 const MAX_SCHEMA_CHARS = 128 * 1024;
 const MAX_SCHEMA_KEYS = 1000;
 
-/** An object that must be a valid JSON Schema: the answers of the language model are validated by it. */
+/** An object that may be a JSON Schema. Whether it is one is checked by CheckSchemas, in a worker thread. */
 export const jsonSchema = z
   .record(text(NAME_MAX_CHARS), z.unknown())
   .superRefine((schema, context) => {
-    const message = tooLarge(schema) ?? invalid(schema);
+    const message = tooLarge(schema);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({ maxProperties: MAX_SCHEMA_KEYS });
@@ -23,14 +22,4 @@ function tooLarge(schema: Record<string, unknown>): string | undefined {
       ? `Must have ${MAX_SCHEMA_CHARS} characters as JSON at most; this one has ${chars}`
       : undefined)
   );
-}
-
-function invalid(schema: Record<string, unknown>): string | undefined {
-  try {
-    compileSchema(schema);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof InvalidSchemaError)) throw error;
-    return `Invalid JSON schema. ${error.message}`;
-  }
 }

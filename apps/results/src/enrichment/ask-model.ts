@@ -6,6 +6,7 @@ import {
   LanguageModelError,
   type ModelSession,
   summarize,
+  type ValidateBySchema,
 } from '@orbweaver/language-model';
 import { isTracked, type Past } from '../change-tracking/previous-scrapes';
 import { compareWithModel } from './compare-with-model';
@@ -13,7 +14,12 @@ import { type Enrichment, faultOf, nameOfWork } from './pack-page';
 import type { OpenPage } from './unpack-page';
 
 /** Asks for one thing after the other; one that fails does not spoil the others. */
-export async function askModel(past: Past, session: ModelSession, page: OpenPage): Promise<Enrichment> {
+export async function askModel(
+  past: Past,
+  session: ModelSession,
+  page: OpenPage,
+  validate: ValidateBySchema,
+): Promise<Enrichment> {
   const enrichment: Enrichment = { made: {}, warnings: [], faults: [] };
   const attempt = async (what: string, work: () => Promise<string[]>) => {
     try {
@@ -25,7 +31,7 @@ export async function askModel(past: Past, session: ModelSession, page: OpenPage
   };
   for (const format of page.formats) {
     await attempt(nameOfWork(format), async () => {
-      const { value, warnings } = await makeFormat(session, page.markdown, format);
+      const { value, warnings } = await makeFormat(session, page.markdown, format, validate);
       Object.assign(enrichment.made, { [keyOfFormat(format)]: value } satisfies DocumentContent);
       return warnings;
     });
@@ -33,7 +39,7 @@ export async function askModel(past: Past, session: ModelSession, page: OpenPage
   const { message, tracking } = page;
   if (tracking !== undefined && isTracked(message)) {
     await attempt(nameOfWork(tracking), async () => {
-      const compared = await compareWithModel(past, session, message, page.markdown, tracking);
+      const compared = await compareWithModel(past, session, message, page.markdown, tracking, validate);
       enrichment.comparison = compared?.comparison;
       return compared?.warnings ?? [];
     });
@@ -46,10 +52,12 @@ async function makeFormat(
   session: ModelSession,
   markdown: string,
   format: ModelFormat,
+  validate: ValidateBySchema,
 ): Promise<{ value: unknown; warnings: string[] }> {
   if (format.type === 'summary') {
     const { summary, warnings } = await summarize(session, markdown);
     return { value: summary, warnings };
   }
-  return extractJson(session, { markdown, schema: format.schema as CallerSchema | undefined, prompt: format.prompt });
+  const schema = format.schema as CallerSchema | undefined;
+  return extractJson(session, { markdown, schema, prompt: format.prompt }, validate);
 }

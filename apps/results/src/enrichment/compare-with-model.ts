@@ -1,5 +1,10 @@
 import type { Format } from '@orbweaver/core';
-import { type CallerSchema, compareVersions, type ModelSession } from '@orbweaver/language-model';
+import {
+  type CallerSchema,
+  compareVersions,
+  type ModelSession,
+  type ValidateBySchema,
+} from '@orbweaver/language-model';
 import { diffMarkdown } from '../change-tracking/diff-markdown';
 import { fingerprintMarkdown } from '../change-tracking/fingerprint-markdown';
 import { findPrevious, type Past, type TrackedDocument } from '../change-tracking/previous-scrapes';
@@ -16,6 +21,7 @@ export async function compareWithModel(
   document: TrackedDocument,
   markdown: string,
   { schema, prompt }: Extract<Format, { type: 'changeTracking' }>,
+  validate: ValidateBySchema,
 ): Promise<{ comparison: ModelComparison; warnings: string[] } | undefined> {
   for await (const { previous } of findPrevious(past, [document])) {
     const fingerprint = fingerprintMarkdown(markdown, document.changeTracking.frames);
@@ -23,13 +29,17 @@ export async function compareWithModel(
       return undefined;
     const before = await previous.markdown();
     if (before === undefined) return undefined;
-    const { json, warnings } = await compareVersions(session, {
-      previous: before,
-      current: markdown,
-      diff: diffMarkdown(before, markdown),
-      schema: schema as CallerSchema | undefined,
-      prompt,
-    });
+    const { json, warnings } = await compareVersions(
+      session,
+      {
+        previous: before,
+        current: markdown,
+        diff: diffMarkdown(before, markdown),
+        schema: schema as CallerSchema | undefined,
+        prompt,
+      },
+      validate,
+    );
     return { comparison: { previousFingerprint: previous.fingerprint, json }, warnings };
   }
   return undefined;

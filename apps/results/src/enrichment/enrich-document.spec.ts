@@ -7,7 +7,7 @@ import {
   type ModelAnswer,
   type ModelQuestion,
 } from '@orbweaver/language-model';
-import { Stopping } from '@orbweaver/platform';
+import { InputThreads, Stopping } from '@orbweaver/platform';
 import { leaseTestPages } from '../../test/frontier-rows';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { type DocumentOptions, testDocument } from '../../test/test-document';
@@ -41,10 +41,14 @@ describe('a document on its way through the language model', () => {
   let model: TestModel;
   let stopping: Stopping;
   let enricher: DocumentEnricher;
+  const threads = new InputThreads();
   beforeAll(async () => {
     results = await startResultsHarness();
   });
-  afterAll(() => results.close());
+  afterAll(async () => {
+    await results.close();
+    await threads.close();
+  });
   beforeEach(() => {
     model = new TestModel();
     stopping = new Stopping();
@@ -62,6 +66,7 @@ describe('a document on its way through the language model', () => {
       stopping,
       used,
       results.metrics,
+      threads,
     );
   }
 

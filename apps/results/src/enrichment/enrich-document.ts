@@ -10,6 +10,7 @@ import {
   CONTENTS,
   DATABASE,
   type EventLog,
+  InputThreads,
   LANGUAGE_MODEL,
   LOG,
   STOPPING,
@@ -43,6 +44,7 @@ export class DocumentEnricher {
     @Inject(STOPPING) private readonly stopping: Stopping,
     @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
     private readonly metrics: ResultsMetrics,
+    private readonly threads: InputThreads,
   ) {
     this.health = new ModelHealth(() => clock().getTime());
   }
@@ -70,6 +72,7 @@ export class DocumentEnricher {
       { database: this.database, contents: this.contents, log: this.log },
       session,
       page,
+      this.threads.faultsOf,
     );
     // What the end of the process broke off is done by the next one.
     this.stopping.signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { arePatternsWithinLimits, PATTERNS_TOO_LARGE } from '@orbweaver/core';
 import Ajv, { type Options, type ValidateFunction } from 'ajv';
 import Ajv2019 from 'ajv/dist/2019';
 import Ajv2020 from 'ajv/dist/2020';
@@ -20,11 +21,11 @@ export class InvalidSchemaError extends Error {
   override readonly name = 'InvalidSchemaError';
 }
 
-/** A schema of 500 fields takes some 100 ms; one that is made to take for ever would hold up everybody. */
+/** A schema of 500 fields takes 200 ms, one that is made to take long takes minutes. */
 const MAX_COMPILE_MS = 1_000;
 const MAX_VALIDATE_MS = 1_000;
 const MAX_FAULTS = 10;
-const MAX_COMPILED = 200;
+const MAX_COMPILED = 100;
 
 const REMEMBERED = new LRUCache<string, CompiledSchema>({ max: MAX_COMPILED });
 
@@ -72,11 +73,12 @@ interface Draft {
  * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
  * of it, for a pattern that needs more than linear time, and for what would be validated wrongly
  */
-export function compileSchema(schema: CallerSchema): CompiledSchema {
+export function compileSchema(schema: CallerSchema, limitMs = MAX_COMPILE_MS): CompiledSchema {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
   const known = REMEMBERED.get(key);
   if (known !== undefined) return known;
-  const validate = compileIn(draftsOf(schema.$schema), withoutDialect(schema));
+  if (!arePatternsWithinLimits(patternsOf(schema))) throw new InvalidSchemaError(`${PATTERNS_TOO_LARGE}.`);
+  const validate = compileIn(draftsOf(schema.$schema), withoutDialect(schema), limitMs);
   const compiled: CompiledSchema = {
     schema,
     faultsOf: (value) => faultsIn(value, validate),
@@ -84,6 +86,25 @@ export function compileSchema(schema: CallerSchema): CompiledSchema {
   REMEMBERED.set(key, compiled);
   return compiled;
 }
+
+/** Everything that would be compiled as a regular expression. @throws InvalidSchemaError */
+function patternsOf(schema: CallerSchema): string[] {
+  const patterns: string[] = [];
+  try {
+    mapSchema(schema, (subschema) => {
+      if (typeof subschema.pattern === 'string') patterns.push(subschema.pattern);
+      const { patternProperties: named } = subschema;
+      if (typeof named === 'object' && named !== null) patterns.push(...Object.keys(named));
+      return subschema;
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidSchemaError(NESTED_TOO_DEEP);
+    throw error;
+  }
+  return patterns;
+}
+
+const NESTED_TOO_DEEP = 'It is nested too deep, or its references cannot be followed.';
 
 /** A schema that names no dialect may be of either: libraries write both. */
 function draftsOf(dialect: unknown): Draft[] {
@@ -97,13 +118,15 @@ function draftsOf(dialect: unknown): Draft[] {
   );
 }
 
-function compileIn(drafts: readonly Draft[], schema: CallerSchema) {
+function compileIn(drafts: readonly Draft[], schema: CallerSchema, limitMs: number) {
+  let leftMs = limitMs;
   let first: unknown;
   for (const { checker, create, read = (same: CallerSchema) => same } of drafts) {
     // Compiles the meta-schemas the first time, which is no fault of the caller's on a busy machine.
     checker.validateSchema({});
+    const from = performance.now();
     try {
-      return runWithin(MAX_COMPILE_MS, () => {
+      return runWithin(Math.max(1, Math.floor(leftMs)), () => {
         // The first fault alone: those after it say what else it could have been.
         if (checker.validateSchema(schema) !== true) throw new Error(wordsOf(checker.errors![0]!, 'the schema'));
         const unsupported = findUnsupported(schema);
@@ -113,10 +136,12 @@ function compileIn(drafts: readonly Draft[], schema: CallerSchema) {
     } catch (error) {
       if (error instanceof TookTooLongError) throw new InvalidSchemaError('It is too large or too involved.');
       first ??= error;
+    } finally {
+      leftMs -= performance.now() - from;
     }
   }
   if (first instanceof RangeError) {
-    throw new InvalidSchemaError('It is nested too deep, or its references cannot be followed.');
+    throw new InvalidSchemaError(NESTED_TOO_DEEP);
   }
   const said = first instanceof Error ? first.message : String(first);
   throw new InvalidSchemaError(said.slice(0, 300), { cause: first });

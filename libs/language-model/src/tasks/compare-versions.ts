@@ -1,6 +1,6 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
-import type { CallerSchema } from '../schema/caller-schema';
+import type { CallerSchema, ValidateBySchema } from '../schema/caller-schema';
 import { readJson } from '../schema/read-json';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { extractJson } from './extract-json';
@@ -26,11 +26,12 @@ const WISH = 'Tell what has changed from the previous version to the current one
 export async function compareVersions(
   session: ModelSession,
   comparison: Comparison,
+  validate: ValidateBySchema,
 ): Promise<{ json: Record<string, unknown>; warnings: string[] }> {
   const { schema, prompt } = comparison;
   if (schema === undefined) return { json: await compareFreely(session, comparison), warnings: [] };
-  const previous = await extractJson(session, { markdown: comparison.previous, schema, prompt });
-  const current = await extractJson(session, { markdown: comparison.current, schema, prompt });
+  const previous = await extractJson(session, { markdown: comparison.previous, schema, prompt }, validate);
+  const current = await extractJson(session, { markdown: comparison.current, schema, prompt }, validate);
   const fields = new Set([...Object.keys(fieldsOf(previous.value)), ...Object.keys(fieldsOf(current.value))]);
   const json = Object.fromEntries(
     [...fields].map((field) => [

@@ -1,7 +1,6 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
-import type { CallerSchema } from '../schema/caller-schema';
-import { type CompiledSchema, compileSchema } from '../schema/compile-schema';
+import type { CallerSchema, ValidateBySchema } from '../schema/caller-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
 import { relaxSchema } from '../schema/relax-schema';
@@ -11,7 +10,7 @@ import { pageParts } from './page-parts';
 export interface ExtractionRequest {
   /** The page. */
   markdown: string;
-  /** Must be one that `compileSchema` takes. */
+  /** Must be one that `compileSchema` accepts. */
   schema?: CallerSchema | undefined;
   /** The caller's words. */
   prompt?: string | undefined;
@@ -31,8 +30,13 @@ const ANYTHING = 'Extract the main facts of the page.';
  *
  * @throws LanguageModelError
  */
-export async function extractJson(session: ModelSession, request: ExtractionRequest): Promise<ExtractedJson> {
-  const compiled = request.schema === undefined ? undefined : compileSchema(request.schema);
+export async function extractJson(
+  session: ModelSession,
+  request: ExtractionRequest,
+  validate: ValidateBySchema,
+): Promise<ExtractedJson> {
+  const { schema } = request;
+  const faultsOf: FindFaults = async (value) => (schema === undefined ? [] : validate(schema, value));
   const wish = wishOf(request);
   const { parts, warnings } = pageParts(session, request.markdown, SYSTEM + wish);
   const ask = (user: string, schema: CallerSchema | undefined) =>
@@ -45,7 +49,7 @@ export async function extractJson(session: ModelSession, request: ExtractionRequ
   if (parts.length === 1) {
     const question = `${wish}\n\n${quotePage(parts[0]!)}`;
     const answer = await ask(question, request.schema);
-    const value = await repaired(answer, compiled, (wrong) => askAgain(question, wrong, request.schema));
+    const value = await repaired(answer, faultsOf, (wrong) => askAgain(question, wrong, request.schema));
     return { value, warnings };
   }
   const relaxed = request.schema === undefined ? undefined : relaxSchema(request.schema);
@@ -54,10 +58,16 @@ export async function extractJson(session: ModelSession, request: ExtractionRequ
     const which = `This is part ${index + 1} of ${parts.length} of the page. Leave out what it does not say.`;
     const question = `${wish}\n\n${which}\n\n${quotePage(part)}`;
     const answer = await ask(question, relaxed);
-    values.push(await repaired(answer, undefined, (wrong) => askAgain(question, wrong, relaxed)));
+    values.push(
+      await repaired(
+        answer,
+        async () => [],
+        (wrong) => askAgain(question, wrong, relaxed),
+      ),
+    );
   }
   const merged = JSON.stringify(mergeValues(values));
-  const value = await repaired(merged, compiled, ({ answer, fault }) => {
+  const value = await repaired(merged, faultsOf, ({ answer, fault }) => {
     const question = `${wish}\n\n${wordsOn(fault, answer)}`;
     // Without the page there is nothing but the answer to be corrected.
     if (!session.hasRoomFor(SYSTEM + question)) throw doesNotFit(fault);
@@ -89,22 +99,24 @@ function wishOf({ schema, prompt }: ExtractionRequest): string {
     : `${wish}\n\nThe JSON must be valid by this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
+type FindFaults = (value: unknown) => Promise<string[]>;
+
 /** The value of an answer, or of the second one when the first does not fit. */
 async function repaired(
   answer: string,
-  schema: CompiledSchema | undefined,
+  faultsOf: FindFaults,
   askAgain: (wrong: WrongAnswer) => Promise<string>,
 ): Promise<unknown> {
-  const first = judge(answer, schema);
+  const first = await judge(answer, faultsOf);
   if ('value' in first) return first.value;
-  const second = judge(await askAgain({ answer, fault: first.fault }), schema);
+  const second = await judge(await askAgain({ answer, fault: first.fault }), faultsOf);
   if ('value' in second) return second.value;
   throw doesNotFit(second.fault);
 }
 
-function judge(answer: string, schema: CompiledSchema | undefined): { value: unknown } | { fault: string } {
+async function judge(answer: string, faultsOf: FindFaults): Promise<{ value: unknown } | { fault: string }> {
   const read = readJson(answer);
   if (read === undefined) return { fault: 'it is no JSON.' };
-  const faults = schema?.faultsOf(read.value) ?? [];
+  const faults = await faultsOf(read.value);
   return faults.length === 0 ? read : { fault: `${faults.join('; ')}.` };
 }

@@ -1,5 +1,5 @@
 import type { ModelProvider, ModelReply } from '@orbweaver/testing';
-import { quotedIn, startTestModel } from '../../test/test-session';
+import { quotedIn, startTestModel, validate } from '../../test/test-session';
 import type { ModelSession, SessionLimits } from '../model/model-session';
 import { compareVersions } from './compare-versions';
 import { extractJson } from './extract-json';
@@ -42,7 +42,7 @@ describe('the change of a page', () => {
 
   it('with a schema is each of its fields before and after', async () => {
     provider.next({ json: { price: 12 } }, { json: { price: 13, stock: 'yes' } });
-    await expect(compareVersions(open(), { ...versions, schema })).resolves.toEqual({
+    await expect(compareVersions(open(), { ...versions, schema }, validate)).resolves.toEqual({
       json: { price: { previous: 12, current: 13 }, stock: { previous: null, current: 'yes' } },
       warnings: [],
     });
@@ -51,7 +51,7 @@ describe('the change of a page', () => {
 
   it('without one is what the model makes of both versions', async () => {
     provider.next({ json: { price: 'rose by one' } });
-    const { json } = await compareVersions(open(), { ...versions, prompt: 'Watch the price' });
+    const { json } = await compareVersions(open(), { ...versions, prompt: 'Watch the price' }, validate);
     expect(json).toEqual({ price: 'rose by one' });
     const { user } = provider.requests[0]!;
     expect(user).toContain('Watch the price');
@@ -63,16 +63,16 @@ describe('the change of a page', () => {
     const long = 'A word. '.repeat(3_000);
     provider.next({ json: { a: 1 } });
     const limits = { contextTokens: 3_000, maxOutputTokens: 500 };
-    await compareVersions(open(limits), { ...versions, previous: long, current: `${long} More.` });
+    await compareVersions(open(limits), { ...versions, previous: long, current: `${long} More.` }, validate);
     expect(quotedIn(provider.requests[0]!.user, 'page-diff')).toBe(versions.diff);
   });
 });
 
 it('every task says in plain words how to answer', async () => {
   provider.reply(() => '{}');
-  await extractJson(open(), { markdown: 'A lamp.' });
+  await extractJson(open(), { markdown: 'A lamp.' }, validate);
   await summarize(open(), 'A lamp.');
-  await compareVersions(open(), { previous: 'A', current: 'B', diff: undefined });
+  await compareVersions(open(), { previous: 'A', current: 'B', diff: undefined }, validate);
   await proposeCrawlOptions(open(), { url: 'https://site.test/', prompt: 'all' });
   for (const { system } of provider.requests) expect(system).toMatch(/ Answer with /);
   expect(provider.requests).toHaveLength(4);

@@ -134,6 +134,16 @@ describe('runProcess', () => {
     expect(err).toBe('');
   });
 
+  it('waits longer than DRAIN_TIMEOUT for work that a service has announced', async () => {
+    const running = startAll({ closing: 'finishes-work' }, { DRAIN_TIMEOUT: '100ms' });
+    await running.ready();
+    running.child.kill('SIGTERM');
+    const { status, out } = await running.ended;
+    expect(status).toBe(0);
+    expect([...out.matchAll(/^closed (\w+)/gm)].map((match) => match[1])).toEqual(ALL_SERVICES);
+    expect(out).not.toContain('drain-cut-off');
+  });
+
   it('cuts off what is not done within DRAIN_TIMEOUT', async () => {
     const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT: '100ms' });
     await running.ready();

@@ -59,10 +59,11 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   let creation: Promise<Platform> | undefined;
   const closeAll = async () => {
     stopping.begin();
+    const drainMs = drainTimeMs(config, stopping);
     // A Postgres that is just starting must not be left behind. One that recovers may take long, and ends with us.
     const created = creation?.catch(() => undefined);
     const platform = await Promise.race([created, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    const isDrained = await drain(running, config.DRAIN_TIMEOUT, logger);
+    const isDrained = await drain(running, drainMs, logger);
     const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
     if (!isDrained || !isClosed) throw new Error('not everything could be closed');
   };
@@ -98,6 +99,13 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     process.stderr.write(`${error.message}\n`);
     await end.begin('configuration', EXIT_CONFIG);
   }
+}
+
+/** Time for the services that are closed after the one whose work took longest. */
+const CLOSE_OTHERS_MS = 5_000;
+
+function drainTimeMs({ DRAIN_TIMEOUT }: PlatformConfig, { longestWorkMs }: Stopping): number {
+  return longestWorkMs > 0 ? Math.max(DRAIN_TIMEOUT, longestWorkMs + CLOSE_OTHERS_MS) : DRAIN_TIMEOUT;
 }
 
 const variablesOf = (services: readonly Service[]) =>

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 /** Tells every part of a process to end: take nothing new, finish what runs. */
 export class Stopping {
   private readonly controller = new AbortController();
+  private readonly work = new Set<() => number>();
 
   constructor() {
     // Every page under way listens: the slots bound their number, not ten.
@@ -15,5 +16,15 @@ export class Stopping {
 
   begin(): void {
     this.controller.abort();
+  }
+
+  /** Extends the drain. `leftMs`: how long the longest work in flight may still take, 0 without any. */
+  awaitWork(leftMs: () => number): void {
+    this.work.add(leftMs);
+  }
+
+  /** How long the longest work in flight of all services in this process may still take. */
+  get longestWorkMs(): number {
+    return Math.max(0, ...[...this.work].map((leftMs) => leftMs()));
   }
 }

@@ -24,6 +24,9 @@ const TOOLS = ['admin'];
 /** Of the topics that the replicas of a service share, the one with the most partitions. */
 const WIDEST_TOPICS = { frontier: 'page.outcomes', renderer: 'render.bulk', results: 'documents.bulk' };
 
+/** preStop of a gateway, and closing after the drain. */
+const STOP_OVERHEAD_SECONDS = 30;
+
 const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
 
 /** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
@@ -225,8 +228,11 @@ function checkService(object, objects, complain, isComplete) {
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
   );
   if (isComplete && !settings?.data.KAFKA_BROKERS) complain('is not told where Kafka is');
-  const drainMs = Number(/^(\d+)s$/.exec(settings?.data.DRAIN_TIMEOUT ?? '')?.[1]) * 1000;
-  if (!(spec.terminationGracePeriodSeconds * 1000 > drainMs)) complain('is killed before DRAIN_TIMEOUT is over');
+  for (const setting of ['DRAIN_TIMEOUT', 'SCRAPE_DRAIN_TIMEOUT']) {
+    const drainSeconds = Number(/^(\d+)s$/.exec(settings?.data[setting] ?? '')?.[1]);
+    const isLongEnough = spec.terminationGracePeriodSeconds >= drainSeconds + STOP_OVERHEAD_SECONDS;
+    if (!isLongEnough) complain(`is killed before ${setting} is over`);
+  }
   if (!objects.some((other) => other.kind === 'PodDisruptionBudget' && other.metadata.name === object.metadata.name)) {
     complain('has no PodDisruptionBudget');
   }

@@ -16,9 +16,29 @@ describe('patternSize', () => {
     ['(?:a|b){5}', 35],
     [')){3}', 5],
     ['a{x}', 4],
+    ['[\\pL\\PN]', 3],
+    ['[^]]a', 3],
+    ['[\\]a]{2}', 3],
+    ['[abc', 4],
   ])('of %s is not under-estimated', (pattern, least) => {
     expect(patternSize(pattern)).toBeGreaterThanOrEqual(least);
     expect(patternSize(pattern)).toBeLessThan(least * 2);
+  });
+});
+
+describe('the size of a hostile pattern', () => {
+  it.each([
+    ['open brackets', '['],
+    ['open brackets with one that closes', '[', ']'],
+    ['brackets that are closed by escapes only', '[\\]'],
+    ['open properties', '\\p{'],
+    ['open quotes', '\\Q'],
+    ['open repetitions', '{1,'],
+    ['groups', '('],
+  ])('is measured in linear time: %s', (_, part, end = '') => {
+    const from = performance.now();
+    expect(patternSpread(part.repeat(300_000 / part.length) + end)).toBeGreaterThan(-1);
+    expect(performance.now() - from).toBeLessThan(2000);
   });
 });
 

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, METRICS } from '@orbweaver/platform';
+import { Gauge, type Registry } from 'prom-client';
+import { ApiError } from '../errors/api-error';
+import type { GatewayConfig } from '../gateway.config';
+
+const RETRY_AFTER_SECONDS = 5;
+
+export interface BodyReservation {
+  /** @throws ApiError 429 when the team has no room for so many bytes more, 503 when the gateway has none */
+  grow(bytes: number): void;
+  /** May be called again. */
+  release(): void;
+}
+
+/**
+ * Memory for the bodies of requests in flight, by team and in all. Bytes are reserved before they are read, and until
+ * the request is answered: what was parsed of a body lives as long.
+ */
+@Injectable()
+export class BodyRoom {
+  private readonly ofTeams = new Map<string, number>();
+  private inAll = 0;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'REQUEST_BODIES_MAX_MIB' | 'REQUEST_BODIES_TEAM_MIB'>,
+    @Inject(METRICS) registry: Registry,
+  ) {
+    const room = this;
+    new Gauge({
+      name: 'orbweaver_http_request_body_bytes',
+      help: 'Bytes reserved for the bodies of requests in flight (REQUEST_BODIES_MAX_MIB)',
+      registers: [registry],
+      collect() {
+        this.set(room.inAll);
+      },
+    });
+  }
+
+  reserve(teamId: string): BodyReservation {
+    let held = 0;
+    let isReleased = false;
+    const add = (bytes: number) => {
+      held += bytes;
+      this.inAll += bytes;
+      const ofTeam = (this.ofTeams.get(teamId) ?? 0) + bytes;
+      if (ofTeam === 0) this.ofTeams.delete(teamId);
+      else this.ofTeams.set(teamId, ofTeam);
+    };
+    return {
+      grow: (bytes) => {
+        if (isReleased) return;
+        const { REQUEST_BODIES_TEAM_MIB: teamMib, REQUEST_BODIES_MAX_MIB: maxMib } = this.config;
+        if ((this.ofTeams.get(teamId) ?? 0) + bytes > teamMib * MIB) throw refuse(429, "The team's", teamMib);
+        if (this.inAll + bytes > maxMib * MIB) throw refuse(503, "The gateway's", maxMib);
+        add(bytes);
+      },
+      release: () => {
+        isReleased = true;
+        add(-held);
+      },
+    };
+  }
+}
+
+const MIB = 1024 * 1024;
+
+function refuse(status: 429 | 503, whose: string, mib: number): ApiError {
+  const message = `${whose} requests in flight have bodies of ${mib} MiB, the most at once. Send fewer large requests at once, or retry after ${RETRY_AFTER_SECONDS} s.`;
+  return new ApiError(status, message, {
+    code: 'SERVICE_OVERLOADED',
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}

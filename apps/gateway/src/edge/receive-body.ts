@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ApiError } from '../errors/api-error';
+import type { BodyReservation } from './body-room';
+
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The body as it was before its Content-Encoding. Its bytes are reserved before they are read: those that Content-Length
+ * announces at once, others as they come. HTTP_REQUEST_TIMEOUT bounds the time.
+ *
+ * @throws ApiError 400 for a body that cannot be decoded or is cut off, 413 for one that is too large, and as `room` does
+ */
+export async function receiveBody(request: IncomingMessage, room: BodyReservation): Promise<Buffer> {
+  if (request.destroyed) throw cutOff();
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return collect(request, room, Number(request.headers['content-length'] ?? 0));
+  const createDecoder = DECODERS[encoding];
+  if (createDecoder === undefined) throw badBody(`The Content-Encoding ${encoding.slice(0, 50)} is not supported`);
+  const decoder = createDecoder();
+  request.once('close', () => {
+    if (!request.complete) decoder.destroy();
+  });
+  request.pipe(decoder);
+  try {
+    return await collect(decoder, room, 0);
+  } finally {
+    request.unpipe(decoder);
+    decoder.destroy();
+  }
+}
+
+async function collect(source: Readable, room: BodyReservation, announced: number): Promise<Buffer> {
+  if (announced > MAX_BODY_BYTES) throw tooLarge();
+  room.grow(announced);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      source.pause();
+      source.removeListener('data', take);
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      try {
+        const grown = size + chunk.length;
+        if (grown > MAX_BODY_BYTES) throw tooLarge();
+        room.grow(Math.max(0, grown - Math.max(size, announced)));
+        size = grown;
+        chunks.push(chunk);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    source.on('data', take);
+    source.once('end', resolve);
+    source.once('error', () => fail(badBody('The body cannot be read')));
+    source.once('close', () => fail(cutOff()));
+  });
+  return Buffer.concat(chunks, size);
+}
+
+const badBody = (message: string) => new ApiError(400, message, { code: 'BAD_REQUEST' });
+
+const cutOff = () => badBody('The connection was closed before the body was complete');
+
+const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { code: 'BAD_REQUEST' });

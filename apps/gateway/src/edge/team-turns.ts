@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Mutex, Semaphore, withTimeout } from 'async-mutex';
+import { ApiError } from '../errors/api-error';
+
+/** The other thread of InputThreads is left to previews. */
+const AT_ONCE = 2;
+const MAX_WAIT_MS = 30_000;
+const RETRY_AFTER_SECONDS = 5;
+
+interface Team {
+  mutex: Mutex;
+  /** Tasks that run or wait. */
+  tasks: number;
+}
+
+/**
+ * Turns for work on callers' input that takes long: each team has one task at a time, and the teams take turns, so a
+ * team waits for at most one task of every other team.
+ */
+@Injectable()
+export class TeamTurns {
+  private readonly teams = new Map<string, Team>();
+  private readonly all = new Semaphore(AT_ONCE);
+
+  /** @throws ApiError 503 when the turn does not come in time */
+  async run<T>(teamId: string, work: () => Promise<T>): Promise<T> {
+    const team = this.teams.get(teamId) ?? { mutex: new Mutex(), tasks: 0 };
+    this.teams.set(teamId, team);
+    team.tasks += 1;
+    try {
+      const bounded = withTimeout(team.mutex, MAX_WAIT_MS, overloaded());
+      return await bounded.runExclusive(() => this.all.runExclusive(work));
+    } finally {
+      team.tasks -= 1;
+      if (team.tasks === 0) this.teams.delete(teamId);
+    }
+  }
+}
+
+const overloaded = () =>
+  new ApiError(
+    503,
+    `The request waited ${MAX_WAIT_MS / 1000} s for its schemas and patterns to be checked. Send fewer requests at once, or retry after ${RETRY_AFTER_SECONDS} s.`,
+    { code: 'SERVICE_OVERLOADED', headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
+  );

@@ -1,0 +1,124 @@
+import {
+  type Candidate,
+  type CrawlSpec,
+  compileScope,
+  explainRefusal,
+  explainScope,
+  InvalidPatternError,
+  type PatternField,
+  type PreviewQuestion,
+  previewUrl,
+  type ScopeContext,
+  type SkipReason,
+} from '@orbweaver/core';
+import {
+  type CallerSchema,
+  type CompiledSchema,
+  compileSchema,
+  InvalidSchemaError,
+  runWithin,
+  TookTooLongError,
+} from '@orbweaver/language-model';
+import { LRUCache } from 'lru-cache';
+
+export interface CrawlRules {
+  crawl: CrawlSpec;
+  /** The URL that the rules are relative to. */
+  originUrl: string;
+}
+
+export interface PatternFault {
+  field: PatternField;
+  pattern: string;
+  message: string;
+}
+
+export type InputTask =
+  | { kind: 'check-schemas'; schemas: readonly CallerSchema[] }
+  | { kind: 'validate'; schema: CallerSchema; value: unknown }
+  | { kind: 'check-patterns'; rules: CrawlRules }
+  | { kind: 'preview'; rules: CrawlRules; questions: readonly PreviewQuestion[] }
+  | { kind: 'explain-scope'; rules: CrawlRules; candidate: Candidate }
+  | { kind: 'explain-refusal'; rules: CrawlRules; candidate: Candidate; reason: SkipReason };
+
+export const TOOK_TOO_LONG = 'took-too-long';
+
+const TOO_INVOLVED = 'It is too large or too involved.';
+
+const MAX_SCOPES = 20;
+const scopes = new LRUCache<string, ScopeContext>({ max: MAX_SCOPES });
+
+/** Runs in a thread of InputThreads. Resolves to TOOK_TOO_LONG when the task is not done after `limitMs`. */
+export default function runTask({ limitMs, ...task }: InputTask & { limitMs: number }): unknown {
+  try {
+    // The time that a list of schemas shares does not include that of the meta-schemas.
+    if (task.kind === 'check-schemas') return checkSchemas(task.schemas, limitMs);
+    if (task.kind === 'validate') return faultsOf(task.schema, task.value);
+    return runWithin(limitMs, () => applyRules(task));
+  } catch (error) {
+    if (error instanceof TookTooLongError) return TOOK_TOO_LONG;
+    throw error;
+  }
+}
+
+/** Undefined for a valid schema. */
+function checkSchemas(schemas: readonly CallerSchema[], limitMs: number): (string | undefined)[] {
+  let leftMs = limitMs;
+  return schemas.map((schema) => {
+    if (leftMs < 1) return TOO_INVOLVED;
+    const from = performance.now();
+    const compiled = compile(schema, leftMs);
+    leftMs -= performance.now() - from;
+    return typeof compiled === 'string' ? compiled : undefined;
+  });
+}
+
+function faultsOf(schema: CallerSchema, value: unknown): string[] {
+  const compiled = compile(schema);
+  return typeof compiled === 'string' ? [`the schema cannot be used: ${compiled}`] : compiled.faultsOf(value);
+}
+
+function compile(schema: CallerSchema, limitMs?: number): CompiledSchema | string {
+  try {
+    return compileSchema(schema, limitMs);
+  } catch (error) {
+    if (error instanceof InvalidSchemaError) return error.message;
+    throw error;
+  }
+}
+
+function applyRules(task: Exclude<InputTask, { kind: 'check-schemas' | 'validate' }>): unknown {
+  const { crawl } = task.rules;
+  switch (task.kind) {
+    case 'check-patterns':
+      return findFault(task.rules);
+    case 'preview': {
+      const context = scopeOf(task.rules);
+      return task.questions.map((question) => previewUrl(question, crawl, context));
+    }
+    case 'explain-scope':
+      return explainScope(task.candidate, scopeOf(task.rules));
+    case 'explain-refusal':
+      return explainRefusal(task.reason, task.candidate, scopeOf(task.rules));
+  }
+}
+
+function findFault(rules: CrawlRules): PatternFault | undefined {
+  try {
+    scopeOf(rules);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidPatternError)) throw error;
+    const { field, pattern, message } = error;
+    return { field, pattern, message };
+  }
+}
+
+function scopeOf({ crawl, originUrl }: CrawlRules): ScopeContext {
+  const key = JSON.stringify([crawl.scope, originUrl]);
+  const known = scopes.get(key);
+  if (known !== undefined) return known;
+  const context = compileScope(crawl.scope, originUrl);
+  scopes.set(key, context);
+  return context;
+}
