@@ -39,5 +39,5 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
     again: 'perhaps: the page may come another time',
   },
   502: { means: 'The service was stopped before the page was finished', again: 'yes' },
-  503: { means: 'Something that the service needs is away', again: 'after `Retry-After`' },
+  503: { means: 'A dependency of the service is unavailable', again: 'after `Retry-After`', ofAll: true },
 };

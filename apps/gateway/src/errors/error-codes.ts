@@ -11,12 +11,10 @@ export const requestErrors = {
   UNSUPPORTED_SITE:
     'The operator of the service has closed the host, or the page leads to an address that may not be visited',
   DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
-  STORE_UNAVAILABLE: 'The store of documents is away; nothing is lost, and the request can be sent again later',
+  STORE_UNAVAILABLE:
+    'The database or the object store of the service is unavailable. Send the request again after `Retry-After`',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
-
-/** What 503 means, wherever a document is read. */
-export const STORE_IS_AWAY = 'The store of documents is away; `Retry-After` says when to ask again';
 
 type RequestErrorCode = keyof typeof requestErrors;
 

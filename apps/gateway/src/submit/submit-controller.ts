@@ -5,7 +5,6 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { STORE_IS_AWAY } from '../errors/error-codes';
 import { refuseScrape } from '../errors/page-failure-answer';
 import { answerScrape } from '../jobs/answer-scrape';
 import { RateLimited } from '../limits/rate-guard';
@@ -57,7 +56,6 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
         408: 'The time for the page is over',
         500: 'The page gave no document',
         502: 'The service was stopped before the page was finished; ask again',
-        503: STORE_IS_AWAY,
       },
     })
     async scrape(
