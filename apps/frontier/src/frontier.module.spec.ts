@@ -118,14 +118,14 @@ describe('the frontier service', () => {
     };
   }
 
-  const settle = (jobId: string) =>
+  const settle = (jobId: string, withinMs?: number) =>
     until(
       'the end of the job',
       async () => {
         const job = await harness.database.frontierJob.findUnique({ where: { id: jobId } });
         return job?.state === 'settled' && job;
       },
-      40_000,
+      withinMs,
     );
 
   it('visits every page that a site links or lists, unless its robots.txt forbids it', async () => {
@@ -194,17 +194,22 @@ describe('the frontier service', () => {
             return (job?.done ?? 0) > 3;
           });
           await begin();
+          const second = await harness.actions.acceptCrawl({ url: `${site.origin}/1` });
+          await service.publisher.publish('jobCommands', second, { type: 'StartJob', jobId: second });
           await until('a retry', () => service.failures.includes('message-retried'), 30_000);
           await end();
-          const startedAt = performance.now();
-          expect(await settle(jobId)).toMatchObject({ done: 39, failed: 0, settledReason: 'finished' });
-          expect(performance.now() - startedAt).toBeLessThan(30_000);
+          const read = (id: string) => harness.database.frontierJob.findUnique({ where: { id } });
+          await until('the second job to start', () => read(second), 30_000);
+          // A lease whose answer was lost is given anew when it expires.
+          for (const id of [jobId, second]) {
+            expect(await settle(id, 150_000)).toMatchObject({ done: 39, failed: 0, settledReason: 'finished' });
+          }
           expect(service.failures).not.toContain('dead-letter');
         } finally {
           await service.stop();
         }
       },
-      120_000,
+      240_000,
     );
   });
 
