@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { isStoreUnavailable } from '../store-unavailable';
 import { type Queryable, type Sender, statementsOf } from './statements';
 import { type StoreClient, streamOf } from './store-client';
+import { isStoreUnavailable } from './store-unavailable';
 import { ANSWER_MARGIN_MS, TRANSACTION_TIMEOUT_MS } from './time-limits';
 
 /**

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { StoreUnavailableError } from '@orbweaver/core';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
-import { toStoreError } from '../store-unavailable';
+import { toStoreError } from './store-unavailable';
 import { ANSWER_MARGIN_MS, STATEMENT_TIMEOUT_MS } from './time-limits';
 
 /** The connection is open, but Postgres sent nothing for longer than any statement may take. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { StoreClient } from '../driver/store-client';
+import { isStoreUnavailable } from '../driver/store-unavailable';
 import {
   ANSWER_MARGIN_MS,
   CONNECTION_TIMEOUT_MS,
@@ -13,7 +14,6 @@ import {
 } from '../driver/time-limits';
 import { type Actor, auditEntry } from '../note-change';
 import { addPartitions } from '../partitions/add-partitions';
-import { isStoreUnavailable } from '../store-unavailable';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
 
 /** Where the migrations lie, from the source as well as from the build. */

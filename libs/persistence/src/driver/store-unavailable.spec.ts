@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { StoreUnavailableError } from '@orbweaver/core';
 import { startSilentProxy, startTestDatabase, type TestDatabase, temporaryFolders, until } from '@orbweaver/testing';
-import { type Database, openDatabase, openPool, Prisma } from './database';
-import { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
-import { deployMigrations } from './migrations/deploy-migrations';
+import { type Database, openDatabase, openPool, Prisma } from '../database';
+import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres';
+import { deployMigrations } from '../migrations/deploy-migrations';
 
 const folders = temporaryFolders('store-unavailable');
 let postgres: TestDatabase;
