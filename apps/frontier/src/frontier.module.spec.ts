@@ -21,13 +21,15 @@ import {
   TRACING,
 } from '@orbweaver/platform';
 import { type SilentProxy, startSilentProxy, until } from '@orbweaver/testing';
-import pino from 'pino';
 import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
 import { frontier } from './index';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
+
+const ignore = () => undefined;
+const quietLog = new EventLog({ debug: ignore, info: ignore, warn: ignore, error: ignore } as never);
 
 @Global()
 @Module({})
@@ -185,7 +187,7 @@ describe('the frontier service', () => {
     ])(
       'and finishes without a dead letter: %s',
       async (_, begin, end) => {
-        const service = await startService(database, new EventLog(pino({ level: 'silent' })));
+        const service = await startService(database, quietLog);
         try {
           const jobId = await harness.actions.acceptCrawl({ url: `${site.origin}/1` });
           await service.publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });

@@ -77,7 +77,7 @@ describe.each(WAYS)('an outage met by %s', (way, run) => {
       'no free connection in the pool',
       /connections of the process are in use/,
       () =>
-        within(openPool({ connectionString: postgres.url, max: 1, connectionTimeoutMillis: 50 }), (database) =>
+        within(openPool({ connectionString: postgres.url, max: 1, connectionTimeoutMillis: 1_000 }), (database) =>
           database.$transaction(() => run(database)),
         ),
     ],
