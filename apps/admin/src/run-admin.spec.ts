@@ -80,11 +80,13 @@ describe('orbweaver', () => {
     ['key list', ['key', 'list'], '127.0.0.1'],
     ['migrate', ['migrate'], '127.0.0.1'],
     ['migrate, at a name with several addresses', ['migrate'], 'localhost'],
-  ])('says that the database cannot be reached, and why: %s', async (_, args, host) => {
+  ])('reports an unavailable database with the reason: %s', async (_, args, host) => {
     const answer = await adminWith({ DATABASE_URL: `postgresql://nobody@${host}:1/none` }, ...args);
     expect(answer).toMatchObject({
       status: 1,
-      err: expect.stringMatching(/^The database cannot be reached: .*127\.0\.0\.1/),
+      err: expect.stringMatching(
+        /^The database is unavailable\. Postgres cannot be reached \(ECONNREFUSED\): .*127\.0\.0\.1/,
+      ),
     });
   });
 

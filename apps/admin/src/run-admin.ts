@@ -148,8 +148,9 @@ async function runCommand(command: Command, input: CommandInput, surroundings: A
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof CommandError) return error.message;
-  const message = describeError(error);
-  return isStoreUnavailable(error) ? `The database cannot be reached: ${message}` : message;
+  if (!isStoreUnavailable(error)) return describeError(error);
+  const detail = error.cause === undefined ? '' : `: ${describeError(error.cause)}`;
+  return `The database is unavailable. ${error.message}${detail}. Run the command again when it is available.`;
 }
 
 function describeError(error: unknown): string {

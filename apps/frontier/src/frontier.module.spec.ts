@@ -2,14 +2,16 @@ import 'reflect-metadata';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Controller, type DynamicModule, Global, Inject, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type PageOutcome, type RenderPage, topics } from '@orbweaver/contracts';
-import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
+import { createMemoryTransport, type Publisher, RethrowFilter } from '@orbweaver/messaging';
+import { type Database, openDatabase } from '@orbweaver/persistence';
 import {
   CLOCK,
   CONFIG,
   DATABASE,
+  EventLog,
   LOG,
   METRICS,
   noTracing,
@@ -18,13 +20,16 @@ import {
   Stopping,
   TRACING,
 } from '@orbweaver/platform';
-import { until } from '@orbweaver/testing';
+import { type SilentProxy, startSilentProxy, until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
 import { frontier } from './index';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
+
+const ignore = () => undefined;
+const quietLog = new EventLog({ debug: ignore, info: ignore, warn: ignore, error: ignore } as never);
 
 @Global()
 @Module({})
@@ -72,22 +77,24 @@ describe('the frontier service', () => {
     await harness.close();
   });
 
-  async function startService() {
-    const transport = createMemoryTransport();
+  async function startService(database: Database = harness.database, log = watchedLog) {
+    const failures: string[] = [];
+    const transport = createMemoryTransport({ log: (_, event) => failures.push(event) });
     const stopping = new Stopping();
     const values: [symbol, unknown][] = [
       [CLOCK, () => new Date()],
       [CONFIG, frontier.config.parse({ EGRESS_ALLOW: '127.0.0.0/8' })],
-      [DATABASE, harness.database],
-      [LOG, watchedLog],
+      [DATABASE, database],
+      [LOG, log],
       [METRICS, new Registry()],
       [PUBLISHER, transport.publisher],
       [STOPPING, stopping],
       [TRACING, noTracing],
     ];
-    const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
+    const exported = values.map(([provide, useValue]) => ({ provide, useValue }));
+    const providers = [...exported, { provide: APP_FILTER, useFactory: () => new RethrowFilter() }];
     const services: [string, DynamicModule][] = [
-      ['frontier', { module: PlatformStandIn, imports: [frontier.module({} as never)], providers, exports: providers }],
+      ['frontier', { module: PlatformStandIn, imports: [frontier.module({} as never)], providers, exports: exported }],
       ['renderer', { module: PlatformStandIn, controllers: [RendererStandIn], providers }],
     ];
     const running = await Promise.all(
@@ -100,6 +107,8 @@ describe('the frontier service', () => {
     );
     return {
       publisher: transport.publisher,
+      /** Events that the transport logged. */
+      failures,
       stop: async () => {
         stopping.begin();
         for (const { application, strategy } of running) {
@@ -111,11 +120,15 @@ describe('the frontier service', () => {
     };
   }
 
-  const settle = (jobId: string) =>
-    until('the end of the job', async () => {
-      const job = await harness.database.frontierJob.findUnique({ where: { id: jobId } });
-      return job?.state === 'settled' && job;
-    });
+  const settle = (jobId: string, withinMs?: number) =>
+    until(
+      'the end of the job',
+      async () => {
+        const job = await harness.database.frontierJob.findUnique({ where: { id: jobId } });
+        return job?.state === 'settled' && job;
+      },
+      withinMs,
+    );
 
   it('visits every page that a site links or lists, unless its robots.txt forbids it', async () => {
     const service = await startService();
@@ -131,6 +144,76 @@ describe('the frontier service', () => {
       await service.stop();
     }
   }, 30_000);
+
+  describe('meets an outage of Postgres in the middle of a crawl', () => {
+    let proxy: SilentProxy;
+    let database: Database;
+    beforeEach(async () => {
+      proxy = await startSilentProxy(harness.url);
+      database = openDatabase({ url: proxy.url, poolSize: 8, statementTimeoutMs: 500 });
+    });
+    afterEach(async () => {
+      await database.$disconnect();
+      await proxy.close();
+    });
+
+    const endSessions = () => harness.database.$queryRaw`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    const fail = async (code: string) => {
+      await harness.database.$executeRawUnsafe(
+        `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no' USING ERRCODE = '${code}'; END $$`,
+      );
+      for (const table of ['frontier_jobs', 'frontier_pages']) {
+        await harness.database.$executeRawUnsafe(
+          `CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION fail()`,
+        );
+      }
+    };
+    const mend = () => harness.database.$executeRaw`DROP FUNCTION fail CASCADE`;
+
+    it.each<[string, () => Promise<unknown>, () => unknown]>([
+      ['the disk is full', () => fail('53100'), mend],
+      ['the server is read-only', () => fail('25006'), mend],
+      [
+        'connections are refused',
+        async () => {
+          proxy.carryNew('postgresql://127.0.0.1:1');
+          await endSessions();
+        },
+        () => proxy.carryNew(),
+      ],
+      ['open connections are silent', async () => proxy.silenceAll(), () => proxy.carryNew()],
+    ])(
+      'and finishes without a dead letter: %s',
+      async (_, begin, end) => {
+        const service = await startService(database, quietLog);
+        try {
+          const jobId = await harness.actions.acceptCrawl({ url: `${site.origin}/1` });
+          await service.publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });
+          await until('some pages', async () => {
+            const job = await harness.database.frontierJob.findUnique({ where: { id: jobId } });
+            return (job?.done ?? 0) > 3;
+          });
+          await begin();
+          const second = await harness.actions.acceptCrawl({ url: `${site.origin}/1` });
+          await service.publisher.publish('jobCommands', second, { type: 'StartJob', jobId: second });
+          await until('a retry', () => service.failures.includes('message-retried'), 30_000);
+          await end();
+          const read = (id: string) => harness.database.frontierJob.findUnique({ where: { id } });
+          await until('the second job to start', () => read(second), 30_000);
+          // A lease whose answer was lost is given anew when it expires.
+          for (const id of [jobId, second]) {
+            expect(await settle(id, 150_000)).toMatchObject({ done: 39, failed: 0, settledReason: 'finished' });
+          }
+          expect(service.failures).not.toContain('dead-letter');
+        } finally {
+          await service.stop();
+        }
+      },
+      240_000,
+    );
+  });
 
   it('continues where a killed process stopped', async () => {
     // A dead process left these: an accepted job, one with half of its seeds, one in the middle.

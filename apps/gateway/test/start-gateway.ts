@@ -73,12 +73,16 @@ export interface Answer {
 /**
  * A gateway with real HTTP, a real database and the in-process transport. The test plays frontier, renderer and
  * results.
+ *
+ * @param openOwn opens the gateway's connections, which are closed with it; by default it shares those of the test
  */
 export async function startGateway(
   environment: Record<string, string> = {},
   contents: ContentStore = new RowContents(),
+  openOwn: (url: string) => Promise<Database | undefined> = async () => undefined,
 ): Promise<TestGateway> {
-  const { database, close: dropDatabase } = await startTestDatabase();
+  const { database, url: databaseUrl, close: dropDatabase } = await startTestDatabase();
+  const own = await openOwn(databaseUrl);
   const { config } = loadConfigs({ config: gatewayConfig }, environment);
   const key = generateApiKey();
   const { id: teamId } = await ensureTeam(database, 'team');
@@ -116,7 +120,7 @@ export async function startGateway(
   const stopping = new Stopping();
   const providers: Provider[] = [
     { provide: CONFIG, useValue: config },
-    { provide: DATABASE, useValue: database },
+    { provide: DATABASE, useValue: own ?? database },
     { provide: CONTENTS, useValue: contents },
     { provide: PUBLISHER, useValue: recording },
     {
@@ -147,6 +151,7 @@ export async function startGateway(
     stopping.begin();
     await application.close();
     await transport.close();
+    await own?.$disconnect();
     await dropDatabase();
   };
   return gateway;

@@ -16,7 +16,7 @@ class HybridController {
   @EventPattern(topics.jobCommands.name)
   start(): void {
     attempts.push('start');
-    if (attempts.length === 1) throw new Error('connection lost');
+    if (attempts.length === 1) throw new StoreUnavailableError('connection lost');
     throw new PoisonedInputError('no');
   }
 
@@ -31,12 +31,9 @@ class HybridController {
   }
 }
 
-const translate = (error: unknown) =>
-  error instanceof Error && error.message === 'connection lost' ? new StoreUnavailableError('away') : error;
-
 @Module({
   controllers: [HybridController],
-  providers: [{ provide: APP_FILTER, useFactory: () => new RethrowFilter(translate) }],
+  providers: [{ provide: APP_FILTER, useFactory: () => new RethrowFilter() }],
 })
 class HybridModule {}
 

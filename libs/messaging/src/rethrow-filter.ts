@@ -16,11 +16,8 @@ interface HttpAnswer {
 export class RethrowFilter implements ExceptionFilter {
   private readonly logger = new Logger(RethrowFilter.name);
 
-  /** @param translate may turn an error of a library into one that bears retry advice */
-  constructor(private readonly translate: (error: unknown) => unknown = (error) => error) {}
-
   catch(error: unknown, host: ArgumentsHost): void {
-    if (host.getType() !== 'http') throw this.translate(error);
+    if (host.getType() !== 'http') throw error;
     const answer = host.switchToHttp().getResponse<HttpAnswer>();
     if (!(error instanceof HttpException)) this.logger.error(error);
     if (answer.headersSent) return;

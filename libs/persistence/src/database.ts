@@ -1,7 +1,15 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { runTransaction, type Transaction, type TransactionOptions } from './driver/run-transaction';
 import { type Queryable, statementsOf, typeParsers } from './driver/statements';
+import { StorePool } from './driver/store-pool';
+import {
+  ANSWER_MARGIN_MS,
+  CONNECTION_TIMEOUT_MS,
+  IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  KEEP_ALIVE_DELAY_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './driver/time-limits';
 import { Prisma, PrismaClient } from './generated/client';
 
 export { Prisma, type Queryable, type Transaction };
@@ -17,6 +25,11 @@ export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw
   readonly prisma: PrismaClient;
   /** Of the pool: how many are open, how many of these idle, and how many callers wait for one. */
   connections(): { open: number; idle: number; waiting: number };
+  /**
+   * Checks that Postgres answers within `limitMs`, waiting for a connection not included; closes the connection if not.
+   * @throws StoreUnavailableError
+   */
+  ping(limitMs: number): Promise<void>;
 }
 
 export interface DatabaseOptions {
@@ -31,15 +44,17 @@ export interface DatabaseOptions {
    * statements are sent one by one, and the session's settings must be the role's.
    */
   behindPooler?: boolean;
+  /** Limit for each statement outside a transaction with a limit of its own. Behind a pooler the role's applies too. */
+  statementTimeoutMs?: number;
 }
 
 /** As pg_settings shows them. */
 export const SESSION_SETTINGS = Object.entries({
   // The adapter writes and reads times without a zone, so any other zone of the server would shift them.
   TimeZone: 'UTC',
-  // Milliseconds. A machine that vanishes during a transaction leaves its locks behind, and the server's keep-alive
-  // would hold them for two hours. No transaction of ours may take this long.
-  idle_in_transaction_session_timeout: '60000',
+  // Milliseconds.
+  statement_timeout: String(STATEMENT_TIMEOUT_MS),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
   // Every statement has an index that leads to its few rows. Statistics of a new job are stale or missing and must not
   // lead elsewhere: to reading a whole table because most of it seems to fit, or to a bitmap, which has no order, so
   // that Postgres collects and sorts all rows of a job for the first hundred.
@@ -55,35 +70,33 @@ export const SESSION_SETTINGS = Object.entries({
 /** For the connection's `options`. */
 export const sessionOptions = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
-/** A healthy statement on a busy machine may wait this long for a connection. */
-const CONNECTION_TIMEOUT_MS = 10_000;
-
-/** Opens a pool lazily: the first statement notices a database that is away. */
-export function openDatabase({ url, poolSize, name, behindPooler = false }: DatabaseOptions): Database {
-  const config: PoolConfig = {
+/** Opens a pool lazily: the first statement notices a database that is unavailable. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, name, behindPooler = false, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const config: StorePoolConfig = {
     connectionString: url,
     max: poolSize,
     ...(name === undefined ? {} : { application_name: name }),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    // Notices within half a minute that the other end vanished without closing.
     keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    silenceMs: statementTimeoutMs + ANSWER_MARGIN_MS,
   };
-  return behindPooler ? openPool(config, { isDirect: false }) : openPool({ ...config, options: sessionOptions });
+  if (behindPooler) return openPool(config, { isDirect: false });
+  return openPool({ ...config, options: `${sessionOptions} -c statement_timeout=${statementTimeoutMs}` });
 }
+
+type StorePoolConfig = PoolConfig & { silenceMs?: number };
 
 /**
  * The same with settings of one's own. `watch` is called with the pool before it connects. `isDirect`: no pooler stands
  * before Postgres, so that statements are prepared and share round trips.
  */
 export function openPool(
-  config: PoolConfig,
+  config: StorePoolConfig,
   { isDirect = true, watch = () => undefined }: { isDirect?: boolean; watch?: (pool: Pool) => void } = {},
 ): Database {
-  const pool = new Pool({ ...config, types: typeParsers, pipeline: isDirect } as PoolConfig);
-  // A connection that breaks fails the statement that it is at; one that is idle is replaced.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = new StorePool({ ...config, types: typeParsers, pipeline: isDirect });
   watch(pool);
   // The adapter has other, later types of the same class.
   const adapter = new PrismaPg(pool as unknown as ConstructorParameters<typeof PrismaPg>[0], {
@@ -93,6 +106,7 @@ export function openPool(
   const own = {
     prisma,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    ping: (limitMs: number) => pool.ping(limitMs),
     ...statementsOf(pool, isDirect),
     $transaction: <T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions) =>
       runTransaction(pool, isDirect, work, options),

@@ -72,6 +72,7 @@ export {
   Prisma,
   type Transaction,
 } from './database';
+export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
@@ -233,4 +234,3 @@ export { type PageJob, readPageJob } from './results/read-page-job';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
 export { connectionName, findMissingSettings, readConnectionBudget } from './session-check';
-export { isStoreUnavailable } from './store-unavailable';

@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { type Clock, StoreUnavailableError } from '@orbweaver/core';
+import type { Clock } from '@orbweaver/core';
 import { RethrowFilter } from '@orbweaver/messaging';
-import { isStoreUnavailable } from '@orbweaver/persistence';
 import type { Platform } from './adapters/create-platform';
 import { OperationsController } from './health/operations.controller';
 import { EventLog } from './log/event-log';
@@ -47,7 +46,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [service.module(config)],
       controllers: servesOperations ? [OperationsController] : [],
-      providers: [...providers, { provide: APP_FILTER, useFactory: () => new RethrowFilter(adviseOnStore) }],
+      providers: [...providers, { provide: APP_FILTER, useFactory: () => new RethrowFilter() }],
       exports: providers,
     };
   }
@@ -64,10 +63,4 @@ function shared(platform: Platform): Provider[] {
     { provide: HEALTH, useValue: platform.health },
     { provide: STOPPING, useValue: platform.stopping },
   ];
-}
-
-/** A database that is away is no reason to give up a message. */
-function adviseOnStore(error: unknown): unknown {
-  if (error instanceof StoreUnavailableError || !isStoreUnavailable(error)) return error;
-  return new StoreUnavailableError('the database cannot be reached', { cause: error });
 }

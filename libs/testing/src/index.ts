@@ -38,6 +38,7 @@ export {
   processesNaming,
   processesOfGroup,
 } from './running-processes';
+export { type SilentProxy, startSilentProxy } from './silent-proxy';
 export { crawlScope, scrapeSpec } from './specs';
 export { temporaryFolders } from './temporary-folders';
 export { startTestDatabase, stopTestServer, type TestDatabase } from './test-database';

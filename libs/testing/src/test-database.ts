@@ -18,6 +18,9 @@ export interface TestDatabase {
 /** Serialises the suites that start at once: one makes the template, the others wait. */
 const TEMPLATE_LOCK = 4711;
 
+/** Waiting for the template and copying databases, on a busy machine. */
+const SERVER_WORK_TIMEOUT_MS = 300_000;
+
 /**
  * A migrated database of its own for one suite, copied from a template in some 50 ms. The server is shared by
  * all suites of the checkout and left running between them; it gives up durability, which no suite tests.
@@ -105,7 +108,7 @@ function databaseUrl(server: string, name: string): string {
 /** One connection, because an advisory lock belongs to a session. */
 async function withConnection(url: string, use: (connection: Database) => Promise<void>): Promise<void> {
   const { openDatabase } = await persistence();
-  const connection = openDatabase({ url, poolSize: 1 });
+  const connection = openDatabase({ url, poolSize: 1, statementTimeoutMs: SERVER_WORK_TIMEOUT_MS });
   try {
     await use(connection);
   } finally {

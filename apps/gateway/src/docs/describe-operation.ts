@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { DescribedRoute } from '../edge/describe-routes';
 import type { OperationSpec } from '../edge/operation';
+import { requestErrors } from '../errors/error-codes';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
 import { errorStatuses } from './error-statuses';
@@ -33,6 +34,7 @@ export function describeOperation(
   const errors = {
     ...(needsKey ? { 401: errorStatuses[401].means, 403: KEY_REFUSED } : {}),
     ...(body === undefined ? {} : { 413: errorStatuses[413].means }),
+    ...(needsKey ? { 503: requestErrors.STORE_UNAVAILABLE } : {}),
     ...operation.errors,
     ...(operation.errors?.[403] === undefined ? {} : { 403: `${KEY_REFUSED}, or: ${operation.errors[403]}` }),
   };

@@ -39,7 +39,8 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
     again: 'perhaps: the page may come another time',
   },
   503: {
-    means: 'Something that the service needs is away, or the service is overloaded or was stopped',
+    means: 'A dependency of the service is unavailable, or the service is overloaded or stopping',
     again: 'after `Retry-After`',
+    ofAll: true,
   },
 };

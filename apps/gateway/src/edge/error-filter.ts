@@ -4,13 +4,11 @@ import { redactError, StoreUnavailableError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
+import { storeUnavailable } from '../errors/store-unavailable';
 import type { EdgeRequest } from './edge-request';
 import { explainUnknownPath } from './explain-unknown-path';
 import { KnownMethods } from './known-methods';
 import { unknownAddress } from './unknown-address';
-
-/** Longer than a store usually takes to fail over. */
-const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Answers every error in the one shape that callers know. Faults of the service are logged, and the caller reads only
@@ -44,10 +42,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (exception instanceof HttpException) return this.readHttpException(exception, request);
     if (exception instanceof StoreUnavailableError) {
       this.log.warn('request-refused', { requestId: request.requestId, method: request.method }, exception);
-      return new ApiError(503, 'The store of documents is away; send the request again later', {
-        code: 'STORE_UNAVAILABLE',
-        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-      });
+      return storeUnavailable();
     }
     const id = request.requestId ?? randomUUID();
     this.log.error(

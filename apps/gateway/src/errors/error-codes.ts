@@ -11,14 +11,12 @@ export const requestErrors = {
   UNSUPPORTED_SITE:
     'The operator of the service has closed the host, or the page leads to an address that may not be visited',
   DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
-  SERVICE_OVERLOADED: 'The service has no room for the request now; `Retry-After` has the seconds to wait',
-  SERVICE_STOPPING: 'The service was stopped before the page was finished; `Retry-After` has the seconds to wait',
-  STORE_UNAVAILABLE: 'The store of documents is away; nothing is lost, and the request can be sent again later',
+  SERVICE_OVERLOADED: 'The service has no room for the request now. Send it again after `Retry-After`',
+  SERVICE_STOPPING: 'The service was stopped before the page was finished. Send the request again after `Retry-After`',
+  STORE_UNAVAILABLE:
+    'The database or the object store of the service is unavailable. Send the request again after `Retry-After`',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
-
-/** What 503 means, wherever a document is read. */
-export const STORE_IS_AWAY = 'The store of documents is away; `Retry-After` says when to ask again';
 
 type RequestErrorCode = keyof typeof requestErrors;
 

@@ -7,7 +7,6 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
-import { STORE_IS_AWAY } from '../errors/error-codes';
 import { JobEvents } from '../notifications/job-events';
 import { AskedVersion, versions } from '../versions';
 import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
@@ -84,7 +83,6 @@ export class JobsController {
       ...UNKNOWN,
       400: 'The paging is wrong',
       410: 'The job is erased: there is no further page',
-      503: STORE_IS_AWAY,
     },
   })
   async read(

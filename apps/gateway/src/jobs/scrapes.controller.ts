@@ -5,7 +5,6 @@ import type { Response } from 'express';
 import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
-import { STORE_IS_AWAY } from '../errors/error-codes';
 import { refuseReading } from '../errors/page-failure-answer';
 import { AskedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
@@ -38,7 +37,6 @@ export class ScrapesController {
       404: 'The page is unknown, expired, not done yet, or was not to be kept',
       408: 'The page was not finished in its time. It stays so: scrape the page again instead',
       500: 'The page gave no document, the service was stopped before it was finished, or the document is missing in the store of the service. It stays so: scrape the page again instead',
-      503: STORE_IS_AWAY,
     },
   })
   async read(

@@ -17,7 +17,8 @@ const MAX_REASON_BYTES = 123;
 export function closeCodeOf(status: number): number {
   if (status === 401) return CLOSE.unauthorized;
   if (status === 403) return CLOSE.forbidden;
-  return status === 429 ? CLOSE.later : CLOSE.unknown;
+  if (status === 500) return CLOSE.internal;
+  return status === 429 || status === 503 ? CLOSE.later : CLOSE.unknown;
 }
 
 /** JSON, because clients parse it. The message is cut until it fits. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { redactError } from '@orbweaver/core';
+import { redactError, StoreUnavailableError } from '@orbweaver/core';
 import { noteIds } from '@orbweaver/messaging';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -11,6 +11,7 @@ import { Authenticator } from '../auth/authenticator';
 import { requestIdOf } from '../edge/request-id';
 import { type RequestEnd, RequestMeter } from '../edge/request-meter';
 import { ApiError } from '../errors/api-error';
+import { storeUnavailable } from '../errors/store-unavailable';
 import { FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { ReadReceipts } from '../jobs/read-receipts';
@@ -155,9 +156,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       noteIds({ teamId: (await this.identify(request)).teamId });
       return undefined;
     } catch (error) {
-      if (error instanceof ApiError) return error;
-      this.log.error('watch-failed', { jobId }, redactError(error));
-      return new ApiError(500, 'An unexpected error occurred');
+      return this.asApiError(error, jobId);
     }
   }
 
@@ -237,13 +236,19 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private refuse(socket: WebSocket, error: unknown, jobId: string): RequestEnd['fault'] {
-    if (error instanceof ApiError) {
-      socket.close(closeCodeOf(error.status), errorReason(error.message));
-      return error.fault;
+    const { status, message, fault } = this.asApiError(error, jobId);
+    socket.close(closeCodeOf(status), errorReason(message));
+    return fault;
+  }
+
+  private asApiError(error: unknown, jobId: string): ApiError {
+    if (error instanceof ApiError) return error;
+    if (error instanceof StoreUnavailableError) {
+      this.log.warn('watch-refused', { jobId }, error);
+      return storeUnavailable();
     }
     // Redacted: the error may hold a piece of a document, and the job may have zeroDataRetention.
     this.log.error('watch-failed', { jobId }, redactError(error));
-    socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
-    return 'service';
+    return new ApiError(500, 'An unexpected error occurred');
   }
 }

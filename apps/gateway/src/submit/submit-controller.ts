@@ -5,7 +5,7 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { STORE_IS_AWAY } from '../errors/error-codes';
+import { requestErrors } from '../errors/error-codes';
 import { refuseScrape } from '../errors/page-failure-answer';
 import { answerScrape } from '../jobs/answer-scrape';
 import { RateLimited } from '../limits/rate-guard';
@@ -56,7 +56,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
         403: 'The operator of the service has closed the host, or the page leads to an address that the service does not visit',
         408: 'The time for the page is over',
         500: 'The page gave no document',
-        503: `${STORE_IS_AWAY}. Or the service was stopped before the page was finished`,
+        503: `${requestErrors.STORE_UNAVAILABLE}. Or the service was stopped before the page was finished`,
       },
     })
     async scrape(

@@ -1,6 +1,8 @@
-import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import { type Queryable, type Sender, statementsOf } from './statements';
+import { type StoreClient, streamOf } from './store-client';
+import { isStoreUnavailable } from './store-unavailable';
+import { ANSWER_MARGIN_MS, TRANSACTION_TIMEOUT_MS } from './time-limits';
 
 /**
  * The handle inside `database.$transaction(async (transaction) => …)`. Statements run in the order in which they were
@@ -9,12 +11,12 @@ import { type Queryable, type Sender, statementsOf } from './statements';
 export interface Transaction extends Queryable {}
 
 export interface TransactionOptions {
-  /** Milliseconds that it may take from its begin. */
+  /**
+   * Milliseconds that it may take from its begin. Above the default, each of its statements may take as long, and none
+   * is prepared: such work is rare.
+   */
   timeout?: number;
 }
-
-/** A healthy transaction on a busy machine takes a second or two. What takes this long may always do so. */
-const TIMEOUT_MS = 30_000;
 
 /** It was rolled back because it took too long. */
 class TransactionTimeoutError extends Error {
@@ -38,48 +40,76 @@ export async function runTransaction<T>(
   pool: Pool,
   isDirect: boolean,
   work: (transaction: Transaction) => Promise<T>,
-  { timeout = TIMEOUT_MS }: TransactionOptions = {},
+  { timeout = TRANSACTION_TIMEOUT_MS }: TransactionOptions = {},
 ): Promise<T> {
-  const client = await pool.connect();
-  const deadline = endAfter(client, timeout);
+  const client = (await pool.connect()) as PoolClient & StoreClient;
+  const transaction = { client, isDirect, timeout, isBroken: true };
+  const run = () => runOn(transaction, work);
+  try {
+    return await (isLong(timeout) ? client.within(timeout + ANSWER_MARGIN_MS, run) : run());
+  } finally {
+    client.release(transaction.isBroken);
+  }
+}
+
+const isLong = (timeoutMs: number) => timeoutMs > TRANSACTION_TIMEOUT_MS;
+
+interface OpenTransaction {
+  readonly client: PoolClient & StoreClient;
+  readonly isDirect: boolean;
+  readonly timeout: number;
+  /** The connection must not be used again. */
+  isBroken: boolean;
+}
+
+async function runOn<T>(transaction: OpenTransaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const { client, isDirect, timeout } = transaction;
   const sender = isDirect ? inOneWrite(client) : oneByOne(client);
   const own = untilClosed(sender);
+  const deadline = endAfter(client, timeout);
   try {
     // It travels with the first statement.
-    const begun = sender.query('BEGIN');
+    const begun = own.query(isLong(timeout) ? `BEGIN; SET LOCAL statement_timeout = ${timeout}` : 'BEGIN');
     begun.catch(() => undefined);
-    const result = await work(statementsOf(own, isDirect));
+    const result = await work(statementsOf(own, isDirect && !isLong(timeout)));
     await begun;
     deadline.check();
+    deadline.clear();
     own.close();
     // One that failed before it was sent leaves Postgres nothing to complain about.
     if (own.hasFailed()) throw new TransactionAbortedError({ cause: own.failure() });
     const { command } = await sender.query('COMMIT');
     // Postgres ends a transaction with a failed statement so, and calls it no error.
     if (command === 'ROLLBACK') throw new TransactionAbortedError({ cause: own.failure() });
-    client.release();
+    transaction.isBroken = false;
     return result;
   } catch (error) {
     own.close();
-    // A connection that cannot even roll back is of no use to anybody.
-    const broken =
-      deadline.passed ||
-      (await sender.query('ROLLBACK').then(
-        () => false,
-        () => true,
-      ));
-    client.release(broken);
-    throw deadline.passed ? new TransactionTimeoutError(timeout, { cause: error }) : error;
+    // What takes this long may always do so, so that it is no outage.
+    if (deadline.passed) throw new TransactionTimeoutError(timeout, { cause: error });
+    const outage = [error, own.failure()].find(isStoreUnavailable);
+    if (outage !== undefined) throw outage;
+    transaction.isBroken = await sender.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    throw error;
   } finally {
     deadline.clear();
   }
+}
+
+interface OwnSender extends Sender {
+  close(): void;
+  hasFailed(): boolean;
+  failure(): unknown;
 }
 
 /**
  * After its end a statement would run in whatever transaction has the connection then. `failure` is the first error of a
  * statement.
  */
-function untilClosed(sender: Sender): Sender & { close(): void; hasFailed(): boolean; failure(): unknown } {
+function untilClosed(sender: Sender): OwnSender {
   let isClosed = false;
   let first: { error: unknown } | undefined;
   return {
@@ -133,7 +163,7 @@ function oneByOne(client: PoolClient): Sender {
   return { query };
 }
 
-/** Ends the connection in the middle of whatever it does: the server rolls back. */
+/** Closes the connection in the middle of whatever it does: the server rolls back. */
 function endAfter(client: PoolClient, ms: number) {
   const deadline = {
     passed: false,
@@ -148,9 +178,4 @@ function endAfter(client: PoolClient, ms: number) {
     streamOf(client).destroy();
   }, ms);
   return deadline;
-}
-
-/** The driver has no public way to it. */
-function streamOf(client: PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

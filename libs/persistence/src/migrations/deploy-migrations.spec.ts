@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTestDatabase, type TestDatabase, temporaryFolders, until } from '@orbweaver/testing';
-import { isStoreUnavailable } from '../store-unavailable';
+import { isStoreUnavailable } from '../driver/store-unavailable';
 import { deployMigrations } from './deploy-migrations';
 
 const folders = temporaryFolders('migrations');

@@ -2,10 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError } from 'pg';
+import { StoreClient } from '../driver/store-client';
+import { isStoreUnavailable } from '../driver/store-unavailable';
+import {
+  ANSWER_MARGIN_MS,
+  CONNECTION_TIMEOUT_MS,
+  KEEP_ALIVE_DELAY_MS,
+  MIGRATION_TIMEOUT_MS,
+  PARTITION_TIMEOUT_MS,
+} from '../driver/time-limits';
 import { type Actor, auditEntry } from '../note-change';
 import { addPartitions } from '../partitions/add-partitions';
-import { isStoreUnavailable } from '../store-unavailable';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
 
 /** Where the migrations lie, from the source as well as from the build. */
@@ -19,6 +27,7 @@ const LOCKED_OUT_SQLSTATE = new Set(['40P01', '55P03', '57014']);
 /** Services work between two tries. All tries with their waits take about two minutes. */
 const MAX_TRIES = 30;
 const RETRY_PAUSE_MS = 1_000;
+const LOCK_PAUSE_MS = 200;
 
 /**
  * Migrations up to this one were written before the rules: they build indexes and fill columns in one transaction, and
@@ -73,16 +82,25 @@ export async function deployMigrations(
   url: string,
   { dir = MIGRATIONS_DIR, actor }: { dir?: string; actor?: Actor } = {},
 ): Promise<string[]> {
-  const client = new Client({ connectionString: url });
+  const client = new StoreClient({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+  });
   // A session that is ended from outside reports it twice: to the running statement, and by this event.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
+    // A role behind a pooler has a limit for the statements of services.
+    await client.query(`SET statement_timeout = ${MIGRATION_TIMEOUT_MS}`);
+    await lockMigrations(client);
     await client.query(CREATE_TABLE);
     const applied = await applyMissing(client, dir, actor);
     // Results tries it again and again: nothing depends on it but how rows are deleted one day.
-    await addPartitions(async (sql) => (await client.query(sql)).rows, new Date()).catch(() => undefined);
+    await client
+      .within(PARTITION_TIMEOUT_MS, () => addPartitions(async (sql) => (await client.query(sql)).rows, new Date()))
+      .catch(() => undefined);
     return applied;
   } finally {
     // Ending the session releases the lock.
@@ -90,7 +108,15 @@ export async function deployMigrations(
   }
 }
 
-async function applyMissing(client: Client, dir: string, actor: Actor | undefined): Promise<string[]> {
+/** Polls, because a statement that waits for the lock cannot be told from a silent connection. */
+async function lockMigrations(client: StoreClient): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1) AS locked';
+  while (!(await client.query<{ locked: boolean }>(sql, [PRISMA_MIGRATE_LOCK])).rows[0]?.locked) {
+    await delay(LOCK_PAUSE_MS);
+  }
+}
+
+async function applyMissing(client: StoreClient, dir: string, actor: Actor | undefined): Promise<string[]> {
   const known = await readApplied(client);
   let unnoted: string[] = [];
   const applied: string[] = [];
@@ -110,7 +136,7 @@ async function applyMissing(client: Client, dir: string, actor: Actor | undefine
   return applied;
 }
 
-async function readApplied(client: Client): Promise<Map<string, string>> {
+async function readApplied(client: StoreClient): Promise<Map<string, string>> {
   const { rows } = await client.query<AppliedMigration>(
     'SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations ORDER BY started_at',
   );
@@ -124,16 +150,17 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
 }
 
 /** Running services hold the locks that a migration needs; the migration must never make them fail. */
-async function applyPatiently(client: Client, migration: Migration): Promise<boolean> {
+async function applyPatiently(client: StoreClient, migration: Migration): Promise<boolean> {
   const { name } = migration;
   for (let tries = 1; ; tries += 1) {
     try {
       return await apply(client, migration);
     } catch (error) {
-      if (!isLockedOut(error)) throw error;
+      const lockedOut = findLockedOut(error);
+      if (lockedOut === undefined) throw error;
       if (tries === MAX_TRIES) {
         throw new MigrationError(
-          `migration ${name} did not get its locks in ${MAX_TRIES} tries (${error.message}); run it again when less is going on`,
+          `migration ${name} did not get its locks in ${MAX_TRIES} tries (${lockedOut.message}); run it again when less is going on`,
         );
       }
       await delay(RETRY_PAUSE_MS);
@@ -141,8 +168,10 @@ async function applyPatiently(client: Client, migration: Migration): Promise<boo
   }
 }
 
-const isLockedOut = (error: unknown): error is DatabaseError =>
-  error instanceof DatabaseError && LOCKED_OUT_SQLSTATE.has(error.code ?? '');
+function findLockedOut(error: unknown): DatabaseError | undefined {
+  const thrown = isStoreUnavailable(error) ? error.cause : error;
+  return thrown instanceof DatabaseError && LOCKED_OUT_SQLSTATE.has(thrown.code ?? '') ? thrown : undefined;
+}
 
 interface Migration {
   name: string;
@@ -161,27 +190,29 @@ const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, st
  * of it. What runs outside of a transaction may be half done or not recorded, and can be repeated; its record and its
  * note come together as well.
  */
-async function apply(client: Client, migration: Migration): Promise<boolean> {
+async function apply(client: StoreClient, migration: Migration): Promise<boolean> {
   const { name, sql, checksum } = migration;
   const note = [randomUUID(), checksum, name];
+  const patiently = <T>(run: () => Promise<T>) => client.within(MIGRATION_TIMEOUT_MS + ANSWER_MARGIN_MS, run);
   try {
     if (isOutsideTransaction(sql)) {
-      await runOutsideTransaction(async (statement) => (await client.query(statement)).rows, sql);
+      await patiently(() => runOutsideTransaction(async (statement) => (await client.query(statement)).rows, sql));
       await client.query('BEGIN');
     } else {
       await client.query('BEGIN');
       if (name > LAST_UNCHECKED_MIGRATION) await client.query(LIMITS);
-      await client.query(sql);
+      await patiently(() => client.query(sql));
     }
     await client.query(RECORD, note);
     const isNoted = await noteMigrations(client, migration);
     await client.query('COMMIT');
     return isNoted;
   } catch (error) {
-    if (isStoreUnavailable(error)) throw error;
+    const isLockedOut = findLockedOut(error) !== undefined;
+    if (isStoreUnavailable(error) && !isLockedOut) throw error;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     await client.query('ROLLBACK');
-    if (isLockedOut(error)) throw error;
+    if (isLockedOut) throw error;
     await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ($1, $2, $3, $4)', [
       ...note,
       reason,
@@ -191,7 +222,7 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
 }
 
 /** @returns false where there is no audit log yet */
-async function noteMigrations(client: Client, { name, unnoted, actor }: Migration): Promise<boolean> {
+async function noteMigrations(client: StoreClient, { name, unnoted, actor }: Migration): Promise<boolean> {
   if (actor === undefined) return false;
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('audit_entries') IS NOT NULL AS there`);
   if (rows[0]?.there !== true) return false;

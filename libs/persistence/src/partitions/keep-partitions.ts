@@ -1,4 +1,5 @@
-import type { Database } from '../database';
+import { type Database, Prisma } from '../database';
+import { PARTITION_TIMEOUT_MS } from '../driver/time-limits';
 import { addPartitions, type RunSql } from './add-partitions';
 import { dropPartitions } from './drop-partitions';
 
@@ -8,8 +9,8 @@ import { dropPartitions } from './drop-partitions';
  * @throws DatabaseError when a lock is not to be had in a second or two, or the database's user may not do it
  */
 export async function keepPartitions(database: Database, now: Date): Promise<{ added: string[]; dropped: string[] }> {
-  // Each day has texts of its own, which no connection is to prepare.
-  const run: RunSql = (sql) => database.$queryRawUnsafe(sql);
+  const run: RunSql = (sql) =>
+    database.$transaction((transaction) => transaction.$queryRaw(Prisma.raw(sql)), { timeout: PARTITION_TIMEOUT_MS });
   const dropped = await dropPartitions(run, now);
   return { dropped, added: await addPartitions(run, now) };
 }

@@ -1,67 +1,58 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Database, openDatabase } from '@orbweaver/persistence';
-import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
+import { type SilentProxy, startSilentProxy, startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import { pino } from 'pino';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
 
-/** A way to Postgres that can fall silent, as the network does when a machine vanishes. */
-async function startWay(target: URL) {
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    sockets.push(near, far);
-    for (const socket of [near, far]) socket.on('error', () => socket.destroy());
-    near.pipe(far).pipe(near);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = new URL(target);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    fallSilent: () => {
-      for (const socket of sockets) socket.pause().unpipe();
-    },
-    speakAgain: () => {
-      for (const socket of sockets.splice(0)) socket.destroy();
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 describe('watchDatabase', () => {
   let postgres: TestDatabase;
-  let way: Awaited<ReturnType<typeof startWay>>;
+  let proxy: SilentProxy;
   let database: Database;
   beforeEach(async () => {
     postgres = await startTestDatabase();
-    way = await startWay(new URL(postgres.url));
-    database = openDatabase({ url: way.url, poolSize: 2 });
+    proxy = await startSilentProxy(postgres.url);
+    database = openDatabase({ url: proxy.url, poolSize: 2 });
   });
   afterEach(async () => {
-    await way.close();
+    await proxy.close();
     await database.$disconnect();
     await postgres.close();
   });
 
-  it('is unready while Postgres does not answer, be it that it says nothing at all', async () => {
+  it.each<[string, () => void, string]>([
+    ['open connections are silent', () => proxy.silenceOpen(), 'Postgres does not answer'],
+    ['new connections are silent too', () => proxy.silenceAll(), 'Postgres does not answer'],
+  ])(
+    'is not ready within seconds while %s, and ready again on new connections',
+    async (_, silence, reason) => {
+      const health = new HealthChecks();
+      const watch = watchDatabase(database, health, pino({ level: 'silent' }), new AbortController().signal, 50);
+      const end = await watch;
+      try {
+        const ready = (healthy: boolean, withinMs?: number) =>
+          until(`healthy: ${healthy}`, () => health.ready().database?.healthy === healthy, withinMs);
+        await ready(true);
+        silence();
+        await ready(false, 5_000);
+        expect(health.ready().database).toEqual({ healthy: false, reason });
+        proxy.carryNew();
+        await ready(true, 30_000);
+      } finally {
+        await end();
+      }
+    },
+    60_000,
+  );
+
+  it('is not ready while all connections are in use, with that reason', async () => {
     const health = new HealthChecks();
-    const watch = watchDatabase(database, health, pino({ level: 'silent' }), new AbortController().signal, 50);
-    const end = await watch;
+    const logger = pino({ level: 'silent' });
+    const end = await watchDatabase(database, health, logger, new AbortController().signal, 50);
+    const sleeping = [1, 2].map(() => database.$queryRaw`SELECT 1 FROM pg_sleep(6)`);
     try {
-      const heard = (healthy: boolean) =>
-        until(`healthy: ${healthy}`, () => health.ready().database?.healthy === healthy);
-      await heard(true);
-      way.fallSilent();
-      await heard(false);
-      expect(health.ready().database).toEqual({ healthy: false, reason: 'Postgres does not answer in time' });
-      way.speakAgain();
-      await heard(true);
+      await until('the reason', () => health.ready().database?.reason === 'All 2 database connections are in use');
     } finally {
+      await Promise.all(sleeping);
       await end();
     }
   });

@@ -1,9 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, findMissingSettings, listMigrations, readConnectionBudget } from '@orbweaver/persistence';
+import {
+  type Database,
+  findMissingSettings,
+  isStoreUnavailable,
+  listMigrations,
+  readConnectionBudget,
+} from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import type { HealthChecks } from './health';
 
 const PING_INTERVAL_MS = 5000;
+/** Longest wait for the answer to a ping. A free connection may take twice as long: the process is busy then. */
+const PING_LIMIT_MS = 2000;
 const WAIT_INTERVAL_MS = 500;
 
 /**
@@ -20,24 +28,32 @@ export async function watchDatabase(
 ): Promise<() => Promise<void>> {
   await untilMigrated(database, logger, stopping);
   let reason: string | undefined;
-  let isAsking = false;
+  let pending = false;
   health.addReadiness('database', () => (reason === undefined ? { healthy: true } : { healthy: false, reason }));
-  const say = (now: string | undefined, error?: unknown) => {
-    if (now !== undefined && reason === undefined) logger.warn({ err: error }, 'database-unavailable');
+  const note = (now: string | undefined, error?: unknown) => {
+    if (now !== undefined && reason === undefined) logger.warn({ err: error, reason: now }, 'database-unavailable');
     if (now === undefined && reason !== undefined) logger.info('database-available');
     reason = now;
   };
   const timer = setInterval(async () => {
-    // A host that vanished leaves the question open for minutes.
-    if (isAsking) return say('Postgres does not answer in time');
-    isAsking = true;
+    // Opening a connection has a higher limit.
+    if (pending) return;
+    pending = true;
+    let isBusy = false;
+    const late = setInterval(() => {
+      const { open, waiting } = database.connections();
+      if (waiting === 0) note('Postgres does not answer');
+      else if (isBusy) note(`All ${open} database connections are in use`);
+      isBusy = true;
+    }, PING_LIMIT_MS);
     try {
-      await database.$queryRaw`SELECT 1`;
-      say(undefined);
+      await database.ping(PING_LIMIT_MS);
+      note(undefined);
     } catch (error) {
-      say('Postgres does not answer', error);
+      note(isStoreUnavailable(error) ? error.message : 'Postgres rejects a ping', error);
     } finally {
-      isAsking = false;
+      clearInterval(late);
+      pending = false;
     }
   }, pingIntervalMs);
   return async () => clearInterval(timer);
@@ -75,9 +91,8 @@ async function whatIsMissing(database: Database, latest: string | undefined): Pr
       ? undefined
       : `the role lacks settings: ${missing.join('; ')}; then RECONNECT at the pooler, as its connections have the old ones`;
   } catch (error) {
+    if (isStoreUnavailable(error)) return error.message;
     const message = error instanceof Error ? error.message : String(error);
-    return message.includes('_prisma_migrations')
-      ? 'no migration is applied (orbweaver migrate)'
-      : 'Postgres does not answer';
+    return message.includes('_prisma_migrations') ? 'no migration is applied (orbweaver migrate)' : message;
   }
 }

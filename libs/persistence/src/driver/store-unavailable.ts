@@ -1,0 +1,75 @@
+import { types } from 'node:util';
+import { StoreUnavailableError } from '@orbweaver/core';
+
+/**
+ * SQLSTATEs of a Postgres that cannot do its work now, with the reason for operators; the first match counts. They are
+ * about the server, not about the statement: the same statement succeeds once the server is repaired.
+ */
+const UNAVAILABLE_SQLSTATES: readonly [pattern: RegExp, reason: string][] = [
+  [/^53100$/, 'The disk of Postgres is full'],
+  [/^53200$/, 'Postgres is out of memory'],
+  [/^53300$/, 'Postgres has no connection left'],
+  [/^53/, 'Postgres is short of resources'],
+  [/^25006$/, 'Postgres is read-only'],
+  [/^57P0[1-5]$/, 'Postgres is starting or stopping, or has ended the session'],
+  // Statements have an index for their few rows: a slow one means a slow server.
+  [/^57014$/, 'Postgres cancelled the statement, which took too long'],
+  [/^58(?:000|030)$/, 'Postgres cannot read or write its files'],
+  [/^28/, 'Postgres refuses the login'],
+  [/^08/, 'The connection to Postgres is broken'],
+];
+
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+const SYSTEM_ERRORS = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOENT', // A Unix socket whose server is stopped.
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** Errors of the driver without a code. */
+const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
+  [/^timeout exceeded when trying to connect$/, 'All database connections of the process are in use'],
+  [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not answer'],
+  [
+    /^Connection (?:terminated|ended)|is not queryable$|after calling end on the pool$/,
+    'The connection to Postgres is broken',
+  ],
+];
+
+/** True when work failed because the database or the object store is unavailable, not because of its input. */
+export const isStoreUnavailable = (error: unknown): error is StoreUnavailableError =>
+  error instanceof StoreUnavailableError;
+
+/** Translates an error of the driver: a StoreUnavailableError when Postgres is unavailable, otherwise the same error. */
+export function toStoreError(error: unknown): unknown {
+  if (isStoreUnavailable(error)) return error;
+  const reason = unavailableReason(error);
+  return reason === undefined ? error : new StoreUnavailableError(reason, { cause: error });
+}
+
+function unavailableReason(error: unknown): string | undefined {
+  // Node's own errors may come from another realm, where `instanceof` is false.
+  if (!types.isNativeError(error)) return undefined;
+  const code = 'code' in error ? String(error.code) : '';
+  if (SYSTEM_ERRORS.has(code)) return `Postgres cannot be reached (${code})`;
+  // Messages of the server are not compared: they may quote values of the statement.
+  if (SQLSTATE.test(code)) {
+    const reason = find(UNAVAILABLE_SQLSTATES, code);
+    return reason && `${reason} (${code})`;
+  }
+  return find(DRIVER_ERRORS, error.message);
+}
+
+const find = (reasons: readonly [RegExp, string][], text: string): string | undefined =>
+  reasons.find(([pattern]) => pattern.test(text))?.[1];
