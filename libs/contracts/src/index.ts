@@ -14,10 +14,13 @@ export {
 export {
   allTopics,
   carrierOf,
+  deadLettersOf,
   type MessageOf,
   markOf,
   namesOf,
   type RetentionMark,
+  type ServiceName,
+  services,
   type Topic,
   type TopicId,
   topics,
