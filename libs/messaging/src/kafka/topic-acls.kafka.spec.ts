@@ -41,7 +41,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     await applyTopicAcls(accessAs('root'), (role) => `User:${userOf(role)}`);
     // The principal of the command has what it needs to create them.
     await createTopics(accessOf('admin'));
-  });
+  }, 240_000);
 
   afterAll(async () => {
     await kafka('stop');
