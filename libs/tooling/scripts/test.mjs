@@ -87,6 +87,7 @@ async function checks() {
     ['maps and tables of the docs are current', ...script('tooling/scripts/docs-tables', '--check')],
     ['what the docs name is there', ...script('tooling/scripts/check-docs')],
     ['dashboards and alerts ask for what there is', ...script('tooling/scripts/observability', '--check')],
+    ['alerts fire when they should', ...script('tooling/scripts/check-alerts')],
     ['everything names one version', ...script('tooling/scripts/check-versions')],
     ['images and compose files are valid', ...script('tooling/scripts/check-docker')],
   ];
