@@ -18,6 +18,7 @@ import { applyTopicAcls, type PrincipalRole, principalRoles } from './topic-acls
 const run = promisify(execFile);
 const script = path.resolve(__dirname, '../../../tooling/kafka/kafka.mjs');
 const PASSWORD = 'secret';
+const TOPIC_REFUSED = /TOPIC_AUTHORIZATION_FAILED|Topic authorization failed/;
 const userOf = (role: PrincipalRole) => `orbweaver-${role}`;
 
 describe('a broker that enforces the ACLs of the topics', () => {
@@ -112,12 +113,13 @@ describe('a broker that enforces the ACLs of the topics', () => {
     expect(letters).toEqual([expect.stringMatching(/^renderer:\d+ render\.interactive$/)]);
   });
 
-  it.each([
-    ['job.commands', 'renderer', 'TOPIC_AUTHORIZATION_FAILED'],
-    ['documents.bulk', 'renderer', 'TOPIC_AUTHORIZATION_FAILED'],
-    ['page.outcomes', 'renderer', 'TOPIC_AUTHORIZATION_FAILED'],
-    ['dead.letters.renderer', 'renderer', 'TOPIC_AUTHORIZATION_FAILED'],
-    ['render.bulk', 'results', 'GROUP_AUTHORIZATION_FAILED'],
+  it.each<[string, ServiceName, RegExp]>([
+    ['job.commands', 'renderer', TOPIC_REFUSED],
+    ['documents.bulk', 'renderer', TOPIC_REFUSED],
+    ['page.outcomes', 'renderer', TOPIC_REFUSED],
+    ['dead.letters.renderer', 'renderer', TOPIC_REFUSED],
+    // The broker hides the coordinator of a group from principals that may not read it.
+    ['render.bulk', 'results', /GroupCoordinatorNotFound/],
   ])('refuses a renderer that reads %s in the group of %s', async (topic, service, refusal) => {
     const consumer = clientOf('renderer').consumer({ groupId: groupOf(service) });
     await consumer.connect();
@@ -129,7 +131,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
       await consumer.run({ eachMessage: async () => undefined });
       throw await crash;
     };
-    expect(await attempt(read)).toBe(refusal);
+    expect(await attempt(read)).toMatch(refusal);
     await consumer.disconnect();
   });
 });
