@@ -19,9 +19,9 @@ export {
   markOf,
   namesOf,
   type RetentionMark,
-  type ServiceName,
   services,
   type Topic,
   type TopicId,
+  type TopicService,
   topics,
 } from './topics';

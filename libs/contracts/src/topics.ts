@@ -17,15 +17,15 @@ const MIB = 1024 * 1024;
 
 /** The services, each of which has a Kafka principal of its own. */
 export const services = ['gateway', 'frontier', 'renderer', 'results'] as const;
-export type ServiceName = (typeof services)[number];
+export type TopicService = (typeof services)[number];
 
 export interface Topic<S extends z.ZodType = z.ZodType> {
   name: string;
   schema: S;
   /** Only these services may write to the topic. Kafka's ACLs and the documentation's tables follow the code's use. */
-  publishers: readonly ServiceName[];
+  publishers: readonly TopicService[];
   /** Only these services may read the topic; the orbweaver command reads dead letters. */
-  handlers: readonly ServiceName[];
+  handlers: readonly TopicService[];
   /** At least as many as the consumers that will ever share it; manifests, chart and sizing.md are held against it. */
   partitions: number;
   /**

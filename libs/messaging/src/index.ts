@@ -18,7 +18,6 @@ export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
 export {
-  type AclOperation,
   applyTopicAcls,
   type PrincipalRole,
   principalRoles,

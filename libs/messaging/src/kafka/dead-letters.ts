@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allTopics, type DeadLetter, type ServiceName, services, topics } from '@orbweaver/contracts';
+import { allTopics, type DeadLetter, services, type TopicService, topics } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
@@ -12,7 +12,7 @@ export interface StoredDeadLetter {
   offset: string;
   letter: DeadLetter;
   /** Services that can have written it. */
-  writers: readonly ServiceName[];
+  writers: readonly TopicService[];
 }
 
 export interface ReplayedDeadLetters {

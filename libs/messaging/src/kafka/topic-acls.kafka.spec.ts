@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { namesOf, type ServiceName, topics } from '@orbweaver/contracts';
+import { namesOf, type TopicService, topics } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { until } from '@orbweaver/testing';
 import { Kafka, logLevel } from 'kafkajs';
@@ -76,14 +76,14 @@ describe('a broker that enforces the ACLs of the topics', () => {
         : (topic.publishers as readonly string[]).includes(role),
     );
     const maySee = all.filter(
-      ({ topic }) => role === 'admin' || [...topic.publishers, ...topic.handlers].includes(role as ServiceName),
+      ({ topic }) => role === 'admin' || [...topic.publishers, ...topic.handlers].includes(role as TopicService),
     );
     expect(written.sort()).toEqual(mayWrite.map(({ name }) => name).sort());
     expect(visible).toEqual(maySee.map(({ name }) => name).sort());
   });
 
   it('lets a renderer do its work, from page to document, and to the dead letter that the command lists', async () => {
-    const transportOf = (service: ServiceName) => createKafkaTransport(accessOf(service));
+    const transportOf = (service: TopicService) => createKafkaTransport(accessOf(service));
     const [gateway, renderer, results] = (['gateway', 'renderer', 'results'] as const).map(transportOf);
     const stored: string[] = [];
     const rendering = await listen(
@@ -113,7 +113,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     expect(letters).toEqual([expect.stringMatching(/^renderer:\d+ render\.interactive$/)]);
   });
 
-  it.each<[string, ServiceName, RegExp]>([
+  it.each<[string, TopicService, RegExp]>([
     ['job.commands', 'renderer', TOPIC_REFUSED],
     ['documents.bulk', 'renderer', TOPIC_REFUSED],
     ['page.outcomes', 'renderer', TOPIC_REFUSED],

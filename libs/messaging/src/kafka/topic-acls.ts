@@ -1,4 +1,4 @@
-import { allTopics, deadLettersOf, type ServiceName, services, topics } from '@orbweaver/contracts';
+import { allTopics, deadLettersOf, services, type TopicService, topics } from '@orbweaver/contracts';
 import {
   type AclEntry,
   AclOperationTypes,
@@ -12,18 +12,10 @@ import { ADMIN_GROUPS, groupOf } from './group-of';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
 /** A service, or the orbweaver command with the Job that creates the topics. */
-export type PrincipalRole = ServiceName | 'admin';
+export type PrincipalRole = TopicService | 'admin';
 export const principalRoles: readonly PrincipalRole[] = [...services, 'admin'];
 
-export type AclOperation =
-  | 'Read'
-  | 'Write'
-  | 'Create'
-  | 'Delete'
-  | 'Describe'
-  | 'Alter'
-  | 'DescribeConfigs'
-  | 'AlterConfigs';
+type AclOperation = 'Read' | 'Write' | 'Create' | 'Delete' | 'Describe' | 'Alter' | 'DescribeConfigs' | 'AlterConfigs';
 
 /** The operations of one principal on one resource, in the names of Kafka's own tool. */
 export interface TopicAcl {
@@ -39,7 +31,7 @@ export function topicAcls(prefix = ''): TopicAcl[] {
   return [...services.flatMap((service) => aclsOfService(service, prefix)), ...aclsOfAdmin(prefix)];
 }
 
-function aclsOfService(service: ServiceName, prefix: string): TopicAcl[] {
+function aclsOfService(service: TopicService, prefix: string): TopicAcl[] {
   const deadLetters = topics[deadLettersOf(service)].name;
   const onTopics = allTopics.flatMap((topic): TopicAcl[] => {
     const operations: AclOperation[] = [
