@@ -1,7 +1,7 @@
 # The renderer with its browser.
 #   docker build -f docker/renderer.Dockerfile -t orbweaver/renderer .
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /build
 ENV CI=true
 # The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
@@ -14,7 +14,7 @@ RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --
 # What the app needs at run time and a list of it, nothing else.
 RUN node libs/tooling/scripts/deploy-app.mjs renderer /deploy
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 # Debian's headless shell gets security updates with the image; half the memory of the full browser.
 # The fonts cover the scripts of the web: without them a screenshot of a Japanese page is a page of boxes.
 RUN apt-get update \

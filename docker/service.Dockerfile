@@ -3,7 +3,7 @@
 #   docker run orbweaver/service gateway
 #   docker run orbweaver/service admin key list
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /build
 ENV CI=true
 # The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
@@ -16,7 +16,7 @@ RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --
 # What the roles need at run time and a list of it, nothing else.
 RUN node libs/tooling/scripts/deploy-app.mjs service /deploy
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
   && rm -rf /var/lib/apt/lists/*

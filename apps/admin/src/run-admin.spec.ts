@@ -71,6 +71,9 @@ describe('orbweaver', () => {
     [['dead-letters', 'list'], 78, 'without Kafka has no dead letters'],
     [['dead-letters', 'replay', 'all'], 78, 'without Kafka has no dead letters'],
     [['topics', 'create'], 78, 'KAFKA_BROKERS: set it'],
+    [['topics', 'acls', '--apply'], 78, 'KAFKA_BROKERS: set it'],
+    [['topics', 'acls', '--only', 'browser'], 64, '--only must name gateway, frontier, renderer, results, admin'],
+    [['topics', 'acls', '--principal-prefix', "a'b"], 64, '--principal-prefix may have letters'],
   ])('answers %j with status %d and the reason', async (args, status, reason) => {
     const answer = await admin(...args);
     expect(answer).toMatchObject({ status, out: [], err: expect.stringContaining(reason) });
@@ -116,6 +119,16 @@ describe('orbweaver', () => {
     expect(answer).toMatchObject({ status: 78, out: [] });
     expect(answer.err).toMatch(/KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD/);
     expect(answer.err).toMatch(/KAFKA_BROKERS: must be host:port/);
+  });
+
+  it('prints the ACLs of a service as commands, without a broker', async () => {
+    const { status, out } = await adminWith({}, 'topics', 'acls', '--only', 'renderer', '--principal-prefix', 'crawl-');
+    expect(status).toBe(0);
+    const rights = out.map((line) => /principal '(\S+)' (.*) --(?:topic|group) '(\S+)'/.exec(line)?.slice(1).join(' '));
+    expect(rights).toContain('User:crawl-renderer --operation Read render.bulk');
+    expect(rights).toContain('User:crawl-renderer --operation Write dead.letters.renderer');
+    expect(rights).toContain('User:crawl-renderer --operation Read orbweaver.renderer');
+    expect(out.join('\n')).not.toMatch(/job\.commands|page\.stored|'dead\.letters'/);
   });
 
   test.each([

@@ -23,6 +23,7 @@ import { teamDisable } from './commands/team-disable';
 import { teamEnable } from './commands/team-enable';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
+import { topicsAcls } from './commands/topics-acls';
 import { topicsCreate } from './commands/topics-create';
 import { usageList } from './commands/usage-list';
 import { webhookList } from './commands/webhook-list';
@@ -38,6 +39,7 @@ import { showCommandUsage, showGroupUsage, showUsage } from './usage';
 const commands: readonly Command[] = [
   migrate,
   topicsCreate,
+  topicsAcls,
   teamAdd,
   teamSet,
   teamDisable,

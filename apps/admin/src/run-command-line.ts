@@ -1,7 +1,9 @@
+import { writeWarnings } from '@orbweaver/platform';
 import { runAdmin } from './run-admin';
 
 /** Runs one command with the environment and the streams of this process, which ends with its status. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  writeWarnings((line) => process.stderr.write(`${line}\n`));
   process.stdout.on('error', endWithReader);
   process.exitCode = await runAdmin(args, {
     environment: process.env,

@@ -12,8 +12,39 @@ app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/part-of: orbweaver
 {{- end }}
 
+{{/* With a digest the tag is for readers only. */}}
 {{- define "orbweaver.image" -}}
-{{ printf "%s/%s:%s" .root.Values.image.registry .name (.root.Values.image.tag | default .root.Chart.AppVersion) }}
+{{- $image := .root.Values.image }}
+{{- $registry := required "image.registry: the images are REGISTRY/service and REGISTRY/renderer" $image.registry }}
+{{- $digest := index $image.digests .name }}
+{{- printf "%s/%s:%s" $registry .name ($image.tag | default .root.Chart.AppVersion) }}{{ if $digest }}@{{ $digest }}{{ end }}
+{{- end }}
+
+{{/* CIDRs of the cluster itself: no page leads there. */}}
+{{- define "orbweaver.clusterCidrs" -}}
+{{- join "," (uniq (concat .Values.cluster.nodeCidrs .Values.cluster.podCidrs .Values.cluster.serviceCidrs)) }}
+{{- end }}
+
+{{/* PriorityClasses have no namespace, so their names have it. */}}
+{{- define "orbweaver.priorityClass" -}}
+{{ .root.Release.Namespace }}-{{ .class }}
+{{- end }}
+
+{{- define "orbweaver.serviceAccount" -}}
+{{- $account := (index .root.Values .name).serviceAccount }}
+{{- $account.name | default (ternary .name "" $account.create) }}
+{{- end }}
+
+{{/* The principal of a service replaces the shared one, which renderers do not read. */}}
+{{- define "orbweaver.kafkaSecrets" -}}
+{{- if ne .name "renderer" }}
+- secretRef:
+    name: orbweaver-kafka
+    optional: true
+{{- end }}
+- secretRef:
+    name: orbweaver-kafka-{{ .name }}
+    optional: true
 {{- end }}
 
 {{/* What a schema cannot say of values: that they fit together. */}}
@@ -60,7 +91,11 @@ OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
 OTEL_TRACES_SAMPLER: {{ .Values.tracing.sampler }}
 OTEL_TRACES_SAMPLER_ARG: {{ .Values.tracing.sampledShare | quote }}
 {{- end }}
-{{- range $name, $value := .Values.settings }}
+{{- $denied := compact (list (include "orbweaver.clusterCidrs" .) (index .Values.settings "EGRESS_DENY")) }}
+{{- if $denied }}
+EGRESS_DENY: {{ join "," $denied | quote }}
+{{- end }}
+{{- range $name, $value := omit .Values.settings "EGRESS_DENY" }}
 {{ $name }}: {{ $value | quote }}
 {{- end }}
 {{- end }}
@@ -124,9 +159,12 @@ spec:
     spec:
       automountServiceAccountToken: false
       enableServiceLinks: false
+      {{- with include "orbweaver.serviceAccount" . }}
+      serviceAccountName: {{ . }}
+      {{- end }}
       terminationGracePeriodSeconds: {{ .root.Values.terminationGracePeriodSeconds }}
       {{- if .root.Values.priorityClasses.enabled }}
-      priorityClassName: {{ eq .name "renderer" | ternary "orbweaver-renderer" "orbweaver-service" }}
+      priorityClassName: {{ include "orbweaver.priorityClass" (dict "root" .root "class" (eq .name "renderer" | ternary "renderer" "service")) }}
       {{- end }}
       {{- with .root.Values.image.pullSecrets }}
       imagePullSecrets:
@@ -165,6 +203,10 @@ spec:
       tolerations:
         {{- toYaml . | nindent 8 }}
       {{- end }}
+      {{- with $values.affinity }}
+      affinity:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
       containers:
         - name: {{ .name }}
           {{- if eq .name "renderer" }}
@@ -173,17 +215,26 @@ spec:
           image: {{ include "orbweaver.image" (dict "root" .root "name" "service") }}
           args: [{{ .name }}]
           {{- end }}
+          {{- with .root.Values.image.pullPolicy }}
+          imagePullPolicy: {{ . }}
+          {{- end }}
           envFrom:
             - configMapRef:
                 name: orbweaver-settings
+            {{- include "orbweaver.kafkaSecrets" . | nindent 12 }}
             {{- range .secrets }}
             - secretRef:
                 name: {{ . }}
                 optional: true
             {{- end }}
-          {{- with .env }}
+          {{- if or .env $values.extraEnv }}
           env:
+            {{- with .env }}
             {{- . | nindent 12 }}
+            {{- end }}
+            {{- with $values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
           {{- end }}
           ports:
             {{- if eq .name "gateway" }}
@@ -230,6 +281,9 @@ spec:
             - name: shared-memory
               mountPath: /dev/shm
             {{- end }}
+            {{- with $values.extraVolumeMounts }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
       volumes:
         {{- if eq .name "renderer" }}
         # The browser's profiles.
@@ -245,6 +299,23 @@ spec:
         - name: tmp
           emptyDir: {}
         {{- end }}
+        {{- with $values.extraVolumes }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+{{- if $values.serviceAccount.create }}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: {{ include "orbweaver.serviceAccount" . }}
+  labels:
+    {{- include "orbweaver.labels" . | nindent 4 }}
+  {{- with $values.serviceAccount.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+automountServiceAccountToken: false
+{{- end }}
 ---
 apiVersion: v1
 kind: Service
@@ -253,6 +324,10 @@ metadata:
   labels:
     {{- include "orbweaver.labels" . | nindent 4 }}
     app.kubernetes.io/component: metrics
+  {{- with $values.serviceAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 spec:
   clusterIP: None
   # What is not ready is to be looked at most.
@@ -364,6 +439,9 @@ template:
     containers:
       - name: admin
         image: {{ include "orbweaver.image" (dict "root" .root "name" "service") }}
+        {{- with .root.Values.image.pullPolicy }}
+        imagePullPolicy: {{ . }}
+        {{- end }}
         args: {{ prepend .args "admin" | toJson }}
         {{- with .envFrom }}
         envFrom:

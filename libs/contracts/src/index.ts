@@ -14,11 +14,14 @@ export {
 export {
   allTopics,
   carrierOf,
+  deadLettersOf,
   type MessageOf,
   markOf,
   namesOf,
   type RetentionMark,
+  services,
   type Topic,
   type TopicId,
+  type TopicService,
   topics,
 } from './topics';

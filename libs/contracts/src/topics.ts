@@ -15,9 +15,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MIB = 1024 * 1024;
 
+/** The services, each of which has a Kafka principal of its own. */
+export const services = ['gateway', 'frontier', 'renderer', 'results'] as const;
+export type TopicService = (typeof services)[number];
+
 export interface Topic<S extends z.ZodType = z.ZodType> {
   name: string;
   schema: S;
+  /** Only these services may write to the topic. Kafka's ACLs and the documentation's tables follow the code's use. */
+  publishers: readonly TopicService[];
+  /** Only these services may read the topic; the orbweaver command reads dead letters. */
+  handlers: readonly TopicService[];
   /** At least as many as the consumers that will ever share it; manifests, chart and sizing.md are held against it. */
   partitions: number;
   /**
@@ -65,6 +73,8 @@ export const topics = {
   jobCommands: topic({
     name: 'job.commands',
     schema: JobCommand,
+    publishers: ['gateway'],
+    handlers: ['frontier', 'results'],
     partitions: 12,
     order: 'by-key',
     retentionMs: 24 * HOUR_MS,
@@ -74,6 +84,8 @@ export const topics = {
   renderInteractive: pageTopic({
     name: 'render.interactive',
     schema: RenderPage,
+    publishers: ['gateway'],
+    handlers: ['renderer'],
     partitions: 60,
     order: 'parallel',
     retentionMs: HOUR_MS,
@@ -83,6 +95,8 @@ export const topics = {
   renderBulk: pageTopic({
     name: 'render.bulk',
     schema: RenderPage,
+    publishers: ['frontier'],
+    handlers: ['renderer'],
     partitions: 60,
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
@@ -92,6 +106,8 @@ export const topics = {
   documentsInteractive: pageTopic({
     name: 'documents.interactive',
     schema: PageDocument,
+    publishers: ['renderer'],
+    handlers: ['results'],
     partitions: 12,
     order: 'parallel',
     retentionMs: HOUR_MS,
@@ -101,6 +117,8 @@ export const topics = {
   documentsBulk: pageTopic({
     name: 'documents.bulk',
     schema: PageDocument,
+    publishers: ['frontier', 'renderer'],
+    handlers: ['results'],
     partitions: 24,
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
@@ -111,6 +129,8 @@ export const topics = {
   enrichmentInteractive: topic({
     name: 'enrichment.interactive',
     schema: PageDocument,
+    publishers: ['renderer'],
+    handlers: ['results'],
     partitions: 6,
     order: 'parallel',
     retentionMs: HOUR_MS,
@@ -120,6 +140,8 @@ export const topics = {
   enrichmentBulk: topic({
     name: 'enrichment.bulk',
     schema: PageDocument,
+    publishers: ['renderer'],
+    handlers: ['results'],
     partitions: 12,
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
@@ -129,6 +151,8 @@ export const topics = {
   pageOutcomes: pageTopic({
     name: 'page.outcomes',
     schema: PageOutcome,
+    publishers: ['renderer'],
+    handlers: ['frontier'],
     partitions: 24,
     // The frontier records those of a job together. Its fence tells a late outcome from a new one.
     order: 'parallel',
@@ -139,6 +163,8 @@ export const topics = {
   jobSettled: topic({
     name: 'job.settled',
     schema: JobSettled,
+    publishers: ['frontier'],
+    handlers: ['results'],
     partitions: 12,
     order: 'by-key',
     retentionMs: 24 * HOUR_MS,
@@ -148,6 +174,8 @@ export const topics = {
   pageStored: topic({
     name: 'page.stored',
     schema: PageStored,
+    publishers: ['results'],
+    handlers: ['gateway'],
     partitions: 6,
     order: 'by-key',
     retentionMs: HOUR_MS,
@@ -157,6 +185,8 @@ export const topics = {
   jobChanged: topic({
     name: 'job.changed',
     schema: JobChanged,
+    publishers: ['results'],
+    handlers: ['gateway'],
     partitions: 6,
     order: 'by-key',
     retentionMs: HOUR_MS,
@@ -166,6 +196,19 @@ export const topics = {
   deadLetters: topic({
     name: 'dead.letters',
     schema: DeadLetter,
+    publishers: ['gateway', 'frontier', 'results'],
+    handlers: [],
+    partitions: 1,
+    order: 'parallel',
+    retentionMs: 14 * 24 * HOUR_MS,
+    maxMessageBytes: 65 * MIB,
+  }),
+  /** The renderer executes untrusted pages, so it cannot write to the dead letters of other services. */
+  rendererDeadLetters: topic({
+    name: 'dead.letters.renderer',
+    schema: DeadLetter,
+    publishers: ['renderer'],
+    handlers: [],
     partitions: 1,
     order: 'parallel',
     retentionMs: 14 * 24 * HOUR_MS,
@@ -174,6 +217,8 @@ export const topics = {
   directReply: topic({
     name: 'direct.reply',
     schema: DirectReply,
+    publishers: ['results'],
+    handlers: ['gateway'],
     partitions: 6,
     order: 'parallel',
     retentionMs: EPHEMERAL_RETENTION_MS,
@@ -207,6 +252,11 @@ export interface RetentionMark {
 /** The same mark, for a message about the same page. */
 export function markOf({ zeroDataRetention }: RetentionMark): RetentionMark {
   return zeroDataRetention === true ? { zeroDataRetention } : {};
+}
+
+/** The topic for messages that the service cannot handle. */
+export function deadLettersOf(service: string): 'deadLetters' | 'rendererDeadLetters' {
+  return service === 'renderer' ? 'rendererDeadLetters' : 'deadLetters';
 }
 
 function siblingsOf(topic: Topic): Topic[] {

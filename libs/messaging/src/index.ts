@@ -17,6 +17,13 @@ export { createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
+export {
+  applyTopicAcls,
+  type PrincipalRole,
+  principalRoles,
+  type TopicAcl,
+  topicAcls,
+} from './kafka/topic-acls';
 export { createMemoryTransport } from './memory/memory-transport';
 export { RethrowFilter } from './rethrow-filter';
 export type { Consumer, ConsumerHealth, Publisher, Transport } from './transport';

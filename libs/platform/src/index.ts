@@ -25,6 +25,7 @@ export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { boundServer } from './process/bound-server';
+export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
 export {

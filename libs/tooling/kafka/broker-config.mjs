@@ -1,7 +1,11 @@
 const MIB = 1024 * 1024;
 
-/** A single node that is broker and controller; sized for tests, not for safety. */
-export function brokerConfig({ port, controllerPort, logDir }) {
+/**
+ * A single node that is broker and controller; sized for tests, not for safety.
+ * @param {{ port: number, controllerPort: number, logDir: string, secure?: { internalPort: number, users: Record<string, string> } }} options
+ *   with `secure` clients authenticate by SASL/PLAIN with the passwords of `users`, and ACLs apply; `root` may do everything
+ */
+export function brokerConfig({ port, controllerPort, logDir, secure }) {
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -30,8 +34,24 @@ export function brokerConfig({ port, controllerPort, logDir }) {
     // Each partition reserves its index files; the default of 10 MiB adds up over hundreds of partitions.
     'log.index.size.max.bytes': MIB,
     'log.segment.bytes': 128 * MIB,
+    ...(secure && secured(port, controllerPort, secure)),
   };
   return `${Object.entries(settings)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')}\n`;
+}
+
+/** The internal listener is for the broker itself and needs no credentials. */
+function secured(port, controllerPort, { internalPort, users }) {
+  const entries = Object.entries(users).map(([name, password]) => `user_${name}="${password}"`);
+  return {
+    listeners: `CLIENTS://127.0.0.1:${port},PLAINTEXT://127.0.0.1:${internalPort},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `CLIENTS://127.0.0.1:${port},PLAINTEXT://127.0.0.1:${internalPort}`,
+    'listener.security.protocol.map': 'CLIENTS:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'sasl.enabled.mechanisms': 'PLAIN',
+    'listener.name.clients.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required ${entries.join(' ')};`,
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': 'User:root;User:ANONYMOUS',
+    'allow.everyone.if.no.acl.found': false,
+  };
 }

@@ -16,11 +16,12 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * Starts a broker that outlives the caller unless it stops it.
- * @param {{ port?: number, dir?: string, say?: (line: string) => void }} options `dir` keeps its data; without it a
- *   temporary folder is used and removed by stopBroker
+ * @param {{ port?: number, dir?: string, users?: Record<string, string>, say?: (line: string) => void }} options `dir` keeps
+ *   its data; without it a temporary folder is used and removed by stopBroker. With `users`, passwords by name, clients
+ *   authenticate by SASL/PLAIN and ACLs apply.
  * @returns {Promise<{ brokers: string, pid: number, port: number, dir: string, temporary: boolean }>}
  */
-export async function startBroker({ port, dir, say = () => undefined } = {}) {
+export async function startBroker({ port, dir, users, say = () => undefined } = {}) {
   await checkJava();
   const jars = await fetchJars(say);
   const temporary = dir === undefined;
@@ -29,9 +30,12 @@ export async function startBroker({ port, dir, say = () => undefined } = {}) {
   const config = path.join(home, 'broker.properties');
   const logFile = path.join(home, 'broker.log');
   await mkdir(logDir, { recursive: true });
-  const [freePort, controllerPort] = await freePorts(2);
+  const [freePort, controllerPort, internalPort] = await freePorts(3);
   const broker = { port: port ?? freePort, dir: home, temporary };
-  await writeFile(config, brokerConfig({ port: broker.port, controllerPort, logDir }));
+  const secure = users && { internalPort, users };
+  await writeFile(config, brokerConfig({ port: broker.port, controllerPort, logDir, secure }));
+  // The probe has no credentials.
+  const probed = users ? internalPort : broker.port;
   if (!existsSync(path.join(logDir, 'meta.properties'))) {
     const format = runJava(jars, ['kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', config], logFile);
     const status = await ended(format);
@@ -44,7 +48,7 @@ export async function startBroker({ port, dir, say = () => undefined } = {}) {
     status = code;
   });
   const until = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(broker.port))) {
+  while (!(await answers(probed))) {
     if (status !== undefined || Date.now() > until) {
       child.kill('SIGKILL');
       throw new Error(

@@ -12,6 +12,7 @@ const EXIT_MISSING_TOOL = 3;
 const USAGE = `usage: kafka.mjs start [--port N] [--dir DIR]   start in the background and print host:port
        kafka.mjs stop [--dir DIR]             stop what was started
        kafka.mjs run [--port N] [--dir DIR]   run until interrupted
+With --users NAME:PASSWORD,… clients authenticate by SASL/PLAIN and ACLs apply; the user root may do everything.
 Without --dir the data lie in a temporary folder that goes with the broker.
 `;
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -22,7 +23,7 @@ main().catch((error) => {
 });
 
 async function main() {
-  const { command, port, dir } = readArguments();
+  const { command, port, dir, users } = readArguments();
   if (command === 'stop') return stop(dir);
   const noted = await readNote(dir);
   const running = noted !== undefined && isBroker(noted.pid) ? noted : undefined;
@@ -30,7 +31,7 @@ async function main() {
     if (command === 'run') throw new Error(`Kafka runs already: ${running.brokers}`);
     return print(running.brokers);
   }
-  const broker = await startBroker({ port, dir, say });
+  const broker = await startBroker({ port, dir, users, say });
   await mkdir(path.dirname(noteFile(dir)), { recursive: true });
   await writeFile(noteFile(dir), JSON.stringify(broker));
   print(broker.brokers);
@@ -56,17 +57,21 @@ async function stop(dir) {
 
 function readArguments() {
   try {
-    const options = { port: { type: 'string' }, dir: { type: 'string' } };
+    const options = { port: { type: 'string' }, dir: { type: 'string' }, users: { type: 'string' } };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const port = values.port === undefined ? undefined : Number(values.port);
     const isValid = positionals.length === 1 && ['start', 'stop', 'run'].includes(positionals[0]);
     if (isValid && (port === undefined || Number.isInteger(port)))
-      return { command: positionals[0], port, dir: values.dir };
+      return { command: positionals[0], port, dir: values.dir, users: readUsers(values.users) };
   } catch (error) {
     say(error.message);
   }
   process.stderr.write(USAGE);
   process.exit(EXIT_USAGE);
+}
+
+function readUsers(text) {
+  return text === undefined ? undefined : Object.fromEntries(text.split(',').map((user) => user.split(':')));
 }
 
 /** Where it is noted what runs: beside the data, or for temporary data in the cache. */

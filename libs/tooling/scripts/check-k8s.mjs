@@ -5,12 +5,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenManifests } from './deployment/broken-manifests.mjs';
+import { chartOptions } from './deployment/chart-options.mjs';
 import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
 import { knownVariables } from './deployment/known-variables.mjs';
 import { findHelm, HELM_SOURCES, renderChart } from './deployment/render-chart.mjs';
-import { findRenderer, KUSTOMIZE_SOURCES } from './deployment/render-kustomization.mjs';
+import { findRenderer, KUSTOMIZE_SOURCES, parseManifests } from './deployment/render-kustomization.mjs';
 import { readPartitions } from './docs/topic-partitions.mjs';
 import { root, say } from './workspace.mjs';
 
@@ -124,7 +125,27 @@ async function checkChart() {
     `renderer.autoscaling.enabled=false,renderer.replicas=${mostRenderers + 1}`,
     `keda.enabled=true,renderer.autoscaling.enabled=false,renderer.autoscaling.maxReplicas=${mostRenderers + 1}`,
   ];
-  const base = ['template', 'orbweaver', chart, '--kube-version', '1.30.0', '--set', 'kafka.brokers=kafka:9092'];
+  const required = ['kafka.brokers=kafka:9092', 'image.registry=registry.example.com:5000/orbweaver'];
+  const bare = ['template', 'orbweaver', chart, '--kube-version', '1.30.0'];
+  for (const [index, value] of required.entries()) {
+    if (takes(() => helm([...bare, '--set', value])))
+      throw new Error(`k8s/chart does not require ${required[1 - index]}`);
+  }
+  const base = [...bare, ...required.flatMap((value) => ['--set', value])];
+  const scratch = mkdtempSync(path.join(root, 'libs/tooling/.cache', 'chart-'));
+  try {
+    for (const [title, { values, problem }] of Object.entries(chartOptions)) {
+      const file = path.join(scratch, 'values.yaml');
+      writeFileSync(file, JSON.stringify(values));
+      const objects = (namespace) =>
+        parseManifests(helm([...base, '--namespace', namespace, '--values', file])).filter(Boolean);
+      await check(`k8s/chart with ${title}`, () => objects('orbweaver'), {
+        compare: (made) => problem(made, objects('second')),
+      });
+    }
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
   const sound = [
     `renderer.autoscaling.maxReplicas=${mostRenderers}`,
     'kafka.renderPartitions=96,renderer.autoscaling.maxReplicas=96',

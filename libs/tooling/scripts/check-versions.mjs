@@ -71,7 +71,7 @@ function findProblems(texts) {
 function findUnequalImages(texts) {
   const places = new Map();
   for (const [file, text] of texts) {
-    for (const [, name, tag] of text.matchAll(/^\s*image: ([\w./-]+):([\w.-]+)\s*$/gm)) {
+    for (const [, name, tag] of text.matchAll(/^\s*image: ([\w./-]+):([\w.-]+(?:@sha256:[0-9a-f]{64})?)\s*$/gm)) {
       places.set(name, [...(places.get(name) ?? []), { file, tag }]);
     }
   }

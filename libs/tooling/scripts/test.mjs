@@ -15,7 +15,9 @@ import { run, runSuites } from './run-suites.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const ON_KAFKA = ['kafka', 'e2e-kafka', 'images'];
-const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA];
+/** Only when they are named: their first run builds for minutes. */
+const NIGHTLY = ['api-server'];
+const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA, ...NIGHTLY];
 
 /**
  * The suites wait for browsers, servers and databases as much as they compute: with as many workers as there are cores,
@@ -47,6 +49,7 @@ await step('built', () => build({ withTests: true }));
 const wants = (part) => wanted.length === 0 || wanted.includes(part);
 const shown = { say, end: () => undefined };
 if (wants('checks')) await checks();
+if (wanted.includes('api-server')) await apiServer();
 if (wants('unit')) await jest(shown, 'unit and service suites', UNIT_SUITES);
 const lanes = await Promise.allSettled([
   wants('e2e-standalone') && onOneProcess(shown),
@@ -70,6 +73,16 @@ function keptLane() {
   };
 }
 
+/** Manifests on a real Kubernetes API server. */
+async function apiServer() {
+  const startedAt = Date.now();
+  const { status, output } = await run(process.execPath, ['libs/tooling/scripts/check-api-server.mjs'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  count(shown, 'manifests on an API server', { [status === 0 ? 'passed' : 'failed']: 1 }, startedAt);
+  say(output);
+}
+
 /** Rules that no suite asserts: style, who may import whom, generated files, manifests. Each counts as one test. */
 async function checks() {
   const bin = (name) => path.join(root, 'node_modules/.bin', name);
@@ -87,6 +100,7 @@ async function checks() {
     ['maps and tables of the docs are current', ...script('tooling/scripts/docs-tables', '--check')],
     ['what the docs name is there', ...script('tooling/scripts/check-docs')],
     ['dashboards and alerts ask for what there is', ...script('tooling/scripts/observability', '--check')],
+    ['alerts fire when they should', ...script('tooling/scripts/check-alerts')],
     ['everything names one version', ...script('tooling/scripts/check-versions')],
     ['images and compose files are valid', ...script('tooling/scripts/check-docker')],
   ];

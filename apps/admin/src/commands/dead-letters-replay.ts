@@ -11,17 +11,20 @@ export const deadLettersReplay: Command = {
   summary: 'Send a message that could not be handled to its topic again: the one of an OFFSET, or all',
   options: { topic: { description: 'only those of this topic', placeholder: 'TOPIC' } },
   positionals: ['OFFSET|all'],
-  async run({ options, positionals }, { config, actor, database, print }) {
+  async run({ options, positionals }, { config, actor, database, print, warn }) {
     const [wanted] = positionals;
-    if (wanted !== 'all' && !/^\d{1,18}$/.test(wanted!)) {
+    if (wanted !== 'all' && !/^(?:renderer:)?\d{1,18}$/.test(wanted!)) {
       throw new UsageError(`"${wanted}" is no offset; orbweaver dead-letters list shows them`);
     }
-    const replayed = await replayDeadLetters(
+    const { replayed, refused } = await replayDeadLetters(
       requireKafka(config),
       ({ offset, letter }) =>
         (wanted === 'all' || offset === wanted) && (options.topic === undefined || letter.topic === options.topic),
     );
     for (const { offset, topic } of replayed) print(`replayed ${offset} to ${topic}`);
+    for (const { offset, topic, group } of refused) {
+      warn(`refused ${offset}: the consumer group ${group} does not subscribe to ${topic}, or cannot have written it`);
+    }
     // Needs Kafka alone: without a database that is named, nothing is written down.
     if (config.DATABASE_URL !== undefined) {
       for (const [topic, offsets] of byTopic(replayed)) {
@@ -37,6 +40,7 @@ export const deadLettersReplay: Command = {
       }
     }
     if (replayed.length > 0) return;
+    if (refused.length > 0) throw new CommandError('No dead letter was replayed.');
     if (wanted !== 'all') throw new CommandError(`There is no dead letter at ${wanted}.`);
     print('There are no dead letters to replay.');
   },

@@ -14,17 +14,24 @@ const access = { brokers, clientId: 'dead-letters', prefix: `${randomUUID()}.` }
 const kafka = new Kafka({ brokers, logLevel: logLevel.NOTHING });
 const transport = createKafkaTransport(access);
 
-beforeAll(() => createTopics({ ...access, only: ['deadLetters', 'jobCommands', 'documentsBulk'] }));
+beforeAll(() =>
+  createTopics({ ...access, only: ['deadLetters', 'rendererDeadLetters', 'jobCommands', 'documentsBulk'] }),
+);
 afterAll(() => transport.close());
 
 /** A letter about a message as it would have been published. */
-async function letterOf(topic: 'jobCommands' | 'documentsBulk', message: object, key: string): Promise<DeadLetter> {
+async function letterOf(
+  topic: 'jobCommands' | 'documentsBulk',
+  message: object,
+  key: string,
+  service = 'results',
+): Promise<DeadLetter> {
   const wire = await encodeMessage(topics[topic], message);
   return {
     type: 'DeadLetter',
     topic: topics[topic].name,
     key,
-    group: 'frontier',
+    group: `${access.prefix}orbweaver.${service}`,
     headers: { ...wire.headers },
     error: 'Error: broken',
     attempts: 3,
@@ -86,14 +93,37 @@ describe('dead letters', () => {
     ]);
     expect(await readDeadLetters(access, () => undefined)).toBe(1);
 
-    expect(await replayDeadLetters(access, ({ offset }) => offset === '2')).toEqual([
-      { offset: '2', topic: 'documents.bulk' },
-    ]);
+    expect(await replayDeadLetters(access, ({ offset }) => offset === '2')).toEqual({
+      replayed: [{ offset: '2', topic: 'documents.bulk' }],
+      refused: [],
+    });
     const [again] = await read('documentsBulk', 1);
     expect(again).toEqual({ key: document.pageId, message: document });
-    expect(await replayDeadLetters(access, () => true)).toHaveLength(2);
+    const { replayed, refused } = await replayDeadLetters(access, () => true);
+    expect(replayed.map(({ offset }) => offset)).toEqual(['0', '2']);
+    expect(refused).toEqual([{ offset: '1', topic: 'somebody.elses', group: hostile.group }]);
     expect(await read('jobCommands', 1)).toEqual([{ key: command.jobId, message: command }]);
     expect(await list()).toHaveLength(3);
+  });
+
+  it.each([
+    ['deadLetters', 'frontier', 'documentsBulk', 'the consumer group does not subscribe to the topic'],
+    ['deadLetters', 'renderer', 'jobCommands', 'the consumer group does not subscribe to the topic'],
+    ['deadLetters', 'nobody', 'jobCommands', 'no service has the consumer group'],
+    ['rendererDeadLetters', 'frontier', 'jobCommands', 'a renderer has written it for another service'],
+  ] as const)('in %s of group %s are not replayed to %s: %s', async (letters, service, topic) => {
+    const message = topic === 'jobCommands' ? startJob() : pageDocument(Buffer.alloc(1));
+    const letter = await letterOf(topic, message, randomUUID(), service);
+    await transport.publisher.publish(letters, letter.key!, letter);
+    const { replayed, refused } = await replayDeadLetters(access, ({ letter: { key } }) => key === letter.key);
+    expect(replayed).toEqual([]);
+    expect(refused).toEqual([
+      {
+        offset: expect.stringMatching(letters === 'deadLetters' ? /^\d+$/ : /^renderer:\d+$/),
+        topic: letter.topic,
+        group: letter.group,
+      },
+    ]);
   });
 
   const broken = new Error('no more paper');

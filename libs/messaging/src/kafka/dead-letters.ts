@@ -1,90 +1,139 @@
 import { randomUUID } from 'node:crypto';
-import { allTopics, type DeadLetter, topics } from '@orbweaver/contracts';
+import { allTopics, type DeadLetter, services, type TopicService, topics } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
-import { type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
+import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
 import { decodeMessage, splitValue } from '../wire/decode-message';
+import { ADMIN_GROUPS, groupOf } from './group-of';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface StoredDeadLetter {
-  /** Its place in the topic, by which an operator names it. */
+  /** Its offset, by which an operator names it; `renderer:OFFSET` for a letter of a renderer. */
   offset: string;
   letter: DeadLetter;
+  /** Services that can have written it. */
+  writers: readonly TopicService[];
+}
+
+export interface ReplayedDeadLetters {
+  replayed: { offset: string; topic: string }[];
+  /** Letters that name a topic to which their consumer group does not subscribe. */
+  refused: { offset: string; topic: string; group: string }[];
 }
 
 /** A broker that sends nothing for this long has failed; one message may be 65 MiB. */
 const SILENCE_MS = 60_000;
 
 /** Dead letters of ephemeral topics hold no message that could be sent. */
-const replayable = new Set(allTopics.filter(({ isEphemeral }) => !isEphemeral).map(({ name }) => name));
+const replayable = allTopics.filter(({ isEphemeral }) => !isEphemeral);
+const ephemeral = new Set(allTopics.filter(({ isEphemeral }) => isEphemeral).map(({ name }) => name));
+
+/** Where letters are kept. Kafka does not record who wrote a message, so untrusted writers have a topic of their own. */
+const SOURCES = [
+  { topic: topics.deadLetters, label: '' },
+  { topic: topics.rendererDeadLetters, label: 'renderer:' },
+] as const;
 
 /**
- * Visits the dead letters that lie in Kafka when it is called, oldest first and one at a time. They stay there until
- * the topic forgets them, also those that were replayed. Returns how many could not be read.
+ * Visits the dead letters that lie in Kafka when it is called, one topic after the other, oldest first and one at a
+ * time. They stay there until the topic forgets them, also those that were replayed. Returns how many could not be read.
  */
 export async function readDeadLetters(
   access: KafkaAccess,
   visit: (stored: StoredDeadLetter) => Promise<void> | void,
 ): Promise<number> {
   const kafka = new Kafka(kafkaConfig(access, silentLog));
-  const topic = (access.prefix ?? '') + topics.deadLetters.name;
   const admin = kafka.admin();
   await admin.connect();
   try {
-    const offsets = await admin.fetchTopicOffsets(topic);
-    const open = new Map(
-      offsets
-        .filter(({ low, high }) => BigInt(low) < BigInt(high))
-        .map(({ partition, high }) => [partition, BigInt(high)]),
-    );
-    if (open.size === 0) return 0;
-    // A group of its own: two operators may look at the same time, and neither moves what the other reads.
-    const groupId = `${access.prefix ?? ''}orbweaver-admin-${randomUUID()}`;
-    const unreadable = await consume(kafka, { groupId, topic, open }, visit).catch(async (error: unknown) => {
-      // What failed first is to be told, whatever becomes of the group; it may never have been made.
-      await admin.deleteGroups([groupId]).catch(() => undefined);
-      throw error;
-    });
-    await admin.deleteGroups([groupId]);
+    const existing = await admin.listTopics();
+    let unreadable = 0;
+    for (const { topic, label } of SOURCES) {
+      const name = (access.prefix ?? '') + topic.name;
+      // An earlier version has created one of them only.
+      if (!existing.includes(name) && topic !== topics.deadLetters) continue;
+      unreadable += await readTopic({ kafka, admin, name, prefix: access.prefix ?? '' }, (stored) =>
+        visit({ ...stored, offset: label + stored.offset, writers: topic.publishers }),
+      );
+    }
     return unreadable;
   } finally {
     await admin.disconnect();
   }
 }
 
+type ReadLetter = Pick<StoredDeadLetter, 'offset' | 'letter'>;
+
+async function readTopic(
+  { kafka, admin, name, prefix }: { kafka: Kafka; admin: Admin; name: string; prefix: string },
+  visit: (stored: ReadLetter) => Promise<void> | void,
+): Promise<number> {
+  const offsets = await admin.fetchTopicOffsets(name);
+  const open = new Map(
+    offsets
+      .filter(({ low, high }) => BigInt(low) < BigInt(high))
+      .map(({ partition, high }) => [partition, BigInt(high)]),
+  );
+  if (open.size === 0) return 0;
+  // A group of its own: two operators may look at the same time, and neither moves what the other reads.
+  const groupId = `${prefix}${ADMIN_GROUPS}${randomUUID()}`;
+  const unreadable = await consume(kafka, { groupId, topic: name, open }, visit).catch(async (error: unknown) => {
+    // What failed first is to be told, whatever becomes of the group; it may never have been made.
+    await admin.deleteGroups([groupId]).catch(() => undefined);
+    throw error;
+  });
+  await admin.deleteGroups([groupId]);
+  return unreadable;
+}
+
 /**
  * Sends those that are `wanted` to the topics they came from, unchanged. Every service of the topic gets them again,
- * also one that has handled them: handlers are idempotent. Returns what was sent.
+ * also one that has handled them: handlers are idempotent. A letter is sent only to a topic to which the consumer group
+ * of the letter subscribes, and only for a service that can have written the letter.
  */
 export async function replayDeadLetters(
   access: KafkaAccess,
   wanted: (stored: StoredDeadLetter) => boolean,
-): Promise<{ offset: string; topic: string }[]> {
+): Promise<ReplayedDeadLetters> {
   const producer = new Kafka(kafkaConfig(access, silentLog)).producer({
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
   });
-  const replayed: { offset: string; topic: string }[] = [];
+  const prefix = access.prefix ?? '';
+  const { replayed, refused }: ReplayedDeadLetters = { replayed: [], refused: [] };
   await producer.connect();
   try {
     await readDeadLetters(access, async (stored) => {
-      const { topic, key, headers, value } = stored.letter;
-      // A page may have taken over a renderer: its letters must not choose the topic that is written to.
-      if (!replayable.has(topic) || !wanted(stored)) return;
+      const { topic, key, headers, value, group } = stored.letter;
+      if (ephemeral.has(topic) || !wanted(stored)) return;
+      if (!mayReplay(stored, prefix)) {
+        refused.push({ offset: stored.offset, topic, group });
+        return;
+      }
       const messages = [{ key, headers, value: Buffer.from(value) }];
-      await producer.send({ topic: (access.prefix ?? '') + topic, messages, acks: -1 });
+      await producer.send({ topic: prefix + topic, messages, acks: -1 });
       replayed.push({ offset: stored.offset, topic });
     });
   } finally {
     await producer.disconnect();
   }
-  return replayed;
+  return { replayed, refused };
+}
+
+/** A page may have taken over a renderer: its letters must not choose the topic that is written to. */
+function mayReplay({ letter, writers }: StoredDeadLetter, prefix: string): boolean {
+  const service = services.find((name) => {
+    const group = prefix + groupOf(name);
+    return letter.group === group || letter.group.startsWith(`${group}.`);
+  });
+  if (service === undefined || !writers.includes(service)) return false;
+  return replayable.some(({ name, handlers }) => name === letter.topic && handlers.includes(service));
 }
 
 async function consume(
   kafka: Kafka,
   { groupId, topic, open }: { groupId: string; topic: string; open: Map<number, bigint> },
-  visit: (stored: StoredDeadLetter) => Promise<void> | void,
+  visit: (stored: ReadLetter) => Promise<void> | void,
 ): Promise<number> {
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false });
   await consumer.connect();
@@ -128,7 +177,7 @@ async function consume(
   }
 }
 
-async function decode({ offset, headers, value }: KafkaMessage): Promise<StoredDeadLetter | 'unreadable'> {
+async function decode({ offset, headers, value }: KafkaMessage): Promise<ReadLetter | 'unreadable'> {
   try {
     const wire = splitValue(asText(headers), value ?? Buffer.alloc(0));
     return { offset, letter: (await decodeMessage(topics.deadLetters, wire)) as DeadLetter };

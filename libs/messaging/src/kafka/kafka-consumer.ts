@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { deadLettersOf } from '@orbweaver/contracts';
 import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
 import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/transport-options';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { ConsumerPulse } from './consumer-pulse';
+import { groupOf } from './group-of';
 import { isBrokerAway, isRetriable } from './is-broker-away';
 import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
@@ -60,7 +62,7 @@ export class KafkaConsumer extends MessageServer {
     this.prefix = transport.prefix ?? '';
     this.log = transport.log ?? silentLog;
     this.pulse = new ConsumerPulse(transport.stallMs ?? STALL_MS);
-    const name = `${this.prefix}orbweaver.${options.service}`;
+    const name = this.prefix + groupOf(options.service);
     this.group = options.audience === 'shared' ? name : `${name}.${randomUUID()}`;
     this.commits = new OffsetCommits(this.group, this.intakes, this.log);
   }
@@ -160,7 +162,7 @@ export class KafkaConsumer extends MessageServer {
       recipient: {
         group: this.group,
         retry: { ...DEFAULT_RETRY_LIMITS, ...retry },
-        publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
+        publishDeadLetter: (key, letter) => this.publisher.publish(deadLettersOf(this.options.service), key, letter),
         log: this.log,
         tracing,
         onDelivery: (report) => {

@@ -13,3 +13,11 @@ export function logWarnings(logger: Logger): void {
     logger[level]({ err: Object.assign(new Error(message), { name, stack }) }, 'node-warning');
   });
 }
+
+/** Writes Node's warnings as text, for a command; those of kafkajs's timers are left out. */
+export function writeWarnings(write: (line: string) => void): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }: Error) => {
+    if (!HARMLESS.has(name)) write(`${name}: ${message}`);
+  });
+}

@@ -32,7 +32,13 @@ export const brokenManifests = {
   'a container without seccomp': (o) => (container(o).securityContext.seccompProfile = { type: 'Unconfined' }),
   'no policy that closes everything': (o) => o.splice(o.indexOf(find(o, 'NetworkPolicy', 'deny-all')), 1),
   'an open metadata service': (o) =>
+    find(o, 'NetworkPolicy', 'internet-egress').spec.egress[0].to[0].ipBlock.except.splice(5, 1),
+  'an open metadata service of Azure': (o) =>
     find(o, 'NetworkPolicy', 'internet-egress').spec.egress[0].to[0].ipBlock.except.splice(4, 1),
+  'a renderer with the credentials of all services': (o) =>
+    container(o, 'renderer').envFrom.push({ secretRef: { name: 'orbweaver-kafka' } }),
+  'a renderer that starts without its sandbox': (o) => (container(o, 'renderer').env = []),
+  'a Job with a dot in its name': (o) => (find(o, 'Job', 'migrate').metadata.name = 'migrate.0.1.0'),
   'a renderer that reaches Postgres': (o) =>
     find(o, 'NetworkPolicy', 'postgres-egress').spec.podSelector.matchExpressions[0].values.push('renderer'),
   'a finished Job that stays': (o) => delete find(o, 'Job', 'migrate').spec.ttlSecondsAfterFinished,

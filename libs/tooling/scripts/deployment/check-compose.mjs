@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../workspace.mjs';
+import { PINNED } from './check-dockerfile.mjs';
 import { checkRole } from './check-role.mjs';
 
 const require = createRequire(import.meta.url);
@@ -36,6 +37,7 @@ export function checkCompose(file, variables) {
     checkRole(name, { ...service, args: service.command }, complain);
     if (service.build !== undefined) checkBuild(file, service.build, complain);
     else if (!/:v?\d/.test(service.image)) complain(`the image ${service.image} has no version`);
+    else if (!PINNED.test(service.image)) complain(`the image ${service.image} has no digest`);
   }
   return problems;
 }

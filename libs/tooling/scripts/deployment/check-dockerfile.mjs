@@ -4,6 +4,9 @@ import path from 'node:path';
 import dockerfileUtils from 'dockerfile-utils';
 import { root } from '../workspace.mjs';
 
+/** What a tag names changes; a digest does not. */
+export const PINNED = /@sha256:[0-9a-f]{64}(?:\s|$)/;
+
 const { validate, ValidationSeverity } = dockerfileUtils;
 
 /** @returns {string[]} problems */
@@ -26,6 +29,7 @@ function checkInstructions(instructions) {
   const stages = all('FROM').map((args) => args.match(/\sAS\s+(\S+)$/i)?.[1]);
   for (const args of all('FROM')) {
     if (!/:\d/.test(args)) problems.push(`FROM ${args}: names no version`);
+    if (!stages.includes(args.split(' ')[0]) && !PINNED.test(args)) problems.push(`FROM ${args}: names no digest`);
   }
   for (const args of all('COPY')) {
     const from = args.match(/--from=(\S+)/)?.[1];

@@ -13,6 +13,11 @@ const KNOWN_SECRETS = [
   'orbweaver-webhooks',
   'orbweaver-bootstrap',
   'orbweaver-kafka',
+  'orbweaver-kafka-gateway',
+  'orbweaver-kafka-frontier',
+  'orbweaver-kafka-renderer',
+  'orbweaver-kafka-results',
+  'orbweaver-kafka-admin',
   'orbweaver-model',
   'orbweaver-objects',
   'orbweaver-proxies',
@@ -30,7 +35,7 @@ const STOP_OVERHEAD_SECONDS = 30;
 const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
 
 /** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
-const SECRETS_OF_RENDERERS = ['orbweaver-kafka', 'orbweaver-proxies'];
+const SECRETS_OF_RENDERERS = ['orbweaver-kafka-renderer', 'orbweaver-proxies'];
 
 /** The ending of those that name a secret, and what has one within it. */
 const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_(?:BASIC|STEALTH)$/;
@@ -171,7 +176,9 @@ function checkSettings({ data = {} }, complain) {
 
 /** A Job cannot be changed, so the next release has to find the old one gone, or has another name for it. */
 function checkJob({ metadata: { name, annotations = {} }, spec }, complain) {
-  const isUnique = /[.-][0-9a-f]{8}$/.test(name);
+  // Its pods' host names have the name, in which a dot separates labels.
+  if (name.includes('.')) complain('has a dot in its name');
+  const isUnique = /-[0-9a-f]{8}$/.test(name);
   const goes = annotations['argocd.argoproj.io/hook-delete-policy'] === 'BeforeHookCreation';
   if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined)) complain('stands in the way of the next one');
 }
@@ -239,5 +246,12 @@ function checkService(object, objects, complain, isComplete) {
   if (object.metadata.name === 'renderer') {
     const secrets = secretsOf(spec).filter((name) => !SECRETS_OF_RENDERERS.includes(name));
     if (secrets.length > 0) complain(`runs pages of strangers and holds the secret ${secrets[0]}`);
+    const isRequired = container.env?.some(
+      ({ name, value }) => name === 'RENDERER_REQUIRE_SANDBOX' && value === 'true',
+    );
+    // An image that was built on this machine runs for a try.
+    if (isComplete && !isRequired && !container.image.endsWith(':local')) {
+      complain('starts without the sandbox of the browser: set RENDERER_REQUIRE_SANDBOX');
+    }
   }
 }

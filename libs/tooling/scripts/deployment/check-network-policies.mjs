@@ -3,7 +3,15 @@ import { BlockList } from 'node:net';
 import { nameOf } from './check-kubernetes-schema.mjs';
 
 /** Of clouds' metadata services and of networks that are nobody's business: no policy for the internet may open them. */
-const NEVER_OPEN = ['169.254.169.254', '10.0.0.1', '127.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1'];
+const NEVER_OPEN = [
+  '169.254.169.254',
+  '168.63.129.16',
+  '10.0.0.1',
+  '127.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '100.64.0.1',
+];
 
 const isSelected = ({ podSelector }, { metadata }) => {
   const labels = metadata?.labels ?? {};

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-const SERVICE_IMAGE = /(?:^|\/)orbweaver\/service(?::|$)/;
+const SERVICE_IMAGE = /(?:^|\/)orbweaver\/service(?:[:@]|$)/;
 
 // From the source: no build is needed.
 const source = readFileSync(path.join(root, 'apps/service/src/find-role.ts'), 'utf8');

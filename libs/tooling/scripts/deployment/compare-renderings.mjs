@@ -48,7 +48,7 @@ function normalised(object) {
     }
   }
   if (object.kind === 'Job') {
-    metadata.name = metadata.name.replace(/[.-][0-9a-f.]+$/, '');
+    metadata.name = metadata.name.replace(/-[0-9a-f]{8}$/, '');
     delete metadata.annotations;
     delete object.spec.ttlSecondsAfterFinished;
   }

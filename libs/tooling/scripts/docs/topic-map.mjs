@@ -4,6 +4,8 @@ import { shippedSources } from './sources.mjs';
 
 const SERVICES = ['gateway', 'frontier', 'renderer', 'results'];
 
+const DEAD_LETTERS = ['deadLetters', 'rendererDeadLetters'];
+
 /** The ways into and out of the system, which are no topics. */
 const WAY_IN = 'caller([caller]) -- "HTTP" --> gateway';
 const WAYS_OUT = [
@@ -21,14 +23,31 @@ function readTopicMap() {
   const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, publishers: new Set(), handlers: new Set() }));
   const byId = new Map(map.map((entry) => [entry.id, entry]));
   for (const service of SERVICES) readService(service, byId);
-  // Consumers publish it wherever they are, and the command reads it without a handler.
-  byId.get('deadLetters').publishers = new Set(['every service']);
-  byId.get('deadLetters').handlers = new Set(['the orbweaver command']);
-  for (const { topic, publishers, handlers } of map) {
+  // Consumers publish dead letters wherever they are, and the command reads them without a handler.
+  for (const id of DEAD_LETTERS) {
+    byId.get(id).publishers = new Set(byId.get(id).topic.publishers);
+    byId.get(id).handlers = new Set(['the orbweaver command']);
+  }
+  for (const { id, topic, publishers, handlers } of map) {
+    if (!DEAD_LETTERS.includes(id)) {
+      requireSame(topic, 'publishers', publishers);
+      requireSame(topic, 'handlers', handlers);
+    }
     if (publishers.size === 0) throw new Error(`no service publishes ${topic.name}`);
     if (handlers.size === 0) throw new Error(`no service handles ${topic.name}`);
   }
   return map;
+}
+
+/** ACLs are made from the table, so it names exactly the services that the code has. */
+function requireSame(topic, role, found) {
+  const declared = [...topic[role]].sort().join(', ');
+  const actual = [...found].sort().join(', ');
+  if (declared !== actual) {
+    throw new Error(
+      `libs/contracts/src/topics.ts: ${role} of ${topic.name} are [${declared}], in the code [${actual}]`,
+    );
+  }
 }
 
 function readService(service, byId) {
@@ -52,7 +71,7 @@ function readService(service, byId) {
 /** Every arrow of the running system, for Mermaid. */
 export function drawTopicMap() {
   const arrows = readTopicMap()
-    .filter(({ id }) => id !== 'deadLetters')
+    .filter(({ id }) => !DEAD_LETTERS.includes(id))
     .flatMap(({ topic, publishers, handlers }) =>
       [...publishers].flatMap((from) => [...handlers].map((to) => `${from} -- "${topic.name}" --> ${to}`)),
     );

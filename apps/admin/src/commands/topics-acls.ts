@@ -1,0 +1,50 @@
+import { applyTopicAcls, type PrincipalRole, principalRoles, type TopicAcl, topicAcls } from '@orbweaver/messaging';
+import { requireKafka } from '../admin.config';
+import { type Command, UsageError } from '../command';
+
+const DEFAULT_PREFIX = 'orbweaver-';
+
+export const topicsAcls: Command = {
+  name: 'topics acls',
+  summary: "Print the ACLs of the services' Kafka principals as kafka-acls commands, or add them",
+  options: {
+    'principal-prefix': {
+      description: `start of the user names, before gateway, frontier, renderer, results and admin (default ${DEFAULT_PREFIX})`,
+      placeholder: 'PREFIX',
+    },
+    only: { description: `principals, of ${principalRoles.join(', ')}; default: all`, placeholder: 'ROLE,ROLE' },
+    apply: { description: 'add them to the brokers of KAFKA_BROKERS, as a principal with Alter on the cluster' },
+  },
+  positionals: [],
+  async run({ options }, { config, print }) {
+    const prefix = options['principal-prefix'] ?? DEFAULT_PREFIX;
+    if (!/^[\w.@=,+/ -]*$/.test(prefix)) {
+      throw new UsageError('--principal-prefix may have letters, digits, spaces and . _ @ = , + / -');
+    }
+    const only = readRoles(options.only);
+    const principalOf = (role: PrincipalRole) => `User:${prefix}${role}`;
+    if (options.apply === undefined) {
+      for (const acl of topicAcls().filter(({ role }) => only.includes(role)))
+        print(commandOf(acl, principalOf(acl.role)));
+      return;
+    }
+    const applied = await applyTopicAcls(requireKafka(config), principalOf, only);
+    for (const role of only) {
+      print(`${principalOf(role)}: ${applied.filter((acl) => acl.role === role).length} resources`);
+    }
+  },
+};
+
+function commandOf({ resource, name, pattern, operations }: TopicAcl, principal: string): string {
+  const flags = operations.map((operation) => `--operation ${operation}`).join(' ');
+  return `kafka-acls.sh --bootstrap-server "$KAFKA_BROKERS" --command-config admin.properties --add --allow-principal '${principal}' ${flags} --${resource} '${name}' --resource-pattern-type ${pattern}`;
+}
+
+function readRoles(text: string | undefined): PrincipalRole[] {
+  if (text === undefined) return [...principalRoles];
+  return text.split(',').map((word) => {
+    const role = principalRoles.find((name) => name === word.trim());
+    if (role === undefined) throw new UsageError(`--only must name ${principalRoles.join(', ')}; "${word}" is none`);
+    return role;
+  });
+}

@@ -1,0 +1,119 @@
+import { allTopics, deadLettersOf, services, type TopicService, topics } from '@orbweaver/contracts';
+import {
+  type AclEntry,
+  AclOperationTypes,
+  AclPermissionTypes,
+  AclResourceTypes,
+  Kafka,
+  ResourcePatternTypes,
+} from 'kafkajs';
+import { silentLog } from '../delivery/transport-options';
+import { ADMIN_GROUPS, groupOf } from './group-of';
+import { type KafkaAccess, kafkaConfig } from './kafka-options';
+
+/** A service, or the orbweaver command with the Job that creates the topics. */
+export type PrincipalRole = TopicService | 'admin';
+export const principalRoles: readonly PrincipalRole[] = [...services, 'admin'];
+
+type AclOperation = 'Read' | 'Write' | 'Create' | 'Delete' | 'Describe' | 'Alter' | 'DescribeConfigs' | 'AlterConfigs';
+
+/** The operations of one principal on one resource, in the names of Kafka's own tool. */
+export interface TopicAcl {
+  role: PrincipalRole;
+  resource: 'topic' | 'group';
+  name: string;
+  pattern: 'literal' | 'prefixed';
+  operations: readonly AclOperation[];
+}
+
+/** Least privilege for each service, and for the command. Kafka grants Describe with Read and Write. */
+export function topicAcls(prefix = ''): TopicAcl[] {
+  return [...services.flatMap((service) => aclsOfService(service, prefix)), ...aclsOfAdmin(prefix)];
+}
+
+function aclsOfService(service: TopicService, prefix: string): TopicAcl[] {
+  const deadLetters = topics[deadLettersOf(service)].name;
+  const onTopics = allTopics.flatMap((topic): TopicAcl[] => {
+    const operations: AclOperation[] = [
+      ...(topic.handlers.includes(service) ? (['Read'] as const) : []),
+      ...(topic.publishers.includes(service) || topic.name === deadLetters ? (['Write'] as const) : []),
+    ];
+    if (operations.length === 0) return [];
+    return [{ role: service, resource: 'topic', name: prefix + topic.name, pattern: 'literal', operations }];
+  });
+  const group = { role: service, resource: 'group', operations: ['Read'] } as const;
+  const name = prefix + groupOf(service);
+  const isBroadcast = allTopics.some((topic) => topic.isBroadcast && topic.handlers.includes(service));
+  // Every replica that receives broadcasts is a group of its own.
+  return [
+    ...onTopics,
+    isBroadcast ? { ...group, name: `${name}.`, pattern: 'prefixed' } : { ...group, name, pattern: 'literal' },
+  ];
+}
+
+function aclsOfAdmin(prefix: string): TopicAcl[] {
+  const manage = ['Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs'] as const;
+  return [
+    ...allTopics.map((topic): TopicAcl => {
+      const isLetters = topic.schema === topics.deadLetters.schema;
+      // A replay writes to the topic of the letter; letters of ephemeral topics are empty.
+      const isReplayed = topic.handlers.length > 0 && !topic.isEphemeral;
+      const operations: AclOperation[] = [
+        ...manage,
+        ...(isLetters ? ['Read' as const] : []),
+        ...(isReplayed ? ['Write' as const] : []),
+      ];
+      return { role: 'admin', resource: 'topic', name: prefix + topic.name, pattern: 'literal', operations };
+    }),
+    {
+      role: 'admin',
+      resource: 'group',
+      name: prefix + ADMIN_GROUPS,
+      pattern: 'prefixed',
+      operations: ['Read', 'Delete'],
+    },
+  ];
+}
+
+/** Adds the ACLs to the brokers; those that exist are kept. The connected principal needs Alter on the cluster. */
+export async function applyTopicAcls(
+  access: KafkaAccess,
+  principalOf: (role: PrincipalRole) => string,
+  only: readonly PrincipalRole[] = principalRoles,
+): Promise<TopicAcl[]> {
+  const acls = topicAcls(access.prefix).filter(({ role }) => only.includes(role));
+  const admin = new Kafka(kafkaConfig(access, silentLog)).admin();
+  await admin.connect();
+  try {
+    const acl = acls.flatMap((one) =>
+      one.operations.map((operation) => entryOf(one, operation, principalOf(one.role))),
+    );
+    await admin.createAcls({ acl });
+  } finally {
+    await admin.disconnect();
+  }
+  return acls;
+}
+
+function entryOf({ resource, name, pattern }: TopicAcl, operation: AclOperation, principal: string): AclEntry {
+  return {
+    principal,
+    host: '*',
+    operation: OPERATIONS[operation],
+    permissionType: AclPermissionTypes.ALLOW,
+    resourceType: resource === 'topic' ? AclResourceTypes.TOPIC : AclResourceTypes.GROUP,
+    resourceName: name,
+    resourcePatternType: pattern === 'literal' ? ResourcePatternTypes.LITERAL : ResourcePatternTypes.PREFIXED,
+  };
+}
+
+const OPERATIONS: Record<AclOperation, AclOperationTypes> = {
+  Read: AclOperationTypes.READ,
+  Write: AclOperationTypes.WRITE,
+  Create: AclOperationTypes.CREATE,
+  Delete: AclOperationTypes.DELETE,
+  Describe: AclOperationTypes.DESCRIBE,
+  Alter: AclOperationTypes.ALTER,
+  DescribeConfigs: AclOperationTypes.DESCRIBE_CONFIGS,
+  AlterConfigs: AclOperationTypes.ALTER_CONFIGS,
+};

@@ -1,0 +1,98 @@
+// Applies the production overlay and the chart to a real Kubernetes API server, twice with a changed setting in
+// between, as an update does. Nightly: the first run may build the API server. Exits with 1 and the problems.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findApiServer } from './api-server/find-api-server.mjs';
+import { startApiServer } from './api-server/start-api-server.mjs';
+import { findHelm, renderChart } from './deployment/render-chart.mjs';
+import { findRenderer } from './deployment/render-kustomization.mjs';
+import { MissingToolError } from './missing-tool.mjs';
+import { root, say } from './workspace.mjs';
+
+const NAMESPACE = 'orbweaver';
+const PREPARATION = 'app.kubernetes.io/component=preparation';
+const JOBS = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
+
+const cache = path.join(root, 'libs/tooling/.cache');
+mkdirSync(cache, { recursive: true });
+const scratch = mkdtempSync(path.join(cache, 'api-server-'));
+let server;
+let failed = false;
+try {
+  const [kustomize, helm] = [findRenderer(), findHelm()];
+  if (kustomize === undefined || helm === undefined) throw new MissingToolError('kustomize and helm are needed.');
+  server = await startApiServer(findApiServer(say));
+  await run('k8s/overlays/production', (setting) => overlay(kustomize, setting), deleteJobs);
+  await run('k8s/chart', (setting) => chart(helm, setting));
+} catch (error) {
+  if (!(error instanceof MissingToolError)) throw error;
+  say(`left out: the API server: ${error.message}`);
+  failed = Boolean(process.env.CI);
+} finally {
+  await server?.stop();
+  rmSync(scratch, { recursive: true });
+}
+process.exitCode = failed ? 1 : 0;
+
+/** @param {() => Promise<void>} [prepare] what operations.md says to do before an update */
+async function run(title, render, prepare = async () => undefined) {
+  await server.request('POST', '/api/v1/namespaces', { metadata: { name: NAMESPACE } });
+  for (const setting of ['first', 'second', 'second']) {
+    await prepare();
+    const objects = render(setting);
+    const problems = (await Promise.all(objects.map(apply))).flat();
+    failed ||= problems.length > 0;
+    say(`${problems.length === 0 ? '✓' : '✗'} ${title}, setting ${setting} (${objects.length} objects)`);
+    for (const problem of problems) say(`  ${problem}`);
+  }
+  await deleteJobs();
+}
+
+/** As `kubectl apply --server-side` does. */
+async function apply(object) {
+  const { apiVersion, kind, metadata } = object;
+  const base = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`;
+  const { body } = await server.request('GET', base);
+  const resource = body.resources.find((one) => one.kind === kind && !one.name.includes('/'));
+  const scope = resource.namespaced ? `/namespaces/${NAMESPACE}` : '';
+  const url = `${base}${scope}/${resource.name}/${metadata.name}?fieldManager=checks&force=true&fieldValidation=Strict`;
+  const answer = await server.request('PATCH', url, object, 'application/apply-patch+yaml');
+  return answer.status < 300 ? [] : [`${kind}/${metadata.name}: ${answer.body.message}`];
+}
+
+async function deleteJobs() {
+  await server.request(
+    'DELETE',
+    `${JOBS}?labelSelector=${encodeURIComponent(PREPARATION)}&propagationPolicy=Background`,
+  );
+}
+
+function overlay(render, setting) {
+  const dir = path.join(scratch, setting);
+  mkdirSync(dir, { recursive: true });
+  const up = path.relative(dir, path.join(root, 'k8s'));
+  const literals = [`PUBLIC_URL=https://${setting}.example.com`];
+  const kustomization = {
+    namespace: NAMESPACE,
+    resources: [`${up}/overlays/production`],
+    configMapGenerator: [{ name: 'orbweaver-settings', behavior: 'merge', literals }],
+  };
+  writeFileSync(path.join(dir, 'kustomization.yaml'), JSON.stringify(kustomization));
+  return render(dir);
+}
+
+function chart(helm, setting) {
+  const values = path.join(scratch, `${setting}.yaml`);
+  cpSync(path.join(root, 'k8s/chart/ci/production.yaml'), values);
+  writeFileSync(
+    values,
+    `${readFileSync(values, 'utf8')}\nsettings: { PUBLIC_URL: "https://${setting}.example.com" }\n`,
+  );
+  const objects = renderChart(helm, path.join(root, 'k8s/chart'), values);
+  for (const { metadata } of objects) metadata.namespace ??= NAMESPACE;
+  return objects.map((object) => (object.kind === 'PriorityClass' ? withoutNamespace(object) : object));
+}
+
+function withoutNamespace({ metadata: { namespace: _, ...metadata }, ...object }) {
+  return { ...object, metadata };
+}

@@ -1,0 +1,85 @@
+// Values of the chart that no kustomization has a twin of, each with what is wrong with the objects that it makes.
+import { isDeepStrictEqual } from 'node:util';
+
+const DIGEST = `sha256:${'a1'.repeat(32)}`;
+const SERVICES = ['gateway', 'frontier', 'renderer', 'results'];
+
+const find = (objects, kind, name) => objects.find((one) => one.kind === kind && one.metadata.name === name);
+const podOf = (objects, name) => find(objects, 'Deployment', name).spec.template.spec;
+const everyService = (values) => Object.fromEntries(SERVICES.map((name) => [name, values]));
+
+const expectEqual = (what, actual, expected) =>
+  isDeepStrictEqual(actual, expected)
+    ? []
+    : [`${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`];
+
+/** By title: values, and a function of the objects in two namespaces that gives the problems. */
+export const chartOptions = {
+  'images by digest from a registry with a port': {
+    values: { image: { digests: { service: DIGEST, renderer: DIGEST }, pullPolicy: 'Always', tag: 'v1' } },
+    problem: (objects) =>
+      objects
+        .filter(({ kind }) => ['Deployment', 'Job'].includes(kind))
+        .flatMap(({ metadata, spec }) => {
+          const [{ image, imagePullPolicy }] = spec.template.spec.containers;
+          const name = metadata.name === 'renderer' ? 'renderer' : 'service';
+          return [
+            ...expectEqual(metadata.name, image, `registry.example.com:5000/orbweaver/${name}:v1@${DIGEST}`),
+            ...expectEqual(metadata.name, imagePullPolicy, 'Always'),
+          ];
+        }),
+  },
+  'two releases with priorities': {
+    values: { priorityClasses: { enabled: true } },
+    problem: (objects, others) =>
+      objects
+        .filter(({ kind, metadata }) => kind === 'PriorityClass' && find(others, kind, metadata.name) !== undefined)
+        .map(({ metadata }) => `both releases have the PriorityClass ${metadata.name}`),
+  },
+  'CIDRs of the cluster': {
+    values: {
+      cluster: { nodeCidrs: ['198.18.7.0/24', '2600:1f00::/40', 'fd00:1::/48'], podCidrs: ['11.0.0.0/8'] },
+      settings: { EGRESS_DENY: 'intranet.example.com' },
+    },
+    problem: (objects) => {
+      const [four, six] = find(objects, 'NetworkPolicy', 'internet-egress').spec.egress[0].to;
+      return [
+        ...expectEqual(
+          'EGRESS_DENY',
+          find(objects, 'ConfigMap', 'orbweaver-settings').data.EGRESS_DENY,
+          '198.18.7.0/24,2600:1f00::/40,fd00:1::/48,11.0.0.0/8,intranet.example.com',
+        ),
+        ...expectEqual('IPv4', four.ipBlock.except.slice(-2), ['198.18.7.0/24', '11.0.0.0/8']),
+        // The API refuses an exception outside of its block.
+        ...expectEqual('IPv6', six.ipBlock.except.slice(-1), ['2600:1f00::/40']),
+      ];
+    },
+  },
+  'pods of an operator': {
+    values: everyService({
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } } },
+      serviceAnnotations: { 'example.com/scheme': 'internal' },
+      serviceAccount: { create: true, annotations: { 'example.com/role': 'reader' } },
+      extraEnv: [{ name: 'OTEL_TRACES_SAMPLER', value: 'always_off' }],
+      extraVolumes: [{ name: 'certificates', configMap: { name: 'certificates' } }],
+      extraVolumeMounts: [{ name: 'certificates', mountPath: '/certificates' }],
+    }),
+    problem: (objects) =>
+      SERVICES.flatMap((name) => {
+        const pod = podOf(objects, name);
+        const [container] = pod.containers;
+        const account = find(objects, 'ServiceAccount', name);
+        return [
+          ...expectEqual(name, Object.keys(pod.affinity), ['nodeAffinity']),
+          ...expectEqual(name, pod.serviceAccountName, account?.metadata.name),
+          ...expectEqual(name, account?.metadata.annotations, { 'example.com/role': 'reader' }),
+          ...expectEqual(name, find(objects, 'Service', `${name}-metrics`).metadata.annotations, {
+            'example.com/scheme': 'internal',
+          }),
+          ...expectEqual(name, container.env.at(-1), { name: 'OTEL_TRACES_SAMPLER', value: 'always_off' }),
+          ...expectEqual(name, pod.volumes.at(-1).name, 'certificates'),
+          ...expectEqual(name, container.volumeMounts.at(-1).mountPath, '/certificates'),
+        ];
+      }),
+  },
+};
