@@ -12,7 +12,7 @@ export {
   type WorkScope,
 } from './delivery/work-scope';
 export { DeliveryContext } from './delivery-context';
-export { MessageTooLargeError } from './errors';
+export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';

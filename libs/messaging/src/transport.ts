@@ -49,6 +49,6 @@ export interface ConsumerHealth {
   healthy: boolean;
   /** Present when unhealthy. */
   reason?: string;
-  /** True when messages wait and no attempt has ended for long: a broker that comes back does not repair that. */
+  /** True when only a restart of the process helps: it makes no progress although its brokers answer. */
   stalled?: boolean;
 }

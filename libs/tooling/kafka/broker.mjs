@@ -16,11 +16,11 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * Starts a broker that outlives the caller unless it stops it.
- * @param {{ port?: number, dir?: string, say?: (line: string) => void }} options `dir` keeps its data; without it a
- *   temporary folder is used and removed by stopBroker
+ * @param {{ port?: number, advertisedPort?: number, dir?: string, say?: (line: string) => void }} options `dir` keeps
+ *   its data; without it a temporary folder is used and removed by stopBroker. `advertisedPort`: of a proxy
  * @returns {Promise<{ brokers: string, pid: number, port: number, dir: string, temporary: boolean }>}
  */
-export async function startBroker({ port, dir, say = () => undefined } = {}) {
+export async function startBroker({ port, advertisedPort, dir, say = () => undefined } = {}) {
   await checkJava();
   const jars = await fetchJars(say);
   const temporary = dir === undefined;
@@ -31,7 +31,7 @@ export async function startBroker({ port, dir, say = () => undefined } = {}) {
   await mkdir(logDir, { recursive: true });
   const [freePort, controllerPort] = await freePorts(2);
   const broker = { port: port ?? freePort, dir: home, temporary };
-  await writeFile(config, brokerConfig({ port: broker.port, controllerPort, logDir }));
+  await writeFile(config, brokerConfig({ port: broker.port, advertisedPort, controllerPort, logDir }));
   if (!existsSync(path.join(logDir, 'meta.properties'))) {
     const format = runJava(jars, ['kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', config], logFile);
     const status = await ended(format);

@@ -71,6 +71,7 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   UNSUPPORTED_SITE: '403',
   DOCUMENT_MISSING: '500',
   STORE_UNAVAILABLE: '503',
+  BROKER_UNAVAILABLE: '503',
   UNKNOWN_ERROR: '500',
 };
 

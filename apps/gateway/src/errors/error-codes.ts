@@ -12,6 +12,7 @@ export const requestErrors = {
     'The operator of the service has closed the host, or the page leads to an address that may not be visited',
   DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
   STORE_UNAVAILABLE: 'The store of documents is away; nothing is lost, and the request can be sent again later',
+  BROKER_UNAVAILABLE: 'Kafka does not answer; the scrape was not billed, and the request can be sent again later',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
 

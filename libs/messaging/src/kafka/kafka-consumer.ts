@@ -6,6 +6,7 @@ import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/t
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { ConsumerPulse } from './consumer-pulse';
+import { answersNewConnections } from './group-probe';
 import { isBrokerAway, isRetriable } from './is-broker-away';
 import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
@@ -20,6 +21,9 @@ const ENOUGH_IN_HAND = 8;
 /** A fetch names all partitions of the consumer, some hundred, and costs a millisecond or two however little it brings. */
 const BREATH_MS = 20;
 const STALL_MS = 120_000;
+/** A consumer without an answer for this long asks over new connections whether Kafka is up. */
+const PROBE_AFTER_MS = 60_000;
+const PROBE_EVERY_MS = 30_000;
 /** A start repeats refusals of brokers for this long. Brokers that do not answer are waited for without an end. */
 const REFUSAL_LIMIT_MS = 60_000;
 const CONNECT_PAUSE_MS = 1_000;
@@ -48,6 +52,7 @@ export class KafkaConsumer extends MessageServer {
   private endOfRebalance: (() => void) | undefined;
   private readonly commits: OffsetCommits;
   private drained: Promise<void> | undefined;
+  private probeTimer: NodeJS.Timeout | undefined;
   private breathedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -94,7 +99,8 @@ export class KafkaConsumer extends MessageServer {
     const consumer = this.kafka.consumer({
       groupId: this.group,
       sessionTimeout: 20_000,
-      rebalanceTimeout: 60_000,
+      // Below MAX_SILENCE_MS: a member that waits for the others in JoinGroup keeps its connection.
+      rebalanceTimeout: 25_000,
       heartbeatInterval: 3_000,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       // A single larger message comes all the same: the broker never sends less than one batch.
@@ -122,6 +128,20 @@ export class KafkaConsumer extends MessageServer {
       },
     });
     await joined;
+    this.watchGroup();
+  }
+
+  private watchGroup(): void {
+    let isProbing = false;
+    const probe = async () => {
+      if (isProbing) return;
+      isProbing = true;
+      const isAbsent = this.pulse.absenceMs > PROBE_AFTER_MS;
+      this.pulse.probed(isAbsent && (await answersNewConnections(this.transport, this.group)));
+      isProbing = false;
+    };
+    this.probeTimer = setInterval(probe, PROBE_EVERY_MS);
+    this.probeTimer.unref();
   }
 
   private async connect(consumer: Consumer): Promise<void> {
@@ -279,6 +299,7 @@ export class KafkaConsumer extends MessageServer {
 
   private async finish(): Promise<void> {
     this.pulse.draining();
+    clearInterval(this.probeTimer);
     for (const topic of this.intakes.keys()) this.applyFlow(topic, false);
     await Promise.all([...this.intakes.values()].map((intake) => intake.drain()));
     await this.commits.end();

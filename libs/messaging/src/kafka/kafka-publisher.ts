@@ -11,6 +11,9 @@ import { joinParts, type WireMessage, wireBytes } from '../wire/wire-message';
 /** The most that one request holds of what gathered while the previous one was on its way. */
 const REQUEST_BYTES = 1024 * 1024;
 const REQUEST_MESSAGES = 500;
+/** A message fails when it is not acknowledged within this time, plus one second for each MiB. */
+const PUBLISH_LIMIT_MS = 15_000;
+const MS_PER_BYTE = 1_000 / (1024 * 1024);
 /** Order forbids a second request of a by-key topic while the first may still be repeated. */
 const REQUESTS_AT_ONCE = { 'by-key': 1, parallel: 4 } as const;
 
@@ -42,6 +45,7 @@ export class KafkaPublisher implements Publisher {
     private readonly producer: Producer,
     private readonly prefix: string,
     private readonly tracing?: MessageTracing,
+    private readonly limitMs = PUBLISH_LIMIT_MS,
   ) {}
 
   publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
@@ -52,7 +56,9 @@ export class KafkaPublisher implements Publisher {
     // The request passes the rejection on to the publisher; until then it must not count as unhandled.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
-      outlet.pending.push({ key, wire, resolve, reject });
+      const pending: Pending = { key, wire, resolve, reject };
+      this.limit(outlet, pending);
+      outlet.pending.push(pending);
       // What is published in the same turn shares a request, and a connection that it opens serves other work too.
       leaveWork(() => setImmediate(() => this.send(outlet)));
     });
@@ -70,6 +76,32 @@ export class KafkaPublisher implements Publisher {
       await new Promise<void>((resolve) => this.flushed.push(resolve));
     }
     if (this.connection !== undefined) await this.producer.disconnect();
+  }
+
+  /** The request of a message that has failed here may still be repeated; those behind it wait for its end. */
+  private limit(outlet: Outlet, pending: Pending): void {
+    const start = (bytes: number) => {
+      const limitMs = this.limitMs + bytes * MS_PER_BYTE;
+      const timer = setTimeout(() => {
+        const index = outlet.pending.indexOf(pending);
+        if (index >= 0) outlet.pending.splice(index, 1);
+        const reason = `Kafka has not acknowledged the message within ${Math.round(limitMs / 1_000)} s`;
+        reject(new BrokerUnavailableError(reason));
+      }, limitMs);
+      const { resolve, reject } = pending;
+      pending.resolve = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      pending.reject = (error) => {
+        clearTimeout(timer);
+        reject(error);
+      };
+    };
+    pending.wire.then(
+      (wire) => start(wireBytes(wire)),
+      () => undefined,
+    );
   }
 
   private async send(outlet: Outlet): Promise<void> {
