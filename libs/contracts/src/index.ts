@@ -21,4 +21,5 @@ export {
   type Topic,
   type TopicId,
   topics,
+  withTtl,
 } from './topics';

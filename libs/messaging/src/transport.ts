@@ -29,6 +29,8 @@ export interface ConsumerOptions {
 export interface Transport {
   readonly publisher: Publisher;
   consumer(options: ConsumerOptions): Server & CustomTransportStrategy & Consumer;
+  /** How far the clock of this process is ahead of the transport's; undefined: unknown. */
+  clockSkewMs(): number | undefined;
   /** Flushes and disconnects. Consumers are closed before, by their applications. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { markOf, type RenderPage } from '@orbweaver/contracts';
+import { markOf, type RenderPage, withTtl } from '@orbweaver/contracts';
 import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
 import { BrokerUnavailableError, type Publisher } from '@orbweaver/messaging';
@@ -156,7 +156,9 @@ export class ScrapePages {
     }
     try {
       const found = await (early ?? this.cache.find(message));
-      await this.cache.complete(message, found, (page) => this.publisher.publish('renderInteractive', id, page));
+      await this.cache.complete(message, found, (page) =>
+        this.publisher.publish('renderInteractive', id, withTtl(page, Date.now())),
+      );
     } catch (error) {
       // It will not be rendered: give back its slot and its credit.
       await requestCancel(this.database, id);

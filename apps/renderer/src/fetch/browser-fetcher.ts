@@ -19,6 +19,7 @@ import type { BrowserPool } from '../browser/supply/browser-pool';
 import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
 import { BrowserNotFoundError } from '../browser/supply/find-browser';
+import { PageReturned } from '../intake/page-starts';
 import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
 
@@ -51,6 +52,7 @@ export class BrowserFetcher implements PageFetcher {
       return { kind: 'capture', capture };
     } catch (error) {
       deadline.signal.throwIfAborted();
+      if (error instanceof PageReturned) throw error;
       if (error instanceof NothingShown) return await this.explain(error, leave?.pass, request, deadline);
       if (error instanceof FailedOnPage)
         return { kind: 'failed', failure: failureOf(error.cause), answer: error.answer };
@@ -70,6 +72,7 @@ export class BrowserFetcher implements PageFetcher {
 
   private async visit(slot: PageSlot, request: PageRequest, leave: Leave, deadline: Deadline): Promise<Capture> {
     const { gone } = await slot.browser();
+    request.onStart?.();
     return await unlessAborted(gone, this.visitIn(slot, request, leave, deadline));
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
+import type { ReferenceClock } from '../delivery/reference-clock';
 import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/transport-options';
 import { MessageServer, type Subscription } from '../message-server';
@@ -60,6 +61,7 @@ export class KafkaConsumer extends MessageServer {
     private readonly publisher: Publisher,
     private readonly options: ConsumerOptions,
     private readonly transport: KafkaTransportOptions,
+    private readonly clock: ReferenceClock,
   ) {
     super();
     this.prefix = transport.prefix ?? '';
@@ -177,6 +179,7 @@ export class KafkaConsumer extends MessageServer {
     return new TopicIntake(subscription, {
       concurrency: concurrency ?? DEFAULT_CONCURRENCY,
       commits: this.options.audience === 'shared',
+      clock: this.clock,
       recipient: {
         group: this.group,
         retry: { ...DEFAULT_RETRY_LIMITS, ...retry },

@@ -21,6 +21,8 @@ export interface KafkaTransportOptions extends KafkaAccess, TransportOptions {
   onFatal?: (error: unknown) => void;
   /** A consumer with lag that has ended no attempt for this long is unhealthy. Default two minutes. */
   stallMs?: number;
+  /** The clock of this machine; default Date.now. */
+  now?: () => number;
 }
 
 export function kafkaConfig(access: KafkaAccess, log: TransportLog): KafkaConfig {

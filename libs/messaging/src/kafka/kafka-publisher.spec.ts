@@ -2,6 +2,7 @@ import { until } from '@orbweaver/testing';
 import type { Producer, ProducerRecord } from 'kafkajs';
 import { gate } from '../../test/gate';
 import { jobSettled } from '../../test/messages';
+import { ReferenceClock } from '../delivery/reference-clock';
 import { KafkaPublisher } from './kafka-publisher';
 
 const LARGE = 'job-large';
@@ -19,7 +20,7 @@ function refusingBroker(type: string) {
       return [];
     },
   };
-  return { publisher: new KafkaPublisher(producer as unknown as Producer, ''), stored };
+  return { publisher: new KafkaPublisher(producer as unknown as Producer, '', new ReferenceClock()), stored };
 }
 
 async function publish(publisher: KafkaPublisher, keys: readonly string[]): Promise<string[]> {
@@ -59,7 +60,7 @@ describe('KafkaPublisher', () => {
         await opened;
       },
     };
-    const publisher = new KafkaPublisher(producer as unknown as Producer, '', undefined, 50);
+    const publisher = new KafkaPublisher(producer as unknown as Producer, '', new ReferenceClock(), undefined, 50);
     const first = publish(publisher, ['a']);
     await until('the first request', () => sent.length === 1);
     expect(await publish(publisher, ['b', 'c'])).toEqual(['BrokerUnavailableError', 'BrokerUnavailableError']);

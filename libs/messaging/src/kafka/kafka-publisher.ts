@@ -1,6 +1,7 @@
 import { carrierOf, type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
-import { CompressionTypes, type Message, type Producer } from 'kafkajs';
+import { CompressionTypes, type Message, type Producer, type RecordMetadata } from 'kafkajs';
 import type { MessageTracing } from '../delivery/message-tracing';
+import type { ReferenceClock } from '../delivery/reference-clock';
 import { workHeaders } from '../delivery/work-headers';
 import { leaveWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
@@ -44,6 +45,7 @@ export class KafkaPublisher implements Publisher {
   constructor(
     private readonly producer: Producer,
     private readonly prefix: string,
+    private readonly clock: ReferenceClock,
     private readonly tracing?: MessageTracing,
     private readonly limitMs = PUBLISH_LIMIT_MS,
   ) {}
@@ -130,12 +132,9 @@ export class KafkaPublisher implements Publisher {
    */
   private async deliver(topic: Topic, batch: readonly Pending[], messages: readonly Message[]): Promise<void> {
     try {
-      await this.producer.send({
-        topic: this.prefix + topic.name,
-        messages: [...messages],
-        acks: -1,
-        compression: CompressionTypes.None,
-      });
+      const request = { topic: this.prefix + topic.name, messages: [...messages] };
+      const send = () => this.producer.send({ ...request, acks: -1, compression: CompressionTypes.None });
+      await this.clock.measure(send, appendTimeOf);
     } catch (error) {
       if (!isTooLarge(error) || batch.length === 1) throw error;
       const middle = Math.ceil(batch.length / 2);
@@ -191,6 +190,12 @@ export class KafkaPublisher implements Publisher {
     });
     return this.connection;
   }
+}
+
+/** By the clock of the brokers; undefined where a topic keeps the time of its publishers. */
+function appendTimeOf(answers: readonly RecordMetadata[]): number | undefined {
+  const times = answers.map(({ logAppendTime }) => Number(logAppendTime ?? -1)).filter((time) => time > 0);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 function isTooLarge(error: unknown): boolean {
