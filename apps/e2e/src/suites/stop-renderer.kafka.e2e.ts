@@ -44,7 +44,6 @@ describe('renderers that are told to stop in the middle of a batch', () => {
     const pages = [...requests].filter(([page]) => page.includes('/page/'));
     expect(pages).toHaveLength(PAGES);
     const repeated = pages.reduce((sum, [, count]) => sum + count - 1, 0);
-    if (process.env.SHOW) console.error('REPEATED', repeated);
     expect(repeated).toBeLessThanOrEqual(MAX_REPEATED);
   }, 180_000);
 });
