@@ -4,6 +4,7 @@ import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweav
 import { ExtractionPool } from '@orbweaver/extraction';
 import { leaveWork, type Publisher } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping, Tracing } from '@orbweaver/platform';
+import { PageStarts } from './bounds/page-starts';
 import { Slots } from './bounds/slots';
 import { BrowserPool } from './browser/supply/browser-pool';
 import { BrowserSource } from './browser/supply/browser-source';
@@ -13,7 +14,6 @@ import { hasClosedHost } from './cache/closed-hosts';
 import { BrowserFetcher } from './fetch/browser-fetcher';
 import { HttpFetcher } from './fetch/http-fetcher';
 import { PageIntake } from './intake/page-intake';
-import { PageStarts } from './intake/page-starts';
 import { workOnPage } from './intake/page-work';
 import { ResultPublisher } from './intake/publish-result';
 import { reportExpired } from './intake/report-expired';

@@ -3,6 +3,7 @@ import { type Denial, type ForwardProxy, ledTo, type ProxyPass, tooManyRedirects
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
+import { PageReturned } from '../bounds/page-starts';
 import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
@@ -19,7 +20,6 @@ import type { BrowserPool } from '../browser/supply/browser-pool';
 import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
 import { BrowserNotFoundError } from '../browser/supply/find-browser';
-import { PageReturned } from '../intake/page-starts';
 import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
 

@@ -3,10 +3,10 @@ import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import { withoutDetail } from '@orbweaver/egress';
 import type { EventLog, OpenSpan, Tracing } from '@orbweaver/platform';
 import { Deadline, Interrupted } from '../bounds/deadline';
+import { PageReturned, type PageStarts } from '../bounds/page-starts';
 import type { PageResult } from '../page/page-result';
 import type { PageRenderer } from '../page/render-page';
 import type { RendererMetrics } from '../renderer-metrics';
-import { PageReturned, type PageStarts } from './page-starts';
 import type { ResultPublisher } from './publish-result';
 import { tellFailure } from './tell-unreached';
 

@@ -128,7 +128,7 @@ describe('createTopics', () => {
         },
       },
     ]);
-    expect(await own()).toEqual({ ...settings, 'compression.type': 'gzip' });
+    expect(await own()).toEqual({ ...settings, 'compression.type': 'gzip', ...BROKER_TIME });
     expect(await run()).toEqual([]);
   });
 
