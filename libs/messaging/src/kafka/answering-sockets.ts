@@ -6,7 +6,7 @@ import type { ISocketFactory } from 'kafkajs';
  * A socket with an unanswered request is closed when it has received nothing for this long. Longer than the session and
  * rebalance timeouts of consumers: a broker answers a JoinGroup request only when the group is complete.
  */
-export const MAX_SILENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
