@@ -150,7 +150,18 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   );
   const round = new LeaseRound(database, time.now, config, log, compiledJobs, hosts, metrics);
   const cache = new CacheLookUps(database, time.now, config, log, metrics);
-  const dispatcher = new Dispatcher(round, robots, outcomes, cache, signals, database, publisher, log, stopping);
+  const dispatcher = new Dispatcher(
+    round,
+    robots,
+    outcomes,
+    cache,
+    signals,
+    database,
+    publisher,
+    log,
+    time.now,
+    stopping,
+  );
   const repair = new LostResultRepair(database, time.now, log, notifier, changes, metrics);
   const sweeper = new Sweeper(
     database,

@@ -9,8 +9,8 @@ import {
   pageCacheMaxMib,
   pageCachePerTeam,
   platformConfig,
-  webhookSecret,
   timerDuration,
+  webhookSecret,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';

@@ -7,6 +7,7 @@ import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
+  CLOCK,
   CONFIG,
   CONTENTS,
   DATABASE,
@@ -127,6 +128,7 @@ export async function startGateway(
       provide: LOG,
       useValue: new EventLog({ debug: note, info: note, warn: record, error: record } as never),
     },
+    { provide: CLOCK, useValue: () => new Date() },
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },
     { provide: STOPPING, useValue: stopping },

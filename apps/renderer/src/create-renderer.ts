@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import type { Clock } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
 import { leaveWork, type Publisher } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping, Tracing } from '@orbweaver/platform';
+import { PageStarts } from './bounds/page-starts';
 import { Slots } from './bounds/slots';
 import { BrowserPool } from './browser/supply/browser-pool';
 import { BrowserSource } from './browser/supply/browser-source';
@@ -14,6 +16,7 @@ import { HttpFetcher } from './fetch/http-fetcher';
 import { PageIntake } from './intake/page-intake';
 import { workOnPage } from './intake/page-work';
 import { ResultPublisher } from './intake/publish-result';
+import { reportExpired } from './intake/report-expired';
 import { tellDenials } from './intake/tell-unreached';
 import { DocumentMaker } from './page/make-document';
 import { PageRenderer } from './page/render-page';
@@ -27,6 +30,8 @@ const BACKLOG_PER_BROWSER_SLOT = 4;
 
 export interface RendererSurroundings {
   publisher: Publisher;
+  /** By the clock of the brokers, where this machine's differs. */
+  clock: Clock;
   log: EventLog;
   health: HealthChecks;
   stopping: Stopping;
@@ -43,7 +48,7 @@ export interface Renderer {
 
 /** Wires everything that the service consists of. Nothing runs before `start`. */
 export function createRenderer(config: RendererConfig, surroundings: RendererSurroundings): Renderer {
-  const { publisher, log, health, stopping, metrics, tracing } = surroundings;
+  const { publisher, clock, log, health, stopping, metrics, tracing } = surroundings;
   const giveUp = createGiveUp(stopping, pagePatienceMs(config));
   const guard = createEgressGuard({
     allow: config.EGRESS_ALLOW,
@@ -76,23 +81,27 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     forwardProxy: () => forwardProxy.get(),
     onDenied: (denials) => tellDenials(denials, { log, metrics }),
   });
+  const starts = new PageStarts(stopping.signal);
   const renderer = new PageRenderer({
     http,
     browser,
     proxies,
     documents: new DocumentMaker(extraction, metrics),
     metrics,
+    clock,
+    beforeRequest: (message) => starts.begin(message),
     // Without closed hosts a page from the cache costs no look-up of names.
     ...(config.EGRESS_DENY !== '' && { isClosed: (urls: readonly string[]) => hasClosedHost(guard, urls) }),
   });
-  const results = new ResultPublisher({ publisher, log, stop: giveUp.signal });
+  const results = new ResultPublisher({ publisher, log, clock, stop: giveUp.signal });
   const capacity = config.RENDERER_HTTP_SLOTS + config.RENDERER_BROWSER_SLOTS;
   const intake = new PageIntake({
     capacity,
     reserved: reservedSlots(config, capacity),
     browserBacklog: () => browsers.pool.slots.waiting('bulk'),
     maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
-    render: (message) => workOnPage(message, { renderer, results, metrics, tracing, log, stop: giveUp.signal }),
+    render: (message) => workOnPage(message, { renderer, results, starts, metrics, tracing, log, stop: giveUp.signal }),
+    expire: (message) => reportExpired(message, { results, log }),
     stopping: stopping.signal,
     log,
   });

@@ -9,6 +9,7 @@ export const renderer = defineService({
   module: createRendererModule,
   database: false,
   audience: 'shared',
+  leavesEarly: true,
   http: false,
   // Puppeteer rejects calls to a page that has just gone; a page may go at any moment, on purpose too.
   survives: (rejection) => rejection instanceof PuppeteerError,

@@ -122,6 +122,62 @@ ${settings.join('')}exec '${executablePath}' "$@"
   });
 });
 
+const RETURNED_AT_ONCE = { kind: 'deferred', retryAfterMs: 0, returned: true };
+
+describe('pages of jobs that a renderer holds and has not requested', () => {
+  it('go back to the frontier when their host answers 429, without another request', async () => {
+    const own = startRenderer({ RENDERER_HTTP_SLOTS: 2, RENDERER_BROWSER_SLOTS: 8 });
+    const url = site.serve('/busy', (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
+    const before = site.requests.length;
+    try {
+      const pages = Array.from({ length: 5 }, () => renderMessage(url, crawlPart()));
+      for (const message of pages) await own.renderer.intake.take(message);
+      await own.renderer.intake.whenEmpty();
+      const outcomes = own.publisher.of('pageOutcomes').map(({ outcome }) => outcome);
+      expect(outcomes).toHaveLength(5);
+      const returned = outcomes.filter((outcome) => outcome.kind === 'deferred' && outcome.returned);
+      const requests = site.requests.length - before;
+      expect(requests).toBeLessThanOrEqual(2);
+      expect(returned).toHaveLength(5 - requests);
+      for (const outcome of returned) {
+        expect(outcome).toEqual({ kind: 'deferred', retryAfterMs: expect.any(Number), returned: true });
+        expect((outcome as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(50_000);
+      }
+      const scrape = renderMessage(url);
+      await own.renderer.intake.take(scrape);
+      await own.renderer.intake.whenEmpty();
+      expect(own.publisher.of('documentsInteractive')).toHaveLength(1);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('go back to the frontier at once when the renderer is told to stop', async () => {
+    const own = startRenderer({ RENDERER_HTTP_SLOTS: 1, RENDERER_BROWSER_SLOTS: 8 });
+    let finish = (): void => undefined;
+    const slow = site.serve('/slow-page', (_, response) => {
+      finish = () => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow</p>');
+    });
+    const before = site.requests.length;
+    const started = renderMessage(slow, crawlPart());
+    const waiting = Array.from({ length: 3 }, () => renderMessage(slow, crawlPart()));
+    for (const message of [started, ...waiting]) await own.renderer.intake.take(message);
+    await until('the first request', () => site.requests.length === before + 1);
+    const stopped = own.stop();
+    await until('the waiting pages', () => own.publisher.of('pageOutcomes').length === 3);
+    const returned = own.publisher.of('pageOutcomes');
+    expect(returned.map(({ pageId }) => pageId).sort()).toEqual(waiting.map(({ pageId }) => pageId).sort());
+    for (const { outcome } of returned) expect(outcome).toEqual(RETURNED_AT_ONCE);
+    finish();
+    await stopped;
+    expect(own.publisher.of('pageOutcomes').at(-1)).toMatchObject({
+      pageId: started.pageId,
+      outcome: { kind: 'done' },
+    });
+    expect(site.requests.length).toBe(before + 1);
+  });
+});
+
 describe('a renderer that is told to stop', () => {
   it.each([
     [60_000, 57_500],
@@ -149,9 +205,10 @@ describe('a renderer that is told to stop', () => {
     finish();
     await expect(own.renderer.intake.take(renderMessage(slow))).rejects.toMatchObject({ retry: 'until-it-works' });
     await stopped;
-    const results = own.published
-      .map(({ message }) => PageDocument.parse(message))
-      .map(({ pageId, result }) => ({ pageId, result }));
+    const results = own.publisher.of('documentsInteractive').map(({ pageId, result }) => ({ pageId, result }));
+    expect(own.publisher.of('pageOutcomes')).toEqual([
+      expect.objectContaining({ pageId: leased.pageId, epoch: leased.epoch, outcome: RETURNED_AT_ONCE }),
+    ]);
     expect(results).toEqual([
       { pageId: ending.pageId, result: expect.objectContaining({ kind: 'done' }) },
       { pageId: hanging.pageId, result: { kind: 'failed', failure: expect.objectContaining({ reason: 'cancelled' }) } },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PageDocument, type RenderPage } from '@orbweaver/contracts';
 import { runEphemeral, runWork } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
+import { startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
 import { rendererHarness, startRenderer } from '../test/renderer-harness';
 
@@ -78,10 +79,14 @@ describe('a page that cannot be taken as it comes', () => {
     ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
     ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],
   ])('is deferred or taken: %s', async (_, status, headers, part, expected) => {
-    const url = serve('/busy', (__, response) =>
+    // A host of its own: the renderer returns other pages of a host in back-off.
+    const busy = await startPageServer();
+    const url = busy.serve('/busy', (__, response) =>
       response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>busy</p>'),
     );
-    expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
+    const sent = await render(renderMessage(url, part));
+    await busy.close();
+    expect(sent[0]).toMatchObject(expected);
   });
 
   it.each([

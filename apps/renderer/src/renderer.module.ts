@@ -6,8 +6,10 @@ import {
   Module,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import {
+  CLOCK,
   type EventLog,
   HEALTH,
   type HealthChecks,
@@ -58,13 +60,14 @@ export function createRendererModule(config: RendererConfig): DynamicModule {
         provide: RENDERER,
         useFactory: (
           publisher: Publisher,
+          clock: Clock,
           log: EventLog,
           health: HealthChecks,
           stopping: Stopping,
           metrics: RendererMetrics,
           tracing: Tracing,
-        ) => createRenderer(config, { publisher, log, health, stopping, metrics, tracing }),
-        inject: [PUBLISHER, LOG, HEALTH, STOPPING, RendererMetrics, TRACING],
+        ) => createRenderer(config, { publisher, clock, log, health, stopping, metrics, tracing }),
+        inject: [PUBLISHER, CLOCK, LOG, HEALTH, STOPPING, RendererMetrics, TRACING],
       },
       { provide: PageIntake, useFactory: ({ intake }: Renderer) => intake, inject: [RENDERER] },
       RendererLife,

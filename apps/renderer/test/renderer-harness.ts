@@ -24,7 +24,15 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
     ...settings,
   });
   const metrics = new RendererMetrics(registry);
-  const renderer = createRenderer(config, { publisher, log, health, stopping, metrics, tracing: noTracing });
+  const renderer = createRenderer(config, {
+    publisher,
+    clock: () => new Date(),
+    log,
+    health,
+    stopping,
+    metrics,
+    tracing: noTracing,
+  });
   return {
     renderer,
     publisher,

@@ -24,4 +24,5 @@ export {
   type TopicId,
   type TopicService,
   topics,
+  withTtl,
 } from './topics';

@@ -60,8 +60,10 @@ export const RenderPage = z.object({
   attempt: z.int().positive(),
   /** How often the host asked to come later already; past a bound its answer is taken as it is. */
   deferrals: z.int().min(0),
-  /** From then on nobody waits for the page, and a renderer drops the message. */
+  /** As `ttlMs`, by the sender's clock; for renderers of the previous release. */
   deadlineAt: Instant,
+  /** Milliseconds from publishing until the result has no use any more. Absent: an older sender. */
+  ttlMs: z.int().min(0).optional(),
   /** How long the page had been due before it was leased; traces show it. */
   waitedMs: z.int().min(0).optional(),
   /** true: nothing of the page may outlive the answer, neither in a store nor in a log line. */
@@ -163,7 +165,12 @@ export const PageOutcome = z.object({
     /** The page answered from a URL of another dedup key; it gave no document. */
     z.object({ kind: z.literal('redirected'), finalUrl: z.string() }),
     /** The host asked to come later (429, 503). */
-    z.object({ kind: z.literal('deferred'), retryAfterMs: z.int().min(0) }),
+    z.object({
+      kind: z.literal('deferred'),
+      retryAfterMs: z.int().min(0),
+      /** true: the renderer returns the page without a result of its own: no attempt and no deferral. */
+      returned: z.boolean().optional(),
+    }),
   ]),
   /** The URL that the links were resolved against. */
   finalUrl: z.string(),

@@ -259,6 +259,11 @@ export function deadLettersOf(service: string): 'deadLetters' | 'rendererDeadLet
   return service === 'renderer' ? 'rendererDeadLetters' : 'deadLetters';
 }
 
+/** The message as it is published now. @param nowMs by the clock of its `deadlineAt` */
+export function withTtl(message: RenderPage, nowMs: number): RenderPage {
+  return { ...message, ttlMs: Math.max(0, Math.round(message.deadlineAt - nowMs)) };
+}
+
 function siblingsOf(topic: Topic): Topic[] {
   return topic.ephemeral === undefined ? [topic] : [topic, topic.ephemeral];
 }

@@ -7,6 +7,8 @@ export interface MessageDelivery {
   headers: Readonly<Record<string, string>>;
   /** Counts from 1. */
   attempt: number;
+  /** Time since the transport accepted the message, by the transport's clock. 0 while that clock is unknown. */
+  ageMs(): number;
   /** Takes no further message of this topic until the promise settles. Others flow on. */
   pauseTopicUntil(room: Promise<unknown>): void;
   /** Waits without one of the topic's slots, for a handler that waits for company rather than works. */

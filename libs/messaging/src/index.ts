@@ -1,4 +1,5 @@
 export type { DeliveryEnd, MessageTracing, TracedMessage } from './delivery/message-tracing';
+export { ReferenceClock } from './delivery/reference-clock';
 export type { DeliveryReport } from './delivery/transport-options';
 export {
   currentWork,
@@ -11,8 +12,8 @@ export {
   type WorkIds,
   type WorkScope,
 } from './delivery/work-scope';
-export { DeliveryContext } from './delivery-context';
-export { MessageTooLargeError } from './errors';
+export { DeliveryContext, type MessageDelivery } from './delivery-context';
+export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';

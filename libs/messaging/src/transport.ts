@@ -29,6 +29,8 @@ export interface ConsumerOptions {
 export interface Transport {
   readonly publisher: Publisher;
   consumer(options: ConsumerOptions): Server & CustomTransportStrategy & Consumer;
+  /** How far the clock of this process is ahead of the transport's; undefined: unknown. */
+  clockSkewMs(): number | undefined;
   /** Flushes and disconnects. Consumers are closed before, by their applications. */
   close(): Promise<void>;
 }
@@ -49,6 +51,6 @@ export interface ConsumerHealth {
   healthy: boolean;
   /** Present when unhealthy. */
   reason?: string;
-  /** True when messages wait and no attempt has ended for long: a broker that comes back does not repair that. */
+  /** True when only a restart of the process helps: it makes no progress although its brokers answer. */
   stalled?: boolean;
 }

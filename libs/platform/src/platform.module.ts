@@ -1,6 +1,5 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import type { Clock } from '@orbweaver/core';
 import { RethrowFilter } from '@orbweaver/messaging';
 import type { Platform } from './adapters/create-platform';
 import { OperationsController } from './health/operations.controller';
@@ -20,8 +19,6 @@ import {
   TRACING,
 } from './tokens';
 
-const clock: Clock = () => new Date();
-
 /** The platform's providers in one service's Nest application, beside its root module. */
 @Global()
 @Module({})
@@ -34,7 +31,7 @@ export class PlatformModule {
     const providers: Provider[] = [
       ...shared(platform),
       { provide: CONFIG, useValue: config },
-      { provide: CLOCK, useValue: clock },
+      { provide: CLOCK, useValue: platform.clock },
       { provide: RANDOM, useValue: Math.random },
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },

@@ -2,16 +2,17 @@ const MIB = 1024 * 1024;
 
 /**
  * A single node that is broker and controller; sized for tests, not for safety.
- * @param {{ port: number, controllerPort: number, logDir: string, secure?: { internalPort: number, users: Record<string, string> } }} options
- *   with `secure` clients authenticate by SASL/PLAIN with the passwords of `users`, and ACLs apply; `root` may do everything
+ * @param {{ port: number, advertisedPort?: number, controllerPort: number, logDir: string, secure?: { internalPort: number, users: Record<string, string> } }} options
+ *   `advertisedPort`: of a proxy; with `secure` clients authenticate by SASL/PLAIN with the passwords of `users`, and
+ *   ACLs apply; `root` may do everything
  */
-export function brokerConfig({ port, controllerPort, logDir, secure }) {
+export function brokerConfig({ port, advertisedPort = port, controllerPort, logDir, secure }) {
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
     'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
     'inter.broker.listener.name': 'PLAINTEXT',
     'controller.listener.names': 'CONTROLLER',

@@ -16,12 +16,12 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * Starts a broker that outlives the caller unless it stops it.
- * @param {{ port?: number, dir?: string, users?: Record<string, string>, say?: (line: string) => void }} options `dir` keeps
- *   its data; without it a temporary folder is used and removed by stopBroker. With `users`, passwords by name, clients
- *   authenticate by SASL/PLAIN and ACLs apply.
+ * @param {{ port?: number, advertisedPort?: number, dir?: string, users?: Record<string, string>, say?: (line: string) => void }} options
+ *   `dir` keeps its data; without it a temporary folder is used and removed by stopBroker. `advertisedPort`: of a proxy.
+ *   With `users`, passwords by name, clients authenticate by SASL/PLAIN and ACLs apply.
  * @returns {Promise<{ brokers: string, pid: number, port: number, dir: string, temporary: boolean }>}
  */
-export async function startBroker({ port, dir, users, say = () => undefined } = {}) {
+export async function startBroker({ port, advertisedPort, dir, users, say = () => undefined } = {}) {
   await checkJava();
   const jars = await fetchJars(say);
   const temporary = dir === undefined;
@@ -33,7 +33,7 @@ export async function startBroker({ port, dir, users, say = () => undefined } = 
   const [freePort, controllerPort, internalPort] = await freePorts(3);
   const broker = { port: port ?? freePort, dir: home, temporary };
   const secure = users && { internalPort, users };
-  await writeFile(config, brokerConfig({ port: broker.port, controllerPort, logDir, secure }));
+  await writeFile(config, brokerConfig({ port: broker.port, advertisedPort, controllerPort, logDir, secure }));
   // The probe has no credentials.
   const probed = users ? internalPort : broker.port;
   if (!existsSync(path.join(logDir, 'meta.properties'))) {

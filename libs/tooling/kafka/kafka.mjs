@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A real Kafka on this machine, without Docker: node kafka.mjs start | stop | run  [--port N] [--dir DIR]
+// A real Kafka on this machine, without Docker: node kafka.mjs start | stop | run  [--port N] [--advertise N] [--dir DIR]
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ const USAGE = `usage: kafka.mjs start [--port N] [--dir DIR]   start in the back
        kafka.mjs stop [--dir DIR]             stop what was started
        kafka.mjs run [--port N] [--dir DIR]   run until interrupted
 With --users NAME:PASSWORD,… clients authenticate by SASL/PLAIN and ACLs apply; the user root may do everything.
+--advertise is the port that clients are sent to, of a proxy in front of the broker.
 Without --dir the data lie in a temporary folder that goes with the broker.
 `;
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -23,7 +24,7 @@ main().catch((error) => {
 });
 
 async function main() {
-  const { command, port, dir, users } = readArguments();
+  const { command, port, advertise, dir, users } = readArguments();
   if (command === 'stop') return stop(dir);
   const noted = await readNote(dir);
   const running = noted !== undefined && isBroker(noted.pid) ? noted : undefined;
@@ -31,7 +32,7 @@ async function main() {
     if (command === 'run') throw new Error(`Kafka runs already: ${running.brokers}`);
     return print(running.brokers);
   }
-  const broker = await startBroker({ port, dir, users, say });
+  const broker = await startBroker({ port, advertisedPort: advertise, dir, users, say });
   await mkdir(path.dirname(noteFile(dir)), { recursive: true });
   await writeFile(noteFile(dir), JSON.stringify(broker));
   print(broker.brokers);
@@ -57,12 +58,17 @@ async function stop(dir) {
 
 function readArguments() {
   try {
-    const options = { port: { type: 'string' }, dir: { type: 'string' }, users: { type: 'string' } };
+    const options = {
+      port: { type: 'string' },
+      advertise: { type: 'string' },
+      dir: { type: 'string' },
+      users: { type: 'string' },
+    };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    const port = values.port === undefined ? undefined : Number(values.port);
+    const [port, advertise] = [values.port, values.advertise].map((text) => (text === undefined ? text : Number(text)));
     const isValid = positionals.length === 1 && ['start', 'stop', 'run'].includes(positionals[0]);
-    if (isValid && (port === undefined || Number.isInteger(port)))
-      return { command: positionals[0], port, dir: values.dir, users: readUsers(values.users) };
+    if (isValid && [port, advertise].every((value) => value === undefined || Number.isInteger(value)))
+      return { command: positionals[0], port, advertise, dir: values.dir, users: readUsers(values.users) };
   } catch (error) {
     say(error.message);
   }

@@ -5,10 +5,20 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import type { RenderPage } from '@orbweaver/contracts';
+import { type RenderPage, withTtl } from '@orbweaver/contracts';
+import type { Clock } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, hasQueuedPages, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
+import {
+  CLOCK,
+  DATABASE,
+  type EventLog,
+  LOG,
+  PUBLISHER,
+  ServiceLoop,
+  STOPPING,
+  type Stopping,
+} from '@orbweaver/platform';
 import type { CompiledJob } from '../jobs/compiled-jobs';
 import { WakeSignals } from '../jobs/wake-signals';
 import { OutcomeRecorder } from '../outcomes/outcome-recorder';
@@ -48,6 +58,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     @Inject(DATABASE) private readonly database: Database,
     @Inject(PUBLISHER) private readonly publisher: Publisher,
     @Inject(LOG) private readonly log: EventLog,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(STOPPING) private readonly stopping: Stopping,
   ) {
     const bell = signals.pages;
@@ -136,7 +147,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   private publish(messages: readonly RenderPage[]): Promise<void> {
     return this.publisher.publishAll(
       'renderBulk',
-      messages.map((message) => ({ key: message.pageId, message })),
+      messages.map((message) => ({ key: message.pageId, message: withTtl(message, this.clock().getTime()) })),
     );
   }
 

@@ -255,6 +255,26 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
+  it('leases a returned page again after its pause, counts no attempt or deferral, and blocks no host', async () => {
+    const { actions, time } = frontier;
+    const jobId = await actions.crawl();
+    const first = await leaseOne();
+    for (let returns = 0; returns < 12; returns += 1) {
+      const page = returns === 0 ? first : await leaseOne();
+      expect(page).toMatchObject({ attempt: 1, deferrals: 0, epoch: returns + 1 });
+      await actions.answer(page, { kind: 'deferred', retryAfterMs: 5_000, returned: true });
+      expect(await actions.lease()).toEqual([]);
+      if (returns === 0) {
+        await actions.crawl();
+        expect(await actions.lease()).toHaveLength(1);
+      }
+      time.pass(5_000);
+    }
+    await actions.answer(first, { kind: 'deferred', retryAfterMs: 60_000, returned: true });
+    await actions.done(await leaseOne(), []);
+    expect(await actions.job(jobId)).toMatchObject({ queued: 0, leased: 0, done: 1 });
+  });
+
   it('leaves a host alone for an hour at most', async () => {
     const { actions, time } = frontier;
     await actions.crawl();

@@ -89,8 +89,9 @@ export class OutcomeRecorder {
       this.log.debug('outcome-stale', { pageId, jobId, epoch });
       return;
     }
-    this.note(held, outcome);
-    this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : outcome.kind);
+    const isReturned = outcome.kind === 'deferred' && outcome.returned === true;
+    if (!isReturned) this.note(held, outcome);
+    this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : isReturned ? 'returned' : outcome.kind);
   }
 
   /** An expired lease is a failure that no renderer reports. Answers false when the page has moved on. */
@@ -204,11 +205,11 @@ export class OutcomeRecorder {
     });
   }
 
-  private deferred(held: PageOfJob, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
+  private deferred(held: PageOfJob, { retryAfterMs, returned }: OutcomeOf<'deferred'>): Promise<boolean> {
     const { page } = held;
     return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
-      if (!mayDefer(page)) {
+      if (!returned && !mayDefer(page)) {
         const message = 'The host asked to come later every time.';
         return this.pages.finishAndPromote(transaction, job, held, {
           state: 'failed',
@@ -218,9 +219,10 @@ export class OutcomeRecorder {
       }
       const dueAt = new Date(this.clock().getTime() + Math.min(retryAfterMs, MAX_DEFERRAL_MS));
       const { id: pageId, epoch } = page;
-      const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, deferred: true });
+      const how = returned ? { returned } : { deferred: true };
+      const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, ...how });
       if (!requeued) return undefined;
-      await blockHost(transaction, page.host, dueAt);
+      if (!returned) await blockHost(transaction, page.host, dueAt);
       return { goesOn: true };
     });
   }

@@ -73,6 +73,7 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   SERVICE_OVERLOADED: '429, 503',
   SERVICE_STOPPING: '503',
   STORE_UNAVAILABLE: '503',
+  BROKER_UNAVAILABLE: '503',
   UNKNOWN_ERROR: '500',
 };
 

@@ -15,6 +15,7 @@ export const requestErrors = {
   SERVICE_STOPPING: 'The service was stopped before the page was finished. Send the request again after `Retry-After`',
   STORE_UNAVAILABLE:
     'The database or the object store of the service is unavailable. Send the request again after `Retry-After`',
+  BROKER_UNAVAILABLE: 'Kafka does not answer. The scrape was not billed. Send the request again after `Retry-After`',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isFinal } from '@orbweaver/core';
+import { type Clock, isFinal } from '@orbweaver/core';
 import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { CLOCK, DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError, jobNotFound } from '../errors/api-error';
 import { SingleFlight } from './single-flight';
@@ -25,7 +25,10 @@ export class FindJob {
   /** A thousand readers may follow one job, and all read it when it changes. */
   private readonly reads = new SingleFlight<JobView | undefined>();
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /**
    * A batch or crawl of the caller's team. Clients mix up the two paths, so either path reads both. A running job can
@@ -35,7 +38,7 @@ export class FindJob {
   async find(caller: Caller, jobId: string): Promise<JobView> {
     const job = isId(jobId) ? await this.read(jobId, caller.teamId) : undefined;
     if (job === undefined || job.kind === 'scrape') throw jobNotFound();
-    if (isFinal(job.state) && job.expiresAt.getTime() <= Date.now()) throw new ApiError(404, 'Job expired');
+    if (isFinal(job.state) && job.expiresAt <= this.clock()) throw new ApiError(404, 'Job expired');
     return job;
   }
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { type Caller, type Database, readJob, readPageResult } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { CLOCK, DATABASE } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
@@ -19,6 +20,7 @@ import { StoredContents } from './stored-contents';
 export class ScrapesController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly contents: StoredContents,
   ) {}
 
@@ -47,7 +49,7 @@ export class ScrapesController {
   ): Promise<void> {
     if (!isId(id)) throw new ApiError(400, 'Invalid job ID', { code: 'BAD_REQUEST' });
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
-    if (result === undefined || result.expiresAt.getTime() <= Date.now()) {
+    if (result === undefined || result.expiresAt <= this.clock()) {
       const running = await readJob(this.database, { jobId: id, teamId: caller.teamId });
       const unfinished = result === undefined && running?.kind === 'scrape' && running.state === 'scraping';
       // The full stop is the interface's, which has it for no other id.

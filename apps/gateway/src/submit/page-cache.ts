@@ -1,4 +1,4 @@
-import type { CacheQuestion } from '@orbweaver/core';
+import type { CacheQuestion, Clock } from '@orbweaver/core';
 import {
   type CachedPage,
   captureId,
@@ -28,8 +28,8 @@ export class PageCache {
   /** By capture: a capture never changes, and `find` has said that it is still in the cache. */
   private readonly remembered: LRUCache<string, CachedPage, FoundCachedPage>;
 
-  constructor(database: Database, perTeam: boolean) {
-    this.found = oneAtATime((questions) => findCachedPages(database, questions, new Date(), { perTeam }));
+  constructor(database: Database, clock: Clock, perTeam: boolean) {
+    this.found = oneAtATime((questions) => findCachedPages(database, questions, clock(), { perTeam }));
     this.read = oneAtATime((pages) => readCachedPages(database, pages));
     this.remembered = new LRUCache<string, CachedPage, FoundCachedPage>({
       maxSize: REMEMBERED_BYTES,

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
+import type { Clock } from '@orbweaver/core';
 import type { Database, FoundCachedPage } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
 import { E_TIMEOUT, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { Counter, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
@@ -35,9 +36,10 @@ export class ScrapeCache {
     @Inject(DATABASE) database: Database,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOG) private readonly log: EventLog,
+    @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) registry: Registry,
   ) {
-    this.pages = new PageCache(database, config.PAGE_CACHE_PER_TEAM);
+    this.pages = new PageCache(database, clock, config.PAGE_CACHE_PER_TEAM);
     this.lookUps = new Counter({
       name: 'orbweaver_scrape_cache_lookups_total',
       help: 'Scrapes that were looked up in the page cache, by outcome: hit, miss or failed (also for want of memory)',

@@ -1,4 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
+import { BrokerUnavailableError } from '@orbweaver/messaging';
 import { announcePage } from '../../test/announcements';
 import { storePage } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
@@ -145,6 +146,23 @@ describe('POST /scrape', () => {
       { timeout: 30_000 },
     );
     expect((await rendered()).deadlineAt).toBeLessThan(Date.now());
+  });
+
+  it('answers 503 with Retry-After and returns the credit when Kafka is unavailable', async () => {
+    let id = '';
+    gateway.onPublish = ({ key }) => {
+      id = key;
+      throw new BrokerUnavailableError('no acknowledgement');
+    };
+    try {
+      const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com' } });
+      expect(answer).toMatchObject({ status: 503, body: { code: 'BROKER_UNAVAILABLE' } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      gateway.onPublish = () => undefined;
+    }
+    const job = await gateway.database.job.findUniqueOrThrow({ where: { id } });
+    expect(job.cancelRequestedAt).not.toBeNull();
   });
 
   it('ends the wait when the caller leaves', async () => {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { markOf, type RenderPage } from '@orbweaver/contracts';
+import { markOf, type RenderPage, withTtl } from '@orbweaver/contracts';
 import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
-import type { Publisher } from '@orbweaver/messaging';
+import { BrokerUnavailableError, type Publisher } from '@orbweaver/messaging';
 import { type Caller, type Database, newJobId, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
@@ -46,6 +46,15 @@ const documentLost = () =>
     'The page was scraped, but its document was lost on the way here; with zero data retention it is kept nowhere',
   );
 
+/** Longer than a new connection takes after one that fell silent. */
+const BROKER_RETRY_SECONDS = 30;
+
+const brokerUnavailable = () =>
+  new ApiError(503, 'Kafka is unavailable. Send the request again after the time in Retry-After.', {
+    code: 'BROKER_UNAVAILABLE',
+    headers: { 'Retry-After': String(BROKER_RETRY_SECONDS) },
+  });
+
 /** Scrapes one page while the caller waits: the page is accepted as a job of its own, published and waited for. */
 @Injectable()
 export class ScrapePages {
@@ -66,7 +75,7 @@ export class ScrapePages {
 
   /**
    * Undefined when the caller left.
-   * @throws ApiError 400 for options that are too large or of which nothing can be given, 402 without credits, 408 past the deadline, 503 when this process stops first
+   * @throws ApiError 400 for options that are too large or of which nothing can be given, 402 without credits, 408 past the deadline, 503 when this process stops first or without Kafka
    */
   async scrape(
     caller: Caller,
@@ -147,12 +156,16 @@ export class ScrapePages {
     }
     try {
       const found = await (early ?? this.cache.find(message));
-      await this.cache.complete(message, found, (page) => this.publisher.publish('renderInteractive', id, page));
+      await this.cache.complete(message, found, (page) =>
+        this.publisher.publish('renderInteractive', id, withTtl(page, Date.now())),
+      );
     } catch (error) {
       // It will not be rendered: give back its slot and its credit.
       await requestCancel(this.database, id);
       this.queue.noteFreeSlot(caller.teamId);
-      throw error;
+      if (!(error instanceof BrokerUnavailableError)) throw error;
+      this.log.warn('scrape-not-sent', { jobId: id }, error);
+      throw brokerUnavailable();
     }
   }
 }

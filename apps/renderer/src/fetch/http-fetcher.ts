@@ -36,6 +36,7 @@ export class HttpFetcher implements PageFetcher {
     if (welcome !== undefined) return { kind: 'capture', capture: welcome };
     const giveBack = await slots.take(request.priority, deadline.signal);
     try {
+      request.onStart?.();
       const held = [...(this.options.outerSlots?.() ?? []), slots];
       const { signal } = deadline;
       return await lendWhileSilent(held, { priority: request.priority, signal }, (hasAnswered) =>

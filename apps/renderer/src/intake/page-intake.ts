@@ -14,6 +14,8 @@ export interface PageIntakeOptions {
   maxBrowserBacklog: number;
   /** Settles when the page is finished and published. A rejection is a fault of ours. */
   render(message: RenderPage): Promise<void>;
+  /** Settles when a page that came too late is reported. */
+  expire(message: RenderPage): Promise<void>;
   /** Aborts when the process stops taking pages. */
   stopping: AbortSignal;
   log: EventLog;
@@ -62,17 +64,19 @@ export class PageIntake {
     while (!this.hasRoom(priority) && !stopping.aborted) await this.whenRoom(priority);
     if (stopping.aborted) throw new IntakeClosedError('the renderer is shutting down');
     const giveBack = await this.slots.take(priority, stopping);
-    const rendering = this.options
-      .render(message)
-      .catch((error: unknown) => {
-        const { pageId, jobId } = message;
-        this.options.log.error('page-lost', { pageId, jobId, epoch: message.epoch }, error);
-      })
-      .finally(() => {
-        giveBack();
-        this.running.delete(rendering);
-      });
-    this.running.add(rendering);
+    this.hold(message, this.options.render(message).finally(giveBack));
+  }
+
+  /** Reports a page whose time is over, without rendering it. */
+  refuse(message: RenderPage): void {
+    this.hold(message, this.options.expire(message));
+  }
+
+  private hold({ pageId, jobId, epoch }: RenderPage, work: Promise<void>): void {
+    const held = work
+      .catch((error: unknown) => this.options.log.error('page-lost', { pageId, jobId, epoch }, error))
+      .finally(() => this.running.delete(held));
+    this.running.add(held);
   }
 
   /** Resolves when no page is in hand. */

@@ -3,6 +3,7 @@ import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import { withoutDetail } from '@orbweaver/egress';
 import type { EventLog, OpenSpan, Tracing } from '@orbweaver/platform';
 import { Deadline, Interrupted } from '../bounds/deadline';
+import { PageReturned, type PageStarts } from '../bounds/page-starts';
 import type { PageResult } from '../page/page-result';
 import type { PageRenderer } from '../page/render-page';
 import type { RendererMetrics } from '../renderer-metrics';
@@ -12,6 +13,7 @@ import { tellFailure } from './tell-unreached';
 export interface PageWorkOptions {
   renderer: PageRenderer;
   results: ResultPublisher;
+  starts: PageStarts;
   metrics: RendererMetrics;
   tracing: Tracing;
   log: EventLog;
@@ -51,27 +53,32 @@ export function workOnPage(message: RenderPage, options: PageWorkOptions): Promi
 }
 
 async function workInSpan(message: RenderPage, options: PageWorkOptions, span: OpenSpan): Promise<void> {
-  const { renderer, results, metrics, log, stop } = options;
+  const { renderer, results, starts, metrics, log, stop } = options;
   const startedAt = performance.now();
-  const deadline = new Deadline(endOf(message), stop);
+  const unstarted = new AbortController();
+  const forget = starts.onStop(message, () => unstarted.abort());
+  const deadline = new Deadline(endOf(message), AbortSignal.any([stop, unstarted.signal]));
   let result: PageResult;
   try {
     result = await renderer.render(message, deadline);
   } catch (error) {
     const interrupted = deadline.signal.reason instanceof Interrupted;
     if (interrupted) metrics.countDropped('shutdown');
-    // A job's page is rendered again when its lease expires. The caller of a scrape is answered now.
+    // The frontier leases the page of a job again. The caller of a scrape is answered now.
     if (message.kind !== 'scrape') {
-      if (interrupted) return;
-      throw error;
+      if (error instanceof PageReturned)
+        result = { kind: 'returned', engine: 'none', retryAfterMs: error.retryAfterMs };
+      else if (interrupted) result = { kind: 'returned', engine: 'none', retryAfterMs: 0 };
+      else throw error;
+    } else {
+      if (!interrupted) log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, error);
+      result = { kind: 'failed', engine: 'none', failure: interrupted ? SHUTDOWN : FAULT };
     }
-    if (!interrupted) {
-      log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, error);
-    }
-    result = { kind: 'failed', engine: 'none', failure: interrupted ? SHUTDOWN : FAULT };
   } finally {
     deadline.release();
+    forget();
   }
+  if (result.kind === 'deferred') starts.noteBackoff(message, result.retryAfterMs);
   if (result.kind === 'failed') {
     tellFailure(message, result.failure, options);
     result = { ...result, failure: withoutDetail(result.failure) };

@@ -32,7 +32,12 @@ describe('what became of a page', () => {
     };
     const { log } = keepLog();
     const { signal: stop } = new AbortController();
-    const results = new ResultPublisher({ publisher: publisher as unknown as Publisher, log, stop });
+    const results = new ResultPublisher({
+      publisher: publisher as unknown as Publisher,
+      log,
+      clock: () => new Date(),
+      stop,
+    });
     const page = renderMessage('http://page.test/', changes);
     await results.publish(page, done);
     expect(told.map(({ topic }) => topic)).toEqual(topics);
@@ -84,7 +89,12 @@ describe('what became of a page', () => {
       });
     };
     const { signal: stop } = new AbortController();
-    const results = new ResultPublisher({ publisher: { publish } as never, log: keepLog().log, stop });
+    const results = new ResultPublisher({
+      publisher: { publish } as never,
+      log: keepLog().log,
+      clock: () => new Date(),
+      stop,
+    });
     await results.publish(renderMessage('http://page.test/', changes), result);
     expect(told).toEqual(expected);
   });

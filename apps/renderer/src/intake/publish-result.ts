@@ -1,5 +1,5 @@
 import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import { backoff, findFormat, needsModel, type PageFailure, retryAdvice } from '@orbweaver/core';
+import { backoff, type Clock, findFormat, needsModel, type PageFailure, retryAdvice } from '@orbweaver/core';
 import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
@@ -26,6 +26,7 @@ type ResultTopic = DocumentTopic | 'pageOutcomes';
 export interface ResultPublisherOptions {
   publisher: Publisher;
   log: EventLog;
+  clock: Clock;
   /** Aborts when the process must stop trying. */
   stop: AbortSignal;
 }
@@ -53,7 +54,7 @@ export class ResultPublisher {
 
   /** What the page cache would keep is left out where the document would have no room beside it. */
   private async sendDocument(message: RenderPage, result: PageResult): Promise<'sent' | 'too-large'> {
-    const document = documentOf(message, result);
+    const document = documentOf(message, result, this.options.clock().getTime());
     if (document === undefined) return 'sent';
     try {
       await this.send(message, topicOf(message, result), message.pageId, document);
@@ -72,13 +73,13 @@ export class ResultPublisher {
     message: Parameters<typeof this.options.publisher.publish<T>>[2],
   ): Promise<void> {
     const { publisher, log, stop } = this.options;
-    const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
+    const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await publisher.publish(topic, key, message);
       } catch (error) {
         const delayMs = backoff(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
-        if (retryAdvice(error) === 'never' || stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
+        if (retryAdvice(error) === 'never' || stop.aborted || performance.now() + delayMs > giveUpAt) throw error;
         log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
         await pause(delayMs, stop);
       }
@@ -94,7 +95,7 @@ function topicOf({ kind, spec, zeroDataRetention }: RenderPage, result: PageResu
   return forModel ? `enrichment${lane}` : `documents${lane}`;
 }
 
-function documentOf(message: RenderPage, result: PageResult): PageDocument | undefined {
+function documentOf(message: RenderPage, result: PageResult, renderedAt: number): PageDocument | undefined {
   const { pageId, jobId, teamId, epoch, url, sourceUrl, depth } = message;
   const page = {
     type: 'PageDocument' as const,
@@ -105,7 +106,7 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
     url,
     sourceUrl,
     depth,
-    renderedAt: Date.now(),
+    renderedAt,
     ...markOf(message),
   };
   if (result.kind === 'failed') return { ...page, result: { kind: 'failed', failure: result.failure } };
@@ -163,6 +164,13 @@ function outcomeOf(message: RenderPage, result: PageResult): PageOutcome {
         ...page,
         outcome: { kind: 'deferred', retryAfterMs: result.retryAfterMs },
         finalUrl: result.finalUrl,
+        outlinks: [],
+      };
+    case 'returned':
+      return {
+        ...page,
+        outcome: { kind: 'deferred', retryAfterMs: result.retryAfterMs, returned: true },
+        finalUrl: url,
         outlinks: [],
       };
     case 'failed':

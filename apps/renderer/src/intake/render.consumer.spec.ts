@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { INestMicroservice } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { RenderPage } from '@orbweaver/contracts';
+import { type RenderPage, withTtl } from '@orbweaver/contracts';
 import { createMemoryTransport, type Transport } from '@orbweaver/messaging';
 import { Stopping } from '@orbweaver/platform';
 import { until } from '@orbweaver/testing';
@@ -26,6 +26,8 @@ let registry: Registry;
 let backlog: number;
 /** Pages that are in hand, with what ends each. */
 let inHand: { message: RenderPage; finish(): void; fail(error: Error): void }[];
+/** Pages that came too late. */
+let expired: RenderPage[];
 let events: ReturnType<typeof keepLog>['events'];
 
 beforeEach(async () => {
@@ -34,6 +36,7 @@ beforeEach(async () => {
   registry = new Registry();
   backlog = 0;
   inHand = [];
+  expired = [];
   const kept = keepLog();
   events = kept.events;
   intake = new PageIntake({
@@ -45,6 +48,7 @@ beforeEach(async () => {
       new Promise((resolve, reject) => {
         inHand.push({ message, finish: resolve, fail: reject });
       }),
+    expire: async (message) => void expired.push(message),
     stopping: stopping.signal,
     log: kept.log,
   });
@@ -114,16 +118,33 @@ describe('RenderConsumer', () => {
   });
 
   it.each([
+    ['ahead', 600_000],
+    ['behind', -600_000],
+  ])('takes a page in time when the clock of the sender is ten minutes %s', async (_, skewMs) => {
+    const senderNow = Date.now() + skewMs;
+    const message = withTtl(renderMessage(URL, { ...crawlPart(), deadlineAt: senderNow + 20_000 }), senderNow);
+    await transport.publisher.publish('renderBulk', message.pageId, message);
+    await until('the page', () => inHand.length === 1);
+    const leftMs = inHand[0]!.message.deadlineAt - Date.now();
+    expect(leftMs).toBeGreaterThan(15_000);
+    expect(leftMs).toBeLessThanOrEqual(20_000);
+    expect(expired).toEqual([]);
+  });
+
+  it.each([
     ['a scrape', {}],
+    ['a scrape of a sender of this release', { ttlMs: 0 }],
     ['a crawl', crawlPart()],
-  ])('drops a page of %s that nobody waits for any more, and counts it', async (_, part) => {
+    ['a crawl by a sender of this release', { ...crawlPart(), ttlMs: 0 }],
+  ])('reports a page of %s whose time is over, and counts it', async (_, part) => {
     const late = renderMessage(URL, { ...part, deadlineAt: Date.now() - 1 });
     const topic = late.kind === 'scrape' ? 'renderInteractive' : 'renderBulk';
     await transport.publisher.publish(topic, late.pageId, late);
-    const next = renderMessage(URL, part);
+    const next = renderMessage(URL, { ...part, ttlMs: undefined });
     await transport.publisher.publish(topic, next.pageId, next);
     await until('the next', () => inHand.length > 0);
     expect(inHand.map(({ message }) => message.pageId)).toEqual([next.pageId]);
+    expect(expired.map(({ pageId }) => pageId)).toEqual([late.pageId]);
     expect(await registry.metrics()).toContain('orbweaver_pages_dropped_total{reason="deadline"} 1');
   });
 

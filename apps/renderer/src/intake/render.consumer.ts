@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { namesOf, type RenderPage, topics } from '@orbweaver/contracts';
-import { DeliveryContext } from '@orbweaver/messaging';
+import { DeliveryContext, type MessageDelivery } from '@orbweaver/messaging';
 import { priorityOf } from '../bounds/slots';
 import { RendererMetrics } from '../renderer-metrics';
 import { PageIntake } from './page-intake';
@@ -25,15 +25,23 @@ export class RenderConsumer {
   }
 
   private async take(message: RenderPage, { delivery }: DeliveryContext): Promise<void> {
-    // The caller of a scrape was answered 408; a job's lease is over and the sweep has the page.
-    if (message.deadlineAt <= Date.now()) {
+    const receivedAt = Date.now();
+    const leftMs = ttlOf(message, delivery) - delivery.ageMs();
+    if (leftMs <= 0) {
       this.metrics.countDropped('deadline');
+      this.intake.refuse(message);
       return;
     }
     const priority = priorityOf(message);
     // Messages that were on their way when the topic was paused wait here.
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
-    await this.intake.take(message);
+    // From here on the deadline is by the clock of this machine.
+    await this.intake.take({ ...message, deadlineAt: receivedAt + leftMs });
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
   }
+}
+
+/** A sender of the previous release gives no duration. Its deadline and the time of its message are by one clock. */
+function ttlOf({ ttlMs, deadlineAt }: RenderPage, { headers }: MessageDelivery): number {
+  return ttlMs ?? deadlineAt - (Number(headers['published-at']) || Date.now());
 }

@@ -11,9 +11,11 @@ const MAX_DEFERRALS = 3;
 export function deferredResult(message: RenderPage, capture: Capture): (PageResult & { kind: 'deferred' }) | undefined {
   if (!mayBeDeferred(message, capture)) return undefined;
   const retryAfter = capture.headers['retry-after'];
-  const waitMs = retryAfterMs(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, message.deferrals, Date.now());
+  const waitMs = retryAfterMs(first(retryAfter), message.deferrals, Date.now(), first(capture.headers.date));
   return { kind: 'deferred', engine: capture.engine, finalUrl: capture.url, retryAfterMs: waitMs };
 }
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 function mayBeDeferred(message: RenderPage, { status }: Capture): boolean {
   if (status !== 429 && status !== 503) return false;

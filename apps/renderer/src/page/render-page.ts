@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { mayRetry, type PageFailure } from '@orbweaver/core';
+import { type Clock, mayRetry, type PageFailure } from '@orbweaver/core';
 import { Deadline, DeadlineExceeded } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
 import { pause } from '../bounds/until';
@@ -27,6 +27,9 @@ export interface PageRendererOptions {
   proxies: ProxyRotation;
   documents: DocumentMaker;
   metrics: RendererMetrics;
+  clock: Clock;
+  /** Called before each request for a page; an error that it throws ends the work on the page. */
+  beforeRequest?(message: RenderPage): void;
   /** Whether pages of these addresses may not be given out any more. Absent: no host is closed. */
   isClosed?(urls: readonly string[]): Promise<boolean>;
 }
@@ -138,7 +141,7 @@ export class PageRenderer {
   ): Promise<PageResult | Blocked> {
     for (let attempt = firstAttempt(message.spec, route); ; ) {
       const outcome = await this.fetchVia(attempt, message, deadline).catch(orPlainFailure(attempt, deadline));
-      const capturedAt = Date.now();
+      const capturedAt = this.options.clock().getTime();
       const judgeAndMake = async (detects: { block: boolean; shell: boolean }) => {
         const verdict = judge(message, outcome, { engine: attempt.engine, detectsBlock: detects.block });
         if (verdict.kind === 'failed') {
@@ -177,6 +180,7 @@ export class PageRenderer {
       spec,
       profile,
       priority: priorityOf(message),
+      onStart: () => this.options.beforeRequest?.(message),
       ...(through && { route: through }),
     };
     return await this.options.metrics.time('fetch', engine, () => this.options[engine].fetch(request, deadline));

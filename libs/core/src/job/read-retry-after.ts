@@ -1,8 +1,15 @@
-/** Milliseconds that a Retry-After header asks for, seconds or an HTTP date (RFC 9110, 10.2.3); undefined: none. */
-export function readRetryAfter(header: string | null | undefined, nowMs: number): number | undefined {
+/**
+ * Milliseconds that a Retry-After header asks for, seconds or an HTTP date (RFC 9110, 10.2.3); undefined: none.
+ * @param date the Date header of the response: the server's clock, which its Retry-After is by
+ */
+export function readRetryAfter(
+  header: string | null | undefined,
+  nowMs: number,
+  date?: string | null,
+): number | undefined {
   const written = header?.trim() ?? '';
   if (/^\d+$/.test(written)) return Number(written) * 1000;
   const at = Date.parse(written);
   // Engines read a date into many a word and number; an HTTP date begins with a day.
-  return Number.isNaN(at) || !/^[a-z]/i.test(written) ? undefined : at - nowMs;
+  return Number.isNaN(at) || !/^[a-z]/i.test(written) ? undefined : at - (Date.parse(date ?? '') || nowMs);
 }

@@ -83,7 +83,7 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
   }
   if (result.status !== 200) {
     void result.discard();
-    const askedMs = readRetryAfter(result.headers['retry-after'], Date.now()) ?? 0;
+    const askedMs = readRetryAfter(result.headers['retry-after'], Date.now(), result.headers.date) ?? 0;
     // A longer wait would hold up the crawl.
     const isPassing = passingStatuses.has(result.status);
     const waitMs = isPassing && askedMs <= LONGEST_PAUSE_MS ? askedMs : undefined;

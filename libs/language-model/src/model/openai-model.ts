@@ -146,8 +146,8 @@ function paramsOf(
 
 /** Milliseconds until a provider that failed is asked again. */
 function waitAfter(error: unknown, attempt: number): number {
-  const header = error instanceof OpenAI.APIError ? error.headers?.get('retry-after') : undefined;
-  const asked = readRetryAfter(header, Date.now());
+  const headers = error instanceof OpenAI.APIError ? error.headers : undefined;
+  const asked = readRetryAfter(headers?.get('retry-after'), Date.now(), headers?.get('date'));
   if (asked !== undefined) return Math.min(Math.max(asked, FIRST_WAIT_MS), LONGEST_ASKED_MS);
   return backoff(attempt, { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS, jitter: 0.25 }, Math.random());
 }

@@ -32,7 +32,7 @@ describe('a message that several handlers cannot handle', () => {
       log: () => undefined,
     };
     const { headers } = wire;
-    const received = { topic, key: null, headers, open: () => wire, original: () => new Uint8Array() };
+    const received = { topic, key: null, headers, ageMs: () => 0, open: () => wire, original: () => new Uint8Array() };
     expect([await deliver(received, recipient), letters]).toEqual([end, published]);
   });
 });

@@ -16,6 +16,8 @@ export interface Received {
   topic: Topic;
   key: string | null;
   headers: Readonly<Record<string, string>>;
+  /** As in MessageDelivery. */
+  ageMs(): number;
   /** @throws PoisonedInputError */
   open(): WireMessage;
   /** The value as it came. */
@@ -114,9 +116,10 @@ async function handleMessage(message: unknown, received: Received, recipient: Re
 
 function contextOf(received: Received, recipient: Recipient, attempt: number): DeliveryContext {
   const { topic, key, headers } = received;
+  const ageMs = () => received.ageMs();
   const pauseTopicUntil = (room: Promise<unknown>) => recipient.pauseTopicUntil(room);
   const yieldSlot = <T>(wait: () => Promise<T>) => recipient.yieldSlot(wait);
-  return new DeliveryContext([{ topic: topic.name, key, headers, attempt, pauseTopicUntil, yieldSlot }]);
+  return new DeliveryContext([{ topic: topic.name, key, headers, attempt, ageMs, pauseTopicUntil, yieldSlot }]);
 }
 
 /** Of what the message is about. */

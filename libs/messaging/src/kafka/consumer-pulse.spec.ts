@@ -46,6 +46,24 @@ describe('ConsumerPulse', () => {
     expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'out of its group' });
   });
 
+  it.each([
+    ['restarts the process when Kafka answers others for minutes', true, { stalled: true }],
+    ['does not restart the process when Kafka answers no one', false, {}],
+  ])('%s', (_, isKafkaUp, verdict) => {
+    const pulse = joined();
+    pulse.left();
+    now += 181_000;
+    pulse.probed(isKafkaUp);
+    expect(pulse.absenceMs).toBe(181_000);
+    expect(pulse.verdict(false)).toEqual({
+      healthy: false,
+      reason: expect.stringContaining('out of its group'),
+      ...verdict,
+    });
+    pulse.joined();
+    expect(pulse.verdict(false)).toEqual({ healthy: true });
+  });
+
   it('stays failed', () => {
     const pulse = joined();
     pulse.failed();

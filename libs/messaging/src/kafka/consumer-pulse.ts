@@ -5,16 +5,23 @@ const REJOIN_GRACE_MS = 30_000;
 /** Ten times the interval in which the fetch loop sends heartbeats. */
 const SILENCE_MS = 30_000;
 
+/**
+ * A consumer that has been out of its group for this long while Kafka answers new connections does not recover by
+ * itself: liveness fails, and the orchestrator restarts the process.
+ */
+const LOST_AFTER_MS = 180_000;
+
 /** Notes a consumer's signs of life and judges its health by them. */
 export class ConsumerPulse {
   private beatAt = 0;
   private movedAt = 0;
   private awayAt: number | undefined;
+  private isKafkaUp = false;
   private state: 'new' | 'joined' | 'away' | 'draining' | 'failed' = 'new';
 
   constructor(
     private readonly stallMs: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** The broker has answered a heartbeat; only a running fetch loop sends any. */
@@ -25,6 +32,16 @@ export class ConsumerPulse {
   /** Since the last beat; 0 before the first. */
   get silenceMs(): number {
     return this.beatAt === 0 ? 0 : this.now() - this.beatAt;
+  }
+
+  /** Since the consumer last showed that it is a member of its group; 0 unless it was one and should be. */
+  get absenceMs(): number {
+    return this.state === 'joined' || this.state === 'away' ? this.silenceMs : 0;
+  }
+
+  /** Whether the coordinator of the group answers a new connection. */
+  probed(isKafkaUp: boolean): void {
+    this.isKafkaUp = isKafkaUp;
   }
 
   /** An attempt has ended, or the first message after an idle time has come. */
@@ -56,6 +73,9 @@ export class ConsumerPulse {
   /** @param lag whether messages wait that could be handled now */
   verdict(lag: boolean): ConsumerHealth {
     const now = this.now();
+    if (this.isKafkaUp && this.absenceMs > LOST_AFTER_MS) {
+      return { ...unhealthy('out of its group although Kafka answers new connections'), stalled: true };
+    }
     if (this.state === 'away') {
       return now - this.awayAt! < REJOIN_GRACE_MS ? { healthy: true } : unhealthy('out of its group');
     }

@@ -5,6 +5,8 @@ import { createTopics } from './create-topics';
 
 const brokers = process.env.KAFKA_BROKERS!.split(',');
 
+const BROKER_TIME = { 'message.timestamp.type': 'LogAppendTime' };
+
 describe('createTopics', () => {
   const access = { brokers, clientId: 'create-topics', prefix: `${randomUUID()}.` };
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
@@ -53,7 +55,14 @@ describe('createTopics', () => {
     expect(await run()).toEqual([
       { topic, change: 'partitions-raised', partitions: { before: 1, after: 12 } },
       kept,
-      { topic, change: 'configured', settings: { 'max.message.bytes': { before: null, after: '1179648' } } },
+      {
+        topic,
+        change: 'configured',
+        settings: {
+          'max.message.bytes': { before: null, after: '1179648' },
+          'message.timestamp.type': { before: null, after: 'LogAppendTime' },
+        },
+      },
     ]);
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     expect(topics[0]!.partitions).toHaveLength(12);
@@ -61,6 +70,7 @@ describe('createTopics', () => {
       'retention.ms': '1000',
       'compression.type': 'gzip',
       'max.message.bytes': '1179648',
+      ...BROKER_TIME,
     });
     expect(await run()).toEqual([kept]);
   });
@@ -70,6 +80,7 @@ describe('createTopics', () => {
     ['job.commands', 'max.message.bytes', '2000000', undefined],
     ['direct.reply', 'retention.ms', '1000', undefined],
     ['direct.reply', 'retention.ms', '-1', 'pages with zero data retention are kept for longer'],
+    ['job.commands', 'message.timestamp.type', 'CreateTime', 'skewed clocks of services are not detected'],
     ['direct.reply', 'segment.ms', '3600000', 'pages with zero data retention are kept for longer'],
   ] as const)('of %s says what keeping %s=%s breaks', async (name, setting, value, danger) => {
     const { run } = await makeTopic(name, { [setting]: value });
@@ -84,10 +95,11 @@ describe('createTopics', () => {
     const { topic, own, run } = await makeTopic('job.commands', {
       'retention.ms': '86400000',
       'max.message.bytes': '655360',
+      ...BROKER_TIME,
     });
     const settings = { 'max.message.bytes': { before: '655360', after: '1179648' } };
     expect(await run()).toContainEqual({ topic, change: 'configured', settings });
-    expect(await own()).toEqual({ 'retention.ms': '86400000', 'max.message.bytes': '1179648' });
+    expect(await own()).toEqual({ 'retention.ms': '86400000', 'max.message.bytes': '1179648', ...BROKER_TIME });
     expect(await run()).toEqual([]);
   });
 
@@ -102,6 +114,7 @@ describe('createTopics', () => {
       'retention.ms': '1000',
       'compression.type': 'gzip',
       'max.message.bytes': '99000000',
+      ...BROKER_TIME,
     });
     expect((await run({ reset: ['job.commands'] })).map(({ change }) => change)).toEqual(['kept', 'kept']);
     const settings = { 'retention.ms': '1209600000', 'max.message.bytes': '68288512' };
@@ -115,7 +128,7 @@ describe('createTopics', () => {
         },
       },
     ]);
-    expect(await own()).toEqual({ ...settings, 'compression.type': 'gzip' });
+    expect(await own()).toEqual({ ...settings, 'compression.type': 'gzip', ...BROKER_TIME });
     expect(await run()).toEqual([]);
   });
 

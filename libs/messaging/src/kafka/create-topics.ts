@@ -26,7 +26,7 @@ export type TopicChange =
    */
   | { topic: string; change: 'kept'; setting: TopicSetting; value: string; ours: string; danger?: string };
 
-type TopicSetting = 'retention.ms' | 'max.message.bytes' | 'segment.ms';
+type TopicSetting = 'retention.ms' | 'max.message.bytes' | 'segment.ms' | 'message.timestamp.type';
 
 /** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
 const RECORD_OVERHEAD_BYTES = 128 * 1024;
@@ -73,6 +73,8 @@ function settingsOf(topic: Topic): Partial<Record<TopicSetting, string>> {
   return {
     'retention.ms': String(topic.retentionMs),
     'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
+    // Services compare their clocks with that of the brokers, and judge by it how long a message has waited.
+    'message.timestamp.type': 'LogAppendTime',
     ...(topic.isEphemeral ? { 'segment.ms': String(EPHEMERAL_SEGMENT_MS) } : {}),
   };
 }
@@ -82,6 +84,7 @@ const isTooSmall = (setting: TopicSetting, value: string, ours: string): boolean
   setting === 'max.message.bytes' && Number(value) < Number(ours);
 
 function dangerOf(topic: Topic, setting: TopicSetting, value: string, ours: string): { danger?: string } {
+  if (setting === 'message.timestamp.type') return { danger: 'skewed clocks of services are not detected' };
   // Below zero is without end.
   const isMore = Number(value) < 0 || Number(value) > Number(ours);
   return isMore && topic.isEphemeral && setting !== 'max.message.bytes'

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deadLettersOf } from '@orbweaver/contracts';
 import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
+import type { ReferenceClock } from '../delivery/reference-clock';
 import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/transport-options';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { ConsumerPulse } from './consumer-pulse';
 import { groupOf } from './group-of';
+import { answersNewConnections } from './group-probe';
 import { isBrokerAway, isRetriable } from './is-broker-away';
 import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
@@ -22,6 +24,9 @@ const ENOUGH_IN_HAND = 8;
 /** A fetch names all partitions of the consumer, some hundred, and costs a millisecond or two however little it brings. */
 const BREATH_MS = 20;
 const STALL_MS = 120_000;
+/** A consumer without an answer for this long asks over new connections whether Kafka is up. */
+const PROBE_AFTER_MS = 60_000;
+const PROBE_EVERY_MS = 30_000;
 /** A start repeats refusals of brokers for this long. Brokers that do not answer are waited for without an end. */
 const REFUSAL_LIMIT_MS = 60_000;
 const CONNECT_PAUSE_MS = 1_000;
@@ -50,6 +55,7 @@ export class KafkaConsumer extends MessageServer {
   private endOfRebalance: (() => void) | undefined;
   private readonly commits: OffsetCommits;
   private drained: Promise<void> | undefined;
+  private probeTimer: NodeJS.Timeout | undefined;
   private breathedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -57,6 +63,7 @@ export class KafkaConsumer extends MessageServer {
     private readonly publisher: Publisher,
     private readonly options: ConsumerOptions,
     private readonly transport: KafkaTransportOptions,
+    private readonly clock: ReferenceClock,
   ) {
     super();
     this.prefix = transport.prefix ?? '';
@@ -96,7 +103,8 @@ export class KafkaConsumer extends MessageServer {
     const consumer = this.kafka.consumer({
       groupId: this.group,
       sessionTimeout: 20_000,
-      rebalanceTimeout: 60_000,
+      // Below MAX_SILENCE_MS: a member that waits for the others in JoinGroup keeps its connection.
+      rebalanceTimeout: 25_000,
       heartbeatInterval: 3_000,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       // A single larger message comes all the same: the broker never sends less than one batch.
@@ -124,6 +132,20 @@ export class KafkaConsumer extends MessageServer {
       },
     });
     await joined;
+    this.watchGroup();
+  }
+
+  private watchGroup(): void {
+    let isProbing = false;
+    const probe = async () => {
+      if (isProbing) return;
+      isProbing = true;
+      const isAbsent = this.pulse.absenceMs > PROBE_AFTER_MS;
+      this.pulse.probed(isAbsent && (await answersNewConnections(this.transport, this.group)));
+      isProbing = false;
+    };
+    this.probeTimer = setInterval(probe, PROBE_EVERY_MS);
+    this.probeTimer.unref();
   }
 
   private async connect(consumer: Consumer): Promise<void> {
@@ -159,6 +181,7 @@ export class KafkaConsumer extends MessageServer {
     return new TopicIntake(subscription, {
       concurrency: concurrency ?? DEFAULT_CONCURRENCY,
       commits: this.options.audience === 'shared',
+      clock: this.clock,
       recipient: {
         group: this.group,
         retry: { ...DEFAULT_RETRY_LIMITS, ...retry },
@@ -281,6 +304,7 @@ export class KafkaConsumer extends MessageServer {
 
   private async finish(): Promise<void> {
     this.pulse.draining();
+    clearInterval(this.probeTimer);
     for (const topic of this.intakes.keys()) this.applyFlow(topic, false);
     await Promise.all([...this.intakes.values()].map((intake) => intake.drain()));
     await this.commits.end();

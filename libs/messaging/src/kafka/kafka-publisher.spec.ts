@@ -1,5 +1,8 @@
+import { until } from '@orbweaver/testing';
 import type { Producer, ProducerRecord } from 'kafkajs';
+import { gate } from '../../test/gate';
 import { jobSettled } from '../../test/messages';
+import { ReferenceClock } from '../delivery/reference-clock';
 import { KafkaPublisher } from './kafka-publisher';
 
 const LARGE = 'job-large';
@@ -17,7 +20,7 @@ function refusingBroker(type: string) {
       return [];
     },
   };
-  return { publisher: new KafkaPublisher(producer as unknown as Producer, ''), stored };
+  return { publisher: new KafkaPublisher(producer as unknown as Producer, '', new ReferenceClock()), stored };
 }
 
 async function publish(publisher: KafkaPublisher, keys: readonly string[]): Promise<string[]> {
@@ -44,5 +47,26 @@ describe('KafkaPublisher', () => {
     expect(await publish(publisher, ['a', LARGE])).toEqual(['BrokerUnavailableError', 'BrokerUnavailableError']);
     expect(stored).toEqual([]);
     await publisher.close();
+  });
+
+  it('fails messages that no broker acknowledges in time, and sends none that waited behind them', async () => {
+    const { opened, open } = gate();
+    const sent: string[] = [];
+    const producer = {
+      connect: async () => undefined,
+      disconnect: async () => undefined,
+      send: async ({ messages }: ProducerRecord) => {
+        sent.push(...messages.map(({ key }) => String(key)));
+        await opened;
+      },
+    };
+    const publisher = new KafkaPublisher(producer as unknown as Producer, '', new ReferenceClock(), undefined, 50);
+    const first = publish(publisher, ['a']);
+    await until('the first request', () => sent.length === 1);
+    expect(await publish(publisher, ['b', 'c'])).toEqual(['BrokerUnavailableError', 'BrokerUnavailableError']);
+    expect(await first).toEqual(['BrokerUnavailableError']);
+    open();
+    await publisher.close();
+    expect(sent).toEqual(['a']);
   });
 });

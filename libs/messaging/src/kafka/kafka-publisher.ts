@@ -1,6 +1,7 @@
 import { carrierOf, type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
-import { CompressionTypes, type Message, type Producer } from 'kafkajs';
+import { CompressionTypes, type Message, type Producer, type RecordMetadata } from 'kafkajs';
 import type { MessageTracing } from '../delivery/message-tracing';
+import type { ReferenceClock } from '../delivery/reference-clock';
 import { workHeaders } from '../delivery/work-headers';
 import { leaveWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
@@ -11,6 +12,9 @@ import { joinParts, type WireMessage, wireBytes } from '../wire/wire-message';
 /** The most that one request holds of what gathered while the previous one was on its way. */
 const REQUEST_BYTES = 1024 * 1024;
 const REQUEST_MESSAGES = 500;
+/** A message fails when it is not acknowledged within this time, plus one second for each MiB. */
+const PUBLISH_LIMIT_MS = 15_000;
+const MS_PER_BYTE = 1_000 / (1024 * 1024);
 /** Order forbids a second request of a by-key topic while the first may still be repeated. */
 const REQUESTS_AT_ONCE = { 'by-key': 1, parallel: 4 } as const;
 
@@ -41,7 +45,9 @@ export class KafkaPublisher implements Publisher {
   constructor(
     private readonly producer: Producer,
     private readonly prefix: string,
+    private readonly clock: ReferenceClock,
     private readonly tracing?: MessageTracing,
+    private readonly limitMs = PUBLISH_LIMIT_MS,
   ) {}
 
   publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
@@ -52,7 +58,9 @@ export class KafkaPublisher implements Publisher {
     // The request passes the rejection on to the publisher; until then it must not count as unhandled.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
-      outlet.pending.push({ key, wire, resolve, reject });
+      const pending: Pending = { key, wire, resolve, reject };
+      this.limit(outlet, pending);
+      outlet.pending.push(pending);
       // What is published in the same turn shares a request, and a connection that it opens serves other work too.
       leaveWork(() => setImmediate(() => this.send(outlet)));
     });
@@ -70,6 +78,32 @@ export class KafkaPublisher implements Publisher {
       await new Promise<void>((resolve) => this.flushed.push(resolve));
     }
     if (this.connection !== undefined) await this.producer.disconnect();
+  }
+
+  /** The request of a message that has failed here may still be repeated; those behind it wait for its end. */
+  private limit(outlet: Outlet, pending: Pending): void {
+    const start = (bytes: number) => {
+      const limitMs = this.limitMs + bytes * MS_PER_BYTE;
+      const timer = setTimeout(() => {
+        const index = outlet.pending.indexOf(pending);
+        if (index >= 0) outlet.pending.splice(index, 1);
+        const reason = `Kafka has not acknowledged the message within ${Math.round(limitMs / 1_000)} s`;
+        reject(new BrokerUnavailableError(reason));
+      }, limitMs);
+      const { resolve, reject } = pending;
+      pending.resolve = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      pending.reject = (error) => {
+        clearTimeout(timer);
+        reject(error);
+      };
+    };
+    pending.wire.then(
+      (wire) => start(wireBytes(wire)),
+      () => undefined,
+    );
   }
 
   private async send(outlet: Outlet): Promise<void> {
@@ -98,12 +132,9 @@ export class KafkaPublisher implements Publisher {
    */
   private async deliver(topic: Topic, batch: readonly Pending[], messages: readonly Message[]): Promise<void> {
     try {
-      await this.producer.send({
-        topic: this.prefix + topic.name,
-        messages: [...messages],
-        acks: -1,
-        compression: CompressionTypes.None,
-      });
+      const request = { topic: this.prefix + topic.name, messages: [...messages] };
+      const send = () => this.producer.send({ ...request, acks: -1, compression: CompressionTypes.None });
+      await this.clock.measure(send, appendTimeOf);
     } catch (error) {
       if (!isTooLarge(error) || batch.length === 1) throw error;
       const middle = Math.ceil(batch.length / 2);
@@ -159,6 +190,12 @@ export class KafkaPublisher implements Publisher {
     });
     return this.connection;
   }
+}
+
+/** By the clock of the brokers; undefined where a topic keeps the time of its publishers. */
+function appendTimeOf(answers: readonly RecordMetadata[]): number | undefined {
+  const times = answers.map(({ logAppendTime }) => Number(logAppendTime ?? -1)).filter((time) => time > 0);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 function isTooLarge(error: unknown): boolean {

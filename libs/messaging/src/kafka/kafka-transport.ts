@@ -1,4 +1,5 @@
 import { Kafka, Partitioners } from 'kafkajs';
+import { ReferenceClock } from '../delivery/reference-clock';
 import { silentLog } from '../delivery/transport-options';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
@@ -19,8 +20,9 @@ export function createKafkaTransport(options: KafkaTransportOptions): Transport 
     // Each attempt has a search for the brokers of its own; a caller waits for some ten seconds at most.
     retry: { retries: 3 },
   });
-  const publisher = new KafkaPublisher(producer, options.prefix ?? '', options.tracing);
-  return new KafkaTransport(kafka, publisher, options);
+  const clock = new ReferenceClock(options.now);
+  const publisher = new KafkaPublisher(producer, options.prefix ?? '', clock, options.tracing);
+  return new KafkaTransport(kafka, publisher, options, clock);
 }
 
 class KafkaTransport implements Transport {
@@ -28,10 +30,15 @@ class KafkaTransport implements Transport {
     private readonly kafka: Kafka,
     readonly publisher: Publisher & { close(): Promise<void> },
     private readonly options: KafkaTransportOptions,
+    private readonly clock: ReferenceClock,
   ) {}
 
   consumer(options: ConsumerOptions): MessageServer {
-    return new KafkaConsumer(this.kafka, this.publisher, options, this.options);
+    return new KafkaConsumer(this.kafka, this.publisher, options, this.options, this.clock);
+  }
+
+  clockSkewMs(): number | undefined {
+    return this.clock.skewMs();
   }
 
   close(): Promise<void> {

@@ -11,6 +11,7 @@ export class OffsetCommits {
   private send: Send | undefined;
   private tail: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
+  private isCommitting = false;
 
   constructor(
     private readonly group: string,
@@ -25,7 +26,8 @@ export class OffsetCommits {
    */
   use(send: Send): void {
     this.send = send;
-    this.timer ??= setInterval(() => this.commit(), COMMIT_EVERY_MS);
+    // A commit without an answer takes as long as its connection is given; others would queue behind it.
+    this.timer ??= setInterval(() => (this.isCommitting ? undefined : this.commit()), COMMIT_EVERY_MS);
   }
 
   commit(): Promise<void> {
@@ -53,11 +55,14 @@ export class OffsetCommits {
         .filter((one) => one.topic === topic)
         .map(({ partition, offset }) => ({ partition, offset: String(offset) })),
     }));
+    this.isCommitting = true;
     try {
       await this.send({ topics });
       for (const { progress, offset } of due) progress.commit(offset);
     } catch (error) {
       this.log('info', 'commit-failed', { group: this.group, err: error });
+    } finally {
+      this.isCommitting = false;
     }
   }
 }

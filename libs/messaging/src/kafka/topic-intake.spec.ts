@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { topics } from '@orbweaver/contracts';
 import { until } from '@orbweaver/testing';
 import type { Batch, KafkaMessage } from 'kafkajs';
+import { ReferenceClock } from '../delivery/reference-clock';
 import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { silentLog } from '../delivery/transport-options';
 import { encodeMessage } from '../wire/encode-message';
@@ -33,6 +34,7 @@ describe('TopicIntake', () => {
       {
         concurrency: 64,
         commits,
+        clock: new ReferenceClock(),
         recipient: {
           group: 'gateway',
           retry: DEFAULT_RETRY_LIMITS,

@@ -2,6 +2,7 @@ import type { Batch, KafkaMessage } from 'kafkajs';
 import { deliver, type Received, type Recipient } from '../delivery/deliver';
 import { DeliveryQueue, type Queued } from '../delivery/delivery-queue';
 import { DeliveryWorker } from '../delivery/delivery-worker';
+import type { ReferenceClock } from '../delivery/reference-clock';
 import type { Subscription } from '../message-server';
 import { splitValue } from '../wire/decode-message';
 import { PartitionProgress } from './partition-progress';
@@ -23,6 +24,8 @@ export interface IntakeOptions {
   recipient: Omit<Recipient, 'handlers' | 'retryWaits' | 'pauseTopicUntil' | 'yieldSlot'>;
   /** Whether offsets are committed to the broker. Without that, what is finished is done with at once. */
   commits: boolean;
+  /** Of the brokers. */
+  clock: ReferenceClock;
   /** Called when fetching the topic should pause or go on. */
   onFlow(mayFetch: boolean): void;
 }
@@ -102,7 +105,7 @@ export class TopicIntake {
     for (const message of batch.messages) {
       const offset = Number(message.offset);
       if (!progress.take(offset)) continue;
-      const received = receive(this.topic, message);
+      const received = receive(this.topic, message, this.options.clock);
       const bytes = message.value?.byteLength ?? 0;
       this.queue.add({ line: received.key ?? `partition ${batch.partition}`, bytes, offset, progress, received });
     }
@@ -150,16 +153,18 @@ export class TopicIntake {
   }
 }
 
-function receive(topic: Received['topic'], message: KafkaMessage): Received {
+function receive(topic: Received['topic'], message: KafkaMessage, clock: ReferenceClock): Received {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.headers ?? {})) {
     if (value !== undefined) headers[name] = String(value);
   }
   const value = message.value ?? Buffer.alloc(0);
+  const acceptedAtMs = Number(message.timestamp);
   return {
     topic,
     key: message.key?.toString('utf8') ?? null,
     headers,
+    ageMs: () => clock.sinceMs(acceptedAtMs),
     open: () => splitValue(headers, value),
     original: () => value,
   };

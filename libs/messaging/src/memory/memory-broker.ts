@@ -11,6 +11,8 @@ export interface MemoryEntry extends Queued {
   topic: Topic;
   key: string;
   wire: WireMessage;
+  /** By the monotonic clock. */
+  acceptedAtMs: number;
 }
 
 /** A group of consumers that divide the messages of one topic among them. */
@@ -68,7 +70,10 @@ export class MemoryBroker {
   /** Hands a message to every group of its topic. */
   put(topic: Topic, key: string, wire: WireMessage): void {
     const state = this.topics.get(topic.name)!;
-    const entry = (): MemoryEntry => ({ topic, key, wire, line: key, bytes: wireBytes(wire) });
+    const entry = (): MemoryEntry => ({
+      ...{ topic, key, wire, acceptedAtMs: performance.now() },
+      ...{ line: key, bytes: wireBytes(wire) },
+    });
     if (!state.hasSharedGroup && !topic.isBroadcast) {
       state.kept.add(entry());
       this.forgetOldest(state.kept);

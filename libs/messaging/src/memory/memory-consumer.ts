@@ -79,8 +79,16 @@ export class MemoryConsumer extends MessageServer {
     };
     const worker: DeliveryWorker<MemoryEntry> = new DeliveryWorker(group.queue, {
       concurrency: this.options.concurrency ?? DEFAULT_CONCURRENCY,
-      run: async ({ key, wire }) => {
-        const received = { topic, key, headers: wire.headers, open: () => wire, original: () => joinParts(wire) };
+      run: async ({ key, wire, acceptedAtMs }) => {
+        const ageMs = () => performance.now() - acceptedAtMs;
+        const received = {
+          topic,
+          key,
+          headers: wire.headers,
+          ageMs,
+          open: () => wire,
+          original: () => joinParts(wire),
+        };
         return (await deliver(received, recipient)) === 'returned' ? 'given-back' : 'finished';
       },
       onChange: () => this.broker.changed(group),

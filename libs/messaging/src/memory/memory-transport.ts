@@ -57,6 +57,10 @@ class MemoryTransport implements Transport, Publisher {
     for (const { key, message } of messages) await this.publish(topic, key, message);
   }
 
+  clockSkewMs(): number {
+    return 0;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.tails.values());
   }

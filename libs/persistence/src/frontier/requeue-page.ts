@@ -8,18 +8,21 @@ export interface PageRequeue {
   dueAt: Date;
   /** The host asked to come later: a deferral more, and the render does not count as an attempt. */
   deferred?: boolean;
+  /** No host was asked: the lease does not count as an attempt. */
+  returned?: boolean;
 }
 
 /** Puts a leased page back into the queue. Answers false when the fence refuses. The job must be locked. */
 export async function requeuePage(transaction: Transaction, requeue: PageRequeue): Promise<boolean> {
   const deferred = requeue.deferred ? 1 : 0;
+  const uncounted = requeue.deferred || requeue.returned ? 1 : 0;
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     WITH asked AS MATERIALIZED (
       SELECT id, job_id, epoch, state FROM frontier_pages WHERE id = ${requeue.pageId}::uuid
     ), page AS (
       UPDATE frontier_pages p
       SET state = 'queued', lease_until = NULL, due_at = ${requeue.dueAt.toISOString()}::timestamptz,
-          deferrals = deferrals + ${deferred}::int, attempt = attempt - ${deferred}::int
+          deferrals = deferrals + ${deferred}::int, attempt = attempt - ${uncounted}::int
       FROM asked
       WHERE p.id = asked.id AND asked.job_id = ${requeue.jobId}::uuid AND asked.epoch = ${requeue.epoch}::int
         AND asked.state = 'leased'

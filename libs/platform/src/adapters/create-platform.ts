@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
+import type { Clock } from '@orbweaver/core';
 import type { Transport } from '@orbweaver/messaging';
 import type { ContentStore } from '@orbweaver/object-store';
 import {
@@ -17,6 +18,8 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { ConfigError, type ConfigRule } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
+import { ClockWatch, clockInStep, type SharedClock } from '../health/clock-watch';
+import { startDatabaseClock } from '../health/database-clock';
 import { warnOfFewConnections, watchDatabase } from '../health/database-health';
 import { HealthChecks } from '../health/health';
 import type { Service, ServiceName } from '../service';
@@ -39,6 +42,8 @@ export interface Platform {
   stopping: Stopping;
   transport: Transport;
   tracing: Tracing;
+  /** By the clock of the database or the brokers, where this machine's differs. */
+  clock: Clock;
   /** Absent when no service of the process may have it. */
   database?: Database;
   /** Absent when no service of the process may have it. */
@@ -89,6 +94,7 @@ export async function createPlatform(
   measureProcess(metrics);
   const health = new HealthChecks();
   const opened: (() => Promise<unknown>)[] = [];
+  const shared: SharedClock[] = [];
   const close = async () => {
     for (const release of opened.splice(0).reverse()) await release();
   };
@@ -123,6 +129,9 @@ export async function createPlatform(
       measureConnections(metrics, database);
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
+      const { clock, end } = await startDatabaseClock(database);
+      opened.push(async () => end());
+      shared.push({ name: 'database', skewMs: () => clock.skewMs() });
       if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
       // Nobody else reaches this Postgres, or renders pages for it: what is claimed was so by a process that is gone.
       if (lock !== undefined && isComplete(services) && config.KAFKA_BROKERS === undefined) {
@@ -134,6 +143,8 @@ export async function createPlatform(
     stopping.signal.throwIfAborted();
     const transport = createTransport({ config, logger, metrics, tracing: traces?.messages, onFatal });
     opened.push(() => transport.close());
+    if (config.KAFKA_BROKERS !== undefined) shared.push({ name: 'broker', skewMs: () => transport.clockSkewMs() });
+    opened.push(watchClocks(services, shared, { logger, metrics, health }));
     return {
       logger,
       metrics,
@@ -141,6 +152,7 @@ export async function createPlatform(
       stopping,
       transport,
       tracing: traces?.tracing ?? noTracing,
+      clock: clockInStep(shared),
       ...(database === undefined ? {} : { database }),
       ...(contents === undefined ? {} : { contents }),
       close,
@@ -149,6 +161,20 @@ export async function createPlatform(
     await close();
     throw error;
   }
+}
+
+/** Only renderers stop to be ready: the other services decide by the shared clock. @returns a function that ends the watch */
+function watchClocks(
+  services: readonly Service[],
+  shared: readonly SharedClock[],
+  { logger, metrics, health }: Pick<Platform, 'logger' | 'metrics' | 'health'>,
+): () => Promise<void> {
+  const watch = new ClockWatch(shared, logger);
+  watch.measure(metrics);
+  const rendersElsewhere = shared.some(({ name }) => name === 'broker');
+  if (rendersElsewhere && services.some(({ name }) => name === 'renderer')) watch.addReadiness(health);
+  const end = watch.start();
+  return async () => end();
 }
 
 const postgresDir = (config: PlatformConfig) => path.resolve(config.DATA_DIR, 'postgres');

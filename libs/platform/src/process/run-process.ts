@@ -55,7 +55,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   returnFreedMemory(logger);
   for (const one of misspelt) logger.warn({ ...one }, 'variable-not-read');
   const stopping = new Stopping();
-  const running: Running = { applications: [], consumers: [] };
+  const running: Running = { applications: [], consumers: [], leaving: [] };
   let creation: Promise<Platform> | undefined;
   const closeAll = async () => {
     stopping.begin();
@@ -132,7 +132,11 @@ function loadOrExit(
  * Lets running work end for a bounded time, from the edge inwards. Work that is cut off is taken up again: leases
  * expire, unacknowledged messages come back. Returns false when something could not be closed.
  */
-async function drain({ applications, consumers }: Running, timeoutMs: number, logger: Logger): Promise<boolean> {
+async function drain(
+  { applications, consumers, leaving }: Running,
+  timeoutMs: number,
+  logger: Logger,
+): Promise<boolean> {
   let isClean = true;
   const attempt = async (close: () => Promise<unknown>) => {
     try {
@@ -143,8 +147,9 @@ async function drain({ applications, consumers }: Running, timeoutMs: number, lo
     }
   };
   const drained = (async () => {
+    const left = leaving.map((consumer) => attempt(() => consumer.drain()));
     for (const application of applications) await attempt(() => application.close());
-    await Promise.all(consumers.map((consumer) => attempt(() => consumer.drain())));
+    await Promise.all([...left, ...consumers.map((consumer) => attempt(() => consumer.drain()))]);
   })();
   if (!(await isWithin(timeoutMs, drained))) logger.warn({ drainTimeoutMs: timeoutMs }, 'drain-cut-off');
   return isClean;

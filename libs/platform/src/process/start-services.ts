@@ -18,6 +18,8 @@ type Application = INestApplication | INestMicroservice | INestApplicationContex
 export interface Running {
   applications: Application[];
   consumers: Consumer[];
+  /** Consumers of services that leave early. */
+  leaving: Consumer[];
 }
 
 /**
@@ -46,6 +48,7 @@ export async function startServices(
         : platform.transport.consumer({ service: service.name, audience: service.audience });
     if (strategy !== undefined) {
       running.consumers.push(strategy);
+      if (service.leavesEarly) running.leaving.push(strategy);
       watchMessages(platform.health, service.name, strategy);
       consumers.watch(service.name, strategy);
     }

@@ -1,0 +1,55 @@
+import type { RenderPage } from '@orbweaver/contracts';
+import { LRUCache } from 'lru-cache';
+
+/** Hosts in back-off that a renderer remembers; some 100 bytes each. */
+const MAX_HOSTS = 10_000;
+
+/** The page of a job goes back to the frontier without a request to its host. */
+export class PageReturned extends Error {
+  override readonly name = 'PageReturned';
+
+  constructor(readonly retryAfterMs: number) {
+    super('the page was returned to the frontier');
+  }
+}
+
+/**
+ * Decides whether a page that this process has taken in may still be requested. Pages of jobs are returned while their
+ * host is in back-off (429, 503), and when the process stops before their first request. Scrapes have a caller who
+ * waits, so they are always requested.
+ */
+export class PageStarts {
+  private readonly started = new WeakSet<RenderPage>();
+  /** The end of the back-off by host, by the monotonic clock. */
+  private readonly backoffs = new LRUCache<string, number>({ max: MAX_HOSTS });
+
+  constructor(private readonly stopping: AbortSignal) {}
+
+  /** Called before each request for a page. @throws PageReturned */
+  begin(message: RenderPage): void {
+    if (message.kind !== 'scrape') {
+      const backoffMs = (this.backoffs.get(hostOf(message)) ?? 0) - performance.now();
+      if (backoffMs > 0) throw new PageReturned(Math.ceil(backoffMs));
+      if (this.stopping.aborted && !this.started.has(message)) throw new PageReturned(0);
+    }
+    this.started.add(message);
+  }
+
+  noteBackoff(message: RenderPage, retryAfterMs: number): void {
+    const host = hostOf(message);
+    const untilMs = performance.now() + retryAfterMs;
+    this.backoffs.set(host, Math.max(untilMs, this.backoffs.get(host) ?? 0));
+  }
+
+  /** Calls back when the process stops before the first request for the page. @returns a function that ends the wait */
+  onStop(message: RenderPage, giveBack: () => void): () => void {
+    if (message.kind === 'scrape') return () => undefined;
+    const stop = () => {
+      if (!this.started.has(message)) giveBack();
+    };
+    this.stopping.addEventListener('abort', stop, { once: true });
+    return () => this.stopping.removeEventListener('abort', stop);
+  }
+}
+
+const hostOf = ({ url }: RenderPage): string => new URL(url).host;

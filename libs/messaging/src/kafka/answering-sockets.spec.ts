@@ -1,0 +1,79 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { listenOnFreshPort, makeSelfSignedCertificate, until } from '@orbweaver/testing';
+import { createAnsweringSockets } from './answering-sockets';
+
+const MAX_SILENCE_MS = 200;
+
+describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
+  let server: Server;
+  let port: number;
+  let isSilent: boolean;
+  let accepted: Socket[];
+  let opened: Socket[];
+
+  beforeEach(async () => {
+    isSilent = false;
+    accepted = [];
+    opened = [];
+    const echo = (socket: Socket) => {
+      accepted.push(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => isSilent || socket.write(chunk));
+    };
+    server = protocol === 'TCP' ? createServer(echo) : createTlsServer(makeSelfSignedCertificate('127.0.0.1'), echo);
+    port = await listenOnFreshPort(server);
+  });
+  afterEach(async () => {
+    for (const socket of [...opened, ...accepted]) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** Sockets of one client, each with an answer behind it. */
+  async function open(count: number) {
+    const factory = createAnsweringSockets(MAX_SILENCE_MS);
+    return await Promise.all(
+      Array.from({ length: count }, async () => {
+        const ssl = protocol === 'TCP' ? undefined : { rejectUnauthorized: false };
+        const socket = await new Promise<Socket>((resolve) => {
+          const connecting: Socket = factory({
+            host: '127.0.0.1',
+            port,
+            ssl: ssl as never,
+            onConnect: () => resolve(connecting),
+          });
+        });
+        opened.push(socket);
+        const seen = { socket, error: undefined as NodeJS.ErrnoException | undefined, answers: 0 };
+        socket.on('error', (error) => {
+          seen.error = error;
+        });
+        socket.on('data', () => {
+          seen.answers += 1;
+        });
+        socket.write('request');
+        await until('the answer', () => seen.answers === 1);
+        return seen;
+      }),
+    );
+  }
+
+  it('is closed with ETIMEDOUT when a request is not answered, with those that are idle', async () => {
+    const [asking, idle] = await open(2);
+    isSilent = true;
+    asking!.socket.write('request');
+    await until('both to be closed', () => asking!.socket.destroyed && idle!.socket.destroyed);
+    expect([asking!.error?.code, idle!.error?.code]).toEqual(['ETIMEDOUT', 'ETIMEDOUT']);
+  });
+
+  it('stays open while it is idle or answered', async () => {
+    const [asking, idle] = await open(2);
+    const endsAtMs = performance.now() + 3 * MAX_SILENCE_MS;
+    while (performance.now() < endsAtMs) {
+      const before = asking!.answers;
+      asking!.socket.write('request');
+      await until('an answer', () => asking!.answers > before);
+    }
+    expect([asking!.socket.destroyed, idle!.socket.destroyed]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,72 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import type { ISocketFactory } from 'kafkajs';
+
+/**
+ * A socket with an unanswered request is closed when it has received nothing for this long. Longer than the session and
+ * rebalance timeouts of consumers: a broker answers a JoinGroup request only when the group is complete.
+ */
+const MAX_SILENCE_MS = 30_000;
+const CHECK_EVERY_MS = 1_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/**
+ * Sockets to brokers that are closed with ETIMEDOUT when a broker does not answer. kafkajs rejects a request that has
+ * timed out, but keeps the connection, and sends the next request over it: after a failover that leaves connections open
+ * and silent it would never recover. With one silent socket the idle ones to the same broker are closed as well, or
+ * each would cost its own wait.
+ */
+export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFactory {
+  const watched = new Map<string, Set<WatchedSocket>>();
+  return ({ host, port, ssl, onConnect }) => {
+    const servername = net.isIP(host) ? {} : { servername: host };
+    const socket = ssl
+      ? tls.connect({ host, port, ...servername, ...ssl }, onConnect)
+      : net.connect({ host, port }, onConnect);
+    socket.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+    const broker = `${host}:${port}`;
+    const siblings = watched.get(broker) ?? new Set();
+    watched.set(broker, siblings);
+    const own = new WatchedSocket(socket, maxSilenceMs, (silentSinceMs) => {
+      for (const one of siblings) one.closeUnlessHeardSince(silentSinceMs);
+    });
+    siblings.add(own);
+    socket.once('close', () => siblings.delete(own));
+    return socket;
+  };
+}
+
+/** Of several unanswered requests the first answer counts for all; kafkajs' own timeout is left for the others. */
+class WatchedSocket {
+  private bytesAnswered = 0;
+  private heardAtMs = performance.now();
+  private silentSinceMs: number | undefined;
+
+  constructor(
+    private readonly socket: net.Socket,
+    private readonly maxSilenceMs: number,
+    private readonly onSilent: (silentSinceMs: number) => void,
+  ) {
+    socket.on('data', () => {
+      this.bytesAnswered = socket.bytesWritten;
+      this.heardAtMs = performance.now();
+      this.silentSinceMs = undefined;
+    });
+    const timer = setInterval(() => this.check(), Math.min(CHECK_EVERY_MS, maxSilenceMs / 4));
+    timer.unref();
+    socket.once('close', () => clearInterval(timer));
+  }
+
+  closeUnlessHeardSince(atMs: number): void {
+    if (this.heardAtMs >= atMs) return;
+    const error = new Error(`no answer in ${this.maxSilenceMs} ms`);
+    this.socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  }
+
+  private check(): void {
+    const { socket } = this;
+    if (socket.bytesWritten === this.bytesAnswered && !socket.writableEnded) return;
+    this.silentSinceMs ??= performance.now();
+    if (performance.now() - this.silentSinceMs >= this.maxSilenceMs) this.onSilent(this.silentSinceMs);
+  }
+}

@@ -1,0 +1,19 @@
+import { Kafka } from 'kafkajs';
+import { silentLog } from '../delivery/transport-options';
+import { type KafkaAccess, kafkaConfig } from './kafka-options';
+
+/** Whether the coordinator of a group answers over new connections. Takes a minute at most, and never throws. */
+export async function answersNewConnections(access: KafkaAccess, group: string): Promise<boolean> {
+  const config = kafkaConfig(access, silentLog);
+  const admin = new Kafka({ ...config, retry: { retries: 0 } }).admin();
+  try {
+    await admin.connect();
+    await admin.describeGroups([group]);
+    return true;
+  } catch {
+    // The consumer logs why no broker can be reached.
+    return false;
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}

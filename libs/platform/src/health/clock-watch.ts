@@ -1,0 +1,87 @@
+import type { Clock } from '@orbweaver/core';
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { HealthChecks } from './health';
+
+/** A skew that is logged and reported. NTP keeps clocks within milliseconds. */
+const MAX_SKEW_MS = 5_000;
+/** A skew that was reported counts as repaired below this. */
+const REPAIRED_MS = 2_000;
+/** A smaller skew is not corrected: it is within the error of the measurement. */
+const CORRECTED_FROM_MS = 1_000;
+const CHECK_EVERY_MS = 5_000;
+
+/** A clock that processes share. */
+export interface SharedClock {
+  name: 'database' | 'broker';
+  /** How far the clock of this process is ahead; undefined: unknown. */
+  skewMs(): number | undefined;
+}
+
+/** Time by the first shared clock that is known. Processes whose own clocks differ make the same decisions by it. */
+export function clockInStep(shared: readonly SharedClock[], wallClock: () => number = Date.now): Clock {
+  return () => {
+    const skewMs = shared.map((clock) => clock.skewMs()).find((skew) => skew !== undefined) ?? 0;
+    return new Date(wallClock() - (Math.abs(skewMs) < CORRECTED_FROM_MS ? 0 : skewMs));
+  };
+}
+
+/** Compares the clock of this process with the shared ones: a metric, a log line for each change, and readiness. */
+export class ClockWatch {
+  private readonly skewed = new Set<SharedClock>();
+
+  constructor(
+    private readonly shared: readonly SharedClock[],
+    private readonly logger: Logger,
+  ) {}
+
+  /** @returns a function that ends the watch */
+  start(): () => void {
+    const timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  check(): void {
+    for (const clock of this.shared) {
+      const skewMs = clock.skewMs();
+      if (skewMs === undefined) continue;
+      const fields = { reference: clock.name, skewMs: Math.round(skewMs) };
+      if (Math.abs(skewMs) > MAX_SKEW_MS && !this.skewed.has(clock)) {
+        this.skewed.add(clock);
+        this.logger.warn(fields, 'clock-skewed');
+      } else if (Math.abs(skewMs) < REPAIRED_MS && this.skewed.delete(clock)) {
+        this.logger.info(fields, 'clock-in-step');
+      }
+    }
+  }
+
+  measure(metrics: Registry): void {
+    const { shared } = this;
+    if (shared.length === 0) return;
+    new Gauge({
+      name: 'orbweaver_clock_skew_seconds',
+      help: 'How far the clock of the process is ahead of a shared clock, by reference: database or broker. Negative when it is behind',
+      labelNames: ['reference'],
+      registers: [metrics],
+      collect() {
+        for (const clock of shared) {
+          const skewMs = clock.skewMs();
+          if (skewMs !== undefined) this.set({ reference: clock.name }, skewMs / 1_000);
+        }
+      },
+    });
+  }
+
+  addReadiness(health: HealthChecks): void {
+    health.addReadiness('clock', () => {
+      this.check();
+      const [clock] = this.skewed;
+      if (clock === undefined) return { healthy: true };
+      const seconds = Math.round((clock.skewMs() ?? 0) / 1_000);
+      const direction = seconds < 0 ? 'behind' : 'ahead of';
+      const reason = `The clock of this machine is ${Math.abs(seconds)} s ${direction} the ${clock.name}. Synchronize it (NTP).`;
+      return { healthy: false, reason };
+    });
+  }
+}

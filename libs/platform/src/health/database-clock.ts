@@ -1,0 +1,23 @@
+import { ReferenceClock } from '@orbweaver/messaging';
+import type { Database } from '@orbweaver/persistence';
+
+const MEASURE_EVERY_MS = 30_000;
+
+/**
+ * The clock of Postgres, which leases and deadlines of all processes are judged by. Measured once before this resolves.
+ * @returns the clock, and a function that ends the measuring
+ */
+export async function startDatabaseClock(
+  database: Database,
+  wallClock?: () => number,
+): Promise<{ clock: ReferenceClock; end: () => void }> {
+  const clock = new ReferenceClock(wallClock);
+  const ask = () => database.$queryRaw<[{ ms: number }]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
+  // A database that is away is reported by its own health check, and the last time stays valid.
+  const measure = () => clock.measure(ask, ([row]) => row.ms).catch(() => undefined);
+  await measure();
+  const timer = setInterval(measure, MEASURE_EVERY_MS);
+  timer.unref();
+  return { clock, end: () => clearInterval(timer) };
+}
