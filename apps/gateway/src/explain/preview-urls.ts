@@ -24,7 +24,7 @@ export interface Preview {
 /** Applies the rules of a crawl to URLs, in a worker thread; one request after the other. */
 @Injectable()
 export class PreviewUrls {
-  private readonly budgetMs = PREVIEW_BUDGET_MS;
+  readonly budgetMs: number = PREVIEW_BUDGET_MS;
   private readonly turn = new Mutex();
 
   constructor(private readonly threads: InputThreads) {}

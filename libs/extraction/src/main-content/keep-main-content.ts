@@ -58,6 +58,7 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   return choice.kept;
 }
 
+/** @public of the training. */
 export function chooseByScores(page: PageBlocks, hints: PageHints, model: ScorerModel): Choice | undefined {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
   if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;

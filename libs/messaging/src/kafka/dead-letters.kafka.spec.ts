@@ -111,7 +111,7 @@ describe('dead letters', () => {
     ['deadLetters', 'renderer', 'jobCommands', 'the consumer group does not subscribe to the topic'],
     ['deadLetters', 'nobody', 'jobCommands', 'no service has the consumer group'],
     ['rendererDeadLetters', 'frontier', 'jobCommands', 'a renderer has written it for another service'],
-  ] as const)('in %s of group %s are not replayed to %s: %s', async (letters, service, topic) => {
+  ] as const)('in %s of group %s are not replayed to %s: %s', async (letters, service, topic, _) => {
     const message = topic === 'jobCommands' ? startJob() : pageDocument(Buffer.alloc(1));
     const letter = await letterOf(topic, message, randomUUID(), service);
     await transport.publisher.publish(letters, letter.key!, letter);

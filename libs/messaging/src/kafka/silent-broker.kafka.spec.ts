@@ -4,10 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '@orbweaver/testing';
+import { type SilentProxy, startSilentProxy, until } from '@orbweaver/testing';
 import { type Listener, listen } from '../../test/listen';
 import { numberOf, pageOutcome } from '../../test/messages';
-import { type SilentProxy, startSilentProxy } from '../../test/silent-proxy';
 import type { Transport } from '../transport';
 import { createTopics } from './create-topics';
 import { createKafkaTransport } from './kafka-transport';
@@ -20,6 +19,7 @@ const MAX_SILENCE_MS = 3_000;
 describe('a broker whose connections fall silent and stay open', () => {
   let dir: string;
   let proxy: SilentProxy;
+  let broker: string;
   let transport: Transport;
   let listeners: Listener[];
   let fatal: unknown[];
@@ -32,9 +32,10 @@ describe('a broker whose connections fall silent and stay open', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(path.join(os.tmpdir(), 'orbweaver-silent-'));
-    proxy = await startSilentProxy();
-    const direct = await kafka('start', '--advertise', String(proxy.port));
-    proxy.forwardTo(Number(direct.split(':')[1]));
+    // The broker has to know the port that clients are sent to before it has one of its own.
+    proxy = await startSilentProxy('http://127.0.0.1:1');
+    broker = `http://${await kafka('start', '--advertise', new URL(proxy.url).port)}`;
+    proxy.carryNew(broker);
   }, 120_000);
 
   afterAll(async () => {
@@ -47,7 +48,7 @@ describe('a broker whose connections fall silent and stay open', () => {
     fatal = [];
     heard = [];
     stored = [];
-    const access = { brokers: [`127.0.0.1:${proxy.port}`], clientId: 'silent', prefix: `${randomUUID()}.` };
+    const access = { brokers: [new URL(proxy.url).host], clientId: 'silent', prefix: `${randomUUID()}.` };
     await createTopics({ ...access, only: ['pageOutcomes', 'pageStored', 'deadLetters'] });
     transport = createKafkaTransport({
       ...access,
@@ -93,15 +94,15 @@ describe('a broker whose connections fall silent and stay open', () => {
   };
 
   it('is reached over new connections, without a restart', async () => {
-    proxy.fallSilent('and-forwards');
+    proxy.silenceOpen();
     await untilWorks(2);
   }, 150_000);
 
   it('is reached again when new connections are answered after a while without any', async () => {
-    proxy.fallSilent('silently');
+    proxy.silenceAll();
     await expect(publish(2)).rejects.toMatchObject({ name: 'BrokerUnavailableError', retry: 'until-it-works' });
     await until('unhealthy consumers', () => listeners.every(({ consumer }) => !consumer.health().healthy), 60_000);
-    proxy.recover();
+    proxy.carryNew(broker);
     await untilWorks(3);
   }, 210_000);
 });

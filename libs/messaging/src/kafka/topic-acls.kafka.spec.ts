@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import type { UUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -92,7 +93,11 @@ describe('a broker that enforces the ACLs of the topics', () => {
       {
         renderInteractive: async ({ pageId }) => {
           if (pageId === broken.pageId) throw new PoisonedInputError('broken');
-          await renderer!.publisher.publish('documentsInteractive', pageId, pageDocument(Buffer.from('x'), pageId));
+          await renderer!.publisher.publish(
+            'documentsInteractive',
+            pageId,
+            pageDocument(Buffer.from('x'), pageId as UUID),
+          );
         },
       },
     );

@@ -17,7 +17,7 @@ export interface RuledPage {
  * A correction of the scorer's choice. `apply` changes `kept` (by block: 1 is kept). `keep` rules only add blocks, `drop`
  * rules only remove them, `settle` rules do both.
  */
-export interface Rule {
+export interface ContentRule {
   name: string;
   effect: 'keep' | 'drop' | 'settle';
   /** The blocks that it removes are boilerplate: advertisements, comments, related links, notices. */

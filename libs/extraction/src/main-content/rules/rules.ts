@@ -31,7 +31,7 @@ import { keepSections } from './keep-sections';
 import { keepStandfirst } from './keep-standfirst';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
-import type { Rule, RuledPage } from './rule';
+import type { ContentRule, RuledPage } from './rule';
 import { settleContents } from './settle-contents';
 import { completeFields, settleFields } from './settle-fields';
 import { settleQuotes } from './settle-quotes';
@@ -42,7 +42,7 @@ const hasPosts = (page: RuledPage): boolean => page.hasPosts;
 const hasNoPosts = (page: RuledPage): boolean => !page.hasPosts;
 
 /** In the order in which they run. */
-export const RULES: readonly Rule[] = [
+export const RULES: readonly ContentRule[] = [
   { name: 'doubtful', effect: 'drop', apply: ({ view, scores }, kept) => dropDoubtful(view, scores, kept) },
   { name: 'title', effect: 'keep', apply: ({ view }, kept) => keepTitle(view, kept) },
   { name: 'index-list', effect: 'keep', apply: ({ view }, kept) => keepIndexList(view, kept) },
