@@ -41,7 +41,7 @@ describe('runProcess, when Postgres goes away while it starts', () => {
     'COMMIT',
     '"public"."api_keys"."hash" = ',
   ];
-  const migrations = ['pg_advisory_lock', 'CREATE TABLE IF NOT EXISTS _prisma_migrations', 'SELECT migration_name'];
+  const migrations = ['pg_try_advisory_lock', 'CREATE TABLE IF NOT EXISTS _prisma_migrations', 'SELECT migration_name'];
 
   it.each<[services: ServiceName[], statements: string[]]>([
     [ALL_SERVICES, [...migrations, schemaCheck, ...firstKey]],
