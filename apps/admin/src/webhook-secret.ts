@@ -28,7 +28,7 @@ export function printWebhookSecrets(
   }
   if (version === 0) {
     warn(
-      'This team shares WEBHOOK_SECRET with all teams of version 0. Give it one of its own: orbweaver webhook-secret rotate',
+      'This team shares WEBHOOK_SECRET with all teams of version 0. Give it a secret of its own: orbweaver webhook-secret rotate',
     );
   }
 }

@@ -44,7 +44,7 @@ export class FrontierMetrics {
     });
     this.outcomes = new Counter({
       name: 'orbweaver_frontier_outcomes_total',
-      help: 'Attempts at pages of jobs that came back, by outcome: done, redirected, deferred, returned (not requested), or the reason of a failure',
+      help: 'Attempts at pages of jobs that have ended, by outcome: done, redirected, deferred, returned (not requested), or the failure reason',
       labelNames: ['outcome'],
       registers,
     });

@@ -145,7 +145,7 @@ describe('the frontier service', () => {
     }
   }, 30_000);
 
-  describe('meets an outage of Postgres in the middle of a crawl', () => {
+  describe('during an outage of Postgres in the middle of a crawl', () => {
     let proxy: SilentProxy;
     let database: Database;
     beforeEach(async () => {
@@ -185,7 +185,7 @@ describe('the frontier service', () => {
       ],
       ['open connections are silent', async () => proxy.silenceAll(), () => proxy.carryNew()],
     ])(
-      'and finishes without a dead letter: %s',
+      'finishes the crawl without a dead letter: %s',
       async (_, begin, end) => {
         const service = await startService(database, quietLog);
         try {
@@ -202,7 +202,7 @@ describe('the frontier service', () => {
           await end();
           const read = (id: string) => harness.database.frontierJob.findUnique({ where: { id } });
           await until('the second job to start', () => read(second), 30_000);
-          // A lease whose answer was lost is given anew when it expires.
+          // A lease is granted again after it expires if its answer was lost.
           for (const id of [jobId, second]) {
             expect(await settle(id, 150_000)).toMatchObject({ done: 39, failed: 0, settledReason: 'finished' });
           }

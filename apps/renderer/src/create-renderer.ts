@@ -30,7 +30,7 @@ const BACKLOG_PER_BROWSER_SLOT = 4;
 
 export interface RendererSurroundings {
   publisher: Publisher;
-  /** By the clock of the brokers, where this machine's differs. */
+  /** Follows the clock of the brokers if the local clock differs. */
   clock: Clock;
   log: EventLog;
   health: HealthChecks;
@@ -167,8 +167,8 @@ function reservedSlots(config: RendererConfig, slots: number): number {
 }
 
 /**
- * Aborts when running pages have had `patienceMs` since the process began to stop, or as long as scrapes may take whose
- * callers wait in the same process.
+ * Aborts running pages `patienceMs` after the process began to stop, or later if scrapes of callers in the same process
+ * may take longer.
  */
 function createGiveUp(stopping: Stopping, patienceMs: number): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();

@@ -124,8 +124,8 @@ ${settings.join('')}exec '${executablePath}' "$@"
 
 const RETURNED_AT_ONCE = { kind: 'deferred', retryAfterMs: 0, returned: true };
 
-describe('pages of jobs that a renderer holds and has not requested', () => {
-  it('go back to the frontier when their host answers 429, without another request', async () => {
+describe('a renderer with pages of jobs that it has not requested', () => {
+  it('returns pages to the frontier without a request when their host answers 429', async () => {
     const own = startRenderer({ RENDERER_HTTP_SLOTS: 2, RENDERER_BROWSER_SLOTS: 8 });
     const url = site.serve('/busy', (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
     const before = site.requests.length;
@@ -152,7 +152,7 @@ describe('pages of jobs that a renderer holds and has not requested', () => {
     }
   });
 
-  it('go back to the frontier at once when the renderer is told to stop', async () => {
+  it('returns unrequested pages to the frontier at once when the renderer stops', async () => {
     const own = startRenderer({ RENDERER_HTTP_SLOTS: 1, RENDERER_BROWSER_SLOTS: 8 });
     let finish = (): void => undefined;
     const slow = site.serve('/slow-page', (_, response) => {

@@ -42,7 +42,7 @@ export class RendererMetrics {
     const registers = [registry];
     this.pages = new Counter({
       name: 'orbweaver_pages_total',
-      help: 'Attempts at pages that a renderer ended, so a page that is tried again counts each time, by outcome (done, redirected, deferred, returned to the frontier, or the reason of a failure) and engine (http, browser, or none when nothing was fetched). Each page once: orbweaver_pages_stored_total',
+      help: 'Attempts at pages that have ended, by outcome (done, redirected, deferred, returned to the frontier, or the failure reason) and engine (http, browser, or none when nothing was fetched). Retries count each time. Pages without retries: orbweaver_pages_stored_total',
       labelNames: ['outcome', 'engine'],
       registers,
     });
@@ -55,7 +55,7 @@ export class RendererMetrics {
     });
     this.dropped = new Counter({
       name: 'orbweaver_pages_dropped_total',
-      help: 'Pages that were not finished, by reason: deadline (their time was over on arrival) or shutdown',
+      help: 'Pages that were not finished, by reason: deadline (past on arrival) or shutdown',
       labelNames: ['reason'],
       registers,
     });

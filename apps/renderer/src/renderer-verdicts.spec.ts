@@ -79,7 +79,7 @@ describe('a page that cannot be taken as it comes', () => {
     ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
     ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],
   ])('is deferred or taken: %s', async (_, status, headers, part, expected) => {
-    // A host of its own: the renderer returns other pages of a host in back-off.
+    // A separate host, because the renderer returns other pages of a host in back-off.
     const busy = await startPageServer();
     const url = busy.serve('/busy', (__, response) =>
       response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>busy</p>'),

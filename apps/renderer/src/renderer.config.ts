@@ -145,7 +145,7 @@ export const rendererConfig = z.object({
     .enum(['name', 'address'])
     .default('name')
     .describe(
-      'What proxies are asked for: `name`, which the proxy resolves itself, or `address`, the address that this service has resolved and checked',
+      'Form of targets sent to proxies: `name` (host name, resolved by the proxy) or `address` (the address that this service has resolved and checked)',
     ),
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),

@@ -75,7 +75,7 @@ describe('a page', () => {
     ['a quoted URL', '1; URL="/arrived"', '<p>one moment</p>'],
     ['an empty body', '0; url=/arrived', ''],
     ['a delay and an empty body', '1;url=/arrived', ''],
-  ])('that redirects by a Refresh header with %s is the page it redirects to', async (_, refresh, body) => {
+  ])('follows a Refresh header with %s', async (_, refresh, body) => {
     const arrived = serve('/arrived', '<p>arrived</p>');
     const url = serve('/refreshed', (__, response) =>
       response.writeHead(200, { refresh, 'content-type': 'text/html' }).end(body),

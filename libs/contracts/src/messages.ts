@@ -60,9 +60,9 @@ export const RenderPage = z.object({
   attempt: z.int().positive(),
   /** How often the host asked to come later already; past a bound its answer is taken as it is. */
   deferrals: z.int().min(0),
-  /** As `ttlMs`, by the sender's clock; for renderers of the previous release. */
+  /** The deadline on the sender's clock, for renderers of the previous release. */
   deadlineAt: Instant,
-  /** Milliseconds from publishing until the result has no use any more. Absent: an older sender. */
+  /** Milliseconds from publishing until the deadline. Absent in messages of older senders. */
   ttlMs: z.int().min(0).optional(),
   /** How long the page had been due before it was leased; traces show it. */
   waitedMs: z.int().min(0).optional(),
@@ -168,7 +168,7 @@ export const PageOutcome = z.object({
     z.object({
       kind: z.literal('deferred'),
       retryAfterMs: z.int().min(0),
-      /** true: the renderer returns the page without a result of its own: no attempt and no deferral. */
+      /** true: the renderer returns the page without a result. Counts neither as an attempt nor as a deferral. */
       returned: z.boolean().optional(),
     }),
   ]),

@@ -22,7 +22,7 @@ export type TopicService = (typeof services)[number];
 export interface Topic<S extends z.ZodType = z.ZodType> {
   name: string;
   schema: S;
-  /** Only these services may write to the topic. Kafka's ACLs and the documentation's tables follow the code's use. */
+  /** Only these services may write to the topic. Source of Kafka's ACLs and of the tables in the docs. */
   publishers: readonly TopicService[];
   /** Only these services may read the topic; the orbweaver command reads dead letters. */
   handlers: readonly TopicService[];
@@ -259,7 +259,7 @@ export function deadLettersOf(service: string): 'deadLetters' | 'rendererDeadLet
   return service === 'renderer' ? 'rendererDeadLetters' : 'deadLetters';
 }
 
-/** The message as it is published now. @param nowMs by the clock of its `deadlineAt` */
+/** The message with `ttlMs` for publishing now. @param nowMs on the clock of its `deadlineAt` */
 export function withTtl(message: RenderPage, nowMs: number): RenderPage {
   return { ...message, ttlMs: Math.max(0, Math.round(message.deadlineAt - nowMs)) };
 }

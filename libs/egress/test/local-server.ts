@@ -19,7 +19,7 @@ export async function serveHttps(listener: http.RequestListener): Promise<LocalS
   return await listen(https.createServer(selfSigned, listener), 'https');
 }
 
-/** Does not speak HTTP/1.1. */
+/** Does not support HTTP/1.1. */
 export async function serveHttp2(
   listener: (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void,
 ): Promise<LocalServer> {

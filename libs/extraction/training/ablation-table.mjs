@@ -18,8 +18,8 @@ export function ablationTable({ rules, counts, results }) {
     '# Ablation of the rules of main content',
     '',
     'Made by `node training/ablation.mjs SET --folds WORK`. Each page is scored by the model that was trained without its site.',
-    'F1 is scored without a title line that the truth lacks. Kinds are F1; reader counts are shares; `without` counts',
-    'snippets that must not be there. Rows with a sign are differences: a rule left out of all, and a rule alone.',
+    'F1 ignores a title line that is missing from the truth. Kinds are F1; reader counts are shares; `without` counts',
+    'unwanted snippets. Rows with a sign are differences: all rules without one (to `all`), and one rule alone (to `none`).',
   ];
   for (const half of HALVES) {
     const own = results.filter((result) => result.half === half);
@@ -78,13 +78,13 @@ function sitesChanged(own, from, to) {
 
 const changed = (a, b) => a.f1 !== b.f1 || JSON.stringify(a.counts) !== JSON.stringify(b.counts);
 
-/** On prove: what each rule adds to the rest, and whether that is enough. */
+/** The gain of each rule on `prove`, and whether it passes the gate. */
 function verdict(rules, results, context) {
   const own = results.filter(({ half }) => half === 'prove');
   const all = figures(own, 'all', context);
   const none = figures(own, 'none', context);
   const lines = [
-    row(['rule', 'effect', 'sites', 'gain of F1 beside the rest', 'gain alone', 'counts gained', 'passes']),
+    row(['rule', 'effect', 'sites', 'F1 gain with all other rules', 'F1 gain alone', 'counts gained', 'passes']),
     '|---|---|---|---|---|---|---|',
   ];
   for (const { name, effect } of rules) {
@@ -106,7 +106,7 @@ function verdict(rules, results, context) {
 
 function gainOf(to, from, { kinds, counts }) {
   const gain = (kind) => to.kinds[kind] - from.kinds[kind];
-  // Fewer snippets that must not be there are a gain.
+  // Fewer unwanted snippets are a gain.
   const counted = (name) => (to.counts[name] - from.counts[name]) * (name === 'without' ? -1 : 1);
   return {
     f1: to.f1 - from.f1,

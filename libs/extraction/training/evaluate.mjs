@@ -3,8 +3,8 @@
  *   [--types product,forum] [--every 10] [--worst 20] [--out FILE]
  *
  * Scores the whole extraction on the development set: bytes to markdown, markdown to text, text against the truth.
- * With --folds, each page is scored by the model of WORK that was trained without its site. Without, by the shipped
- * model, which was trained on all of these pages. `apart` is F1 without a title line that the truth lacks.
+ * With --folds, each page is scored by the model of WORK that was trained without its site; otherwise by the shipped
+ * model, which was trained on all of these pages. `apart` is F1 without a title line that is missing from the truth.
  * --half prove prints totals only: its pages must not be read.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -16,14 +16,14 @@ const SPEC = {
 };
 const READ = ['headings', 'title', 'labels', 'authors', 'fields', 'prices', 'paragraphs'];
 
-/** Names of the counts of a score: `[right, of how many]`. */
+/** Names of the counts of a score: `[correct, total]`. */
 export const READER_COUNTS = [...READ, 'with', 'without'];
 
 const rulesNamed = (names) => RULES.filter(({ name }) => names.includes(name));
 
 /**
- * By name of the variant: `{ f1, apart, precision, recall, counts }`. `apart` is the F1 without a title line that the
- * truth lacks. Variants that keep the same blocks share one extraction.
+ * By name of the variant: `{ f1, apart, precision, recall, counts }`. `apart` is the F1 without a title line that is
+ * missing from the truth. Variants that keep the same blocks share one extraction.
  */
 export async function scoreVariants(page, variants) {
   const source = readSource(page.bytes().toString('utf8'));
@@ -41,7 +41,7 @@ export async function scoreVariants(page, variants) {
   return scores;
 }
 
-/** The markdown of a page whose main content `rules` correct. */
+/** The markdown of a page with main content corrected by `rules`. */
 export async function markdownWith(page, rules) {
   serveRules(rules);
   const capture = {
@@ -71,7 +71,7 @@ function scoreMarkdown(page, source, markdown) {
   };
 }
 
-/** `text` without its first line, if that is a heading that the truth lacks. */
+/** `text` without its first line, if that is a heading that is missing from the truth. */
 export function withoutTitle({ truth }, markdown, text) {
   if (!markdown.startsWith('#')) return text;
   const [first, ...rest] = text.split('\n');

@@ -78,7 +78,7 @@ export function chooseByRules(source, sets) {
   return keys;
 }
 
-/** From here on extractPage corrects the scorer's choice by `rules` only. */
+/** Makes extractPage use only `rules` from now on. */
 export function serveRules(rules) {
   Object.defineProperty(rulesOfServing, 'RULES', { value: rules, configurable: true, writable: true });
 }

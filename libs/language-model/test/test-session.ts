@@ -17,7 +17,7 @@ export async function startTestModel() {
   return { provider, open };
 }
 
-/** On the event loop of the test; services have threads for it. */
+/** Runs on the event loop of the test; services use worker threads. */
 export const validate: ValidateBySchema = async (schema, value) => compileSchema(schema).faultsOf(value);
 
 /** What a question quotes as the page, without its marks. */

@@ -7,7 +7,7 @@ export interface MessageDelivery {
   headers: Readonly<Record<string, string>>;
   /** Counts from 1. */
   attempt: number;
-  /** Time since the transport accepted the message, by the transport's clock. 0 while that clock is unknown. */
+  /** Time since the transport accepted the message, on the transport's clock. 0 while that clock is unknown. */
   ageMs(): number;
   /** Takes no further message of this topic until the promise settles. Others flow on. */
   pauseTopicUntil(room: Promise<unknown>): void;

@@ -51,6 +51,6 @@ export interface ConsumerHealth {
   healthy: boolean;
   /** Present when unhealthy. */
   reason?: string;
-  /** True when only a restart of the process helps: it makes no progress although its brokers answer. */
+  /** True when the process makes no progress although its brokers answer, so that it needs a restart. */
   stalled?: boolean;
 }

@@ -26,7 +26,7 @@ export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw
   /** Of the pool: how many are open, how many of these idle, and how many callers wait for one. */
   connections(): { open: number; idle: number; waiting: number };
   /**
-   * Checks that Postgres answers within `limitMs`, waiting for a connection not included; closes the connection if not.
+   * Checks that Postgres answers within `limitMs`, excluding the wait for a connection. Closes the connection otherwise.
    * @throws StoreUnavailableError
    */
   ping(limitMs: number): Promise<void>;
@@ -44,7 +44,7 @@ export interface DatabaseOptions {
    * statements are sent one by one, and the session's settings must be the role's.
    */
   behindPooler?: boolean;
-  /** Limit for each statement outside a transaction with a limit of its own. Behind a pooler the role's applies too. */
+  /** Limit for each statement outside a transaction with its own limit. Behind a pooler the limit of the role applies too. */
   statementTimeoutMs?: number;
 }
 
@@ -70,7 +70,7 @@ export const SESSION_SETTINGS = Object.entries({
 /** For the connection's `options`. */
 export const sessionOptions = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
-/** Opens a pool lazily: the first statement notices a database that is unavailable. */
+/** Opens a pool lazily: the first statement fails if the database is unavailable. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, name, behindPooler = false, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const config: StorePoolConfig = {

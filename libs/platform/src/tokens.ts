@@ -16,7 +16,7 @@ export const CONFIG = Symbol('CONFIG');
 export const HEALTH = Symbol('HEALTH');
 /** A Stopping: tells when the process began to shut down. */
 export const STOPPING = Symbol('STOPPING');
-/** A Clock of @orbweaver/core, in step with that of the database, or else of the brokers. */
+/** A Clock of @orbweaver/core that follows the clock of the database, or else of the brokers. */
 export const CLOCK = Symbol('CLOCK');
 /** A LanguageModel of @orbweaver/language-model, or undefined where none is configured; of languageModelProvider. */
 export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');

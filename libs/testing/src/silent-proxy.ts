@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SilentProxy {
   /** The target's URL with the proxy's address. */
   url: string;
-  /** Open connections stay open and carry nothing from now on; new ones work. */
+  /** Open connections remain open and forward nothing from now on; new ones work. */
   silenceOpen(): void;
-  /** All connections stay open and carry nothing, new ones as well, until `carryNew`. */
+  /** All connections, including new ones, remain open and forward nothing until `carryNew`. */
   silenceAll(): void;
   /** New connections work, to another target if one is given; silent ones remain silent. */
   carryNew(target?: string): void;
@@ -15,7 +15,7 @@ export interface SilentProxy {
   close(): Promise<void>;
 }
 
-/** A TCP proxy that can fall silent without closing, as a network does when a machine vanishes. */
+/** A TCP proxy that can become silent without closing connections, like the network of a lost machine. */
 export async function startSilentProxy(target: string): Promise<SilentProxy> {
   const url = new URL(target);
   let goal = new URL(target);

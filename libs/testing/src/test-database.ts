@@ -18,7 +18,7 @@ export interface TestDatabase {
 /** Serialises the suites that start at once: one makes the template, the others wait. */
 const TEMPLATE_LOCK = 4711;
 
-/** Waiting for the template and copying databases, on a busy machine. */
+/** Includes waiting for the template and copying databases on a busy machine. */
 const SERVER_WORK_TIMEOUT_MS = 300_000;
 
 /**

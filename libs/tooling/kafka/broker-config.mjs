@@ -4,7 +4,7 @@ const MIB = 1024 * 1024;
  * A single node that is broker and controller; sized for tests, not for safety.
  * @param {{ port: number, advertisedPort?: number, controllerPort: number, logDir: string, secure?: { internalPort: number, users: Record<string, string> } }} options
  *   `advertisedPort`: of a proxy; with `secure` clients authenticate by SASL/PLAIN with the passwords of `users`, and
- *   ACLs apply; `root` may do everything
+ *   ACLs apply; `root` is a superuser
  */
 export function brokerConfig({ port, advertisedPort = port, controllerPort, logDir, secure }) {
   const settings = {

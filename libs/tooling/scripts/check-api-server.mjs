@@ -1,5 +1,5 @@
-// Applies the production overlay and the chart to a real Kubernetes API server, twice with a changed setting in
-// between, as an update does. Nightly: the first run may build the API server. Exits with 1 and the problems.
+// Applies the production overlay and the chart to a real Kubernetes API server, changes a setting and applies them again,
+// as in an update. Runs nightly, because the first run may build the API server. Exits with 1 and the problems.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findApiServer } from './api-server/find-api-server.mjs';
@@ -34,7 +34,7 @@ try {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** @param {() => Promise<void>} [prepare] what operations.md says to do before an update */
+/** @param {() => Promise<void>} [prepare] the steps of operations.md before an update */
 async function run(title, render, prepare = async () => undefined) {
   await server.request('POST', '/api/v1/namespaces', { metadata: { name: NAMESPACE } });
   for (const setting of ['first', 'second', 'second']) {

@@ -15,7 +15,7 @@ import { run, runSuites } from './run-suites.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const ON_KAFKA = ['kafka', 'e2e-kafka', 'images'];
-/** Only when they are named: their first run builds for minutes. */
+/** Run only when named, because their first run builds for minutes. */
 const NIGHTLY = ['api-server'];
 const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA, ...NIGHTLY];
 

@@ -22,7 +22,7 @@ export const jobRetry: Command = {
         throw new CommandError(`The job ${id} has expired.`);
       case 'headers-erased':
         throw new CommandError(
-          `The job ${id} or its webhook had headers, whose values are erased when a job ends: its team must start it anew.`,
+          `The job ${id} or its webhook had headers, whose values are erased when a job ends. Its team must submit it again.`,
         );
       case 'running':
         throw new CommandError(`The job ${id} still runs; it can be retried when it has ended.`);

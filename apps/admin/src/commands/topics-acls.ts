@@ -9,7 +9,7 @@ export const topicsAcls: Command = {
   summary: "Print the ACLs of the services' Kafka principals as kafka-acls commands, or add them",
   options: {
     'principal-prefix': {
-      description: `start of the user names, before gateway, frontier, renderer, results and admin (default ${DEFAULT_PREFIX})`,
+      description: `prefix of the user names, before gateway, frontier, renderer, results and admin (default ${DEFAULT_PREFIX})`,
       placeholder: 'PREFIX',
     },
     only: { description: `principals, of ${principalRoles.join(', ')}; default: all`, placeholder: 'ROLE,ROLE' },
@@ -44,7 +44,7 @@ function readRoles(text: string | undefined): PrincipalRole[] {
   if (text === undefined) return [...principalRoles];
   return text.split(',').map((word) => {
     const role = principalRoles.find((name) => name === word.trim());
-    if (role === undefined) throw new UsageError(`--only must name ${principalRoles.join(', ')}; "${word}" is none`);
+    if (role === undefined) throw new UsageError(`--only must name ${principalRoles.join(', ')}; "${word}" is unknown`);
     return role;
   });
 }

@@ -10,8 +10,8 @@ afterAll(() => harness.close());
 
 const admin = (...args: string[]) => adminWith({ DATABASE_URL: harness.postgres.url, WEBHOOK_SECRET }, ...args);
 
-describe('the command of webhook secrets', () => {
-  it('shows and rotates the secret of a team, and writes the rotation to the audit log', async () => {
+describe('the webhook-secret commands', () => {
+  it('shows and rotates the secret of a team, and records the rotation in the audit log', async () => {
     await admin('team', 'add', '--name', 'Search');
     const { out: first } = await admin('webhook-secret', 'show', '--team', 'Search');
     expect(first).toEqual([expect.stringMatching(/^version 1: whsec_\S{44}$/)]);
@@ -36,7 +36,7 @@ describe('the command of webhook secrets', () => {
     expect(shown.err).toContain('orbweaver webhook-secret rotate');
   });
 
-  it('asks for WEBHOOK_SECRET and for an overlap that it can read', async () => {
+  it('rejects a missing WEBHOOK_SECRET and an invalid overlap', async () => {
     const without = await harness.run('webhook-secret', 'show', '--team', 'Search');
     expect(without).toMatchObject({ status: 1, err: expect.stringContaining('WEBHOOK_SECRET is not set') });
     const wrong = await admin('webhook-secret', 'rotate', '--team', 'Search', '--overlap', 'tomorrow');

@@ -14,7 +14,7 @@ export const webhookSecretRotate: Command = {
   options: {
     team: { description: 'name of the team', placeholder: 'NAME', required: true },
     overlap: {
-      description: `how long deliveries are also signed with the previous secret, such as 30m; ${DEFAULT_OVERLAP} without it, 0s: it ends at once`,
+      description: `time during which deliveries are also signed with the previous secret, such as 30m (default ${DEFAULT_OVERLAP}; 0s: none)`,
       placeholder: 'TIME',
     },
     json: jsonOption,

@@ -32,7 +32,7 @@ class Receiver(BaseHTTPRequestHandler):
             print("refused: no signature was sent. Orbweaver signs when WEBHOOK_SECRET is set where it runs", flush=True)
             return self.answer(401)
         if not is_from_orbweaver(raw_body, signature):
-            print("refused: the signature is wrong. WEBHOOK_SECRET here may be another than that of the team", flush=True)
+            print("refused: the signature is wrong. WEBHOOK_SECRET here must be the secret of the team", flush=True)
             return self.answer(401)
         event = json.loads(raw_body)
         if event["webhookId"] not in seen:

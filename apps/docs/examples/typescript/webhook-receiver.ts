@@ -1,5 +1,5 @@
 // node webhook-receiver.ts [PORT]: prints every webhook event that Orbweaver sends, and refuses what others send.
-// WEBHOOK_SECRET is the secret of the team: GET /v2/webhooks/secret.
+// WEBHOOK_SECRET is the secret of the team (GET /v2/webhooks/secret).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
     console.log(
       signature === undefined
         ? 'refused: no signature was sent. Orbweaver signs when WEBHOOK_SECRET is set where it runs'
-        : 'refused: the signature is wrong. WEBHOOK_SECRET here may be another than that of the team',
+        : 'refused: the signature is wrong. WEBHOOK_SECRET here must be the secret of the team',
     );
     response.writeHead(401).end();
     return;

@@ -6,11 +6,11 @@ import { System } from '../harness/system';
 const PAGES = 200;
 const HOSTS = 10;
 const PAGE_MS = 800;
-/** Messages that a renderer has taken and not committed when it leaves its group come again to the other one. */
+/** The other renderer receives messages again that the stopped one has read and not committed. */
 const MAX_REPEATED = 5;
 
-/** Each host is an address of its own, so that politeness does not decide how many pages are under way. */
-describe('renderers that are told to stop in the middle of a batch', () => {
+/** Each host has an address of its own, so that the politeness delay does not limit concurrency. */
+describe('SIGTERM to renderers in the middle of a batch', () => {
   const system = System.shared();
   const requests = new Map<string, number>();
   let sites: SmallSite[];
@@ -29,7 +29,7 @@ describe('renderers that are told to stop in the middle of a batch', () => {
   });
   afterAll(() => Promise.all(sites.map((site) => site.stop())));
 
-  it('repeat few requests, and every page is stored once', async () => {
+  it('repeats few requests and stores every page once', async () => {
     const urls = Array.from({ length: PAGES }, (_, page) => `${sites[page % HOSTS]!.origin}/page/${page}`);
     const api = system.api();
     const id = await requestJob(api, '/v2/batch/scrape', { urls, maxAge: 0, maxConcurrency: 100 });

@@ -68,7 +68,7 @@ describe('CacheLookUps', () => {
 
   it.each([
     ['nothing by default', {}, 'miss'],
-    ['pages where the operator lets them', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
+    ['pages with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
   ])('shares between teams %s', async (_, config, state) => {
     frontier = await startTestFrontier(config);
     const url = 'http://a.test/1';

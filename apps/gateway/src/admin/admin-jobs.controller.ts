@@ -30,7 +30,7 @@ const REFUSED = {
   erased: 'The job ran with zero data retention: what it was to do is erased',
   expired: 'The job has expired',
   'headers-erased':
-    'The job or its webhook had headers, whose values are erased when a job ends: start it anew with its headers',
+    'The job or its webhook had headers, whose values are erased when a job ends. Submit it again with its headers',
   running: 'The job still runs; it can be retried when it has ended',
 };
 

@@ -37,7 +37,7 @@ export class AdminWebhookSecretsController {
   @Header('Cache-Control', 'no-store')
   @Operation({
     summary: 'Give a team a new webhook secret',
-    description: 'As a team does for itself by `POST /v2/webhooks/secret/rotate`.',
+    description: 'Same as `POST /v2/webhooks/secret/rotate`, for any team.',
     tag: 'admin',
     body: { schema: RotateWebhookSecretRequest, example: rotateExample },
     answer: { schema: WebhookSecretAnswer, example: rotatedExample },

@@ -12,10 +12,12 @@ import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
 
 /** Errors of operations on webhook secrets, for the API document. */
-export const NOT_SIGNED = { 409: 'The installation signs no webhooks: its operator has not set `WEBHOOK_SECRET`' };
+export const NOT_SIGNED = {
+  409: 'Webhooks of this installation are not signed: its operator has not set `WEBHOOK_SECRET`',
+};
 
 const OF_INSTALLATION =
-  'Deliveries of this team are signed with the WEBHOOK_SECRET of the installation, which all teams from before secrets of teams share. Rotate the secret to get one of the team.';
+  'Deliveries of this team are signed with the WEBHOOK_SECRET of the installation, which is shared by all teams of version 0. Rotate the secret to get one for this team only.';
 
 /** The webhook secrets of teams, for teams and operators. */
 @Injectable()
@@ -35,7 +37,7 @@ export class WebhookSecrets {
     return versions && describe(master, teamId, versions);
   }
 
-  /** Likewise, with a new secret. */
+  /** As `read`, after replacing the secret. */
   async rotate(actor: Actor, teamId: string, overlapSeconds: number) {
     const master = this.requireMaster();
     const versions = await rotateWebhookSecret(this.database, actor, { id: teamId, overlapMs: overlapSeconds * 1000 });
@@ -45,7 +47,7 @@ export class WebhookSecrets {
   private requireMaster(): string {
     const { WEBHOOK_SECRET: master } = this.config;
     if (master !== undefined) return master;
-    throw new ApiError(409, 'This installation signs no webhooks: its operator must set WEBHOOK_SECRET');
+    throw new ApiError(409, 'Webhooks of this installation are not signed. Ask its operator to set WEBHOOK_SECRET');
   }
 }
 

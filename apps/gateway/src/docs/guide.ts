@@ -104,7 +104,7 @@ A batch or crawl with a \`webhook\` sends its events there: \`started\`, \`page\
 
 Answer 2xx within the time that the operator grants; anything else is tried again later, under the same \`webhookId\` (also the header \`webhook-id\`), by which you know repeats. \`sequence\` is its place among the events of the job, and the order of delivery.
 
-If the operator has set \`WEBHOOK_SECRET\`, deliveries are signed with the secret of your team (\`GET /v2/webhooks/secret\`). \`X-Firecrawl-Signature\` signs the bytes of the body with the current secret. \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries also check the age; after a rotation \`webhook-signature\` has a signature by the previous secret as well. Check a signature before you trust a body:
+If the operator has set \`WEBHOOK_SECRET\`, deliveries are signed with the secret of your team (\`GET /v2/webhooks/secret\`). \`X-Firecrawl-Signature\` signs the bytes of the body with the current secret. \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries also check the age. During the overlap after a rotation, \`webhook-signature\` also has a signature by the previous secret. Check a signature before you trust a body:
 
 ~~~ts
 ${SIGNATURE_CHECK_IN_TYPESCRIPT}
@@ -127,7 +127,7 @@ curl -sN "$ORBWEAVER/v2/crawl/<id>/events" -H "Authorization: Bearer $KEY"
 
 const limits = () => `## Limits
 
-- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. What else is bounded says so in the schemas below. Requests in flight of a team that have large bodies together are answered 429, those of all teams 503, both with \`Retry-After\`.
+- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. The schemas below list all other limits. When the bodies of requests in flight exceed the memory limit of the team, further requests get 429; over the limit of the gateway they get 503, both with \`Retry-After\`.
 - A page has ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}), waiting for its turn included. \`waitFor\` and wait actions come on top, ${seconds(WAIT_FOR_MAX_MS)} together at most.
 - A team may have a number of pages at once, of scrapes and of jobs a minute, of open streams, and credits, as the operator has set them: past its requests a minute it gets 429, without credits 402. Reading a status is never limited. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where it stands, \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` the rest.
 - Jobs and documents can be read until \`expiresAt\`.`;

@@ -7,7 +7,7 @@ import { until } from '@orbweaver/testing';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 const MIB = 1024 * 1024;
-/** Shared by all requests, so that it does not count as memory of the gateway. */
+/** Shared by all requests, so that it does not add to the memory that the test measures. */
 const PART = Buffer.alloc(9.5 * MIB, ' ');
 const WHOLE = 10 * MIB;
 
@@ -28,11 +28,11 @@ afterEach(async () => {
 
 interface Upload {
   socket: Socket;
-  /** The head of the answer, when there is one. */
+  /** The head of the answer; empty until it arrives. */
   answer: () => string;
 }
 
-/** Sends the head of a request and a part of its body, and then nothing. */
+/** Sends the head of a request and a part of its body, then stalls. */
 async function stall(key: string, part: Buffer, head = `content-length: ${WHOLE}`): Promise<Upload> {
   const { hostname, port } = new URL(gateway.address);
   const socket = connect(Number(port), hostname);
@@ -58,11 +58,11 @@ const untilReserved = (bytes: number) => until(`${bytes} bytes reserved`, async 
 const small = (key: string) => gateway.call('/v2/scrape', { key, body: {} });
 
 /**
- * A gateway in a process of its own grew by 466 MB of resident memory with 60 such requests when nothing was reserved, and by
- * 78 MB with 80 of them.
+ * Measured in a separate gateway process: 60 such requests took 466 MB of resident memory without reservations, and 80
+ * took 78 MB with them.
  */
-describe('bodies of requests', () => {
-  it('that stall take no more memory than a team may have, and keep no other team waiting', async () => {
+describe('the memory limit for request bodies', () => {
+  it('limits the memory of stalled bodies by team, without delaying other teams', async () => {
     const before = process.memoryUsage();
     const uploads = await Promise.all(Array.from({ length: 60 }, () => stall(gateway.key, PART)));
     const refused = () => uploads.filter(({ answer }) => answer().startsWith('HTTP/1.1 429'));
@@ -77,7 +77,7 @@ describe('bodies of requests', () => {
     expect((await small(other.key)).status).toBe(400);
   });
 
-  it('are refused with 503 when those of all teams take the room of the gateway', async () => {
+  it('rejects a body with 503 when the bodies of all teams reach the limit of the gateway', async () => {
     const teams = [gateway.key, (await insertTeam(gateway.database)).key];
     await Promise.all(teams.flatMap((key) => [1, 2, 3].map(() => stall(key, Buffer.from('{')))));
     await untilReserved(6 * WHOLE);
@@ -85,11 +85,11 @@ describe('bodies of requests', () => {
     const upload = await stall(key, Buffer.from('{'));
     await until('the refusal', () => upload.answer() !== '');
     expect(upload.answer()).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*"code":"SERVICE_OVERLOADED"/i);
-    // What is left is enough for others.
+    // Small requests of others still fit.
     expect((await small(key)).status).toBe(400);
   });
 
-  it('of unknown length take what has come of them, as it is when decompressed', async () => {
+  it('reserves the decompressed bytes received so far when the length is unknown', async () => {
     const chunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
     await stall(gateway.key, chunk(Buffer.alloc(MIB, ' ')), 'transfer-encoding: chunked');
@@ -111,7 +111,7 @@ describe('bodies of requests', () => {
     await untilReserved(2 * MIB);
   });
 
-  it('give back their room when callers close the connection, and when they are answered', async () => {
+  it('releases a reservation when the caller closes the connection or the request is answered', async () => {
     const uploads = await Promise.all([1, 2, 3].map(() => stall(gateway.key, PART)));
     await untilReserved(3 * WHOLE);
     for (const { socket } of uploads) socket.destroy();
@@ -122,15 +122,15 @@ describe('bodies of requests', () => {
     await untilReserved(0);
   });
 
-  it('are not read without a key', async () => {
+  it('does not read the body of a request without a valid key', async () => {
     const upload = await stall('unknown', PART);
     await until('an answer', () => upload.answer().startsWith('HTTP/1.1 401'));
     expect(await reserved()).toBe(0);
   });
 });
 
-describe('a body that stalls', () => {
-  it('is given up after HTTP_REQUEST_TIMEOUT, and gives back its room', async () => {
+describe('a stalled body', () => {
+  it('times out after HTTP_REQUEST_TIMEOUT and releases its reservation', async () => {
     const server: Server = gateway.application.getHttpServer();
     const { port } = server.address() as AddressInfo;
     server.close();

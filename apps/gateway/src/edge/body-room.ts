@@ -7,15 +7,15 @@ import type { GatewayConfig } from '../gateway.config';
 const RETRY_AFTER_SECONDS = 5;
 
 export interface BodyReservation {
-  /** @throws ApiError 429 when the team has no room for so many bytes more, 503 when the gateway has none */
+  /** @throws ApiError 429 when the bytes exceed the limit of the team, 503 when they exceed that of the gateway */
   grow(bytes: number): void;
-  /** May be called again. */
+  /** Idempotent. */
   release(): void;
 }
 
 /**
- * Memory for the bodies of requests in flight, by team and in all. Bytes are reserved before they are read, and until
- * the request is answered: what was parsed of a body lives as long.
+ * Memory limit for the bodies of requests in flight, by team and in total. Bytes are reserved before they are read and
+ * released when the request is answered, because the parsed body is referenced until then.
  */
 @Injectable()
 export class BodyRoom {
@@ -66,7 +66,7 @@ export class BodyRoom {
 const MIB = 1024 * 1024;
 
 function refuse(status: 429 | 503, whose: string, mib: number): ApiError {
-  const message = `${whose} requests in flight have bodies of ${mib} MiB, the most at once. Send fewer large requests at once, or retry after ${RETRY_AFTER_SECONDS} s.`;
+  const message = `${whose} limit of ${mib} MiB for bodies of requests in flight is exceeded. Send fewer large requests at once, or retry after ${RETRY_AFTER_SECONDS} s.`;
   return new ApiError(status, message, {
     code: 'SERVICE_OVERLOADED',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },

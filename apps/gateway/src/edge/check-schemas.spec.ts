@@ -23,7 +23,7 @@ const repeated = (seed: number, length: number) =>
     schema: { type: 'string', pattern: `${seed}${n}(?:${Array(300).fill('ab').join('|')}){1000}` },
   }));
 
-/** The shortest of up to three rounds: on a busy machine any request may wait. Each round needs input of its own. */
+/** The shortest wait of up to three rounds, because any request may wait on a busy machine. Each round needs new input. */
 async function longestWaitOfRounds(
   ask: (round: number) => Promise<Answer>[],
 ): Promise<{ ms: number; answers: Answer[] }> {
@@ -55,7 +55,7 @@ async function longestWait(others: Promise<Answer[]>): Promise<number> {
   return longestMs;
 }
 
-describe('schemas of callers', () => {
+describe('the check of schemas', () => {
   const invalid = { type: 'nonsense' };
   it.each<[string, string, object]>([
     ['/v2/scrape', 'formats.1.schema', { url, formats: ['markdown', { type: 'json', schema: invalid }] }],
@@ -79,7 +79,7 @@ describe('schemas of callers', () => {
       'scrapeOptions.jsonOptions.schema',
       { url, scrapeOptions: { formats: ['json'], jsonOptions: { schema: invalid } } },
     ],
-  ])('are checked by %s at %s', async (path, field, body) => {
+  ])('checks the schema of %s at %s', async (path, field, body) => {
     const { status, body: answer } = await post(path, body);
     expect(answer.error).toMatch(`${field}: Invalid JSON schema. `);
     expect({ status, path: answer.details[0].path.join('.') }).toEqual({ status: 400, path: field });
@@ -98,14 +98,14 @@ describe('schemas of callers', () => {
       [{ type: 'json', schema: { anyOf: Array.from({ length: 30 }, (_, n) => ({ pattern: `${n}a{1000}` })) } }],
       /patterns are too large together/,
     ],
-  ])('are refused at once for %s', async (_, formats, error) => {
+  ])('rejects at once: %s', async (_, formats, error) => {
     const from = performance.now();
     const answer = await post('/v2/scrape', { url, formats });
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
     expect(performance.now() - from).toBeLessThan(1000);
   });
 
-  it('hold up no other request while they are compiled', async () => {
+  it('does not delay other requests while schemas are compiled', async () => {
     const { ms, answers } = await longestWaitOfRounds((round) => [
       post('/v2/scrape', { url, formats: repeated(100 + round, 10) }),
       post('/v2/scrape', { url, formats: repeated(200 + round, 10) }),
@@ -120,7 +120,7 @@ describe('schemas of callers', () => {
     expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([400, 400]);
   });
 
-  it('of one request share a second, and what is refused is not compiled again', async () => {
+  it('limits all schemas of a request to one second, and caches the rejection', async () => {
     const [schema, other, third] = [3, 4, 5].map(laborious);
     const body = {
       url,
@@ -137,7 +137,7 @@ describe('schemas of callers', () => {
   });
 });
 
-describe('patterns of callers', () => {
+describe('the check of patterns', () => {
   /** Folding the case of a large range takes 2 ms a class. */
   const involved = (seed: number) => `(?i)${seed}${'[\\x{80}-\\x{10fff}]'.repeat(900)}`;
 
@@ -145,7 +145,7 @@ describe('patterns of callers', () => {
     ['a crawl', (seed) => ['/v2/crawl', { url, includePaths: [involved(seed)] }]],
     ['a crawl of v1', (seed) => ['/v1/crawl', { url, excludePaths: [involved(seed)] }]],
     ['a preview', (seed) => ['/v2/crawl/preview', { url, urls: [url], includePaths: [involved(seed)] }]],
-  ])('of %s hold up no other request, and are refused when they take too long', async (_, hostile) => {
+  ])('rejects slow patterns of %s without delaying other requests', async (_, hostile) => {
     const { ms, answers } = await longestWaitOfRounds((round) =>
       [1, 2].map((seed) => post(...hostile(10 * round + seed))),
     );

@@ -18,7 +18,7 @@ export class CheckSchemas {
     private readonly turns: TeamTurns,
   ) {}
 
-  /** `body`: as its wire schema parsed it. @throws ApiError 400 for an invalid schema, or one that takes too long */
+  /** `body`: the output of its wire schema. @throws ApiError 400 for a schema that is invalid or takes too long */
   async check({ teamId }: Pick<Caller, 'teamId'>, body: unknown): Promise<void> {
     const found = findSchemas(body);
     if (found.length === 0) return;
@@ -31,10 +31,10 @@ export class CheckSchemas {
   }
 }
 
-/** The fields of v1 that have a `schema`; in v2 the items of `formats` have one. */
+/** Fields of v1 requests with a `schema`. In v2 the items of `formats` have it. */
 const OPTIONS_WITH_SCHEMA = ['jsonOptions', 'extract', 'changeTrackingOptions'];
 
-/** Each body has its scrape options in itself or, a crawl, in `scrapeOptions`. */
+/** The scrape options of a request: the body itself, or `scrapeOptions` of a crawl. */
 function findSchemas(body: unknown): FoundSchema[] {
   if (!isObject(body)) return [];
   const { scrapeOptions } = body;

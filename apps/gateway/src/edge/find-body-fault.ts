@@ -1,13 +1,13 @@
 /** Levels of nesting. Only a caller's JSON schema has a reason to be deep. */
 const MAX_DEPTH = 100;
 /**
- * Objects, lists, keys, numbers, true, false and null together; texts are not counted. Only a large JSON schema has a
- * reason to have many. Checking one takes microseconds, and a body of ten megabytes has room for millions.
+ * Maximum number of objects, lists, keys, numbers, booleans and nulls in a body; strings are not counted. Only large
+ * JSON schemas need many. Checking one takes microseconds, and a body of ten megabytes can contain millions.
  */
 const MAX_NODES = 50_000;
 
 const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep`;
-const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects, lists and values other than texts`;
+const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects, lists and values other than strings`;
 const UNSTORABLE = 'The body contains text that cannot be stored: a NUL character or half of a surrogate pair';
 
 /** Postgres cannot store these in jsonb. */

@@ -17,7 +17,7 @@ export interface OperationSpec {
   /** An extension: other services with this interface do not have it. */
   isExtension?: boolean;
   tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
-  /** `checksSchemasLater`: the controller calls CheckSchemas, when it has a place for the request. */
+  /** `checksSchemasLater`: the controller calls CheckSchemas itself, after it has taken a concurrency slot. */
   body?: { schema: z.ZodType; example: unknown; checksSchemasLater?: boolean };
   query?: z.ZodObject;
   headers?: { name: string; schema: z.ZodType }[];

@@ -42,7 +42,7 @@ export class ReadBody implements NestInterceptor {
 
   private async readJson(request: EdgeRequest, response: Response): Promise<unknown> {
     const charset = charsetOf(request.headers['content-type']);
-    // A request without a body is one without fields: its schema names those that are required.
+    // A missing body counts as an empty object, so that the schema reports the required fields.
     if (!hasBody(request)) return undefined;
     const room = this.room.reserve(request.caller?.teamId ?? '');
     response.once('close', room.release);
@@ -60,7 +60,7 @@ const asksForNoTraces = (body: unknown) =>
   (('zeroDataRetention' in body && body.zeroDataRetention === true) ||
     ('appendToId' in body && body.appendToId !== undefined));
 
-/** @throws ApiError 400 for a body that is no JSON, or in a charset that JSON does not have */
+/** @throws ApiError 400 for a body that is not JSON, or has a charset that JSON does not allow */
 function charsetOf(contentType = ''): string {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) {
     throw new ApiError(400, 'The body must be JSON and be sent with Content-Type: application/json', {
@@ -75,7 +75,7 @@ function charsetOf(contentType = ''): string {
 const hasBody = ({ headers }: EdgeRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) >= 0;
 
-/** The body must be an object or a list; an empty one is an object without fields. */
+/** The body must be an object or a list. An empty body counts as an empty object. */
 function parseJson(text: string): unknown {
   if (text === '') return {};
   const malformed = (message: string) =>

@@ -14,10 +14,10 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 };
 
 /**
- * The body as it was before its Content-Encoding. Its bytes are reserved before they are read: those that Content-Length
- * announces at once, others as they come. HTTP_REQUEST_TIMEOUT bounds the time.
+ * The decoded body. Its memory is reserved before it is read: the Content-Length at once, other bytes as they arrive.
+ * HTTP_REQUEST_TIMEOUT is the time limit.
  *
- * @throws ApiError 400 for a body that cannot be decoded or is cut off, 413 for one that is too large, and as `room` does
+ * @throws ApiError 400 for a body that cannot be decoded or is incomplete, 413 if it is too large, and errors of `room`
  */
 export async function receiveBody(request: IncomingMessage, room: BodyReservation): Promise<Buffer> {
   if (request.destroyed) throw cutOff();

@@ -9,20 +9,20 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface Team {
   mutex: Mutex;
-  /** Tasks that run or wait. */
+  /** Number of running and waiting tasks. */
   tasks: number;
 }
 
 /**
- * Turns for work on callers' input that takes long: each team has one task at a time, and the teams take turns, so a
- * team waits for at most one task of every other team.
+ * Queue for slow work on callers' input. Each team runs one task at a time, and teams alternate, so a team waits for at
+ * most one task of every other team.
  */
 @Injectable()
 export class TeamTurns {
   private readonly teams = new Map<string, Team>();
   private readonly all = new Semaphore(AT_ONCE);
 
-  /** @throws ApiError 503 when the turn does not come in time */
+  /** @throws ApiError 503 when the task does not start in time */
   async run<T>(teamId: string, work: () => Promise<T>): Promise<T> {
     const team = this.teams.get(teamId) ?? { mutex: new Mutex(), tasks: 0 };
     this.teams.set(teamId, team);

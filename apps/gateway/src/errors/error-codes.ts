@@ -11,7 +11,7 @@ export const requestErrors = {
   UNSUPPORTED_SITE:
     'The operator of the service has closed the host, or the page leads to an address that may not be visited',
   DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
-  SERVICE_OVERLOADED: 'The service has no room for the request now. Send it again after `Retry-After`',
+  SERVICE_OVERLOADED: 'The service is overloaded. Send the request again after `Retry-After`',
   SERVICE_STOPPING: 'The service was stopped before the page was finished. Send the request again after `Retry-After`',
   STORE_UNAVAILABLE:
     'The database or the object store of the service is unavailable. Send the request again after `Retry-After`',
@@ -23,7 +23,7 @@ type RequestErrorCode = keyof typeof requestErrors;
 
 /** As for a URL of a request. This one was found on the way: by a redirect, or by the browser. */
 const REFUSED_ADDRESS = { status: 403, code: 'UNSUPPORTED_SITE' } as const;
-/** The status when it is read later: a caller who waits is answered SERVICE_STOPPING. */
+/** For a page that is read later. Callers of scrapes in flight get SERVICE_STOPPING. */
 const STOPPED = { status: 500, code: 'SCRAPE_JOB_CANCELLED' } as const;
 const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;

@@ -22,7 +22,7 @@ export function refuseScrape(reason: PageFailureReason, message: string): ApiErr
   return reason === 'timed-out' ? scrapeTimedOut() : answer(reason, message);
 }
 
-/** The answer to the reading of a page that failed. Reading it again does not change it, so it has no Retry-After. */
+/** The answer to a read of a failed page. The result is final, so there is no Retry-After. */
 export function refuseReading(reason: PageFailureReason, message: string): ApiError {
   return reason === 'timed-out' ? scrapeTimedOut() : answer(reason, message);
 }

@@ -199,7 +199,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(await explain(id, old)).toMatchObject({
       state: 'skipped',
       redirectedTo: target,
-      explanation: expect.stringMatching(/redirects to a page that .* It leads to .*\/docs\/new: what became/),
+      explanation: expect.stringMatching(/redirects to a page that .* It redirects to .*\/docs\/new: explain/),
     });
     expect(await explain(id, target)).toMatchObject({
       state: 'done',
@@ -217,7 +217,7 @@ describe('GET /v2/crawl/:id/explain', () => {
       admitted: true,
       canonicalUrl: site('/docs/new?a=1&b=2'),
       unchecked: ['robots.txt', 'limit', 'maxDiscoveryDepth'],
-      explanation: expect.stringMatching(/not yet come across.*would take it/),
+      explanation: expect.stringMatching(/not yet found.*would take it/),
     });
     expect(await explain(id, site('/docs/old'))).toMatchObject({ known: false, admitted: false, pattern: 'old' });
   });

@@ -111,7 +111,7 @@ export class ExplainUrl {
     if (preview === undefined) throw new Error('a preview of one URL is missing');
     const { isStart, ...verdict } = preview;
     const isOver = job.state !== 'scraping';
-    const unseen = `The crawl has not ${isOver ? '' : 'yet '}come across this URL: no page that it read links to it, and no sitemap that it read lists it.`;
+    const unseen = `The crawl has not ${isOver ? '' : 'yet '}found this URL: no page that it read links to it, and no sitemap that it read lists it.`;
     const rule = verdict.admitted ? 'The rules would take it.' : `The rules would refuse it: ${verdict.explanation}`;
     return { ...verdict, ...(isStart ? { isStart } : {}), explanation: `${unseen} ${rule}` };
   }
@@ -131,7 +131,7 @@ export class ExplainUrl {
     const limit = skipped.data === 'limit' ? { bound: rules.crawl.limit, value: job.admitted ?? 0 } : {};
     const leads =
       skipped.data === 'redirected' && page.message !== null
-        ? ` It leads to ${page.message}: what became of that page is told there.`
+        ? ` It redirects to ${page.message}: explain that URL to see its result.`
         : '';
     return {
       ...refusal,
@@ -140,7 +140,7 @@ export class ExplainUrl {
     };
   }
 
-  /** The start URL is always visited. The rules are applied to it after that, and may then refuse its document. */
+  /** The start URL is always visited. The rules are applied afterwards and may reject its document. */
   private async ruleAgainst({ url }: KnownUrl, job: JobView, rules: CrawlRules) {
     const { admit, ...refusal } = await this.apply(job, (threads) => threads.explainScope(rules, { url, depth: 0 }));
     return admit ? {} : refusal;

@@ -25,13 +25,13 @@ import { ExplainUrl } from './explain-url';
 import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
 import { PREVIEW_BUDGET_MS, PreviewUrls } from './preview-urls';
 
-/** Previews that run or wait. They share one worker thread. */
+/** Maximum number of running and waiting previews. They share one worker thread. */
 const MAX_PREVIEWS = 4;
 
 const PREVIEW_PLACES = {
   perTeam: { max: 2, message: 'The team has as many previews running here as it may; ask for one after another' },
   inAll: { max: MAX_PREVIEWS, message: 'As many previews run here as may at once; ask again in some seconds' },
-  /** Each of the others may take so long. */
+  /** Time until all previews before it have used their whole budget. */
   retryAfterSeconds: (MAX_PREVIEWS * PREVIEW_BUDGET_MS) / 1000,
 };
 
@@ -71,7 +71,7 @@ export class ExplainController {
     errors: {
       400: 'The body is wrong, as for a crawl',
       403: 'The operator of the service has closed the host',
-      429: 'The requests of this minute are used up, or as many previews run as may at once, for the team or in all; `Retry-After` has the seconds to wait',
+      429: 'Rate limit exceeded, or too many concurrent previews of the team or in total. Retry after the seconds in `Retry-After`',
     },
   })
   async preview(

@@ -21,7 +21,7 @@ export interface Preview {
   urls: PreviewedUrl[];
 }
 
-/** Applies the rules of a crawl to URLs, in a worker thread; one request after the other. */
+/** Applies the rules of a crawl to URLs in a worker thread, one request at a time. */
 @Injectable()
 export class PreviewUrls {
   readonly budgetMs: number = PREVIEW_BUDGET_MS;
@@ -48,10 +48,7 @@ export class PreviewUrls {
     } catch (error) {
       if (gone.aborted) return undefined;
       if (!(error instanceof InputTooInvolvedError)) throw error;
-      throw refuseField(
-        ['urls'],
-        'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns',
-      );
+      throw refuseField(['urls'], 'The patterns take too long on these URLs: send fewer URLs, or use simpler patterns');
     }
   }
 }

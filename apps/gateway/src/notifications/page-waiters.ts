@@ -14,7 +14,7 @@ const POLL_MS = 1000;
  */
 const ANSWERING_MS = 1000;
 
-/** Time for a scrape that ends at its deadline to be read and answered. */
+/** Time to read and answer a scrape that ends at its deadline. */
 const READING_MS = 2000;
 
 /** How long requests may go on waiting after the process is told to stop. */
@@ -85,7 +85,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
     for (const { end } of [...this.waiting.values()]) end('stopping');
   }
 
-  /** How long the longest scrape may still take, up to SCRAPE_DRAIN_TIMEOUT. */
+  /** Time until the last deadline of the scrapes in flight, up to SCRAPE_DRAIN_TIMEOUT. */
   private longestMs(): number {
     if (this.waiting.size === 0) return 0;
     const deadlines = [...this.waiting.values()].map(({ deadlineAt }) => deadlineAt);

@@ -6,10 +6,10 @@ import { TeamTurns } from '../edge/team-turns';
 import { ApiError, refuseField } from '../errors/api-error';
 import { cut } from '../errors/wording';
 
-/** Characters of a pattern in a message; a pattern may have a hundred thousand. */
+/** Maximum length of a pattern in an error message. A pattern may have a hundred thousand characters. */
 const MAX_SHOWN_PATTERN_CHARS = 60;
 
-/** Checks that the patterns of a crawl can be run, in a worker thread. */
+/** Compiles the patterns of a crawl in a worker thread. */
 @Injectable()
 export class CheckPatterns {
   constructor(
@@ -38,7 +38,7 @@ function refuseInvolved(error: unknown): never {
   if (!(error instanceof InputTooInvolvedError)) throw error;
   throw new ApiError(
     400,
-    'The patterns in includePaths and excludePaths take too long to compile: use fewer or simpler ones, with fewer and smaller character classes and repetitions',
+    'The patterns in includePaths and excludePaths take too long to compile: use fewer or simpler patterns, with fewer and smaller character classes and repetitions',
     { code: 'BAD_REQUEST' },
   );
 }

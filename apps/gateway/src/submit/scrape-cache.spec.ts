@@ -95,9 +95,9 @@ describe('a scrape', () => {
 });
 
 it.each([
-  ['only of its own team by default', {}, 'miss'],
-  ['of all teams where the operator lets them share', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
-])('a scrape is answered with pages %s', async (_, environment, state) => {
+  ['of its own team only, by default', {}, 'miss'],
+  ['of all teams with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
+])('answers a scrape with cached pages %s', async (_, environment, state) => {
   const gateway = await startGateway(environment);
   opened.push(gateway);
   const key = cacheKeyHash({ url, spec: scrapeSpec(), teamId: gateway.teamId }, 'everyone');

@@ -207,7 +207,7 @@ describe('POST /scrape', () => {
   });
 
   it.each(['v1', 'v2'])(
-    '%s: one that is cut by a stop is answered 503 with the time to wait, and read with 500',
+    '%s: answers an aborted scrape with 503 and Retry-After, and later reads of it with 500',
     async (version) => {
       const path = `/${version}/scrape`;
       const { answer, pageId } = await scrape(

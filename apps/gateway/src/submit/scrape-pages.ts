@@ -46,7 +46,7 @@ const documentLost = () =>
     'The page was scraped, but its document was lost on the way here; with zero data retention it is kept nowhere',
   );
 
-/** Longer than a new connection takes after one that fell silent. */
+/** Longer than it takes to replace a silent connection. */
 const BROKER_RETRY_SECONDS = 30;
 
 const brokerUnavailable = () =>

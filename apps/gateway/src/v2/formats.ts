@@ -99,7 +99,7 @@ function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], c
   for (const type of ['screenshot', 'attributes'] as const) {
     if (isRepeated(type, types)) refuseRepeated(type, context);
   }
-  // Each has a schema to compile.
+  // Each of these formats has a schema to compile.
   for (const type of ['json', 'changeTracking'] as const) {
     if (isRepeated(type, objectTypes)) refuseRepeated(type, context);
   }

@@ -25,7 +25,7 @@ async function addTeam() {
 }
 
 describe('the webhook secret of a team', () => {
-  it('is read by the team and the operator, and differs from that of another team', async () => {
+  it('can be read by the team and the operator, and differs between teams', async () => {
     const [one, other] = [await addTeam(), await addTeam()];
     const secret = await one.read();
     expect(secret).toEqual({ teamId: one.id, version: 1, secret: expect.stringMatching(SECRET), previous: null });
@@ -35,7 +35,7 @@ describe('the webhook secret of a team', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is rotated by the team and the operator with two valid secrets, which the audit log notes without them', async () => {
+  it('can be rotated by the team and the operator, with an audit log entry that contains no secret', async () => {
     const team = await addTeam();
     const first = await team.read();
     const rotated = (await team.rotate({ overlapSeconds: 60 })).body.webhookSecret;
@@ -59,7 +59,7 @@ describe('the webhook secret of a team', () => {
     expect(JSON.stringify([byOperator, byTeam, gateway.lines])).not.toContain('whsec_');
   });
 
-  it('is that of the installation for a team from before, which never gets to read it', async () => {
+  it('is null for a team of version 0, which uses the secret of the installation', async () => {
     const team = await addTeam();
     await gateway.database.team.update({ where: { id: team.id }, data: { webhookSecretVersion: 0 } });
     expect(await team.read()).toMatchObject({ version: 0, secret: null, warning: expect.stringContaining('Rotate') });
@@ -72,14 +72,14 @@ describe('the webhook secret of a team', () => {
     ['an unknown field', { overlap: 5 }, 'overlap'],
     ['a negative overlap', { overlapSeconds: -1 }, 'overlapSeconds'],
     ['an overlap of more than 30 days', { overlapSeconds: 2_592_001 }, 'overlapSeconds'],
-  ])('is not rotated for a body with %s', async (_, body, field) => {
+  ])('is not rotated by a body with %s', async (_, body, field) => {
     const team = await addTeam();
     const answer = await team.rotate(body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
     expect((await team.read()).version).toBe(1);
   });
 
-  it('needs a key, of an operator for another team', async () => {
+  it('requires a key, and the key of an operator for another team', async () => {
     const team = await addTeam();
     expect((await gateway.call('/v2/webhooks/secret', { key: null })).status).toBe(401);
     const path = `/admin/v1/teams/${team.id}/webhook-secret`;
@@ -87,7 +87,7 @@ describe('the webhook secret of a team', () => {
     expect((await admin.call(`/teams/${randomUUID()}/webhook-secret`)).status).toBe(404);
   });
 
-  it('is answered 409 where the operator has set no WEBHOOK_SECRET', async () => {
+  it('fails with 409 when the operator has not set WEBHOOK_SECRET', async () => {
     const unsigned = await startGateway();
     const answer = await unsigned.call('/v2/webhooks/secret');
     expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('WEBHOOK_SECRET') } });

@@ -14,7 +14,7 @@ import {
   webhookSecretExample,
 } from '../wire/webhook-secret';
 
-/** The webhook secret of the caller's team: an extension of the interface. */
+/** The webhook secret of the caller's team: an extension of the API. */
 @Controller('v2/webhooks/secret')
 @Authenticated()
 export class WebhookSecretController {
@@ -24,7 +24,7 @@ export class WebhookSecretController {
   @Header('Cache-Control', 'no-store')
   @Operation({
     summary: 'Read the secret that signs the webhooks of the team',
-    description: 'After a rotation with the previous one, while it is valid. Every key of the team may read it.',
+    description: 'Also returns the previous secret while it is valid. Every key of the team may read it.',
     tag: 'webhooks',
     isExtension: true,
     answer: { schema: WebhookSecretAnswer, example: webhookSecretExample },
@@ -40,7 +40,7 @@ export class WebhookSecretController {
   @Operation({
     summary: 'Give the webhooks of the team a new secret',
     description:
-      'From now on `X-Firecrawl-Signature` is made with the new secret, and `webhook-signature` has a signature by the new and, while it is valid, one by the previous secret. A secret before the previous one ends at once. Counts against the jobs a minute of the team, and is written to the audit log.',
+      '`X-Firecrawl-Signature` uses the new secret at once. `webhook-signature` has a signature by the new secret and, during the overlap, one by the previous secret. Older secrets become invalid. Counts against the rate limit of jobs and is recorded in the audit log.',
     tag: 'webhooks',
     isExtension: true,
     body: { schema: RotateWebhookSecretRequest, example: rotateExample },
@@ -57,6 +57,6 @@ export class WebhookSecretController {
 }
 
 function answer<T>(webhookSecret: T | undefined) {
-  if (webhookSecret === undefined) throw new ApiError(404, 'The team of this key is gone');
+  if (webhookSecret === undefined) throw new ApiError(404, 'The team of this key no longer exists');
   return { success: true, webhookSecret };
 }

@@ -33,7 +33,7 @@ const targetErased = () =>
   new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
 
 const WITHOUT_HEADERS =
-  'The values of the headers of this webhook were erased when its events were delivered: events are sent again without these headers';
+  'The values of the headers of this webhook were erased when its events were delivered. Events are sent again without these headers';
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
 const ERASED = { 409: 'The job ran with zero data retention: the target of its webhook is erased' };

@@ -60,7 +60,7 @@ export const WebhookDeliveries = z.object({
 const warning = z
   .string()
   .optional()
-  .describe('The values of the headers of the webhook are erased: events are sent again without these headers');
+  .describe('The values of the headers of the webhook are erased. Events are sent again without these headers');
 
 export const OneWebhookDelivery = z.object({ success: z.literal(true), delivery: WebhookDelivery, warning });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleId } from './examples';
 
-/** Requests and answers about the webhook secret of a team. */
+/** Schemas of the webhook secret endpoints. */
 
 const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
 const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
@@ -9,17 +9,19 @@ const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
 const secret = z
   .string()
   .nullable()
-  .describe('`whsec_` and base64, as Standard Webhooks writes it; null: the `WEBHOOK_SECRET` of the installation');
+  .describe('`whsec_` and base64 (Standard Webhooks); null: the `WEBHOOK_SECRET` of the installation is used');
 
 export const WebhookSecret = z
   .object({
     teamId: z.uuid().describe('The `teamId` of every signed body'),
-    version: z.int().describe('Counts up with each rotation; 0: the `WEBHOOK_SECRET` of the installation'),
+    version: z.int().describe('Incremented by each rotation; 0: the `WEBHOOK_SECRET` of the installation is used'),
     secret,
     previous: z
       .object({ version: z.int(), secret, validUntil: z.iso.datetime() })
       .nullable()
-      .describe('Also signs deliveries until `validUntil`; null: there is none'),
+      .describe(
+        'The previous secret, which also signs deliveries until `validUntil`; null: only the current secret is valid',
+      ),
     warning: z.string().optional(),
   })
   .describe('The secret that signs the webhook deliveries of a team');
@@ -32,7 +34,7 @@ export const RotateWebhookSecretRequest = z.strictObject({
     .min(0)
     .max(MAX_OVERLAP_SECONDS)
     .default(DEFAULT_OVERLAP_SECONDS)
-    .describe('How long deliveries are also signed with the previous secret; 0: it ends at once'),
+    .describe('Time during which deliveries are also signed with the previous secret; 0: none'),
 });
 export type RotateWebhookSecretRequest = z.output<typeof RotateWebhookSecretRequest>;
 

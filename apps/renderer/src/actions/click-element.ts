@@ -4,15 +4,15 @@ import { isolatedWorld, ownerOf } from '../browser/isolated-world';
 import type { ActionScene } from './action-step';
 import { type Inspection, type InspectOptions, inspectTarget } from './inspect-target';
 
-/** The reason that an element was not clicked, as the rest of a sentence; `removed`: it is no longer in the page. */
+/** The reason why an element was not clicked, as a predicate; `removed`: the element is no longer in the page. */
 export type Obstacle = { obstacle: string } | 'removed';
 
-/** A sticky header covers one end of the window: later attempts scroll the element elsewhere. */
+/** Later attempts scroll the element to another position, because a sticky header may cover it. */
 const ALIGNMENTS = ['nearest', 'center', 'end', 'start'] as const;
 
 /**
- * Clicks with the mouse if the element is visible, enabled, at rest and hit at its point. Otherwise returns the reason,
- * and the page has received no click. `attempt` counts from 0.
+ * Clicks with the mouse if the element is visible, enabled, stable and not covered. Otherwise returns the reason without
+ * clicking. `attempt` counts from 0.
  */
 export async function clickElement(
   element: ElementHandle<Element>,
@@ -43,7 +43,7 @@ function isPoint(inspection: Inspection): inspection is Point {
   return typeof inspection === 'object' && 'x' in inspection;
 }
 
-/** In coordinates of the window. */
+/** In window coordinates. */
 async function pointOf(element: ElementHandle<Element>, options: InspectOptions): Promise<Inspection> {
   const { frame } = element;
   const world = isolatedWorld(frame);

@@ -18,7 +18,7 @@ const page = (body: string): string =>
 const click = (selector: string, all = false): { actions: Action[] } => ({
   actions: [{ type: 'click', selector, all }],
 });
-/** Records trusted clicks only: those of the mouse. */
+/** Records trusted clicks only, that is clicks of the mouse. */
 const LOG = `onclick="if (event.isTrusted) log.textContent += (this.id || this.className) + ' '"`;
 const button = (attributes = ''): string => `<button id=b ${LOG} ${attributes}>b</button>`;
 const COVER = '<div class="overlay dark" style="position:fixed;inset:0;background:#000a"></div>';
@@ -156,18 +156,18 @@ describe('click', () => {
         ),
       ],
     ],
-  ])('with all clicks %s', async (_, body, clicked, warnings) => {
+  ])('clicks, with `all`, %s', async (_, body, clicked, warnings) => {
     const capture = await harness.captureOf(page(body), click('[data-c]', true));
     expect(capture.html).toContain(`<output id="log">${clicked}</output>`);
     expect(capture.warnings ?? []).toEqual(warnings);
   });
 
-  it('with all fails when no element can be clicked', async () => {
+  it('fails, with `all`, when no element can be clicked', async () => {
     const { message } = await harness.failureOf(page(three(['hidden', 'hidden'])), click('[data-c]', true));
     expect(message).toMatch(/2 elements were not clicked .*: the first is hidden \(display: none\) \(waited 3/);
   });
 
-  it('reports the reason before the time of a page ends', async () => {
+  it('reports the reason before the deadline of the page', async () => {
     const { reason, message } = await harness.failureOf(page(button('disabled')), click('#b'), 4_000);
     expect([reason, message]).toEqual(['action-failed', expect.stringContaining('#b is disabled')]);
   });

@@ -30,14 +30,14 @@ async function clickFirst(scene: ActionScene, selector: string): Promise<void> {
 }
 
 /**
- * Clicks the matches in order, then waits for those that could not be clicked yet. Matches that are left are a warning,
- * or an error if none was clicked.
+ * Clicks the matches in order, then waits for matches that were not clickable yet. Matches that are never clicked give a
+ * warning, or an error if none was clicked.
  */
 async function clickAll(scene: ActionScene, selector: string): Promise<void> {
   const { page, signal, activity, output } = scene;
   const elements = await locateElements(page, selector);
   const documents = activity.documents;
-  // After a click that led to another page, the remaining elements are gone.
+  // After a click that opened another page, the remaining elements no longer exist.
   const hasLeft = (): boolean => activity.documents !== documents || activity.isNavigating();
   let startedAt = 0;
   let giveUpAt = Number.POSITIVE_INFINITY;

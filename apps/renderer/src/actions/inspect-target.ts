@@ -1,7 +1,7 @@
 export interface InspectOptions {
-  /** The position that the element is scrolled to, unless it is there. */
+  /** The position to scroll the element to. */
   alignment: ScrollLogicalPosition;
-  /** Whether to check that the element keeps its box from one frame to the next. */
+  /** Whether to check that the box of the element is the same in two consecutive frames. */
   mustRest: boolean;
 }
 
@@ -10,15 +10,15 @@ export interface InnerPoint {
   inner: { x: number; y: number };
 }
 
-/** A point in the window of the element where it receives a click, or the reason that there is none. */
+/** A point in window coordinates where the element receives a click, or the reason why there is none. */
 export type Inspection = { x: number; y: number } | { obstacle: string } | 'removed';
 
 /**
- * Runs in the page, so it must be self-contained. Scrolls the element into view and looks for a point where it is hit.
- * A hit counts for the element, its descendants in the drawn tree, the link or button around it, and its label.
+ * Runs in the page, so it must be self-contained. Scrolls the element into view and finds a point where hit testing
+ * returns the element, a descendant in the flat tree, the link or button around it, or its label.
  */
 export async function inspectTarget(target: Element, options: InspectOptions | InnerPoint): Promise<Inspection> {
-  /** A page that draws more slowly counts as at rest. */
+  /** A page that renders frames more slowly counts as stable. */
   const maxFrameMs = 800;
   const maxRects = 3;
   const maxDescendants = 200;
@@ -26,7 +26,7 @@ export async function inspectTarget(target: Element, options: InspectOptions | I
 
   // A field named parentNode shadows the property of its form.
   const readParent = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode')!.get!;
-  /** In the drawn tree: out of shadow roots and into slots. */
+  /** In the flat tree: from shadow roots to hosts and from slotted nodes to slots. */
   const parentOf = (element: Element): Element | null => {
     const above: unknown = element.assignedSlot ?? readParent.call(element);
     return above instanceof ShadowRoot ? above.host : above instanceof Element ? above : null;
@@ -109,10 +109,10 @@ export async function inspectTarget(target: Element, options: InspectOptions | I
     };
     return [[left + middle(0), top + middle(1)]];
   };
-  /** The middle first, which visitors aim at; the others for round, hollow and partly covered elements. */
+  /** The centre first; the other points are for round, hollow and partly covered elements. */
   const boxPoints = (): [number, number][] =>
     boxes().flatMap((box) => {
-      // A box larger than the window is clicked in the part that is shown.
+      // A box larger than the window is clicked in its visible part.
       const left = Math.max(0, box.left);
       const top = Math.max(0, box.top);
       const width = Math.min(innerWidth, box.right) - left;

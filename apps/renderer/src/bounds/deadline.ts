@@ -9,10 +9,10 @@ export class Interrupted extends Error {
 }
 
 /** The warning about a page whose document did not arrive completely. */
-export const DID_NOT_FINISH = 'The page did not finish loading: this is what was there of it.';
+export const DID_NOT_FINISH = 'The page did not finish loading: its content is incomplete.';
 
 const RESERVE_MS = 3_000;
-/** The share kept of a short deadline. */
+/** Share of the remaining time that is reserved if the deadline is short. */
 const RESERVE_SHARE = 0.25;
 
 /**
@@ -46,12 +46,12 @@ export class Deadline {
     return Math.max(0, this.at - Date.now());
   }
 
-  /** Kept for making the document, so that a page that does not end is taken as far as it has come. */
+  /** Reserved for making the document from a page whose transfer does not end. */
   reserveMs(): number {
     return Math.min(RESERVE_MS, this.remainingMs() * RESERVE_SHARE);
   }
 
-  /** When a body that does not end is cut: shortly before the page's own deadline, never that of a part. */
+  /** Time until a body that does not end is cut: shortly before the deadline of the page, not of one part. */
   cutAfterMs(): number {
     const page = this.whole ?? this;
     return page.remainingMs() - page.reserveMs();

@@ -1,10 +1,10 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { LRUCache } from 'lru-cache';
 
-/** Hosts in back-off that a renderer remembers; some 100 bytes each. */
+/** Maximum number of remembered hosts in back-off, about 100 bytes each. */
 const MAX_HOSTS = 10_000;
 
-/** The page of a job goes back to the frontier without a request to its host. */
+/** The page of a job is returned to the frontier without a request to its host. */
 export class PageReturned extends Error {
   override readonly name = 'PageReturned';
 
@@ -14,13 +14,13 @@ export class PageReturned extends Error {
 }
 
 /**
- * Decides whether a page that this process has taken in may still be requested. Pages of jobs are returned while their
- * host is in back-off (429, 503), and when the process stops before their first request. Scrapes have a caller who
- * waits, so they are always requested.
+ * Decides whether a page in this process may still be requested. Pages of jobs are returned while their host is in
+ * back-off (429, 503), and when the process stops before their first request. Scrapes are always requested, because
+ * their callers wait.
  */
 export class PageStarts {
   private readonly started = new WeakSet<RenderPage>();
-  /** The end of the back-off by host, by the monotonic clock. */
+  /** End of the back-off by host, on the monotonic clock. */
   private readonly backoffs = new LRUCache<string, number>({ max: MAX_HOSTS });
 
   constructor(private readonly stopping: AbortSignal) {}

@@ -14,7 +14,7 @@ export interface PageRequest {
   spec: ScrapeSpec;
   priority: Priority;
   profile: PageProfile;
-  /** Called when a slot is free, before the first byte goes to the site. Its error rejects the fetch. */
+  /** Called when a slot is free, before the first byte is sent to the site. Its error rejects the fetch. */
   onStart?(): void;
   /** Absent: straight to the site. */
   route?: EgressRoute;

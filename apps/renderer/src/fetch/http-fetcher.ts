@@ -19,11 +19,11 @@ export interface HttpFetcherOptions {
   maxBytes: number;
 }
 
-/** Types whose beginning can be read without the rest. */
+/** Types that can be read when the transfer is incomplete. */
 const TEXT_TYPES = /^(?:$|text\/|application\/xhtml\+xml\b)/i;
 const NOTHING_IN_TIME: PageFailure = {
   reason: 'timed-out',
-  message: 'The page did not finish loading, and had no text until then: ERR_TIMED_OUT',
+  message: 'The page did not finish loading, and no text had arrived: ERR_TIMED_OUT',
 };
 
 /** Fetches the page as the server sends it: one request, no script runs. Some hundred times cheaper than a render. */
@@ -86,7 +86,7 @@ export class HttpFetcher implements PageFetcher {
   }
 }
 
-/** Whether anything but markup has arrived. A page that scripts would fill is recognised later. */
+/** Whether any text has arrived. Pages that need scripts are detected later. */
 function hasText(body: Buffer): boolean {
   return /\S/.test(body.toString('latin1').replace(/<[^<>]*>?/g, ''));
 }

@@ -47,7 +47,7 @@ describe.each(malformedResponses)('a page whose response has %s', (_, raw) => {
     });
   });
 
-  it('is shown by the browser', async () => {
+  it('is rendered by the browser', async () => {
     expect(await render(await plain(raw), inBrowser)).toMatchObject({
       result: { kind: 'done', engine: 'browser', metadata: { title: 'Malformed' } },
       content: { markdown: 'words of the page' },
@@ -58,8 +58,8 @@ describe.each(malformedResponses)('a page whose response has %s', (_, raw) => {
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
 const LARGE_HEAD = `${HEAD}X-Large: ${'x'.repeat(200 * 1024)}\r\n\r\n<p>words`;
 
-describe('a server with TLS', () => {
-  it('may speak HTTP/2 only', async () => {
+describe('a page of a TLS server', () => {
+  it('is fetched from a server that supports HTTP/2 only', async () => {
     const server = createSecureServer(certificate, (request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<p>by HTTP/${request.httpVersion}`);
@@ -70,7 +70,7 @@ describe('a server with TLS', () => {
     });
   });
 
-  it('may send a malformed head', async () => {
+  it('is fetched despite a malformed response head', async () => {
     const url = await secure(`${HEAD}bad line\r\n\r\n<p>words`);
     expect(await render(url)).toMatchObject({ result: { engine: 'http' }, content: { markdown: 'words' } });
     expect(await render(url, inBrowser)).toMatchObject({
@@ -79,14 +79,14 @@ describe('a server with TLS', () => {
     });
   });
 
-  it('is asked by the browser where plain HTTP does not understand it', async () => {
+  it('is opened in the browser when plain HTTP rejects the response', async () => {
     expect(await render(await secure(LARGE_HEAD))).toMatchObject({
       result: { kind: 'done', engine: 'browser' },
       content: { markdown: 'words' },
     });
   });
 
-  it('that the browser does not understand either fails with the reason', async () => {
+  it('fails with the reason when the browser rejects the response too', async () => {
     expect(await render(await secure('SSH-2.0-OpenSSH\r\n'))).toMatchObject({
       result: { failure: { reason: 'bad-response', message: expect.stringMatching(/ERR_INVALID_HTTP_RESPONSE$/) } },
     });
@@ -96,7 +96,7 @@ describe('a server with TLS', () => {
     });
   });
 
-  it('fails with the reason of plain HTTP where there is no browser', async () => {
+  it('fails with the reason of plain HTTP when there is no browser', async () => {
     const without = startRenderer({ CHROMIUM_PATH: '/bin/false' });
     const url = await secure(LARGE_HEAD);
     await without.renderer.intake.take(renderMessage(url, { spec: scrapeSpec({ skipTlsVerification: true }) }));
@@ -108,8 +108,8 @@ describe('a server with TLS', () => {
   });
 });
 
-describe('a body that does not end', () => {
-  /** Writes `beginning`, then a piece of white space again and again. */
+describe('a page whose body does not end', () => {
+  /** Writes `beginning`, then white space at intervals. */
   const trickling = (type: string, beginning: string) =>
     listen(
       createServer((_, response) => {
@@ -124,7 +124,7 @@ describe('a body that does not end', () => {
   it.each([
     ['text/html; charset=utf-8', '<title>T</title><p>All words are here.</p>'],
     ['text/plain', 'All words are here.'],
-  ])('gives its text with a warning, and is not cached: %s', async (type, beginning) => {
+  ])('returns its text with a warning, and is not cached: %s', async (type, beginning) => {
     const { result, content, keep } = await render(await trickling(type, beginning), { ...soon(), keepCapture: true });
     expect(result).toMatchObject({ kind: 'done', engine: 'http' });
     expect(content).toMatchObject({

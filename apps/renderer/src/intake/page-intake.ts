@@ -14,7 +14,7 @@ export interface PageIntakeOptions {
   maxBrowserBacklog: number;
   /** Settles when the page is finished and published. A rejection is a fault of ours. */
   render(message: RenderPage): Promise<void>;
-  /** Settles when a page that came too late is reported. */
+  /** Settles when a page that arrived after its deadline is reported. */
   expire(message: RenderPage): Promise<void>;
   /** Aborts when the process stops taking pages. */
   stopping: AbortSignal;
@@ -67,7 +67,7 @@ export class PageIntake {
     this.hold(message, this.options.render(message).finally(giveBack));
   }
 
-  /** Reports a page whose time is over, without rendering it. */
+  /** Reports a page past its deadline without rendering it. */
   refuse(message: RenderPage): void {
     this.hold(message, this.options.expire(message));
   }

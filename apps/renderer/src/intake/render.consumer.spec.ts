@@ -26,7 +26,7 @@ let registry: Registry;
 let backlog: number;
 /** Pages that are in hand, with what ends each. */
 let inHand: { message: RenderPage; finish(): void; fail(error: Error): void }[];
-/** Pages that came too late. */
+/** Pages that arrived after their deadline. */
 let expired: RenderPage[];
 let events: ReturnType<typeof keepLog>['events'];
 
@@ -120,7 +120,7 @@ describe('RenderConsumer', () => {
   it.each([
     ['ahead', 600_000],
     ['behind', -600_000],
-  ])('takes a page in time when the clock of the sender is ten minutes %s', async (_, skewMs) => {
+  ])('accepts a page before its deadline when the clock of the sender is ten minutes %s', async (_, skewMs) => {
     const senderNow = Date.now() + skewMs;
     const message = withTtl(renderMessage(URL, { ...crawlPart(), deadlineAt: senderNow + 20_000 }), senderNow);
     await transport.publisher.publish('renderBulk', message.pageId, message);
@@ -136,7 +136,7 @@ describe('RenderConsumer', () => {
     ['a scrape of a sender of this release', { ttlMs: 0 }],
     ['a crawl', crawlPart()],
     ['a crawl by a sender of this release', { ...crawlPart(), ttlMs: 0 }],
-  ])('reports a page of %s whose time is over, and counts it', async (_, part) => {
+  ])('reports and counts a page past its deadline: %s', async (_, part) => {
     const late = renderMessage(URL, { ...part, deadlineAt: Date.now() - 1 });
     const topic = late.kind === 'scrape' ? 'renderInteractive' : 'renderBulk';
     await transport.publisher.publish(topic, late.pageId, late);

@@ -35,13 +35,13 @@ export class RenderConsumer {
     const priority = priorityOf(message);
     // Messages that were on their way when the topic was paused wait here.
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
-    // From here on the deadline is by the clock of this machine.
+    // From here on the deadline is a time of the local clock.
     await this.intake.take({ ...message, deadlineAt: receivedAt + leftMs });
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
   }
 }
 
-/** A sender of the previous release gives no duration. Its deadline and the time of its message are by one clock. */
+/** Senders of the previous release send no duration. Their deadline and message time are from the same clock. */
 function ttlOf({ ttlMs, deadlineAt }: RenderPage, { headers }: MessageDelivery): number {
   return ttlMs ?? deadlineAt - (Number(headers['published-at']) || Date.now());
 }

@@ -62,7 +62,7 @@ describe('a plain fetch that fails', () => {
   ])('continues in the browser: %s, %s', (reason, code) => {
     const next = nextAttempt(scrapeSpec(), plain, failing(reason, code));
     expect(next).toMatchObject({ engine: 'browser', plainFailure: { reason } });
-    // A browser that fails as well ends the plan.
+    // The plan ends when the browser fails too.
     expect(nextAttempt(scrapeSpec(), next!, crashed)).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe('a plain fetch that fails', () => {
     ['browser-crashed', 'tls'],
     ['timed-out', 'tls'],
     ['too-large', 'too-large'],
-  ])('and continues in a browser that fails as %s has failed as %s', (reason, expected) => {
+  ])('and a browser attempt that fails as %s gives the failure %s', (reason, expected) => {
     const failure = { reason: 'tls' as const, message: 'x' };
     expect(clearerFailure(failure, { reason, message: 'y' }).reason).toBe(expected);
   });

@@ -53,7 +53,7 @@ export function nextAttempt(
 
 const inBrowser = (route: PageRoute): Attempt => ({ engine: 'browser', route, detectsShell: false, warnings: [] });
 
-/** Chrome's codes for what its own parsers and TLS library may accept. Invalid certificates are not among them. */
+/** Errors of plain HTTP after which a browser, with its own parsers and TLS library, may succeed. */
 const PROTOCOL_ERROR =
   /: ERR_(?:SSL_PROTOCOL_ERROR|INVALID_HTTP_RESPONSE|HTTP2_PROTOCOL_ERROR|RESPONSE_HEADERS_TOO_BIG|CONTENT_DECODING_FAILED)$/;
 
@@ -64,7 +64,7 @@ function isProtocolError({ reason, message }: PageFailure): boolean {
 /** Reasons that describe the browser rather than the page. */
 const VAGUE: ReadonlySet<PageFailureReason> = new Set(['browser-crashed', 'timed-out', 'cancelled']);
 
-/** The clearer one of two failures of the same page. */
+/** The more specific of two failures of the same page. */
 export function clearerFailure(plain: PageFailure | undefined, browser: PageFailure): PageFailure {
   return plain !== undefined && VAGUE.has(browser.reason) ? plain : browser;
 }

@@ -23,6 +23,6 @@ export type PageResult =
   | { kind: 'redirected'; engine: PageEngine; finalUrl: string }
   /** The host asked for a later visit. */
   | { kind: 'deferred'; engine: PageEngine; finalUrl: string; retryAfterMs: number }
-  /** A page of a job that has no result here; the frontier leases it again. */
+  /** A page of a job without a result. The frontier leases it again. */
   | { kind: 'returned'; engine: 'none'; retryAfterMs: number }
   | { kind: 'failed'; engine: PageEngine | 'none'; failure: PageFailure };

@@ -193,7 +193,7 @@ export class PageRenderer {
   }
 }
 
-/** When the deadline ends an attempt in the browser, the failure of plain HTTP is known already. */
+/** The failure of plain HTTP, for when the deadline ends the attempt in the browser. */
 function orPlainFailure({ plainFailure }: Attempt, { signal }: Deadline): (error: unknown) => FetchOutcome {
   return (error) => {
     if (plainFailure === undefined || !(signal.reason instanceof DeadlineExceeded)) throw error;

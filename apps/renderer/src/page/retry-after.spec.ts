@@ -17,7 +17,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs(header, deferrals, NOW)).toBe(expected);
   });
 
-  it('reads a date by the clock of the site when the response has one', () => {
+  it('reads a date relative to the Date header of the response', () => {
     const tenMinutesLater = 'Wed, 21 Oct 2015 07:38:00 GMT';
     expect(retryAfterMs('Wed, 21 Oct 2015 07:38:30 GMT', 0, NOW, tenMinutesLater)).toBe(30_000);
   });

@@ -53,7 +53,7 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     },
   );
 
-  it('asks the proxy for the checked address with PROXY_TARGETS=address', async () => {
+  it('sends the checked address to the proxy with PROXY_TARGETS=address', async () => {
     const proxy = await harness.openProxy(BASIC);
     const renderer = harness.start({ PROXY_BASIC: proxy.url, PROXY_TARGETS: 'address' });
     const { port } = new URL(harness.site.serve('/whence', whence));

@@ -52,14 +52,17 @@ describe('JobLifecycle', () => {
   it.each([
     ['no event of it is pending', { events: ['started'] }, ''],
     ['its last event is pending', { events: ['completed'] }, 'Bearer secret'],
-  ] as const)('at the end of a job leaves the headers of its webhook when %s: %j', async (_, { events }, value) => {
-    const webhook = { headers: { Authorization: 'Bearer secret' }, events: [...events] };
-    const jobId = await harness.insertJob({ webhook });
-    await harness.lifecycle.start(jobId);
-    await harness.database.webhookEvent.updateMany({ where: { jobId }, data: { state: 'delivered' } });
-    await harness.settle(jobId, { pages: 0 });
-    expect((await harness.readJob(jobId)).webhook).toMatchObject({ headers: { Authorization: value } });
-  });
+  ] as const)(
+    'erases webhook headers at the end of a job unless an event is pending: %s',
+    async (_, { events }, value) => {
+      const webhook = { headers: { Authorization: 'Bearer secret' }, events: [...events] };
+      const jobId = await harness.insertJob({ webhook });
+      await harness.lifecycle.start(jobId);
+      await harness.database.webhookEvent.updateMany({ where: { jobId }, data: { state: 'delivered' } });
+      await harness.settle(jobId, { pages: 0 });
+      expect((await harness.readJob(jobId)).webhook).toMatchObject({ headers: { Authorization: value } });
+    },
+  );
 
   it('waits for the pages, and accepts a later and larger count', async () => {
     const jobId = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });

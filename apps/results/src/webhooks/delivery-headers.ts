@@ -14,8 +14,8 @@ const CONNECTION_HEADERS = new Set([
 ]);
 
 /**
- * Our own headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is left
- * out, and so is one without a value: its value was erased.
+ * Our own headers override custom ones, so that a signature cannot be forged. Invalid headers are omitted, and so are
+ * empty ones, whose values were erased.
  */
 export function deliveryHeaders(custom: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const ours: Record<string, string> = { 'content-type': 'application/json', ...own };

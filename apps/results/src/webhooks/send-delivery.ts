@@ -9,7 +9,7 @@ export type DeliveryResult =
   /** No attempt can ever succeed. */
   | { kind: 'undeliverable'; error: string; detail?: string | undefined };
 
-/** Sends one POST. Only 2xx is a delivery; a redirect is not followed. The body of the answer is discarded. */
+/** Sends one POST. Only 2xx counts as delivered; redirects are not followed. The body of the answer is discarded. */
 export async function sendDelivery(
   client: HttpClient,
   request: { url: string; headers: Record<string, string>; body: Buffer; timeoutMs: number },
@@ -25,7 +25,7 @@ export async function sendDelivery(
     maxRedirects: 0,
   });
   if (answer.kind === 'open') {
-    // Awaited, so that a receiver that never ends its answers keeps one connection per slot and no more.
+    // Awaited, so that a receiver with endless answers has at most one connection per slot.
     await answer.discard();
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', status: answer.status };
     return { kind: 'failed', status: answer.status, error: `The receiver answered with status ${answer.status}.` };

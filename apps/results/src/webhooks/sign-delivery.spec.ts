@@ -26,7 +26,7 @@ describe('signDelivery', () => {
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('signs with both secrets of a rotation, and the header of one value with the current', () => {
+  it('signs with both secrets during a rotation, and X-Firecrawl-Signature with the current one', () => {
     const both = signDelivery(delivery, ['the new secret', 'the old secret']);
     const [current, previous] = ['the new secret', 'the old secret'].map((secret) => signDelivery(delivery, [secret]));
     expect(both).toEqual({

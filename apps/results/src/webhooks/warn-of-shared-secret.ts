@@ -3,7 +3,7 @@ import { countTeamsOfSharedSecret, type Database } from '@orbweaver/persistence'
 import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 
-/** Logs at the start how many teams share WEBHOOK_SECRET: each can have its documents signed for receivers of the others. */
+/** Logs at startup how many teams share WEBHOOK_SECRET. They can send each other's receivers events with a valid signature. */
 @Injectable()
 export class WarnOfSharedSecret implements OnApplicationBootstrap {
   constructor(

@@ -30,7 +30,7 @@ async function insertTeam(webhookSecretVersion?: number): Promise<string> {
   return id;
 }
 
-/** Names of the secrets by which a receiver accepts a delivery, by header. */
+/** Names of the secrets that verify a delivery, by header. */
 function signersOf({ headers, raw }: Pick<ReceivedWebhook, 'headers' | 'raw'>, secrets: Record<string, string>) {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.`;
   const given = String(headers['webhook-signature']).split(' ');
@@ -117,7 +117,7 @@ describe('WebhookDispatcher', () => {
     expect(await signers(other)).toEqual({ firecrawl: [], standard: [] });
   });
 
-  it('erases the header values of a webhook when all events of its ended job are delivered, and not when one is dead', async () => {
+  it('erases the header values of a webhook when all events of its ended job are delivered, but not if one is dead', async () => {
     const receiver = await startReceiver();
     const webhook = { headers: { Authorization: 'Bearer secret' } };
     const headersOf = async (jobId: string) =>
@@ -291,7 +291,7 @@ describe('WebhookDispatcher', () => {
   const bodies: [string, (response: ServerResponse) => unknown][] = [
     ['large', (response) => response.end('x'.repeat(1_000_000))],
     ['that unpacks to 64 MiB', (response) => response.writeHead(200, { 'content-encoding': 'br' }).end(bomb)],
-    ['in another coding than announced', (response) => response.writeHead(200, { 'content-encoding': 'br' }).end('ok')],
+    ['with a wrong Content-Encoding', (response) => response.writeHead(200, { 'content-encoding': 'br' }).end('ok')],
     [
       'broken off',
       (response) => response.writeHead(200, { 'content-length': 9 }).write('x', () => response.socket?.destroy()),

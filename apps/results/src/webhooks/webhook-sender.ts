@@ -76,7 +76,7 @@ export class WebhookSender implements OnApplicationShutdown {
     return sendDelivery(this.client, { url: webhook.url, headers, body, timeoutMs });
   }
 
-  /** The current secret first. None: deliveries are not signed. */
+  /** The current secret first. Empty: deliveries are not signed. */
   private secretsOf({ teamId, secretVersion, signsWithPrevious }: ClaimedWebhookEvent): string[] {
     const { WEBHOOK_SECRET: master } = this.config;
     if (master === undefined) return [];

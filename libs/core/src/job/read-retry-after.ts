@@ -1,6 +1,6 @@
 /**
- * Milliseconds that a Retry-After header asks for, seconds or an HTTP date (RFC 9110, 10.2.3); undefined: none.
- * @param date the Date header of the response: the server's clock, which its Retry-After is by
+ * The delay of a Retry-After header (seconds or an HTTP date; RFC 9110, 10.2.3) in milliseconds; undefined if invalid.
+ * @param date the Date header of the response, so that a date is relative to the server's clock
  */
 export function readRetryAfter(
   header: string | null | undefined,

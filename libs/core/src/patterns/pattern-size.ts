@@ -27,8 +27,8 @@ export function patternSize(pattern: string): number {
 }
 
 /**
- * An upper bound for the states in which a match of the pattern can be at once: its size without its plain characters.
- * A long word costs no more than a short one, but `a.{900}x` has to follow nine hundred possible matches at every
+ * An upper bound for the number of simultaneous states of a match: the size of the pattern without its literal
+ * characters. A long word costs no more than a short one, but `a.{900}x` has up to nine hundred states at every
  * character of the text.
  */
 export function patternSpread(pattern: string): number {

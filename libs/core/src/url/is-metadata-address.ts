@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Metadata and platform services of cloud providers. They hand out credentials of the machine without authentication. */
+/** Metadata and platform services of cloud providers. They return credentials of the machine without authentication. */
 const METADATA_ADDRESSES = new Set([
   // AWS, Azure, Google Cloud, Oracle, DigitalOcean, Hetzner, OpenStack and others.
   '169.254.169.254',
@@ -22,7 +22,7 @@ const METADATA_ADDRESSES = new Set([
   'fd00:42::42',
 ]);
 
-/** Such an address is refused whatever EGRESS_ALLOW contains. A mapped address (::ffff:a.b.c.d) counts as its IPv4 address. */
+/** Such an address is rejected whatever EGRESS_ALLOW contains. A mapped address (::ffff:a.b.c.d) counts as its IPv4 address. */
 export function isMetadataAddress(address: string): boolean {
   return ipaddr.isValid(address) && METADATA_ADDRESSES.has(ipaddr.process(address).toString());
 }

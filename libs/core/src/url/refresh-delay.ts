@@ -1,14 +1,14 @@
 import { MAX_URL_CHARS } from './page-url';
 import { parseUrl } from './parse-url';
 
-/** A longer delay is meant for reading first, or for renewing the page. */
+/** A longer delay is for reading the page first, or for reloading it. */
 const MAX_REDIRECT_S = 5;
 const REFRESH = /^\s*(\d{1,6}|(?=\.))([\d.]{0,20})\s*[;,\s]\s*(?:url\s*=)?\s*(.*)$/is;
 
 export interface RefreshBase {
   /** Of the page. */
   url: string;
-  /** Relative addresses start from here. */
+  /** Base of relative URLs. */
   baseUrl: string;
 }
 
@@ -20,7 +20,7 @@ export function refreshDelayMs(refresh: string, { url, baseUrl }: RefreshBase): 
   const [, seconds, fraction = '', address = ''] = REFRESH.exec(refresh) ?? [];
   if (seconds === undefined) return undefined;
   const delayS = Number.parseFloat(`0${seconds}${fraction}`);
-  // Text behind a closing quote is ignored.
+  // Text after a closing quote is ignored.
   const reference = address.trim().replace(/^(["'])(.*?)(?:\1.*)?$/s, '$2');
   if (delayS > MAX_REDIRECT_S || reference === '' || reference.length > MAX_URL_CHARS) return undefined;
   const target = parseUrl(reference, baseUrl);

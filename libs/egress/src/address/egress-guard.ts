@@ -47,8 +47,8 @@ export interface EgressGuardOptions {
 }
 
 /**
- * Reachable are public addresses outside this machine's own networks, and the addresses and names of `allow`. Metadata
- * services of cloud providers never are. Throws when `allow` or `deny` cannot be parsed, or the interfaces not be read.
+ * Allows public addresses outside this machine's own networks, and the addresses and names of `allow`. Never allows
+ * metadata services of cloud providers. Throws when `allow` or `deny` is invalid or the interfaces cannot be read.
  */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
   const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };

@@ -39,7 +39,7 @@ describe('the guard of a machine with public addresses', () => {
     ['a neighbour that EGRESS_ALLOW names', '45.55.96.77', '45.55.96.77', true],
     ['a neighbour on another port than EGRESS_ALLOW names', '45.55.96.77', '45.55.96.77:8080', false],
     ['its own address in a network that EGRESS_ALLOW names', '45.55.96.10', '45.55.96.0/20', true],
-    ['a name that leads to its own address', 'own.example', '', false],
+    ['a name that resolves to its own address', 'own.example', '', false],
     ['a name that EGRESS_ALLOW names', 'own.example', '*.example', true],
   ])('for %s: %s with EGRESS_ALLOW "%s" is reachable: %s', async (_, host, allow, isReachable) => {
     const resolver = async (): Promise<HostAddress[]> => [{ address: '45.55.96.10', family: 4 }];
@@ -53,11 +53,11 @@ describe('the guard of a machine with public addresses', () => {
     expect(await guard.resolve('two.example', 80)).toEqual({ kind: 'addresses', addresses: [addresses[1]] });
   });
 
-  it('denies it with the reason and what opens it', async () => {
+  it('reports the reason and the setting that allows the address', async () => {
     const onDenied = jest.fn();
     const guard = createEgressGuard({ readInterfaces: machine, onDenied });
     const resolution = await guard.resolve('45.55.96.1', 80);
-    if (resolution.kind === 'addresses') throw new Error('it was let through');
+    if (resolution.kind === 'addresses') throw new Error('the address was allowed');
     expect(withoutDetail(resolution.failure)).toEqual({
       reason: 'egress-denied',
       message:
@@ -73,20 +73,20 @@ describe('the guard of a machine with public addresses', () => {
 describe('OwnNetworks', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('has every address of this machine', () => {
+  it('contains every address of this machine', () => {
     const own = new OwnNetworks();
     const addresses = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
     expect(addresses.filter((address) => !own.has(address))).toEqual([]);
   });
 
-  it('rejects a machine whose interfaces cannot be read', () => {
+  it('throws when the interfaces cannot be read', () => {
     const readInterfaces = () => {
       throw new Error('uv_interface_addresses returned EAFNOSUPPORT');
     };
     expect(() => createEgressGuard({ readInterfaces })).toThrow(/allow netlink sockets \(AF_NETLINK\)$/);
   });
 
-  it('reads the interfaces again after ten seconds, whatever the number of questions, and keeps them when that fails', () => {
+  it('reads the interfaces at most every ten seconds, and keeps the last result when a read fails', () => {
     jest.useFakeTimers();
     const fail = () => {
       throw new Error('EMFILE');

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** Reads the interfaces that are up, in the form of `os.networkInterfaces`. */
+/** Returns the interfaces that are up, like `os.networkInterfaces`. */
 export type ReadInterfaces = () => NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'family'>[]>;
 
 /** A read takes about 0.1 ms, and some milliseconds on a node with a thousand interfaces. */
 const REFRESH_MS = 10_000;
 /**
- * Shortest prefixes that count as directly connected. Shorter ones come from tunnels and odd masks (`/0`, `/1`, `/8`)
- * and would close a part of the internet.
+ * Minimum prefix lengths of directly connected networks. Shorter prefixes come from tunnels and unusual masks (`/0`,
+ * `/1`, `/8`) and would deny a part of the internet.
  */
 const SHORTEST_PREFIX = { ipv4: 16, ipv6: 48 };
 
@@ -41,7 +41,7 @@ export class OwnNetworks {
     try {
       this.blocks = blocksOf(this.readInterfaces());
     } catch {
-      // The process is short of file descriptors: the networks of the last read remain.
+      // Fails without free file descriptors; the networks of the last read are kept.
     }
   }
 }

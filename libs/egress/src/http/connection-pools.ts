@@ -108,7 +108,7 @@ export class ConnectionPools {
     });
   }
 
-  /** The only place where this client opens sockets: no request can bypass the guard. */
+  /** The only place where this client opens sockets, so that no request can bypass the guard. */
   private connectorTo(port: number, options: ConnectionOptions): buildConnector.connector {
     const { skipTlsVerification, connectTimeoutMs, allowHttp2, proxy } = options;
     const connector = buildConnector({

@@ -12,7 +12,7 @@ export interface BodyBounds {
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-/** The zstd decoder unpacks a whole body, also one that is cut afterwards. A larger body fails. */
+/** Maximum size for zstd, whose decoder decodes the whole body even if it is cut afterwards. A larger body fails. */
 const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 
 /** Two layers occur (a proxy that compresses again); more is an attack on the decoder. */

@@ -68,7 +68,7 @@ describe('a body of the coding zstd', () => {
     expect(await read(bomb(2), 'zstd', MIB, 'cut')).toHaveLength(MIB);
   });
 
-  it('is refused where its beginning is wanted and it holds more than 8 MiB', async () => {
+  it('is rejected with onTooLarge=cut if it decodes to more than 8 MiB', async () => {
     await expect(read(bomb(9), 'zstd', MIB, 'cut')).rejects.toMatchObject({ name: 'BodyTooLargeError' });
   });
 

@@ -73,7 +73,7 @@ describe('bounds', () => {
     expect((await stage.page({ url, maxBytes: 100_000, onTooLarge: 'cut' })).body).toHaveLength(100_000);
   });
 
-  it('end the connection of a discarded body that is larger than 64 KiB, and keep that of a smaller one', async () => {
+  it('close the connection of a discarded body over 64 KiB, and reuse that of a smaller one', async () => {
     const sockets = new Set<Socket>();
     const { url } = await stage.site((request, response) => {
       sockets.add(request.socket);

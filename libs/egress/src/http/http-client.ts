@@ -28,7 +28,7 @@ export interface HttpClientOptions {
   userAgent: string;
 }
 
-/** HTTP/1.1, and HTTP/2 for servers that require it, over pooled connections. Each connection goes to an address that the guard has passed. */
+/** HTTP/1.1, and HTTP/2 for servers that require it, over pooled connections. Connects only to addresses that the guard allows. */
 export interface HttpClient {
   /** Follows redirects. A failure on the way to the page is a value; the call rejects only for faults of ours. */
   fetch(request: HttpRequest): Promise<HttpResult>;
@@ -48,7 +48,7 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
   };
 }
 
-/** What all exchanges of a client share. */
+/** State shared by all exchanges of a client. */
 interface Shared {
   pools: ConnectionPools;
   formats: WireFormats;

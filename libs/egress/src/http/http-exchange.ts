@@ -70,7 +70,7 @@ export interface HttpOpening {
    * BrokenBodyError when the rest does not come.
    */
   body: AsyncIterable<Buffer>;
-  /** Reads a small rest without decoding it, and closes the connection of a larger one. Never rejects. */
+  /** Reads a small remaining body without decoding it; closes the connection of a larger one. Never rejects. */
   discard(): Promise<void>;
 }
 

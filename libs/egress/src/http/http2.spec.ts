@@ -22,8 +22,8 @@ async function siteOf(listener: Listener): Promise<string> {
   return `https://secure.test:${port}`;
 }
 
-describe('a server that speaks HTTP/2 only', () => {
-  it('gets method, headers, cookies and body, and its response comes whole', async () => {
+describe('a request to a server that supports HTTP/2 only', () => {
+  it('sends method, headers, cookies and body, and returns the whole response', async () => {
     const url = await siteOf(async (request, response) => {
       if (request.url === '/start') {
         response.writeHead(302, { location: '/page?a=1', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] });
@@ -48,7 +48,7 @@ describe('a server that speaks HTTP/2 only', () => {
     expect(JSON.parse(String(posted.body))).toEqual(['2.0', 'POST', '/', null, 'hello']);
   });
 
-  it('is reached through a proxy', async () => {
+  it('is sent through a proxy', async () => {
     const proxy = await startProxyServer({ names: ['secure.test'] });
     const url = await siteOf((_, response) => response.end('h2'));
     const request = { url, skipTlsVerification: true, proxy: parseProxyList(proxy.url)[0]! };
@@ -56,12 +56,12 @@ describe('a server that speaks HTTP/2 only', () => {
     await proxy.close();
   });
 
-  it('must have a valid certificate', async () => {
+  it('requires a valid certificate', async () => {
     const url = await siteOf((_, response) => response.end());
     expectFailure(await stage.fetch({ url }), 'tls', 'ERR_CERT_AUTHORITY_INVALID');
   });
 
-  it('is limited in size and time', async () => {
+  it('has limits for size and time', async () => {
     const url = await siteOf((request, response) => {
       if (request.url === '/large') response.end('x'.repeat(2000));
       else response.write('a beginning');
@@ -83,7 +83,7 @@ describe('a server that speaks HTTP/2 only', () => {
       },
     ],
     ['a goaway', ({ stream }) => void stream.session?.goaway(1)],
-  ])('fails as a page with %s', async (_, listener) => {
+  ])('fails with %s', async (_, listener) => {
     const url = await siteOf(listener);
     const signal = AbortSignal.timeout(5_000);
     expect(await stage.fetch({ url, skipTlsVerification: true, signal })).toMatchObject({
@@ -92,7 +92,7 @@ describe('a server that speaks HTTP/2 only', () => {
     });
   });
 
-  it('fails as a page when it writes something else', async () => {
+  it('fails when the server does not send HTTP/2 frames', async () => {
     const server = tls.createServer({ ...selfSigned, ALPNProtocols: ['h2'] }, (socket) => {
       socket.on('error', () => undefined).end('this is no frame, and not the beginning of one either');
     });
@@ -104,7 +104,7 @@ describe('a server that speaks HTTP/2 only', () => {
   });
 });
 
-it('speaks HTTP/1.1 to a server that speaks both', async () => {
+it('uses HTTP/1.1 for a server that supports both', async () => {
   const { port } = await stage.secureSite((request, response) => response.end(request.httpVersion));
   const page = await stage.page({ url: `https://secure.test:${port}/`, skipTlsVerification: true });
   expect(String(page.body)).toBe('1.1');

@@ -38,8 +38,8 @@ export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptio
 }
 
 /**
- * Reads the rest of a small body without decoding it, so that the connection can be reused; drops the connection of a
- * larger one. Resolves when either is done, or when the signal of the request aborts; never rejects.
+ * Reads the rest of a small body without decoding it, so that the connection can be reused. Closes the connection of a
+ * larger body. Resolves when done or when the signal of the request aborts; never rejects.
  */
 export async function discard(body: ResponseStart['body']): Promise<void> {
   if (body.dump === undefined) body.on('error', () => undefined).destroy();

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isMalformedResponse } from '../http1/malformed-response';
 
 /**
- * How a server is spoken to. `http1`: HTTP/1.1, parsed strictly. `http2`: HTTP/2 where the server selects it. `tolerant`:
+ * Protocol and parser for a server. `http1`: HTTP/1.1, parsed strictly. `http2`: HTTP/2 where the server selects it. `tolerant`:
  * HTTP/1.1, parsed as browsers parse it, one request per connection.
  */
 export type WireFormat = 'http1' | 'http2' | 'tolerant';
@@ -10,7 +10,7 @@ export type WireFormat = 'http1' | 'http2' | 'tolerant';
 const MAX_ORIGINS = 1000;
 const TTL_MS = 10 * 60_000;
 
-/** The formats of origins with which the default one has failed. */
+/** Formats of origins for which the default format has failed. */
 export class WireFormats {
   private readonly formats = new LRUCache<string, WireFormat>({ max: MAX_ORIGINS, ttl: TTL_MS });
 
@@ -18,11 +18,11 @@ export class WireFormats {
     return this.formats.get(origin) ?? 'http1';
   }
 
-  /** Whether the request should be sent once more, in the format that `of` now returns. */
+  /** Whether to repeat the request in the format that `of` now returns. */
   learn({ origin }: URL, method: string, tried: WireFormat, error: unknown): boolean {
     if (tried === 'http1' && speaksOtherProtocol(error)) {
       this.formats.set(origin, 'http2');
-      // The handshake failed, so the server has no request yet.
+      // The handshake failed, so the server has received no request.
       return true;
     }
     if (tried === 'tolerant' || !isMalformedResponse(error)) return false;

@@ -4,7 +4,7 @@ import { MalformedResponseError } from './malformed-response';
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Reads a stream by lines and lengths. Every byte is looked at once, however small the pieces are. */
+/** Reads a stream by lines and lengths. Scans every byte once, whatever the chunk size. */
 export class ByteReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -13,7 +13,7 @@ export class ByteReader {
     this.chunks = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes in Latin-1, fewer at the end of the stream. They are still to be read. */
+  /** Peeks at the next bytes in Latin-1; returns fewer at the end of the stream. */
   async peek(bytes: number): Promise<string> {
     for (let chunk: Buffer | undefined; this.rest.length < bytes; this.rest = Buffer.concat([this.rest, chunk])) {
       chunk = await this.received();
@@ -27,12 +27,12 @@ export class ByteReader {
     return (await this.until(maxBytes, tooLong, () => true)).replace(/\r?\n$/, '');
   }
 
-  /** Everything up to and with the first empty line. */
+  /** Everything up to and including the first empty line. */
   async head(maxBytes: number, tooLong: () => Error): Promise<string> {
     return await this.until(maxBytes, tooLong, (isEmptyLine) => isEmptyLine);
   }
 
-  /** @throws when the stream ends before `bytes` have come */
+  /** @throws when the stream ends before `bytes` have arrived */
   async *take(bytes: number): AsyncGenerator<Buffer, void> {
     for (let left = bytes; left > 0; ) {
       const chunk = await this.next();
@@ -93,7 +93,7 @@ function prematureEnd(): Error {
   return Object.assign(new Error('The response ends early'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 }
 
-/** In the form of undici's own error, so that it is explained like one. */
+/** Has the code of undici's own error, so that explainFailure treats it the same. */
 function noAnswer(): Error {
   return Object.assign(new Error('The connection was closed without an answer'), { code: 'UND_ERR_SOCKET' });
 }

@@ -28,7 +28,7 @@ describe.each(malformedResponses)('a response with %s', (_, raw) => {
 
   it('is relayed to the browser', async () => {
     const site = await open(serveRaw(closing(raw)));
-    // As a browser: the end of the body must not depend on the end of the connection.
+    // A browser keeps connections open, so the end of the body must not depend on their end.
     const headers = { connection: 'keep-alive' };
     expect(await askProxy(await startProxy(), site.url, { headers })).toMatchObject({
       status: 200,
@@ -54,7 +54,7 @@ it('returns valid header values only', async () => {
   expect(relayed.headers).not.toHaveProperty('x-injected');
 });
 
-it('never uses the connection of a malformed response again', async () => {
+it('never reuses the connection of a malformed response', async () => {
   const answer = 'HTTP/1.1 200 OK\r\nbad line\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok';
   let requests = 0;
   const site = await open(
@@ -66,14 +66,14 @@ it('never uses the connection of a malformed response again', async () => {
     ),
   );
   for (let turn = 0; turn < 3; turn += 1) expect(await harness.page({ url: site.url })).toMatchObject({ status: 200 });
-  // The first page takes two requests; then the server is known.
+  // The first page takes two requests; then the format of the server is known.
   expect([requests, site.connections]).toEqual([4, 4]);
   const proxy = await startProxy();
   for (let turn = 0; turn < 3; turn += 1) expect(await askProxy(proxy, site.url)).toMatchObject({ body: 'ok' });
   expect([requests, site.connections]).toEqual([8, 8]);
 });
 
-it('sends a request with effects once', async () => {
+it('sends a request with side effects only once', async () => {
   const methods: (string | undefined)[] = [];
   const site = await open(
     serveRaw((socket) =>
@@ -89,7 +89,7 @@ it('sends a request with effects once', async () => {
   const sent = { method: 'POST', headers: { 'content-length': 1 } };
   expect(await askProxy(proxy, site.url, sent, 'x')).toMatchObject({ status: 502 });
   expect(methods).toEqual(['POST', 'POST']);
-  // From now on the server is known.
+  // From now on the format of the server is known.
   expect(await harness.fetch(post)).toMatchObject({ status: 200 });
   expect(await askProxy(proxy, site.url, sent, 'x')).toMatchObject({ status: 200, body: 'ok' });
   expect(methods).toHaveLength(4);
@@ -116,7 +116,7 @@ it.each<[string, string, string, string]>([
   ['an endless chunk extension', `${CHUNKED}2;${'x'.repeat(20_000)}`, 'bad-response', 'INVALID_HTTP_RESPONSE'],
   ['a body that is cut', `${BAD}Content-Length: 9\r\n\r\nok`, 'reset', 'CONNECTION_CLOSED'],
 ])('rejects %s', async (_, raw, reason, code) => {
-  // The server keeps the connection open where only the client can end it.
+  // Except for resets, the server leaves the connection open and the client must close it.
   const ends = reason === 'reset';
   const site = await open(
     serveRaw((socket) => socket.once('data', () => (ends ? socket.end(raw) : socket.write(raw)))),
@@ -142,7 +142,7 @@ it('follows a redirect with a malformed head', async () => {
   expect(await harness.page({ url: site.url })).toMatchObject({ url: `${target.url}/x`, body: Buffer.from('there') });
 });
 
-it('asks the guard for the connection of a malformed response as well', async () => {
+it('checks the egress guard again for the second connection', async () => {
   const site = await open(serveRaw(closing(`${BAD}\r\n`)));
   const asked: string[] = [];
   const client = createHttpClient({

@@ -11,7 +11,7 @@ export interface ResponseHead {
   framing: Framing;
 }
 
-/** `http`, with up to four bytes in front of it, which Chromium skips. */
+/** `http` after up to four bytes, which Chromium skips. */
 export const MAX_START_BYTES = 8;
 const STATUS_LINE = /^http(?:\/(\d{1,3})\.(\d{1,3}))?(?:[ \t]+(\d{3})(?!\d)[ \t]*(.*))?/i;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -37,7 +37,7 @@ export function parseResponseHead(head: string, method: string): ResponseHead {
   return { statusCode, statusText: clean(phrase), rawHeaders, framing };
 }
 
-/** Where the status line starts; -1: this is not HTTP. `text`: its first bytes suffice. */
+/** Index of the status line; -1: not HTTP. The first bytes are enough for `text`. */
 export function startOf(text: string): number {
   return text.slice(0, MAX_START_BYTES).search(/http/i);
 }
@@ -66,7 +66,7 @@ function clean(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
 
-/** RFC 9112, section 6.3. Lengths that contradict each other are refused, as by Chromium. */
+/** RFC 9112, section 6.3. Contradictory lengths are rejected, as in Chromium. */
 function framingOf(
   fields: readonly Field[],
   { method, statusCode, isBefore11 }: { method: string; statusCode: number; isBefore11: boolean },

@@ -1,6 +1,6 @@
 export type ProxyProtocol = 'http' | 'https' | 'socks5';
 
-/** The form in which a proxy is given its targets: the host name, which the proxy resolves, or the address that was checked. */
+/** Form of targets sent to a proxy: the host name, which the proxy resolves, or the checked address. */
 export type ProxyTargets = 'name' | 'address';
 
 /**

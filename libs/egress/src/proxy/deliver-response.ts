@@ -7,7 +7,7 @@ import { connectFailure, REFUSAL_HEADER } from './upstream-route';
 /** Node chooses the transfer coding itself; with another than `chunked` it would not mark the end of the body. */
 const NOT_DELIVERED = [REFUSAL_HEADER, 'transfer-encoding'];
 
-/** Writes the site's response to the browser; false: it got another one in its place. */
+/** Writes the site's response to the browser; false: an error response was written instead. */
 export function deliverResponse(relay: Relay, { statusCode, statusText, rawHeaders, body }: TolerantAnswer): boolean {
   const { response, host, pass, exchange, refuse } = relay;
   // Node's parser accepts such statuses, and Node's writer throws for them.
@@ -24,11 +24,11 @@ export function deliverResponse(relay: Relay, { statusCode, statusText, rawHeade
   pass.reached(exchange.target);
   exchange.received(0);
   if (statusCode === 407) {
-    // The browser would take it for our own refusal and forget the page's credential.
+    // The browser would treat it as an error of this proxy and discard the credential of the page.
     response.writeHead(502, { [REFUSAL_HEADER]: 'bad-response', 'content-length': '0' }).end();
     return false;
   }
-  // With the first piece of the body: until then a malformed one can be requested again.
+  // Written with the first chunk of the body. Until then the request can be repeated if the body is malformed.
   const writeHead = (): void => {
     if (response.headersSent) return;
     response.writeHead(statusCode, writablePhrase(statusText), forwarded(rawHeaders, NOT_DELIVERED));
@@ -42,12 +42,12 @@ export function deliverResponse(relay: Relay, { statusCode, statusText, rawHeade
   return true;
 }
 
-/** In the words of Node's parser. */
+/** Has the error code of Node's parser. */
 export function noHttpAnswer(): Error {
   return Object.assign(new Error('No answer in HTTP'), { code: 'HPE_INVALID_STATUS' });
 }
 
-/** A site may put any bytes after its status; what cannot be written again is left out. */
+/** The reason phrase may contain any bytes; invalid ones are removed. */
 function writablePhrase(phrase: string): string {
   return phrase.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }

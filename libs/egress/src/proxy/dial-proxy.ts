@@ -51,8 +51,8 @@ export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Pro
 }
 
 /**
- * Connects to `host` through the proxy. The proxy is given the name, which the caller must have checked, or, if it takes
- * addresses, the first address that the guard passes here. Rejects with an EgressError that never repeats the proxy's
+ * Connects to `host` through the proxy. The target is the name, which the caller must have checked, or the first address
+ * that the guard allows (PROXY_TARGETS=address). Rejects with an EgressError that never contains the proxy's
  * credentials.
  */
 export async function tunnelThrough(
@@ -74,7 +74,7 @@ export async function tunnelThrough(
   return socket;
 }
 
-/** Without an address here the target cannot be checked, so it is refused. */
+/** A target that has no address here cannot be checked, so it is rejected. */
 async function checkedAddress(guard: EgressGuard, host: string, port: number): Promise<string> {
   const resolution = await guard.resolve(host, port);
   if (resolution.kind === 'failed') throw new EgressError(resolution.failure);
@@ -85,7 +85,7 @@ interface Target {
   /** For messages. */
   host: string;
   port: number;
-  /** Name or address for the proxy. */
+  /** Name or address sent to the proxy. */
   address: string;
 }
 

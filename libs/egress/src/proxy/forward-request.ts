@@ -32,7 +32,7 @@ function forwardStrictly(relay: Relay): void {
     ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, port) }),
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  // An upstream's agent has a clock of its own for the way to it.
+  // The agent of an upstream proxy has its own connect timeout.
   const timer =
     upstream === undefined ? setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs) : undefined;
   outgoing.once('socket', (socket) => {
@@ -43,7 +43,7 @@ function forwardStrictly(relay: Relay): void {
   outgoing.once('response', (answer) => {
     const { statusCode = 0, statusMessage: statusText = '', rawHeaders } = answer;
     answer.once('error', () => {
-      // A response that breaks off at the site must not look complete to the browser.
+      // A truncated response of the site must not look complete to the browser.
       if (!isAbandoned) response.destroy();
     });
     if (!deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer })) outgoing.destroy();
@@ -71,7 +71,7 @@ function forwardStrictly(relay: Relay): void {
   request.pipe(outgoing);
 }
 
-/** Over a connection of its own, for a target whose responses the strict parser rejects. */
+/** Uses a separate connection for a target whose responses the strict parser rejects. */
 async function forwardTolerantly(relay: Relay): Promise<void> {
   const { request, response, host, port, wayOut, refuse } = relay;
   const gone = new AbortController();
@@ -100,7 +100,7 @@ function failureOf(error: unknown, relay: Relay): PageFailure {
   return isOfProxy ? closedWithoutAnswer(relay.host) : failure;
 }
 
-/** Whether the request has no effects and no body. */
+/** Whether the request has no side effects and no body. */
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return (method === 'GET' || method === 'HEAD') && !hasBody;

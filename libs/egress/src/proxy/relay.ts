@@ -4,7 +4,7 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
 import type { UpstreamRoute } from './upstream-route';
 
-/** A plain request of the browser, and what is needed to answer it. */
+/** A plain HTTP request of the browser with its context. */
 export interface Relay {
   request: http.IncomingMessage;
   response: http.ServerResponse;
@@ -19,7 +19,7 @@ export interface Relay {
   refuse(failure: PageFailure): void;
 }
 
-/** The proxy that gets the whole address of a plain request. */
+/** The proxy that receives plain requests in absolute form. */
 export function relayingProxy({ wayOut: { upstream } }: Relay): UpstreamProxy | undefined {
   return upstream?.takesPlainRequests ? upstream : undefined;
 }
@@ -39,7 +39,7 @@ export function outgoingFields(relay: Relay): string[] {
   ];
 }
 
-/** Hop-by-hop fields. Transfer-Encoding of a request is kept: it tells Node how to write the body. */
+/** Hop-by-hop fields. Transfer-Encoding of a request is kept, because Node needs it to write the body. */
 const perConnection = new Set([
   'connection',
   'keep-alive',

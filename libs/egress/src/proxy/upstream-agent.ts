@@ -5,7 +5,7 @@ import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { type DialOptions, dialProxy, tunnelThrough } from './dial-proxy';
 
-/** Connections for plain requests: to the proxy, which is sent the whole URL, or through a tunnel to the target. */
+/** Connections for plain requests: to the proxy (absolute form), or through a tunnel to the target. */
 export class UpstreamAgent extends http.Agent {
   private readonly dial: DialOptions & { guard: EgressGuard };
   private readonly closing = new AbortController();

@@ -134,7 +134,7 @@ describe.each(users)('by %s', (user) => {
     const hosts: http.RequestListener = (request, response) => response.end(request.headers.host);
 
     it.each(['http', 'https'])(
-      '%s is sent with the checked address, and the site receives its name',
+      'sends %s requests to the checked address with the Host header of the site',
       async (scheme) => {
         const site = await open(scheme === 'http' ? serveHttp(hosts) : serveHttps(hosts));
         const { server, proxy } = await openProxy();
@@ -146,7 +146,7 @@ describe.each(users)('by %s', (user) => {
       },
     );
 
-    it.each(['http', 'https'])('SOCKS carries %s to the checked address', async (scheme) => {
+    it.each(['http', 'https'])('sends %s requests over SOCKS to the checked address', async (scheme) => {
       const site = await open(scheme === 'http' ? serveHttp(seen) : serveHttps(seen));
       const targets: string[] = [];
       const socks = await open(serveSocks('secret', targets));
@@ -157,7 +157,7 @@ describe.each(users)('by %s', (user) => {
     });
 
     it.each(['http://there.test/', 'https://there.test/', 'http://private.test/', 'https://private.test/'])(
-      '%s is refused: it has no public address here',
+      'rejects %s, which has no public address here',
       async (url) => {
         const { server, proxy } = await openProxy();
         expect(await ask(user, proxy.withTargets('address'), url)).toMatchObject({ failure: { reason: 'dns' } });
@@ -165,17 +165,20 @@ describe.each(users)('by %s', (user) => {
       },
     );
 
-    it.each(['http', 'https'])('a refused tunnel (%s) names the host, not its address', async (scheme) => {
-      const { server, proxy } = await openProxy();
-      server.fail(403);
-      const { failure } = (await ask(user, proxy.withTargets('address'), `${scheme}://site.test:9/`)) as {
-        failure: object;
-      };
-      expect(failure).toMatchObject({
-        reason: 'proxy-failed',
-        message: expect.stringContaining('refused to connect to site.test (status 403)'),
-      });
-    });
+    it.each(['http', 'https'])(
+      'reports a rejected tunnel (%s) with the host name instead of the address',
+      async (scheme) => {
+        const { server, proxy } = await openProxy();
+        server.fail(403);
+        const { failure } = (await ask(user, proxy.withTargets('address'), `${scheme}://site.test:9/`)) as {
+          failure: object;
+        };
+        expect(failure).toMatchObject({
+          reason: 'proxy-failed',
+          message: expect.stringContaining('refused to connect to site.test (status 403)'),
+        });
+      },
+    );
   });
 
   it.each([

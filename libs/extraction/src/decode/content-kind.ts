@@ -100,8 +100,8 @@ export function classifyContent(
 }
 
 /**
- * Readers accept a PDF header anywhere in the first 1,024 bytes. A text that mentions one is not a PDF: behind other
- * bytes, the header counts if the declared type is PDF or if the file ends like a PDF.
+ * Readers accept a PDF header anywhere in the first 1,024 bytes. A text that mentions one is not a PDF: after other
+ * bytes, the header counts only if the declared type is PDF or the file ends like a PDF.
  */
 function isPdf(head: string, body: Uint8Array, contentType: string | undefined): boolean {
   const at = head.indexOf('%PDF-');

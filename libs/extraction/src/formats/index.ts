@@ -39,7 +39,7 @@ export interface PageAtStage {
 }
 
 /**
- * - received: the page as it was sent.
+ * - received: the page as received.
  * - visible: without elements that are never shown, and with `includeTags` and `excludeTags` applied.
  * - written: with main content chosen, URLs made absolute and inlined images replaced.
  */

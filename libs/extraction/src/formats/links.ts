@@ -5,8 +5,8 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { nextAfter, nextNode } from '../tree/walk';
 
 /**
- * The links outside of `landmarks`: absolute, unique, in document order. `mailto:` URLs are included, fragments of the
- * same page are not. Call it before the URLs in the tree are made absolute.
+ * The links outside of `landmarks`: absolute, unique, in document order. Includes `mailto:` URLs, excludes fragments of
+ * the same page. Call it before the URLs in the tree are made absolute.
  */
 export function collectLinks(
   root: LightElement,

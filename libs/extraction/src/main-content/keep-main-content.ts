@@ -50,7 +50,7 @@ interface Choice {
   isProduct: boolean;
 }
 
-/** By block: 1 is kept. Undefined if too little of the page would be kept, or the page is too short or too long to score. */
+/** By block: 1 is kept. Undefined if too few blocks would be kept, or the page is too short or too long to score. */
 function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const choice = chooseByScores(page, hints, mainContentModel());
   if (choice === undefined) return undefined;
@@ -58,7 +58,7 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   return choice.kept;
 }
 
-/** @public of the training. */
+/** @public used by the training scripts. */
 export function chooseByScores(page: PageBlocks, hints: PageHints, model: ScorerModel): Choice | undefined {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
   if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;

@@ -21,9 +21,9 @@ const HARDLY_ANY_TEXT = 100;
 const PAGE_OF_TEXT = 1000;
 
 /**
- * The outermost landmarks of a page in document order: header, nav, footer and aside elements, and elements with a usual
- * class name or id of one. An element that contains the main element is not a landmark, nor is the header of an article.
- * None if hardly any text of a page is outside of them: then the names are misleading.
+ * The outermost landmarks of a page in document order: header, nav, footer and aside elements, and elements with a
+ * common class name or id of one. Excludes ancestors of the main element and the header of an article. Empty if almost
+ * all text is inside landmarks, because their names are misleading then.
  */
 export function findLandmarks(root: LightElement): LightElement[] {
   const aroundMain = findAroundMain(root);

@@ -47,16 +47,16 @@ describe('hidden text of Word documents', () => {
       'x',
     ],
     [
-      'a run with all that it holds',
+      'a run with all its content',
       `<w:r>${properties('<w:vanish/>')}<w:pict><w:txbxContent>${paragraph(run('y'))}</w:txbxContent></w:pict></w:r>`,
       '',
     ],
     ['no text that w:webHidden marks', run('x', properties('<w:webHidden/>')), 'x'],
-  ])('leave out %s', async (_, runs, left) => {
+  ])('removes %s', async (_, runs, left) => {
     expect(await markdownOf(paragraph(`${run('a ')}${runs}${run(' z')}`))).toMatch(left === '' ? /^a +z$/ : /^a x z$/);
   });
 
-  it('leave out paragraphs through their style, unless a character style toggles it', async () => {
+  it('removes paragraphs hidden by their style, unless a character style toggles it', async () => {
     expect(
       await markdownOf(
         `${paragraph(run('a'))}${paragraph(run('b'), 'Note')}${paragraph(run('c', styled('Hid')), 'Note')}`,
@@ -64,11 +64,11 @@ describe('hidden text of Word documents', () => {
     ).toBe('a\n\nc');
   });
 
-  it('keep the paragraph whose mark alone is hidden', async () => {
+  it('keeps a paragraph if only its mark is hidden', async () => {
     expect(await markdownOf(`<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('a')}</w:p>`)).toBe('a');
   });
 
-  it('follow document defaults and the default paragraph style', async () => {
+  it('applies document defaults and the default paragraph style', async () => {
     const defaults = `<w:docDefaults><w:rPrDefault>${VANISH}</w:rPrDefault></w:docDefaults>`;
     const shown = run('b', properties('<w:vanish w:val="0"/>'));
     expect(await markdownOf(paragraph(`${run('a')}${shown}`), defaults)).toBe('b');

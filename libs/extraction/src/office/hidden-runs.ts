@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { decodeText } from '../decode/decode-text';
 import { readXml, type XmlAttributes } from './read-xml';
 
-/** A style inherits from few others; a longer chain is a cycle. */
+/** Maximum length of a style's inheritance chain. A longer chain is a cycle. */
 const MAX_INHERITANCE = 20;
 const OFF = new Set(['0', 'false', 'off']);
 
@@ -44,7 +44,7 @@ export function readHidingStyles(bytes: Buffer): HidingStyles {
   return { styles, defaultParagraph, isHiddenByDefault };
 }
 
-/** A part of a Word document without its hidden runs; the same bytes when it has none. */
+/** Removes hidden runs from a part of a Word document. Returns the same bytes if there are none. */
 export function removeHiddenRuns(bytes: Buffer, hiding: HidingStyles): Buffer {
   const text = decodeText(bytes, 'utf-8');
   const path: string[] = [];
@@ -105,7 +105,7 @@ function isOn(value: string | undefined): boolean {
   return !OFF.has(value ?? '1');
 }
 
-/** Runs end in the order of `hidden`; one inside of another ends before it. */
+/** Runs end in the order of `hidden`; nested runs end first. */
 function without(text: string, hidden: readonly { start: number; end: number }[]): string {
   const parts: string[] = [];
   let from = 0;

@@ -16,7 +16,7 @@ export interface Archive {
   read(name: string): Promise<Buffer | undefined>;
   /**
    * The wanted files as an uncompressed ZIP file: a library that opens it can unpack no more than was checked here.
-   * `rewrite` returns what is stored of a file.
+   * `rewrite` returns the new content of a file.
    */
   repack(isWanted: (name: string) => boolean, rewrite?: (name: string, bytes: Buffer) => Buffer): Promise<Buffer>;
 }

@@ -37,11 +37,11 @@ describe('AMP elements', () => {
     ],
     ['<amp-youtube title="Tour"></amp-youtube>', ''],
     ['<image src="/a.jpg" alt="A boat">', '![A boat](https://example.com/a.jpg)'],
-  ])('become what they show: %s', async (body, markdown) => {
+  ])('converts %s to HTML', async (body, markdown) => {
     expect((await content(body)).markdown).toBe(`text\n\n${markdown}`.trim());
   });
 
-  it('are images in every format', async () => {
+  it('includes AMP images in the images and html formats', async () => {
     const { html, images } = await content(
       '<amp-img src="/a.jpg" srcset="/b.jpg 2x"></amp-img><amp-video poster="/p.jpg" src="/v.mp4"></amp-video><image src="/c.jpg">',
     );
@@ -55,7 +55,7 @@ describe('AMP elements', () => {
     expect(html).toContain('<video poster="https://example.com/p.jpg"');
   });
 
-  it('leaves an image of a drawing in it', async () => {
+  it('keeps an SVG image element unchanged', async () => {
     expect((await content('<svg><image href="/a.jpg"></image></svg>')).html).toContain('<image href');
   });
 });

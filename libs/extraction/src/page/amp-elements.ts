@@ -42,8 +42,8 @@ export function htmlNameOf({ localName }: LightElement): string {
 }
 
 /**
- * Replaces AMP images, players and embeds by HTML elements, whose children are fallbacks and placeholders. Sources of
- * players are kept.
+ * Replaces AMP images, players and embeds by HTML elements. Removes their children, which are fallbacks and
+ * placeholders, except the sources of players.
  */
 export function replaceAmpElements(root: LightElement): void {
   for (const element of [...elementsOf(root)]) {
@@ -73,7 +73,7 @@ function embedOf(element: LightElement): LightElement | undefined {
   return frameOf(urlOf(id), element.getAttribute('title') ?? '');
 }
 
-/** In the tree, frames are boxes that name what they were. */
+/** The tree represents frames by a box element with the original name. */
 function frameOf(url: string, title: string): LightElement {
   return new LightElement('div', ['src', url, 'title', title, ORIGINAL_TAG, 'iframe']);
 }

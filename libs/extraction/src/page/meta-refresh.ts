@@ -16,7 +16,7 @@ export function leadsOn(root: LightElement, { url, baseUrl, header }: RefreshSou
   );
 }
 
-/** Whether a `Refresh` header soon redirects from the page at `url` to another. */
+/** Whether a `Refresh` header redirects from the page at `url` to another page after a short delay. */
 export function isRefreshHeaderRedirect(header: string, url: string): boolean {
   return refreshDelayMs(header, { url, baseUrl: url }) !== undefined;
 }

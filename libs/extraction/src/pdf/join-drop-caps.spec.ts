@@ -11,7 +11,7 @@ function paragraph(cap: string, rest: string, lines: number, left = 50): Line[] 
   return [[left, 700 - 12 * (lines - 1), cap, size], ...Array.from({ length: 5 }, (_, line) => at(line))];
 }
 
-describe('drop caps', () => {
+describe('joinDropCaps', () => {
   it.each<[string, string, string, number]>([
     ['of two lines', 'T', `he sea is calm. ${filler}`, 2],
     ['of three lines', 'T', `he sea is calm. ${filler}`, 3],
@@ -20,18 +20,18 @@ describe('drop caps', () => {
     ['before an apostrophe', 'I', `’m here ${filler}`, 2],
     ['with a quotation mark', '“W', `ell he said ${filler}`, 2],
     ['with an accent', 'É', `tait le soir ${filler}`, 2],
-  ])('join their word: %s', (_, cap, rest, lines) => {
+  ])('joins a drop cap with its word: %s', (_, cap, rest, lines) => {
     const [text] = textsOf(readLines(paragraph(cap, rest, lines)));
     expect(text).toMatch(new RegExp(`^${cap}${rest} ${filler}`));
   });
 
-  it('join their word in a right-hand column', () => {
+  it('joins a drop cap in a right-hand column', () => {
     const left: Line[] = Array.from({ length: 5 }, (_, line) => [50, 700 - 12 * line, filler]);
     const texts = textsOf(readLines([...left, ...paragraph('T', `he sea ${filler}`, 2, 320)]));
     expect(texts.join('\n')).toContain('The sea words');
   });
 
-  it('join their word as raised caps', () => {
+  it('joins a raised cap with its word', () => {
     const [text] = textsOf(
       readLines([
         [50, 700, 'T', 30],
@@ -48,7 +48,7 @@ describe('drop caps', () => {
     ['the letter of an index', paragraph('A', 'Anchors', 2)],
     ['a large quotation mark', paragraph('“', `he went ${filler}`, 2)],
     [
-      'a letter that spans no whole lines',
+      'a letter that does not span whole lines',
       [
         [50, 694, 'T', 27],
         [67, 700, `he sea ${filler}`],
@@ -65,7 +65,7 @@ describe('drop caps', () => {
         [50, 676, filler],
       ],
     ],
-  ])('are no other large texts: %s', (_, lines) => {
+  ])('does not join other large text: %s', (_, lines) => {
     const text = textsOf(readLines(lines)).join(' ');
     const [, , large] = lines[0] as Line;
     const [, , first] = lines[1] as Line;
@@ -73,7 +73,7 @@ describe('drop caps', () => {
     expect(text).toContain(first);
   });
 
-  it('are looked for in linear time', () => {
+  it('takes linear time', () => {
     const lines = Array.from(
       { length: 20_000 },
       (_, at): Line => [50 + (at % 40) * 12, 700 - at / 40, 'T', at % 2 === 0 ? 30 : 10],

@@ -1,22 +1,22 @@
 import type { TextRun } from './page-text';
 
-/** One letter, perhaps quoted. */
+/** One letter, optionally after a quotation mark. */
 const CAP = /^[“"„«‘'¿¡]?\p{Lu}$/u;
 /** The rest of a word: lower case, small capitals, or an apostrophe. */
 const REST = /^(?:\p{Ll}|['’]\p{L}|\p{Lu}(?:\p{Lu}|\P{L}|$))/u;
-/** Size of a cap in units of the text beside it, and lines that it spans. */
+/** Minimum size of a cap in units of the adjacent text size, and maximum number of lines that it spans. */
 const MIN_SIZE_RATIO = 1.5;
 const MAX_LINES = 4;
-/** In units of the size of the text: height of capitals, tolerance of positions, widest gap behind a cap. */
+/** In units of the text size: height of capitals, tolerance of positions, widest gap after a cap. */
 const CAP_HEIGHT = 0.7;
 const TOLERANCE = 0.45;
 const MAX_GAP = 1.2;
-/** A page with more large letters is no running text. */
+/** A page with more large letters is not running text. */
 const MAX_CAPS = 40;
 
 /**
- * Joins drop caps of two to four lines, and raised caps, with the word that they begin. The lines beside a drop cap
- * begin at its left edge.
+ * Joins drop caps of two to four lines, and raised caps, with the word that they begin. Lines adjacent to a drop cap are
+ * moved to its left edge.
  */
 export function joinDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
   const size = commonSize(runs);
@@ -35,8 +35,8 @@ export function joinDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
 }
 
 /**
- * The first run of each line beside a cap, from the top. Empty unless the first line ends at the height of the cap and
- * the last one has its baseline, or the only one has (a raised cap).
+ * The first run of each line adjacent to a cap, from the top. Empty unless the first line is as high as the top of the
+ * cap and the last line has its baseline. A raised cap has a single line, on its baseline.
  */
 function linesBeside(cap: TextRun, runs: readonly TextRun[]): TextRun[] {
   const top = cap.y + CAP_HEIGHT * cap.size;
@@ -60,7 +60,7 @@ function linesBeside(cap: TextRun, runs: readonly TextRun[]): TextRun[] {
   return endsAtBaseline && (startsAtTop ? lines.length > 1 : lines.length === 1) ? lines : [];
 }
 
-/** Text right before the cap on the line that it begins: a large letter within the line. */
+/** Whether text directly precedes the cap on its line, so that it is a large letter within the line. */
 function isInLine(cap: TextRun, first: TextRun, runs: readonly TextRun[]): boolean {
   return runs.some(
     (run) =>

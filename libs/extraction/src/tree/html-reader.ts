@@ -82,7 +82,7 @@ export class HtmlReader implements TokenizerCallbacks {
 
   private openTag(endsItself: boolean): void {
     const { attributes, open, builder } = this;
-    // As the HTML standard parses it; in a drawing it is an element of its own.
+    // `<image>` is parsed as `<img>` (HTML standard), except in SVG.
     const name = this.name === 'image' && !this.xhtml && this.isForeign.at(-1) !== true ? 'img' : this.name;
     this.attributes = [];
     const rules = rulesOf(name);

@@ -3,7 +3,7 @@ import { detach, moveChildren, nextNode, unwrap } from './walk';
 
 /** Name of the fragment that holds the content of a declarative shadow root until it is composed. */
 const SHADOW_ROOT = '#shadow';
-/** A host nested deeper shows its light children only: composed trees are deeper than their source. */
+/** Hosts nested deeper are not composed, because composed trees are deeper than their source. */
 const MAX_HOST_DEPTH = 512;
 
 /** Elements other than custom ones that may have a shadow root (DOM standard). */
@@ -25,8 +25,8 @@ export function createShadowRoot(host: LightElement): ShadowRoot {
 }
 
 /**
- * Replaces the children of every host by its shadow tree with filled slots, as browsers show it. A slot without
- * assigned nodes shows its fallback; light children without a slot are not shown. `roots` are in document order.
+ * Replaces the children of every host by its shadow tree with slotted children (flat tree). A slot without assigned nodes
+ * keeps its fallback; light children without a slot are removed. `roots` are in document order.
  */
 export function composeShadowRoots(roots: readonly ShadowRoot[]): void {
   const filled: LightElement[] = [];
@@ -44,11 +44,11 @@ export function composeShadowRoots(roots: readonly ShadowRoot[]): void {
     }
     moveChildren(content, host);
   }
-  // Not before: a slot that is a light child of another host is assigned by its own `slot` attribute.
+  // Last, because a slot that is a light child of another host is assigned by its own `slot` attribute.
   for (const slot of filled) unwrap(slot);
 }
 
-/** The light children of a host by the name of their slot, detached. */
+/** Detaches the light children of a host and groups them by the name of their slot. */
 function takeAssigned(host: LightElement): Map<string, LightNode[]> {
   const assigned = new Map<string, LightNode[]>();
   for (const child of host.childNodes) {

@@ -57,7 +57,7 @@ export class TreeBuilder {
     }
   }
 
-  /** A second template of the same host is inert, as is one inside of a template. */
+  /** A second template of the same host is inert, as is a nested one. */
   private mayHaveRoot(host: LightElement): boolean {
     return this.openTemplates === 0 && mayBeHost(host) && !this.shadowRoots.has(host);
   }

@@ -1,5 +1,5 @@
 /** A JSON Schema as a caller wrote it. */
 export type CallerSchema = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a value, the first faults first; none: it is valid. Bounded in time, and not on the event loop. */
+/** Returns the faults of a value in order; empty if it is valid. Has a time limit and does not block the event loop. */
 export type ValidateBySchema = (schema: CallerSchema, value: unknown) => Promise<string[]>;

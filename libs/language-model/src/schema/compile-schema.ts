@@ -21,7 +21,7 @@ export class InvalidSchemaError extends Error {
   override readonly name = 'InvalidSchemaError';
 }
 
-/** A schema of 500 fields takes 200 ms, one that is made to take long takes minutes. */
+/** A schema of 500 fields takes 200 ms; a hostile one takes minutes. */
 const MAX_COMPILE_MS = 1_000;
 const MAX_VALIDATE_MS = 1_000;
 const MAX_FAULTS = 10;
@@ -87,7 +87,7 @@ export function compileSchema(schema: CallerSchema, limitMs = MAX_COMPILE_MS): C
   return compiled;
 }
 
-/** Everything that would be compiled as a regular expression. @throws InvalidSchemaError */
+/** All regular expressions of a schema. @throws InvalidSchemaError */
 function patternsOf(schema: CallerSchema): string[] {
   const patterns: string[] = [];
   try {

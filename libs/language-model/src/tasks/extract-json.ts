@@ -10,7 +10,7 @@ import { pageParts } from './page-parts';
 export interface ExtractionRequest {
   /** The page. */
   markdown: string;
-  /** Must be one that `compileSchema` accepts. */
+  /** Must be accepted by `compileSchema`. */
   schema?: CallerSchema | undefined;
   /** The caller's words. */
   prompt?: string | undefined;

@@ -34,7 +34,7 @@ describe('ReferenceClock', () => {
     expect(clock.sinceMs(serverNow() - 2_000)).toBe(2_000);
   });
 
-  it('reports a change of the local clock before the server is asked again', async () => {
+  it('reports a change of the local clock before the next sample', async () => {
     const clock = clockOf();
     await measure(clock, 0);
     monotonicMs += 3_000;
@@ -43,7 +43,7 @@ describe('ReferenceClock', () => {
     expect(clock.nowMs()).toBe(serverNow());
   });
 
-  it('prefers a quick answer to a slow one until it is old', async () => {
+  it('prefers a fast answer to a slow one until its maximum age', async () => {
     const clock = clockOf();
     await measure(clock, 10);
     const slow = () =>
@@ -62,7 +62,7 @@ describe('ReferenceClock', () => {
     expect(clock.skewMs()).toBeCloseTo(0);
   });
 
-  it('assumes that no time has passed while the server has given no time', async () => {
+  it('returns an age of 0 while the server has returned no time', async () => {
     const clock = clockOf();
     await clock.measure(
       async () => 'no time',

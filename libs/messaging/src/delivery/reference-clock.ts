@@ -1,22 +1,22 @@
-/** A time that took longer to fetch is used only while there is no better one. */
+/** A sample with a longer round trip is used only while there is no better one. */
 const MAX_ROUND_TRIP_MS = 1_000;
-/** A better one is preferred for this long: quartz clocks drift by some 5 ms a minute. */
+/** Maximum age of a preferred sample. Quartz clocks drift by some 5 ms a minute. */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The clock of a server that several processes share. It advances with the monotonic clock of this process, so that a
- * change of the local wall clock shows as skew at once.
+ * The clock of a shared server. It advances with the monotonic clock of this process, so that a change of the local wall
+ * clock is detected as skew at once.
  */
 export class ReferenceClock {
   private last: { timeMs: number; atMs: number; roundTripMs: number } | undefined;
 
-  /** @param wallClock the local clock that is compared with the server's */
+  /** @param wallClock the local clock to compare with the server's */
   constructor(
     private readonly wallClock: () => number = Date.now,
     private readonly monotonic: () => number = () => performance.now(),
   ) {}
 
-  /** Asks for the server's time; undefined: it has given none. */
+  /** Fetches the server's time; undefined if the server returned none. */
   async measure<T>(ask: () => Promise<T>, timeOf: (answer: T) => number | undefined): Promise<T> {
     const askedAtMs = this.monotonic();
     const answer = await ask();
@@ -31,12 +31,12 @@ export class ReferenceClock {
     return answer;
   }
 
-  /** Milliseconds since 1970 by the server's clock; undefined: unknown. */
+  /** Milliseconds since 1970 on the server's clock; undefined: unknown. */
   nowMs(): number | undefined {
     return this.last && this.last.timeMs + this.monotonic() - this.last.atMs;
   }
 
-  /** How far the local clock is ahead at least, given the time that the server took to answer; undefined: unknown. */
+  /** Minimum skew of the local clock, given the round-trip time; positive if it is ahead; undefined: unknown. */
   skewMs(): number | undefined {
     const nowMs = this.nowMs();
     if (nowMs === undefined) return undefined;

@@ -29,7 +29,7 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Sockets of one client, each with an answer behind it. */
+  /** Sockets of one client, each of which has received an answer. */
   async function open(count: number) {
     const factory = createAnsweringSockets(MAX_SILENCE_MS);
     return await Promise.all(
@@ -58,7 +58,7 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     );
   }
 
-  it('is closed with ETIMEDOUT when a request is not answered, with those that are idle', async () => {
+  it('is closed with ETIMEDOUT when a request is not answered, together with idle sockets', async () => {
     const [asking, idle] = await open(2);
     isSilent = true;
     asking!.socket.write('request');

@@ -3,18 +3,17 @@ import tls from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
 /**
- * A socket with an unanswered request is closed when it has received nothing for this long. Longer than the session and
- * rebalance timeouts of consumers: a broker answers a JoinGroup request only when the group is complete.
+ * Maximum time without a byte on a socket with an unanswered request. Longer than the session and rebalance timeouts of
+ * consumers, because a broker answers JoinGroup only when the group is complete.
  */
 const MAX_SILENCE_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /**
- * Sockets to brokers that are closed with ETIMEDOUT when a broker does not answer. kafkajs rejects a request that has
- * timed out, but keeps the connection, and sends the next request over it: after a failover that leaves connections open
- * and silent it would never recover. With one silent socket the idle ones to the same broker are closed as well, or
- * each would cost its own wait.
+ * Sockets to brokers that are closed with ETIMEDOUT when a broker does not answer. kafkajs reuses the connection of a
+ * request that has timed out, so it would never recover from a failover that leaves connections open and silent. Idle
+ * sockets to the same broker are closed as well, because each would cost the same wait.
  */
 export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFactory {
   const watched = new Map<string, Set<WatchedSocket>>();
@@ -36,7 +35,7 @@ export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFa
   };
 }
 
-/** Of several unanswered requests the first answer counts for all; kafkajs' own timeout is left for the others. */
+/** One answer counts for all unanswered requests; the timeout of kafkajs covers the others. */
 class WatchedSocket {
   private bytesAnswered = 0;
   private heardAtMs = performance.now();

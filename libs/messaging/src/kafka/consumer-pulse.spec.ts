@@ -47,8 +47,8 @@ describe('ConsumerPulse', () => {
   });
 
   it.each([
-    ['restarts the process when Kafka answers others for minutes', true, { stalled: true }],
-    ['does not restart the process when Kafka answers no one', false, {}],
+    ['restarts the process when Kafka has answered new connections for minutes', true, { stalled: true }],
+    ['does not restart the process when Kafka is unavailable', false, {}],
   ])('%s', (_, isKafkaUp, verdict) => {
     const pulse = joined();
     pulse.left();

@@ -6,8 +6,8 @@ const REJOIN_GRACE_MS = 30_000;
 const SILENCE_MS = 30_000;
 
 /**
- * A consumer that has been out of its group for this long while Kafka answers new connections does not recover by
- * itself: liveness fails, and the orchestrator restarts the process.
+ * A consumer that is out of its group for this long although Kafka answers new connections does not recover. Liveness
+ * fails, so that the orchestrator restarts the process.
  */
 const LOST_AFTER_MS = 180_000;
 
@@ -34,7 +34,7 @@ export class ConsumerPulse {
     return this.beatAt === 0 ? 0 : this.now() - this.beatAt;
   }
 
-  /** Since the consumer last showed that it is a member of its group; 0 unless it was one and should be. */
+  /** Time since the last sign of group membership; 0 before it first joined, while draining and after a failure. */
   get absenceMs(): number {
     return this.state === 'joined' || this.state === 'away' ? this.silenceMs : 0;
   }

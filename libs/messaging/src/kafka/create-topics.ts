@@ -73,7 +73,7 @@ function settingsOf(topic: Topic): Partial<Record<TopicSetting, string>> {
   return {
     'retention.ms': String(topic.retentionMs),
     'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
-    // Services compare their clocks with that of the brokers, and judge by it how long a message has waited.
+    // Services compare their clocks with the brokers' clock and use it to measure how long a message has waited.
     'message.timestamp.type': 'LogAppendTime',
     ...(topic.isEphemeral ? { 'segment.ms': String(EPHEMERAL_SEGMENT_MS) } : {}),
   };

@@ -109,8 +109,8 @@ describe('dead letters', () => {
   it.each([
     ['deadLetters', 'frontier', 'documentsBulk', 'the consumer group does not subscribe to the topic'],
     ['deadLetters', 'renderer', 'jobCommands', 'the consumer group does not subscribe to the topic'],
-    ['deadLetters', 'nobody', 'jobCommands', 'no service has the consumer group'],
-    ['rendererDeadLetters', 'frontier', 'jobCommands', 'a renderer has written it for another service'],
+    ['deadLetters', 'unknown', 'jobCommands', 'no service has the consumer group'],
+    ['rendererDeadLetters', 'frontier', 'jobCommands', 'a renderer wrote it for another service'],
   ] as const)('in %s of group %s are not replayed to %s: %s', async (letters, service, topic, _) => {
     const message = topic === 'jobCommands' ? startJob() : pageDocument(Buffer.alloc(1));
     const letter = await letterOf(topic, message, randomUUID(), service);

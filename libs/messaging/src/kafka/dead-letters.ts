@@ -8,7 +8,7 @@ import { ADMIN_GROUPS, groupOf } from './group-of';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface StoredDeadLetter {
-  /** Its offset, by which an operator names it; `renderer:OFFSET` for a letter of a renderer. */
+  /** Its id for operators: the offset, or `renderer:OFFSET` for a letter of a renderer. */
   offset: string;
   letter: DeadLetter;
   /** Services that can have written it. */
@@ -28,15 +28,15 @@ const SILENCE_MS = 60_000;
 const replayable = allTopics.filter(({ isEphemeral }) => !isEphemeral);
 const ephemeral = new Set(allTopics.filter(({ isEphemeral }) => isEphemeral).map(({ name }) => name));
 
-/** Where letters are kept. Kafka does not record who wrote a message, so untrusted writers have a topic of their own. */
+/** Topics of dead letters. Kafka does not record the producer of a message, so untrusted producers have their own topic. */
 const SOURCES = [
   { topic: topics.deadLetters, label: '' },
   { topic: topics.rendererDeadLetters, label: 'renderer:' },
 ] as const;
 
 /**
- * Visits the dead letters that lie in Kafka when it is called, one topic after the other, oldest first and one at a
- * time. They stay there until the topic forgets them, also those that were replayed. Returns how many could not be read.
+ * Visits the dead letters that exist at the time of the call, topic by topic, oldest first, one at a time. Letters are
+ * kept until the retention of the topic ends, even after a replay. Returns the number of unreadable letters.
  */
 export async function readDeadLetters(
   access: KafkaAccess,
@@ -50,7 +50,7 @@ export async function readDeadLetters(
     let unreadable = 0;
     for (const { topic, label } of SOURCES) {
       const name = (access.prefix ?? '') + topic.name;
-      // An earlier version has created one of them only.
+      // An earlier release created only one of them.
       if (!existing.includes(name) && topic !== topics.deadLetters) continue;
       unreadable += await readTopic({ kafka, admin, name, prefix: access.prefix ?? '' }, (stored) =>
         visit({ ...stored, offset: label + stored.offset, writers: topic.publishers }),
@@ -75,10 +75,10 @@ async function readTopic(
       .map(({ partition, high }) => [partition, BigInt(high)]),
   );
   if (open.size === 0) return 0;
-  // A group of its own: two operators may look at the same time, and neither moves what the other reads.
+  // A group for each call, so that concurrent readers do not share offsets.
   const groupId = `${prefix}${ADMIN_GROUPS}${randomUUID()}`;
   const unreadable = await consume(kafka, { groupId, topic: name, open }, visit).catch(async (error: unknown) => {
-    // What failed first is to be told, whatever becomes of the group; it may never have been made.
+    // The group may not exist; the first error is the one to report.
     await admin.deleteGroups([groupId]).catch(() => undefined);
     throw error;
   });
@@ -120,7 +120,7 @@ export async function replayDeadLetters(
   return { replayed, refused };
 }
 
-/** A page may have taken over a renderer: its letters must not choose the topic that is written to. */
+/** A page may have taken over a renderer, so its letters must not choose the target topic. */
 function mayReplay({ letter, writers }: StoredDeadLetter, prefix: string): boolean {
   const service = services.find((name) => {
     const group = prefix + groupOf(name);

@@ -2,7 +2,7 @@ import { Kafka } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
-/** Whether the coordinator of a group answers over new connections. Takes a minute at most, and never throws. */
+/** Whether the coordinator of a group answers new connections. Takes at most a minute and never throws. */
 export async function answersNewConnections(access: KafkaAccess, group: string): Promise<boolean> {
   const config = kafkaConfig(access, silentLog);
   const admin = new Kafka({ ...config, retry: { retries: 0 } }).admin();

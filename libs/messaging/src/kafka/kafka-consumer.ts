@@ -24,7 +24,7 @@ const ENOUGH_IN_HAND = 8;
 /** A fetch names all partitions of the consumer, some hundred, and costs a millisecond or two however little it brings. */
 const BREATH_MS = 20;
 const STALL_MS = 120_000;
-/** A consumer without an answer for this long asks over new connections whether Kafka is up. */
+/** A consumer without an answer for this long probes Kafka over new connections. */
 const PROBE_AFTER_MS = 60_000;
 const PROBE_EVERY_MS = 30_000;
 /** A start repeats refusals of brokers for this long. Brokers that do not answer are waited for without an end. */
@@ -103,7 +103,7 @@ export class KafkaConsumer extends MessageServer {
     const consumer = this.kafka.consumer({
       groupId: this.group,
       sessionTimeout: 20_000,
-      // Below MAX_SILENCE_MS: a member that waits for the others in JoinGroup keeps its connection.
+      // Below MAX_SILENCE_MS, so that a member that waits in JoinGroup keeps its connection.
       rebalanceTimeout: 25_000,
       heartbeatInterval: 3_000,
       maxWaitTimeInMs: FETCH_WAIT_MS,

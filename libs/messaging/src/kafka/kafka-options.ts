@@ -12,7 +12,7 @@ export interface KafkaAccess {
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
   /** Stands before the names of topics and groups, so that installations can share a cluster. */
   prefix?: string;
-  /** Only to make tests short; see MAX_SILENCE_MS. */
+  /** Default MAX_SILENCE_MS; shorter in tests. */
   maxSilenceMs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface KafkaTransportOptions extends KafkaAccess, TransportOptions {
   onFatal?: (error: unknown) => void;
   /** A consumer with lag that has ended no attempt for this long is unhealthy. Default two minutes. */
   stallMs?: number;
-  /** The clock of this machine; default Date.now. */
+  /** The local clock; default Date.now. */
   now?: () => number;
 }
 

@@ -49,7 +49,7 @@ describe('KafkaPublisher', () => {
     await publisher.close();
   });
 
-  it('fails messages that no broker acknowledges in time, and sends none that waited behind them', async () => {
+  it('fails messages without a timely acknowledgement, and does not send the messages queued behind them', async () => {
     const { opened, open } = gate();
     const sent: string[] = [];
     const producer = {

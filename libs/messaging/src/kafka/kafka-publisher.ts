@@ -80,7 +80,7 @@ export class KafkaPublisher implements Publisher {
     if (this.connection !== undefined) await this.producer.disconnect();
   }
 
-  /** The request of a message that has failed here may still be repeated; those behind it wait for its end. */
+  /** kafkajs may still repeat the request of a failed message; the messages behind it wait until it ends. */
   private limit(outlet: Outlet, pending: Pending): void {
     const start = (bytes: number) => {
       const limitMs = this.limitMs + bytes * MS_PER_BYTE;
@@ -192,7 +192,7 @@ export class KafkaPublisher implements Publisher {
   }
 }
 
-/** By the clock of the brokers; undefined where a topic keeps the time of its publishers. */
+/** On the clock of the brokers; undefined if the topic stores the time of the publisher. */
 function appendTimeOf(answers: readonly RecordMetadata[]): number | undefined {
   const times = answers.map(({ logAppendTime }) => Number(logAppendTime ?? -1)).filter((time) => time > 0);
   return times.length === 0 ? undefined : Math.max(...times);

@@ -26,7 +26,7 @@ export class OffsetCommits {
    */
   use(send: Send): void {
     this.send = send;
-    // A commit without an answer takes as long as its connection is given; others would queue behind it.
+    // An unanswered commit waits until its connection is closed; further commits would queue behind it.
     this.timer ??= setInterval(() => (this.isCommitting ? undefined : this.commit()), COMMIT_EVERY_MS);
   }
 

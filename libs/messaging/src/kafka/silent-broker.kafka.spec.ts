@@ -15,8 +15,8 @@ const run = promisify(execFile);
 const script = path.resolve(__dirname, '../../../tooling/kafka/kafka.mjs');
 const MAX_SILENCE_MS = 3_000;
 
-/** A broker of its own: clients reach it through a proxy only, under the address that it advertises. */
-describe('a broker whose connections fall silent and stay open', () => {
+/** A separate broker that clients reach only through a proxy, whose address it advertises. */
+describe('a broker with silent open connections', () => {
   let dir: string;
   let proxy: SilentProxy;
   let broker: string;
@@ -98,7 +98,7 @@ describe('a broker whose connections fall silent and stay open', () => {
     await untilWorks(2);
   }, 150_000);
 
-  it('is reached again when new connections are answered after a while without any', async () => {
+  it('is reached again after a time in which new connections were silent too', async () => {
     proxy.silenceAll();
     await expect(publish(2)).rejects.toMatchObject({ name: 'BrokerUnavailableError', retry: 'until-it-works' });
     await until('unhealthy consumers', () => listeners.every(({ consumer }) => !consumer.health().healthy), 60_000);

@@ -41,7 +41,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     const users = ['root', ...principalRoles.map(userOf)].map((name) => `${name}:${PASSWORD}`).join(',');
     brokers = [await kafka('start', '--users', users)];
     await applyTopicAcls(accessAs('root'), (role) => `User:${userOf(role)}`);
-    // The principal of the command has what it needs to create them.
+    // The ACLs of the command allow it to create topics.
     await createTopics(accessOf('admin'));
   }, 240_000);
 
@@ -83,7 +83,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     expect(visible).toEqual(maySee.map(({ name }) => name).sort());
   });
 
-  it('lets a renderer do its work, from page to document, and to the dead letter that the command lists', async () => {
+  it('lets a renderer publish documents, and dead letters that the command lists', async () => {
     const transportOf = (service: TopicService) => createKafkaTransport(accessOf(service));
     const [gateway, renderer, results] = (['gateway', 'renderer', 'results'] as const).map(transportOf);
     const stored: string[] = [];
@@ -123,7 +123,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     ['documents.bulk', 'renderer', TOPIC_REFUSED],
     ['page.outcomes', 'renderer', TOPIC_REFUSED],
     ['dead.letters.renderer', 'renderer', TOPIC_REFUSED],
-    // The broker hides the coordinator of a group from principals that may not read it.
+    // The broker does not return the coordinator of a group to principals without Read on the group.
     ['render.bulk', 'results', /GroupCoordinatorNotFound/],
   ])('refuses a renderer that reads %s in the group of %s', async (topic, service, refusal) => {
     const consumer = clientOf('renderer').consumer({ groupId: groupOf(service) });

@@ -44,7 +44,7 @@ function aclsOfService(service: TopicService, prefix: string): TopicAcl[] {
   const group = { role: service, resource: 'group', operations: ['Read'] } as const;
   const name = prefix + groupOf(service);
   const isBroadcast = allTopics.some((topic) => topic.isBroadcast && topic.handlers.includes(service));
-  // Every replica that receives broadcasts is a group of its own.
+  // Every replica that receives broadcasts has its own group.
   return [
     ...onTopics,
     isBroadcast ? { ...group, name: `${name}.`, pattern: 'prefixed' } : { ...group, name, pattern: 'literal' },
@@ -56,7 +56,7 @@ function aclsOfAdmin(prefix: string): TopicAcl[] {
   return [
     ...allTopics.map((topic): TopicAcl => {
       const isLetters = topic.schema === topics.deadLetters.schema;
-      // A replay writes to the topic of the letter; letters of ephemeral topics are empty.
+      // A replay writes to the topic of the letter. Letters of ephemeral topics cannot be replayed, because they are empty.
       const isReplayed = topic.handlers.length > 0 && !topic.isEphemeral;
       const operations: AclOperation[] = [
         ...manage,
@@ -75,7 +75,7 @@ function aclsOfAdmin(prefix: string): TopicAcl[] {
   ];
 }
 
-/** Adds the ACLs to the brokers; those that exist are kept. The connected principal needs Alter on the cluster. */
+/** Adds the ACLs to the brokers and removes none. The connected principal needs Alter on the cluster. */
 export async function applyTopicAcls(
   access: KafkaAccess,
   principalOf: (role: PrincipalRole) => string,

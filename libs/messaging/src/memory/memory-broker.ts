@@ -11,7 +11,7 @@ export interface MemoryEntry extends Queued {
   topic: Topic;
   key: string;
   wire: WireMessage;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   acceptedAtMs: number;
 }
 

@@ -1,11 +1,11 @@
 import { hkdfSync } from 'node:crypto';
 import type { Queryable } from '../database';
 
-/** Which secrets sign the webhook deliveries of a team. The secrets themselves are derived and never stored. */
+/** Versions of the secrets that sign the webhook deliveries of a team. Secrets are derived and never stored. */
 export interface WebhookSecretVersions {
-  /** Counts up with each rotation. 0: WEBHOOK_SECRET itself, for teams from before secrets of teams. */
+  /** Incremented by each rotation. 0: WEBHOOK_SECRET itself, for teams added before teams had secrets. */
   version: number;
-  /** Until then deliveries are signed with the version before as well; null: they are not. */
+  /** End of the overlap, during which deliveries are also signed with the previous version; null: no overlap. */
   previousUntil: Date | null;
 }
 

@@ -41,7 +41,7 @@ export type JobRetrying =
   /** With zero data retention: what it was to do is erased. */
   | { kind: 'erased' }
   | { kind: 'expired' }
-  /** Values of the caller's headers are erased: it would run without credentials. */
+  /** The values of the caller's headers are erased, so the job would run without credentials. */
   | { kind: 'headers-erased' }
   | { kind: 'running' }
   /** As the job `newId`, of the same team and key. */

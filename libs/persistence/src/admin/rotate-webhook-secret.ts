@@ -4,8 +4,8 @@ import { type Actor, noteChange } from '../note-change';
 import { lockTeam } from './change-teams';
 
 /**
- * Gives a team a new webhook secret. Deliveries are signed with the one before as well for `overlapMs`; an older one
- * ends at once. Undefined when there is no such team.
+ * Gives a team a new webhook secret. For `overlapMs` deliveries are also signed with the previous secret; older secrets
+ * become invalid. Undefined when there is no such team.
  */
 export function rotateWebhookSecret(
   database: Database,

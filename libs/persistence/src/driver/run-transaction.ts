@@ -12,8 +12,8 @@ export interface Transaction extends Queryable {}
 
 export interface TransactionOptions {
   /**
-   * Milliseconds that it may take from its begin. Above the default, each of its statements may take as long, and none
-   * is prepared: such work is rare.
+   * Time limit in milliseconds, from BEGIN. Above the default it is also the limit of each statement, and statements are
+   * not prepared, because such work is rare.
    */
   timeout?: number;
 }
@@ -85,7 +85,7 @@ async function runOn<T>(transaction: OpenTransaction, work: (transaction: Transa
     return result;
   } catch (error) {
     own.close();
-    // What takes this long may always do so, so that it is no outage.
+    // The transaction itself may be slow, so this is not an outage.
     if (deadline.passed) throw new TransactionTimeoutError(timeout, { cause: error });
     const outage = [error, own.failure()].find(isStoreUnavailable);
     if (outage !== undefined) throw outage;
@@ -163,7 +163,7 @@ function oneByOne(client: PoolClient): Sender {
   return { query };
 }
 
-/** Closes the connection in the middle of whatever it does: the server rolls back. */
+/** Closes the connection during a statement; the server rolls back. */
 function endAfter(client: PoolClient, ms: number) {
   const deadline = {
     passed: false,

@@ -33,12 +33,12 @@ export class StoreClient extends Client {
   }) as Client['query'];
 
   override readonly end = ((...parameters: unknown[]) => {
-    // A dead peer does not acknowledge the end.
+    // A dead peer does not acknowledge Terminate.
     streamOf(this).setTimeout(ANSWER_MARGIN_MS);
     return super.end(...(parameters as [never]));
   }) as Client['end'];
 
-  /** Does the work with another limit. */
+  /** Runs `work` with another limit. */
   async within<T>(silenceMs: number, work: () => Promise<T>): Promise<T> {
     const before = this.silenceMs;
     this.silenceMs = silenceMs;
@@ -52,7 +52,7 @@ export class StoreClient extends Client {
   private closeUnlessRead(): void {
     const stream = streamOf(this);
     const { bytesRead } = stream;
-    // When this process was blocked, the answer waits to be read.
+    // If this process was blocked, the answer may be unread.
     setImmediate(() => {
       if (stream.bytesRead > bytesRead) return;
       stream.destroy(new SilentConnectionError('Postgres does not answer'));
@@ -60,11 +60,11 @@ export class StoreClient extends Client {
   }
 }
 
-/** The driver has no public access to it. */
+/** The driver has no public accessor. */
 export const streamOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
-/** Calls `act` with a callback in which errors are translated, or translates the rejection of its promise. */
+/** Calls `act` and translates the errors of its callback or promise. */
 export function withStoreErrors(parameters: readonly unknown[], act: (parameters: unknown[]) => unknown): unknown {
   const callback = parameters.at(-1);
   if (typeof callback === 'function') {

@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 describe.each([
-  ['straight to Postgres', false],
-  ['as behind a pooler', true],
-])('a pool %s whose open connections fall silent', (_, behindPooler) => {
+  ['with direct connections', false],
+  ['behind a pooler', true],
+])('a pool %s when open connections fall silent', (_, behindPooler) => {
   beforeEach(async () => {
     proxy = await startSilentProxy(postgres.url);
     database = openDatabase({ url: proxy.url, poolSize: POOL_SIZE, behindPooler, statementTimeoutMs: STATEMENT_MS });
@@ -62,14 +62,14 @@ describe.each([
     await expect(broken).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('ends while its connections are silent', async () => {
+  it('disconnects while its connections are silent', async () => {
     proxy.silenceOpen();
     await database.$disconnect();
     expect(database.connections().open).toBe(0);
   });
 });
 
-it('leaves a transaction with a higher limit of its own the time that it needs', async () => {
+it('respects the higher time limit of a transaction', async () => {
   database = openDatabase({ url: postgres.url, poolSize: 1, statementTimeoutMs: 100 });
   const sleep = (ms: number) => (transaction: Pick<Database, '$queryRaw'>) =>
     transaction.$queryRaw`SELECT 1 FROM pg_sleep(${ms / 1000}::float8)`;
@@ -79,7 +79,7 @@ it('leaves a transaction with a higher limit of its own the time that it needs',
   await database.$disconnect();
 });
 
-it('gives up opening a connection that is accepted and then silent', async () => {
+it('times out when a new connection is accepted and then silent', async () => {
   const own = await startSilentProxy(postgres.url);
   own.silenceAll();
   const pool = openDatabase({ url: own.url, poolSize: 1 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {
-      throw new Error('it did not fail');
+      throw new Error('the work did not fail');
     },
     (error: unknown) => error,
   );
@@ -39,19 +39,19 @@ const at = (change: (url: URL) => void): Database => {
 
 const WRITE = Prisma.sql`INSERT INTO teams (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)`;
 
-/** Each way by which code reaches Postgres. */
+/** All ways to run statements. */
 const WAYS: [string, (database: Database) => Promise<unknown>][] = [
   ['a statement', (database) => database.$executeRaw(WRITE)],
   ['a transaction', (database) => database.$transaction((transaction) => transaction.$executeRaw(WRITE))],
   [
-    'a transaction that goes on after the error',
+    'a transaction that continues after the error',
     (database) => database.$transaction((transaction) => transaction.$executeRaw(WRITE).catch(() => undefined)),
   ],
   ['a model', (database) => database.team.create({ data: { id: randomUUID(), name: randomUUID() } })],
   ['models in a transaction', (database) => database.prisma.$transaction([database.prisma.team.count()])],
 ];
 
-describe.each(WAYS)('an outage met by %s', (way, run) => {
+describe.each(WAYS)('an outage during %s', (way, run) => {
   const isRead = way === 'models in a transaction';
 
   it.each<[string, RegExp, () => Promise<unknown>]>([

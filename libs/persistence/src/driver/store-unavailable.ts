@@ -2,8 +2,8 @@ import { types } from 'node:util';
 import { StoreUnavailableError } from '@orbweaver/core';
 
 /**
- * SQLSTATEs of a Postgres that cannot do its work now, with the reason for operators; the first match counts. They are
- * about the server, not about the statement: the same statement succeeds once the server is repaired.
+ * SQLSTATEs of an unavailable Postgres, with the reason for operators; the first match counts. They describe the server,
+ * not the statement: the same statement succeeds once the server is repaired.
  */
 const UNAVAILABLE_SQLSTATES: readonly [pattern: RegExp, reason: string][] = [
   [/^53100$/, 'The disk of Postgres is full'],
@@ -12,7 +12,7 @@ const UNAVAILABLE_SQLSTATES: readonly [pattern: RegExp, reason: string][] = [
   [/^53/, 'Postgres is short of resources'],
   [/^25006$/, 'Postgres is read-only'],
   [/^57P0[1-5]$/, 'Postgres is starting or stopping, or has ended the session'],
-  // Statements have an index for their few rows: a slow one means a slow server.
+  // All statements use an index for few rows, so a slow statement means a slow server.
   [/^57014$/, 'Postgres cancelled the statement, which took too long'],
   [/^58(?:000|030)$/, 'Postgres cannot read or write its files'],
   [/^28/, 'Postgres refuses the login'],
@@ -47,7 +47,7 @@ const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   ],
 ];
 
-/** True when work failed because the database or the object store is unavailable, not because of its input. */
+/** Whether work failed because the database or the object store is unavailable. */
 export const isStoreUnavailable = (error: unknown): error is StoreUnavailableError =>
   error instanceof StoreUnavailableError;
 

@@ -4,7 +4,7 @@
  */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Added to the time limit of a statement before its connection counts as dead: Postgres has cancelled it by then. */
+/** Added to the time limit of a statement before its connection counts as dead. Postgres should have cancelled it by then. */
 export const ANSWER_MARGIN_MS = 2_000;
 
 /** Waiting for a free connection, and opening one: name resolution, TCP, TLS and login. */
@@ -13,7 +13,7 @@ export const CONNECTION_TIMEOUT_MS = 10_000;
 /** Longest time for one transaction. */
 export const TRANSACTION_TIMEOUT_MS = 30_000;
 
-/** After it Postgres rolls back a transaction whose process is gone: otherwise its locks last until TCP gives up. */
+/** Idle time after which Postgres rolls back a transaction. Otherwise the locks of a lost process last until TCP times out. */
 export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /** Adding a partition scans the default partition, which may hold all rows after an upgrade. */

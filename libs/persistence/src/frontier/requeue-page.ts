@@ -8,7 +8,7 @@ export interface PageRequeue {
   dueAt: Date;
   /** The host asked to come later: a deferral more, and the render does not count as an attempt. */
   deferred?: boolean;
-  /** No host was asked: the lease does not count as an attempt. */
+  /** No request was sent, so the lease does not count as an attempt. */
   returned?: boolean;
 }
 

@@ -108,7 +108,7 @@ export async function deployMigrations(
   }
 }
 
-/** Polls, because a statement that waits for the lock cannot be told from a silent connection. */
+/** Polls, because a statement that waits for the lock looks the same as a silent connection. */
 async function lockMigrations(client: StoreClient): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS locked';
   while (!(await client.query<{ locked: boolean }>(sql, [PRISMA_MIGRATE_LOCK])).rows[0]?.locked) {
@@ -160,7 +160,7 @@ async function applyPatiently(client: StoreClient, migration: Migration): Promis
       if (lockedOut === undefined) throw error;
       if (tries === MAX_TRIES) {
         throw new MigrationError(
-          `migration ${name} did not get its locks in ${MAX_TRIES} tries (${lockedOut.message}); run it again when less is going on`,
+          `migration ${name} did not get its locks in ${MAX_TRIES} tries (${lockedOut.message}); run it again when the database is less busy`,
         );
       }
       await delay(RETRY_PAUSE_MS);

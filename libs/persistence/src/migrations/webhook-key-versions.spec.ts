@@ -4,7 +4,7 @@ import { readWebhookSecretVersions } from '../access/webhook-secrets';
 import { deployMigrations, MIGRATIONS_DIR } from './deploy-migrations';
 
 describe('the migration to webhook secrets of teams', () => {
-  it('keeps WEBHOOK_SECRET for teams that exist and gives new teams a secret of their own', async () => {
+  it('keeps WEBHOOK_SECRET for existing teams and gives new teams a secret of their own', async () => {
     const scratch = await startDatabaseBefore('webhook_key_versions');
     const insert = async (id: string) => {
       await scratch.database.$executeRaw`INSERT INTO teams (id, name) VALUES (${id}::uuid, ${id})`;

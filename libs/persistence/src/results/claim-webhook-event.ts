@@ -22,7 +22,7 @@ export interface ClaimedWebhookEvent {
   jobTraceparent: string | null;
   /** Of the team's webhook secret. */
   secretVersion: number;
-  /** Whether the version before is still valid. */
+  /** Whether the previous version is still valid. */
   signsWithPrevious: boolean;
 }
 

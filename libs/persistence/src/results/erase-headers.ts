@@ -1,10 +1,10 @@
 import { Prisma, type Queryable, type Transaction } from '../database';
 
-/** The same header names with empty values: a spec without names would count as one that sends none. */
+/** Keeps the header names with empty values, because a spec without names counts as one without headers. */
 const withoutValues = (headers: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT jsonb_object_agg(name, '') FROM jsonb_object_keys(${headers}) AS name)`;
 
-/** Of a row of `jobs`: its spec without the values of the caller's headers (cookies, credentials). */
+/** For a row of `jobs`: its spec without the values of the caller's headers (cookies, credentials). */
 export const specWithoutHeaderValues = Prisma.sql`
   CASE WHEN jobs.spec->'scrape'->'headers' <> '{}'::jsonb
     THEN jsonb_set(jobs.spec, '{scrape,headers}', ${withoutValues(Prisma.sql`jobs.spec->'scrape'->'headers'`)})
@@ -14,8 +14,8 @@ const hasNoEvent = (state: 'pending' | 'dead'): Prisma.Sql => Prisma.sql`
   (SELECT e.id FROM webhook_events e WHERE e.state = ${state}::text AND e.job_id = jobs.id LIMIT 1) IS NULL`;
 
 /**
- * Of a row of `jobs`: its webhook without the values of its headers, unless an event is pending or was given up: callers
- * send the latter again when their receiver is back.
+ * For a row of `jobs`: its webhook without the values of its headers, unless an event is pending or dead. Callers may
+ * send dead events again.
  */
 export const webhookWithoutHeaderValues = Prisma.sql`
   CASE WHEN jobs.webhook->'headers' <> '{}'::jsonb AND ${hasNoEvent('pending')} AND ${hasNoEvent('dead')}
@@ -33,7 +33,7 @@ const hasEmptyValue = (headers: Prisma.Sql): Prisma.Sql => Prisma.sql`
 
 const lacksWebhookHeaders = hasEmptyValue(Prisma.sql`jobs.webhook->'headers'`);
 
-/** Of a row of `jobs`: whether values of headers that it would need to run again were erased. */
+/** For a row of `jobs`: whether header values that a retry needs were erased. */
 export const lacksHeaders = Prisma.sql`
   (${hasEmptyValue(Prisma.sql`jobs.spec->'scrape'->'headers'`)} OR ${lacksWebhookHeaders})`;
 

@@ -3,8 +3,8 @@ import { specWithoutHeaderValues, webhookWithoutHeaderValues } from './erase-hea
 import type { LockedJob } from './lock-jobs';
 
 /**
- * Writes locked jobs back as they now stand. The values are absolute: the lock makes them safe. A job that ends here, with
- * a `completedAt`, loses the values of its headers. Call it after the events of the jobs are inserted.
+ * Writes locked jobs back with absolute values, which the lock makes safe. Erases the header values of jobs that end here
+ * (with a `completedAt`). Call it after the events of the jobs are inserted.
  */
 export async function updateJobs(
   transaction: Transaction,

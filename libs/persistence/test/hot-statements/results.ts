@@ -74,7 +74,7 @@ export const resultsStatements: HotStatement[] = [
     },
   },
   {
-    // Of a job that ends, whose headers are erased.
+    // A job that ends, whose header values are erased.
     name: 'updateJobs',
     rows: 2,
     run: async (transaction) => {

@@ -42,7 +42,7 @@ export interface Platform {
   stopping: Stopping;
   transport: Transport;
   tracing: Tracing;
-  /** By the clock of the database or the brokers, where this machine's differs. */
+  /** Follows the clock of the database or the brokers if the local clock differs. */
   clock: Clock;
   /** Absent when no service of the process may have it. */
   database?: Database;
@@ -163,7 +163,7 @@ export async function createPlatform(
   }
 }
 
-/** Only renderers stop to be ready: the other services decide by the shared clock. @returns a function that ends the watch */
+/** Skew makes only renderers not ready; other services use the shared clock. @returns a function that stops the watch */
 function watchClocks(
   services: readonly Service[],
   shared: readonly SharedClock[],

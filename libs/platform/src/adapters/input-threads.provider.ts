@@ -7,5 +7,5 @@ class ClosingInputThreads extends InputThreads implements OnApplicationShutdown 
   }
 }
 
-/** For the module of a service that compiles what callers wrote. */
+/** For modules of services that compile schemas or patterns of callers. */
 export const inputThreadsProvider = { provide: InputThreads, useFactory: () => new ClosingInputThreads() };

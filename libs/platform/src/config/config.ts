@@ -109,7 +109,7 @@ export const commaList = z.string().transform((text) =>
  */
 export const egressAllow = (read: (text: string) => unknown) =>
   hostList(read).describe(
-    "Comma list of host names (`*.intern`: every name below), addresses and CIDRs that may be reached although they are not public, or are in this machine's own networks; with a port (`wiki.intern:8080`, `[fd00::/8]:443`) only that one is opened, without one all are",
+    "Comma list of host names (`*.intern`: all subdomains), addresses and CIDRs that are allowed although they are not public or are in this machine's own networks. An entry with a port (`wiki.intern:8080`, `[fd00::/8]:443`) allows only that port",
   );
 
 /** The field EGRESS_DENY, likewise. */
@@ -131,13 +131,13 @@ function hostList(read: (text: string) => unknown) {
     .default('');
 }
 
-/** The field WEBHOOK_SECRET, the same for every service that reads it. */
+/** The setting WEBHOOK_SECRET, shared by all services that read it. */
 export const webhookSecret = z
   .string()
   .min(16)
   .optional()
   .describe(
-    'Master of the webhook secrets of teams, which sign deliveries: at least 16 characters; the same for gateway, results and the command; without it deliveries are not signed',
+    'Master secret from which the webhook secrets of teams are derived, at least 16 characters. Must be the same for gateway, results and the command. Without it deliveries are not signed',
   );
 
 /** The field PAGE_CACHE_MAX_MIB, the same for every service that reads it. */
@@ -153,7 +153,7 @@ export const pageCachePerTeam = z
   .stringbool()
   .default(true)
   .describe(
-    '`true`: no team is answered with a page that another one has asked for; `false`: teams share pages; the same for gateway, frontier and results',
+    '`true`: each team has its own page cache; `false`: teams share cached pages. Must be the same for gateway, frontier and results',
   );
 
 /** The field ZERO_RETENTION_HOLD, the same for every service that reads it. */

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { HealthChecks } from './health';
 
-/** A skew that is logged and reported. NTP keeps clocks within milliseconds. */
+/** Minimum skew that is logged and reported. NTP keeps clocks within milliseconds. */
 const MAX_SKEW_MS = 5_000;
-/** A skew that was reported counts as repaired below this. */
+/** A reported skew counts as repaired below this. */
 const REPAIRED_MS = 2_000;
 /** A smaller skew is not corrected: it is within the error of the measurement. */
 const CORRECTED_FROM_MS = 1_000;
@@ -18,7 +18,7 @@ export interface SharedClock {
   skewMs(): number | undefined;
 }
 
-/** Time by the first shared clock that is known. Processes whose own clocks differ make the same decisions by it. */
+/** Time on the first known shared clock, so that processes with different local clocks make the same decisions. */
 export function clockInStep(shared: readonly SharedClock[], wallClock: () => number = Date.now): Clock {
   return () => {
     const skewMs = shared.map((clock) => clock.skewMs()).find((skew) => skew !== undefined) ?? 0;
@@ -26,7 +26,7 @@ export function clockInStep(shared: readonly SharedClock[], wallClock: () => num
   };
 }
 
-/** Compares the clock of this process with the shared ones: a metric, a log line for each change, and readiness. */
+/** Compares the local clock with the shared clocks. Sets a metric and readiness, and logs each change. */
 export class ClockWatch {
   private readonly skewed = new Set<SharedClock>();
 
@@ -35,7 +35,7 @@ export class ClockWatch {
     private readonly logger: Logger,
   ) {}
 
-  /** @returns a function that ends the watch */
+  /** @returns a function that stops the watch */
   start(): () => void {
     const timer = setInterval(() => this.check(), CHECK_EVERY_MS);
     timer.unref();

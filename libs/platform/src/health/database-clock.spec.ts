@@ -9,7 +9,7 @@ describe('a process whose clock differs from that of Postgres', () => {
   });
   afterAll(() => postgres.close());
 
-  it.each([600_000, -600_000])('decides by the clock of Postgres when it is %i ms ahead', async (skewMs) => {
+  it.each([600_000, -600_000])('uses the clock of Postgres when it is %i ms ahead', async (skewMs) => {
     const wallClock = () => Date.now() + skewMs;
     const { clock, end } = await startDatabaseClock(postgres.database, wallClock);
     end();

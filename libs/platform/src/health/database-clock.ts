@@ -4,8 +4,8 @@ import type { Database } from '@orbweaver/persistence';
 const MEASURE_EVERY_MS = 30_000;
 
 /**
- * The clock of Postgres, which leases and deadlines of all processes are judged by. Measured once before this resolves.
- * @returns the clock, and a function that ends the measuring
+ * The clock of Postgres, which all processes use for leases and deadlines. Measured once before this resolves.
+ * @returns the clock, and a function that stops the measurements
  */
 export async function startDatabaseClock(
   database: Database,
@@ -14,7 +14,7 @@ export async function startDatabaseClock(
   const clock = new ReferenceClock(wallClock);
   const ask = () => database.$queryRaw<[{ ms: number }]>`
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
-  // A database that is away is reported by its own health check, and the last time stays valid.
+  // The database health check reports an unavailable database; the last measurement remains valid.
   const measure = () => clock.measure(ask, ([row]) => row.ms).catch(() => undefined);
   await measure();
   const timer = setInterval(measure, MEASURE_EVERY_MS);

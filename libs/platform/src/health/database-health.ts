@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { HealthChecks } from './health';
 
 const PING_INTERVAL_MS = 5000;
-/** Longest wait for the answer to a ping. A free connection may take twice as long: the process is busy then. */
+/** Maximum wait for the answer to a ping. Waiting for a free connection may take twice as long, if the process is busy. */
 const PING_LIMIT_MS = 2000;
 const WAIT_INTERVAL_MS = 500;
 

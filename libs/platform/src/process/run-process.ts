@@ -101,7 +101,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   }
 }
 
-/** Time for the services that are closed after the one whose work took longest. */
+/** Time to close the remaining services after the one with the longest work. */
 const CLOSE_OTHERS_MS = 5_000;
 
 function drainTimeMs({ DRAIN_TIMEOUT }: PlatformConfig, { longestWorkMs }: Stopping): number {

@@ -18,7 +18,7 @@ type Application = INestApplication | INestMicroservice | INestApplicationContex
 export interface Running {
   applications: Application[];
   consumers: Consumer[];
-  /** Consumers of services that leave early. */
+  /** Consumers of services with `leavesEarly`. */
   leaving: Consumer[];
 }
 

@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import { type CrawlRules, type InputTask, type PatternFault, TOOK_TOO_LONG } from './input-worker';
 
-/** Work on input that is refused because it takes too long. */
+/** The input is rejected because processing it takes too long. */
 export class InputTooInvolvedError extends Error {
   override readonly name = 'InputTooInvolvedError';
 }
@@ -24,16 +24,16 @@ const MAX_THREADS = 3;
 /** ajv, its meta-schemas and compiled schemas take 30 MB. */
 const MAX_HEAP_MB = 128;
 const IDLE_MS = 60_000;
-/** All schemas of a request. One of 500 fields takes 0.2 s. */
+/** For all schemas of a request. A schema of 500 fields takes 0.2 s. */
 const SCHEMAS_LIMIT_MS = 1_000;
 /** The frontier compiles accepted patterns again, on a thread that all jobs share. */
 const PATTERNS_LIMIT_MS = 250;
 const EXPLAIN_LIMIT_MS = 1_000;
 const VALIDATE_LIMIT_MS = 1_000;
-/** Backstop, waiting for a thread included: the thread is terminated. */
+/** Backstop that includes waiting for a thread. The thread is then terminated. */
 const TERMINATE_AFTER_MS = 60_000;
 const MAX_VERDICTS = 1_000;
-/** A machine that is overloaded for a moment must not have a schema refused for long. */
+/** Short, because a temporarily overloaded machine may reject a valid schema. */
 const VERDICT_TTL_MS = 10 * 60_000;
 
 /** Threads run plain JavaScript: from `dist` the file is next to this one, under jest the built file is used. */
@@ -43,8 +43,8 @@ function workerFile(): string {
 }
 
 /**
- * Worker threads for callers' schemas and patterns, whose compile time has no bound that can be computed beforehand.
- * The event loop stays free; each task has a time limit. Threads start with the first task and end when idle.
+ * Worker threads for callers' schemas and patterns, whose compile time cannot be predicted. Tasks have a time limit and
+ * do not block the event loop. Threads start with the first task and exit when idle.
  */
 export class InputThreads {
   private pool: Piscina<InputTask & { limitMs: number }, unknown> | undefined;
@@ -53,7 +53,7 @@ export class InputThreads {
     ttl: VERDICT_TTL_MS,
   });
 
-  /** What is wrong with each schema, in words for the caller; undefined: it is valid. They share one time limit. */
+  /** For each schema, the error message for the caller; undefined if it is valid. All schemas share one time limit. */
   async checkSchemas(schemas: readonly CallerSchema[]): Promise<(string | undefined)[]> {
     const keys = schemas.map(hashOf);
     const unknown = schemas.filter((_, index) => !this.verdicts.has(keys[index] ?? ''));
@@ -68,7 +68,7 @@ export class InputThreads {
     return keys.map((key) => this.verdicts.get(key)?.fault);
   }
 
-  /** What is wrong with a value, in words for the model and the caller, the first faults first; none: it is valid. */
+  /** The faults of a value in order, as messages for the model and the caller; empty if it is valid. */
   readonly faultsOf = async (schema: CallerSchema, value: unknown): Promise<string[]> => {
     const faults = await this.run({ kind: 'validate', schema, value }, VALIDATE_LIMIT_MS);
     return faults === TOOK_TOO_LONG

@@ -48,10 +48,10 @@ const TOO_INVOLVED = 'It is too large or too involved.';
 const MAX_SCOPES = 20;
 const scopes = new LRUCache<string, ScopeContext>({ max: MAX_SCOPES });
 
-/** Runs in a thread of InputThreads. Resolves to TOOK_TOO_LONG when the task is not done after `limitMs`. */
+/** Runs in a thread of InputThreads. Resolves to TOOK_TOO_LONG if the task exceeds `limitMs`. */
 export default function runTask({ limitMs, ...task }: InputTask & { limitMs: number }): unknown {
   try {
-    // The time that a list of schemas shares does not include that of the meta-schemas.
+    // Compiling the meta-schemas does not count against the time limit of the schemas.
     if (task.kind === 'check-schemas') return checkSchemas(task.schemas, limitMs);
     if (task.kind === 'validate') return faultsOf(task.schema, task.value);
     return runWithin(limitMs, () => applyRules(task));

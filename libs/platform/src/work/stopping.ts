@@ -18,12 +18,12 @@ export class Stopping {
     this.controller.abort();
   }
 
-  /** Extends the drain. `leftMs`: how long the longest work in flight may still take, 0 without any. */
+  /** Extends the drain. `leftMs`: time until the last deadline of work in flight; 0 if there is none. */
   awaitWork(leftMs: () => number): void {
     this.work.add(leftMs);
   }
 
-  /** How long the longest work in flight of all services in this process may still take. */
+  /** Time until the last deadline of work in flight, for all services in this process. */
   get longestWorkMs(): number {
     return Math.max(0, ...[...this.work].map((leftMs) => leftMs()));
   }

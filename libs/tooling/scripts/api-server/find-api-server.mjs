@@ -1,5 +1,5 @@
-// kube-apiserver and etcd: those of the machine, or kube-apiserver built from its Go modules, once. The build takes
-// nine minutes of processor time.
+// Finds kube-apiserver and etcd on the machine, or builds kube-apiserver once from its Go modules. The build takes nine
+// minutes of processor time.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ function buildApiServer(say) {
   return program;
 }
 
-/** Its own replacements are folders of its repository, which have modules of their own as well. */
+/** Replaces local folders in its `replace` directives by the published modules of these folders. */
 function scratchModule(text) {
   return text
     .replace(/^module .*$/m, 'module orbweaver.local/api-server')

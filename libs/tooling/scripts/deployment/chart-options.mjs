@@ -1,4 +1,4 @@
-// Values of the chart that no kustomization has a twin of, each with what is wrong with the objects that it makes.
+// Chart values without an equivalent kustomization, each with a check of the rendered objects.
 import { isDeepStrictEqual } from 'node:util';
 
 const DIGEST = `sha256:${'a1'.repeat(32)}`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import dockerfileUtils from 'dockerfile-utils';
 import { root } from '../workspace.mjs';
 
-/** What a tag names changes; a digest does not. */
+/** A tag may move to another image; a digest is immutable. */
 export const PINNED = /@sha256:[0-9a-f]{64}(?:\s|$)/;
 
 const { validate, ValidationSeverity } = dockerfileUtils;

@@ -176,7 +176,7 @@ function checkSettings({ data = {} }, complain) {
 
 /** A Job cannot be changed, so the next release has to find the old one gone, or has another name for it. */
 function checkJob({ metadata: { name, annotations = {} }, spec }, complain) {
-  // Its pods' host names have the name, in which a dot separates labels.
+  // The name is part of the host names of its pods, in which a dot separates labels.
   if (name.includes('.')) complain('has a dot in its name');
   const isUnique = /-[0-9a-f]{8}$/.test(name);
   const goes = annotations['argocd.argoproj.io/hook-delete-policy'] === 'BeforeHookCreation';
@@ -249,7 +249,7 @@ function checkService(object, objects, complain, isComplete) {
     const isRequired = container.env?.some(
       ({ name, value }) => name === 'RENDERER_REQUIRE_SANDBOX' && value === 'true',
     );
-    // An image that was built on this machine runs for a try.
+    // Local images are for trying out.
     if (isComplete && !isRequired && !container.image.endsWith(':local')) {
       complain('starts without the sandbox of the browser: set RENDERER_REQUIRE_SANDBOX');
     }

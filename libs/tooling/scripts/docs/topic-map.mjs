@@ -23,7 +23,7 @@ function readTopicMap() {
   const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, publishers: new Set(), handlers: new Set() }));
   const byId = new Map(map.map((entry) => [entry.id, entry]));
   for (const service of SERVICES) readService(service, byId);
-  // Consumers publish dead letters wherever they are, and the command reads them without a handler.
+  // Every consumer may publish dead letters, and the command reads them without a handler.
   for (const id of DEAD_LETTERS) {
     byId.get(id).publishers = new Set(byId.get(id).topic.publishers);
     byId.get(id).handlers = new Set(['the orbweaver command']);
@@ -39,13 +39,13 @@ function readTopicMap() {
   return map;
 }
 
-/** ACLs are made from the table, so it names exactly the services that the code has. */
+/** ACLs are generated from the table, so it must list exactly the services of the code. */
 function requireSame(topic, role, found) {
   const declared = [...topic[role]].sort().join(', ');
   const actual = [...found].sort().join(', ');
   if (declared !== actual) {
     throw new Error(
-      `libs/contracts/src/topics.ts: ${role} of ${topic.name} are [${declared}], in the code [${actual}]`,
+      `libs/contracts/src/topics.ts: ${role} of ${topic.name} are [${declared}], but [${actual}] in the code`,
     );
   }
 }

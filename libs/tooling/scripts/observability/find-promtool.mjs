@@ -1,4 +1,4 @@
-// promtool of the machine, or of Debian's package, which is unpacked and not installed.
+// Finds promtool on the PATH, or unpacks Debian's package into the cache without installing it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { root } from '../workspace.mjs';
 
 const CACHE = path.join(root, '.cache/promtool');
 
-/** What to install, for whom has none. */
+/** Programs that provide promtool, for the message that it is missing. */
 export const PROMTOOL_SOURCES =
   'promtool (https://prometheus.io/download; Debian, Ubuntu: apt install prometheus), apt-get with dpkg-deb';
 
@@ -22,7 +22,7 @@ const works = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }
 
 function unpack() {
   mkdirSync(path.dirname(CACHE), { recursive: true });
-  // Renamed when complete, so that an interrupted or a second fetch leaves no half folder.
+  // Renamed when complete, so that an interrupted or concurrent fetch leaves no partial folder.
   const partial = mkdtempSync(`${CACHE}-`);
   const quiet = { cwd: partial, stdio: 'ignore', timeout: 120_000 };
   if (spawnSync('apt-get', ['download', 'prometheus'], quiet).status === 0) {

@@ -76,7 +76,7 @@ export function prepareCode(code: LightElement): void {
   else code.nodeName = [...code.childNodes].some((child) => child.nodeName === 'PRE') ? 'DIV' : 'PRE';
 }
 
-/** Markdown has no code of white space only; the space between its neighbours remains. */
+/** Markdown cannot express code that is only white space; a space is kept instead. */
 export function isBlankCode(code: LightElement): boolean {
   return !isLongerThan(code, MAX_BLANK) && textOf(code).trim() === '';
 }

@@ -19,13 +19,13 @@ describe('white-space of inline styles', () => {
     ['<div style="white-space:pre"><pre>a\n b</pre></div>', '```\na\n b\n```'],
     ['<div style="white-space:nowrap">a\nb</div>', 'a b'],
     ['<div style="white-space:pre;white-space:normal">a\nb</div>', 'a b'],
-  ])('keeps the lines that %j shows', (html, markdown) => {
+  ])('preserves the line breaks of %j', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 });
 
 describe('code of white space only', () => {
-  it.each(['code', 'samp', 'tt'])('leaves the space that <%s> holds', (tag) => {
+  it.each(['code', 'samp', 'tt'])('is replaced by a space in <%s>', (tag) => {
     expect(convert(`<p>a<${tag}> </${tag}>b<${tag}></${tag}>c</p>`)).toBe('a bc');
   });
 });

@@ -5,11 +5,11 @@ import { isBlock } from './blocks';
 const MAX_STYLE_LENGTH = 2000;
 const WHITE_SPACE = /(?:^|;)\s{0,9}white-space\s{0,9}:\s{0,9}([a-z-]{1,20})/gi;
 const PRESERVING = new Set(['pre', 'pre-wrap', 'pre-line', 'break-spaces']);
-/** Elements whose text keeps its lines anyway. */
+/** Elements whose line breaks are preserved without a style. */
 const LITERAL = new Set(['PRE', 'CODE', 'TEXTAREA', 'XMP', 'LISTING', 'SCRIPT', 'MATH']);
 const TAB = '\u00a0\u00a0\u00a0\u00a0';
 
-/** The `white-space` of an inline style; undefined without one, when it is inherited. */
+/** The `white-space` of an inline style; undefined if it is inherited. */
 function whiteSpaceOf(element: LightElement): string | undefined {
   const style = element.getAttribute('style');
   if (style === null || !/white-space/i.test(style)) return undefined;
@@ -17,8 +17,8 @@ function whiteSpaceOf(element: LightElement): string | undefined {
 }
 
 /**
- * Turns the line breaks of text with an inline `white-space: pre`, `pre-wrap` or `pre-line` into `<br>`, and indentation
- * that it preserves into no-break spaces. Descendants with a `white-space` of their own are left to their own turn.
+ * Replaces line breaks of text with an inline `white-space: pre`, `pre-wrap` or `pre-line` by `<br>`, and preserved
+ * indentation by no-break spaces. Skips descendants with a `white-space` of their own, which are handled separately.
  */
 export function preserveLines(element: LightElement): void {
   const whiteSpace = whiteSpaceOf(element);
@@ -36,7 +36,7 @@ export function preserveLines(element: LightElement): void {
   }
 }
 
-/** White space between blocks is layout of the source. */
+/** White space between blocks is only source formatting. */
 function isBesideBlock({ previousSibling, nextSibling }: LightText): boolean {
   return [previousSibling, nextSibling].some((node) => node !== null && node.nodeType !== 3 && isBlock(node));
 }

@@ -4,16 +4,16 @@ import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 
 const LISTS = new Set(['dl', 'ol', 'ul']);
-/** Share of the blocks of a list that are links, and of the blocks of the container that are in the list. */
+/** Minimum share of links among the blocks of a list, and of list blocks in the container. */
 const MIN_LINKED = 0.5;
 const MIN_SHARE = 0.5;
 const MIN_LINKS = 3;
-/** Characters of other text. A page with more is an article with a list. */
+/** Maximum number of characters of other text. A page with more is an article with a list. */
 const MAX_INTRODUCTION = 1000;
 
 /**
- * Keeps a list of links that is most of the page: at least half of the blocks in the main element or the only article,
- * landmarks excluded. It is the content of an index page. `kept`, by block: 1 is kept.
+ * Keeps the list of links of an index page: at least half of the blocks in the main element or the only article, without
+ * landmarks. `kept`, by block: 1 is kept.
  */
 export function keepIndexList(page: PageView, kept: Uint8Array): void {
   const { blocks, elements } = page;
@@ -67,7 +67,7 @@ function countOf(marks: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-/** The main element or the only article; -1 without. */
+/** The main element or the only article; -1 if there is neither. */
 function findContainer(node: readonly LightElement[]): number {
   const main = node.findIndex(isMain);
   if (main !== -1) return main;

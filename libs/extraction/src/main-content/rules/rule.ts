@@ -1,6 +1,6 @@
 import type { PageView } from '../page-view';
 
-/** A page while its rules run, and results that later rules read. */
+/** A page during the rules, with results that later rules read. */
 export interface RuledPage {
   view: PageView;
   /** By block: probability that it is main content. */
@@ -20,9 +20,9 @@ export interface RuledPage {
 export interface ContentRule {
   name: string;
   effect: 'keep' | 'drop' | 'settle';
-  /** The blocks that it removes are boilerplate: advertisements, comments, related links, notices. */
+  /** Whether the removed blocks are boilerplate: advertisements, comments, related links, notices. */
   marksBoilerplate?: true;
-  /** Pages on which the rule runs; all without it. */
+  /** Whether the rule runs on a page. Default: always. */
   appliesTo?: (page: RuledPage) => boolean;
   apply: (page: RuledPage, kept: Uint8Array) => void;
 }
