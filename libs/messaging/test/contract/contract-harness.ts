@@ -25,7 +25,7 @@ export class ContractHarness {
   constructor(private readonly start: StartBroker) {}
 
   async begin(topics: readonly TopicId[], options: TransportOptions = SHORT): Promise<Transport> {
-    this.broker = await this.start([...topics, 'deadLetters'], options);
+    this.broker = await this.start([...topics, 'deadLetters', 'rendererDeadLetters'], options);
     return this.connect();
   }
 
@@ -41,7 +41,8 @@ export class ContractHarness {
 
   async collectDeadLetters(transport: Transport): Promise<DeadLetter[]> {
     const letters: DeadLetter[] = [];
-    await this.attend(transport, shared('operator'), { deadLetters: (letter) => letters.push(letter) });
+    const collect = (letter: DeadLetter) => letters.push(letter);
+    await this.attend(transport, shared('operator'), { deadLetters: collect, rendererDeadLetters: collect });
     return letters;
   }
 
