@@ -3,7 +3,7 @@ import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
 import { isMalformedResponse } from '../http1/malformed-response';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
-import { deliverResponse, noHttpAnswer } from './deliver-response';
+import { type Delivery, deliverResponse, noHttpAnswer } from './deliver-response';
 import { dialTarget } from './dial-target';
 import { closedWithoutAnswer } from './proxy-failure';
 import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
@@ -39,21 +39,24 @@ function forwardStrictly(relay: Relay): void {
     if (socket.connecting) socket.once('connect', () => clearTimeout(timer));
     else clearTimeout(timer);
   });
-  let isAbandoned = false;
+  let delivery: Delivery | undefined;
+  let hasFailed = false;
   outgoing.once('response', (answer) => {
     const { statusCode = 0, statusMessage: statusText = '', rawHeaders } = answer;
     answer.once('error', () => {
       // A response that breaks off at the site must not look complete to the browser.
-      if (!isAbandoned) response.destroy();
+      if (!hasFailed) response.destroy();
     });
-    if (!deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer })) outgoing.destroy();
+    delivery = deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer });
+    if (delivery === undefined) outgoing.destroy();
   });
   outgoing.once('error', (error) => {
-    if (isAbandoned) return;
+    hasFailed = true;
+    // Its head and first chunks may have been parsed together with the error, and are still queued.
+    delivery?.abandon();
     if (isMalformedResponse(error)) {
       wayOut.malformedTargets.set(exchange.target, true);
       if (!response.headersSent && !response.destroyed && isRepeatable(request)) {
-        isAbandoned = true;
         void forwardTolerantly(relay);
         return;
       }
@@ -62,7 +65,7 @@ function forwardStrictly(relay: Relay): void {
   });
   // A response of another protocol (101) ends without an error.
   outgoing.once('close', () => {
-    if (!isAbandoned && !response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
+    if (!hasFailed && !response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
   });
   response.once('close', () => {
     clearTimeout(timer);
@@ -88,7 +91,7 @@ async function forwardTolerantly(relay: Relay): Promise<void> {
     const limits = { maxHeaderBytes: MAX_HEADER_BYTES, silenceMs: wayOut.idleTimeoutMs };
     const answer = await exchangeTolerantly(socket, sent, limits);
     answer.body.once('error', () => response.destroy());
-    if (!deliverResponse(relay, answer)) answer.body.destroy();
+    if (deliverResponse(relay, answer) === undefined) answer.body.destroy();
   } catch (error) {
     if (!gone.signal.aborted) refuse(failureOf(error, relay));
   }
