@@ -48,7 +48,7 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
   };
 }
 
-/** What all exchanges of a client share. */
+/** Shared by all exchanges of a client. */
 interface Shared {
   pools: ConnectionPools;
   formats: WireFormats;

@@ -64,7 +64,13 @@ describe('plain requests', () => {
       }),
     );
     const { url, shown } = await startProxy();
-    const request = http.get({ host: '127.0.0.1', port: new URL(url).port, path: site.url, agent: false, headers: shown });
+    const request = http.get({
+      host: '127.0.0.1',
+      port: new URL(url).port,
+      path: site.url,
+      agent: false,
+      headers: shown,
+    });
     closeLater(() => request.on('error', () => undefined).destroy());
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);

@@ -1,15 +1,15 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
+import { isRepeatableMethod } from '../http1/malformed-origins';
 import { isMalformedResponse } from '../http1/malformed-response';
+import { MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
 import { type Delivery, deliverResponse, noHttpAnswer } from './deliver-response';
 import { dialTarget } from './dial-target';
 import { closedWithoutAnswer } from './proxy-failure';
 import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
 import { connectFailure, connectTimeout } from './upstream-route';
-
-const MAX_HEADER_BYTES = 128 * 1024;
 
 /** Sends the browser's request to its target, and the response to the browser. */
 export function forward(relay: Relay): void {
@@ -106,5 +106,5 @@ function failureOf(error: unknown, relay: Relay): PageFailure {
 /** Whether the request has no effects and no body. */
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  return (method === 'GET' || method === 'HEAD') && !hasBody;
+  return isRepeatableMethod(method) && !hasBody;
 }
