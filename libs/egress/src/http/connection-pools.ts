@@ -5,6 +5,7 @@ import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
 import { assertLiteralAllowed, guardedLookup } from '../address/guarded-lookup';
+import { MAX_HEADER_BYTES } from '../http1/response-head';
 import { dialProxy, tunnelThrough } from '../proxy/dial-proxy';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
@@ -26,8 +27,6 @@ export interface RequestWay {
   headers: Record<string, string>;
 }
 
-/** Chrome's bound is 256 KiB. Sites that set dozens of cookies exceed Node's default of 16 KiB. */
-export const MAX_HEADER_BYTES = 128 * 1024;
 /** Limits silence on an open exchange. The caller's signal limits the whole. */
 export const SILENCE_MS = 60_000;
 

@@ -48,7 +48,7 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
   };
 }
 
-/** State shared by all exchanges of a client. */
+/** Shared by all exchanges of a client. */
 interface Shared {
   pools: ConnectionPools;
   formats: WireFormats;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createOriginMemory, isRepeatableMethod } from '../http1/malformed-origins';
 import { isMalformedResponse } from '../http1/malformed-response';
 
 /**
@@ -7,18 +7,15 @@ import { isMalformedResponse } from '../http1/malformed-response';
  */
 export type WireFormat = 'http1' | 'http2' | 'tolerant';
 
-const MAX_ORIGINS = 1000;
-const TTL_MS = 10 * 60_000;
-
-/** Formats of origins for which the default format has failed. */
+/** The formats of origins with which the default one has failed. */
 export class WireFormats {
-  private readonly formats = new LRUCache<string, WireFormat>({ max: MAX_ORIGINS, ttl: TTL_MS });
+  private readonly formats = createOriginMemory<WireFormat>();
 
   of({ origin }: URL): WireFormat {
     return this.formats.get(origin) ?? 'http1';
   }
 
-  /** Whether to repeat the request in the format that `of` now returns. */
+  /** Records a format for the origin. Returns true if the request should be sent again in it. */
   learn({ origin }: URL, method: string, tried: WireFormat, error: unknown): boolean {
     if (tried === 'http1' && speaksOtherProtocol(error)) {
       this.formats.set(origin, 'http2');
@@ -27,7 +24,7 @@ export class WireFormats {
     }
     if (tried === 'tolerant' || !isMalformedResponse(error)) return false;
     this.formats.set(origin, 'tolerant');
-    return method === 'GET' || method === 'HEAD';
+    return isRepeatableMethod(method);
   }
 }
 

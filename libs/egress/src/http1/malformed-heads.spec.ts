@@ -95,6 +95,15 @@ it('sends a request with side effects only once', async () => {
   expect(methods).toHaveLength(4);
 });
 
+it('answers a request with effects with 502 when the second chunk is malformed', async () => {
+  const raw = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n';
+  const site = await open(serveRaw(closing(raw)));
+  const sent = { method: 'POST', headers: { 'content-length': 1 } };
+  const { status, headers, body } = await askProxy(await startProxy(), site.url, sent, 'x');
+  expect([status, headers['x-orbweaver-refusal']]).toEqual([502, 'bad-response']);
+  expect(body).not.toContain('hello');
+});
+
 const BAD = 'HTTP/1.1 200 OK\r\nbad line\r\n';
 const CHUNKED = `${BAD}Transfer-Encoding: chunked\r\n\r\n`;
 

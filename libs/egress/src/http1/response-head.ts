@@ -11,7 +11,9 @@ export interface ResponseHead {
   framing: Framing;
 }
 
-/** `http` after up to four bytes, which Chromium skips. */
+/** Chrome's bound is 256 KiB. Sites that set dozens of cookies exceed Node's default of 16 KiB. */
+export const MAX_HEADER_BYTES = 128 * 1024;
+/** `http`, with up to four bytes in front of it, which Chromium skips. */
 export const MAX_START_BYTES = 8;
 const STATUS_LINE = /^http(?:\/(\d{1,3})\.(\d{1,3}))?(?:[ \t]+(\d{3})(?!\d)[ \t]*(.*))?/i;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

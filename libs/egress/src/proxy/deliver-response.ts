@@ -7,39 +7,63 @@ import { connectFailure, REFUSAL_HEADER } from './upstream-route';
 /** Node chooses the transfer coding itself; with another than `chunked` it would not mark the end of the body. */
 const NOT_DELIVERED = [REFUSAL_HEADER, 'transfer-encoding'];
 
-/** Writes the site's response to the browser; false: an error response was written instead. */
-export function deliverResponse(relay: Relay, { statusCode, statusText, rawHeaders, body }: TolerantAnswer): boolean {
+/** Longest time that a head waits for the first byte of its body. */
+const HEAD_DELAY_MS = 100;
+
+export interface Delivery {
+  /** Detaches the site's response from the browser's, so that another one can be written. */
+  abandon(): void;
+}
+
+/** Writes the site's response to the browser; undefined: it got another one in its place. */
+export function deliverResponse(
+  relay: Relay,
+  { statusCode, statusText, rawHeaders, body }: TolerantAnswer,
+): Delivery | undefined {
   const { response, host, pass, exchange, refuse } = relay;
   // Node's parser accepts such statuses, and Node's writer throws for them.
   if (statusCode < 200 || statusCode > 999) {
     refuse(connectFailure(noHttpAnswer(), host));
-    return false;
+    return undefined;
   }
   const failure =
     relayingProxy(relay) && relayFailure({ status: statusCode, headers: collectFields(rawHeaders) }, host);
   if (failure !== undefined) {
     refuse(failure);
-    return false;
+    return undefined;
   }
   pass.reached(exchange.target);
   exchange.received(0);
   if (statusCode === 407) {
     // The browser would treat it as an error of this proxy and discard the credential of the page.
     response.writeHead(502, { [REFUSAL_HEADER]: 'bad-response', 'content-length': '0' }).end();
-    return false;
+    return undefined;
   }
-  // Written with the first chunk of the body. Until then the request can be repeated if the body is malformed.
+  // Until the head is written, a malformed body can be requested again.
   const writeHead = (): void => {
+    clearTimeout(timer);
     if (response.headersSent) return;
     response.writeHead(statusCode, writablePhrase(statusText), forwarded(rawHeaders, NOT_DELIVERED));
   };
-  body.on('data', (chunk: Buffer) => {
+  const timer = setTimeout(() => {
+    writeHead();
+    response.flushHeaders();
+  }, HEAD_DELAY_MS);
+  response.once('close', () => clearTimeout(timer));
+  const onData = (chunk: Buffer): void => {
     writeHead();
     exchange.received(chunk.length);
-  });
+  };
+  body.on('data', onData);
   body.once('end', writeHead);
   body.pipe(response);
-  return true;
+  return {
+    abandon() {
+      clearTimeout(timer);
+      body.unpipe(response);
+      body.off('data', onData).off('end', writeHead).resume();
+    },
+  };
 }
 
 /** Has the error code of Node's parser. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ProxyAgent, request as send } from 'undici';
-import { askProxy, closeOpened, open, startProxy, tunnel } from '../../test/forward-proxy-harness';
+import { askProxy, closeLater, closeOpened, open, startProxy, tunnel } from '../../test/forward-proxy-harness';
 import { serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 
 afterEach(closeOpened);
@@ -54,6 +55,25 @@ describe('plain requests', () => {
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(head))));
     const { location = '' } = (await askProxy(await startProxy(), site.url)).headers;
     expect(Buffer.from(location, 'latin1').toString()).toBe('/größe/日本');
+  });
+
+  it('get the head of the response before the first byte of its body', async () => {
+    const site = await open(
+      serveHttp((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      }),
+    );
+    const { url, shown } = await startProxy();
+    const request = http.get({
+      host: '127.0.0.1',
+      port: new URL(url).port,
+      path: site.url,
+      agent: false,
+      headers: shown,
+    });
+    closeLater(() => request.on('error', () => undefined).destroy());
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
   });
 
   it('that break off at the site break off at the browser', async () => {

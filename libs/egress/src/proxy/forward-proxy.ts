@@ -1,7 +1,8 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import type { EgressGuard } from '../address/egress-guard';
+import { createOriginMemory } from '../http1/malformed-origins';
+import { MAX_HEADER_BYTES } from '../http1/response-head';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { TUNNEL_PATIENCE } from './dial-proxy';
 import { endWith, openTunnel } from './open-tunnel';
@@ -43,13 +44,12 @@ export interface ForwardProxy {
  */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
-  const malformedTargets = new LRUCache<string, true>({ max: MAX_MALFORMED_TARGETS, ttl: MALFORMED_TTL_MS });
   const wayOut: UpstreamRoute = {
     guard,
     upstream: options.upstream,
     connectTimeoutMs,
     idleTimeoutMs,
-    malformedTargets,
+    malformedTargets: createOriginMemory(),
   };
   const unprovenMs = Math.min(UNPROVEN_MS, idleTimeoutMs);
   const passes = new Map<string, ProxyPass>();
@@ -58,7 +58,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
     options.upstream === undefined
       ? new http.Agent(agentOptions)
       : new UpstreamAgent(options.upstream, { connectTimeoutMs, guard }, agentOptions);
-  const server = http.createServer({ maxHeaderSize: 128 * 1024, keepAliveTimeout: idleTimeoutMs });
+  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: idleTimeoutMs });
   server.maxConnections = options.maxConnections ?? 1024;
   server.on('request', (request, response) => {
     const pass = passOf(request, passes);
@@ -112,8 +112,6 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   };
 }
 
-const MAX_MALFORMED_TARGETS = 1000;
-const MALFORMED_TTL_MS = 10 * 60_000;
 /** For a connection without a pass, which any program of this machine can make. */
 const UNPROVEN_MS = 10_000;
 const CHALLENGE = 'Basic realm="orbweaver"';

@@ -1,15 +1,15 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
+import { isRepeatableMethod } from '../http1/malformed-origins';
 import { isMalformedResponse } from '../http1/malformed-response';
+import { MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
-import { deliverResponse, noHttpAnswer } from './deliver-response';
+import { type Delivery, deliverResponse, noHttpAnswer } from './deliver-response';
 import { dialTarget } from './dial-target';
 import { closedWithoutAnswer } from './proxy-failure';
 import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
 import { connectFailure, connectTimeout } from './upstream-route';
-
-const MAX_HEADER_BYTES = 128 * 1024;
 
 /** Sends the browser's request to its target, and the response to the browser. */
 export function forward(relay: Relay): void {
@@ -39,21 +39,24 @@ function forwardStrictly(relay: Relay): void {
     if (socket.connecting) socket.once('connect', () => clearTimeout(timer));
     else clearTimeout(timer);
   });
-  let isAbandoned = false;
+  let delivery: Delivery | undefined;
+  let hasFailed = false;
   outgoing.once('response', (answer) => {
     const { statusCode = 0, statusMessage: statusText = '', rawHeaders } = answer;
     answer.once('error', () => {
-      // A truncated response of the site must not look complete to the browser.
-      if (!isAbandoned) response.destroy();
+      // A response that breaks off at the site must not look complete to the browser.
+      if (!hasFailed) response.destroy();
     });
-    if (!deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer })) outgoing.destroy();
+    delivery = deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer });
+    if (delivery === undefined) outgoing.destroy();
   });
   outgoing.once('error', (error) => {
-    if (isAbandoned) return;
+    hasFailed = true;
+    // Its head and first chunks may have been parsed together with the error, and are still queued.
+    delivery?.abandon();
     if (isMalformedResponse(error)) {
       wayOut.malformedTargets.set(exchange.target, true);
       if (!response.headersSent && !response.destroyed && isRepeatable(request)) {
-        isAbandoned = true;
         void forwardTolerantly(relay);
         return;
       }
@@ -62,7 +65,7 @@ function forwardStrictly(relay: Relay): void {
   });
   // A response of another protocol (101) ends without an error.
   outgoing.once('close', () => {
-    if (!isAbandoned && !response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
+    if (!hasFailed && !response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
   });
   response.once('close', () => {
     clearTimeout(timer);
@@ -88,7 +91,7 @@ async function forwardTolerantly(relay: Relay): Promise<void> {
     const limits = { maxHeaderBytes: MAX_HEADER_BYTES, silenceMs: wayOut.idleTimeoutMs };
     const answer = await exchangeTolerantly(socket, sent, limits);
     answer.body.once('error', () => response.destroy());
-    if (!deliverResponse(relay, answer)) answer.body.destroy();
+    if (deliverResponse(relay, answer) === undefined) answer.body.destroy();
   } catch (error) {
     if (!gone.signal.aborted) refuse(failureOf(error, relay));
   }
@@ -103,5 +106,5 @@ function failureOf(error: unknown, relay: Relay): PageFailure {
 /** Whether the request has no side effects and no body. */
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  return (method === 'GET' || method === 'HEAD') && !hasBody;
+  return isRepeatableMethod(method) && !hasBody;
 }

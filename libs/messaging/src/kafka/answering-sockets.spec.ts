@@ -3,8 +3,12 @@ import { createServer as createTlsServer } from 'node:tls';
 import { listenOnFreshPort, makeSelfSignedCertificate, until } from '@orbweaver/testing';
 import { createAnsweringSockets } from './answering-sockets';
 
-/** Answers take longer than usual on a busy machine. */
-const MAX_SILENCE_MS = 1000;
+/** Long enough for an answer on a busy machine. */
+const MAX_SILENCE_MS = 1_000;
+const UPLOAD = Buffer.alloc(32 * 1024 * 1024);
+/** Longer than the kernel's buffers take to drain. */
+const MAX_UPLOAD_SILENCE_MS = 1_000;
+const SLOW_READ = { bytes: 256 * 1024, everyMs: 20 };
 
 describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
   let server: Server;
@@ -30,9 +34,9 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Sockets of one client, each of which has received an answer. */
-  async function open(count: number) {
-    const factory = createAnsweringSockets(MAX_SILENCE_MS);
+  /** Sockets of one client, each with an answer behind it. */
+  async function open(count: number, maxSilenceMs = MAX_SILENCE_MS) {
+    const factory = createAnsweringSockets(maxSilenceMs);
     return await Promise.all(
       Array.from({ length: count }, async () => {
         const ssl = protocol === 'TCP' ? undefined : { rejectUnauthorized: false };
@@ -65,6 +69,38 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     asking!.socket.write('request');
     await until('both to be closed', () => asking!.socket.destroyed && idle!.socket.destroyed);
     expect([asking!.error?.code, idle!.error?.code]).toEqual(['ETIMEDOUT', 'ETIMEDOUT']);
+  });
+
+  it('stays open while a slow broker reads a large request, with those that are idle', async () => {
+    const [uploading, idle] = await open(2, MAX_UPLOAD_SILENCE_MS);
+    let received = 0;
+    let sinceRest = 0;
+    isSilent = true;
+    for (const socket of accepted) {
+      socket.on('data', ({ length }) => {
+        received += length;
+        sinceRest += length;
+        if (received === UPLOAD.length) socket.write('answer');
+        if (sinceRest < SLOW_READ.bytes) return;
+        sinceRest = 0;
+        socket.pause();
+        setTimeout(() => socket.resume(), SLOW_READ.everyMs);
+      });
+    }
+    const startedAtMs = performance.now();
+    uploading!.socket.write(UPLOAD);
+    await until('the answer', () => uploading!.answers === 2 || uploading!.socket.destroyed);
+    expect([uploading!.error, idle!.error, received]).toEqual([undefined, undefined, UPLOAD.length]);
+    expect(performance.now() - startedAtMs).toBeGreaterThan(2 * MAX_UPLOAD_SILENCE_MS);
+  });
+
+  it('is closed with ETIMEDOUT when the broker stops reading a large request', async () => {
+    const [uploading] = await open(1);
+    isSilent = true;
+    for (const socket of accepted) socket.pause();
+    uploading!.socket.write(UPLOAD);
+    await until('it to be closed', () => uploading!.socket.destroyed);
+    expect(uploading!.error?.code).toBe('ETIMEDOUT');
   });
 
   it('stays open while it is idle or answered', async () => {

@@ -3,8 +3,8 @@ import tls from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
 /**
- * Maximum time without a byte on a socket with an unanswered request. Longer than the session and rebalance timeouts of
- * consumers, because a broker answers JoinGroup only when the group is complete.
+ * A socket with an unanswered request is closed when it has neither received nor sent anything for this long. Longer than the session and
+ * rebalance timeouts of consumers: a broker answers a JoinGroup request only when the group is complete.
  */
 const MAX_SILENCE_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
@@ -19,15 +19,15 @@ export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFa
   const watched = new Map<string, Set<WatchedSocket>>();
   return ({ host, port, ssl, onConnect }) => {
     const servername = net.isIP(host) ? {} : { servername: host };
-    const socket = ssl
-      ? tls.connect({ host, port, ...servername, ...ssl }, onConnect)
-      : net.connect({ host, port }, onConnect);
-    socket.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+    const transport = net.connect({ host, port });
+    transport.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+    const socket = ssl ? tls.connect({ host, port, ...servername, ...ssl, socket: transport }) : transport;
+    socket.once(ssl ? 'secureConnect' : 'connect', onConnect);
     const broker = `${host}:${port}`;
     const siblings = watched.get(broker) ?? new Set();
     watched.set(broker, siblings);
-    const own = new WatchedSocket(socket, maxSilenceMs, (silentSinceMs) => {
-      for (const one of siblings) one.closeUnlessHeardSince(silentSinceMs);
+    const own = new WatchedSocket(socket, transport, maxSilenceMs, (silentSinceMs) => {
+      for (const one of siblings) one.closeUnlessActiveSince(silentSinceMs);
     });
     siblings.add(own);
     socket.once('close', () => siblings.delete(own));
@@ -38,34 +38,52 @@ export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFa
 /** One answer counts for all unanswered requests; the timeout of kafkajs covers the others. */
 class WatchedSocket {
   private bytesAnswered = 0;
-  private heardAtMs = performance.now();
+  private unsentBytes = 0;
+  private activeAtMs = performance.now();
   private silentSinceMs: number | undefined;
 
   constructor(
     private readonly socket: net.Socket,
+    /** Below TLS. */
+    private readonly transport: net.Socket,
     private readonly maxSilenceMs: number,
     private readonly onSilent: (silentSinceMs: number) => void,
   ) {
     socket.on('data', () => {
       this.bytesAnswered = socket.bytesWritten;
-      this.heardAtMs = performance.now();
-      this.silentSinceMs = undefined;
+      this.markActive();
     });
     const timer = setInterval(() => this.check(), Math.min(CHECK_EVERY_MS, maxSilenceMs / 4));
     timer.unref();
     socket.once('close', () => clearInterval(timer));
   }
 
-  closeUnlessHeardSince(atMs: number): void {
-    if (this.heardAtMs >= atMs) return;
+  closeUnlessActiveSince(atMs: number): void {
+    if (this.activeAtMs >= atMs) return;
     const error = new Error(`no answer in ${this.maxSilenceMs} ms`);
     this.socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 
   private check(): void {
     const { socket } = this;
+    const unsentBytes = unsentBytesOf(socket, this.transport);
+    if (unsentBytes < this.unsentBytes) this.markActive();
+    this.unsentBytes = unsentBytes;
     if (socket.bytesWritten === this.bytesAnswered && !socket.writableEnded) return;
     this.silentSinceMs ??= performance.now();
     if (performance.now() - this.silentSinceMs >= this.maxSilenceMs) this.onSilent(this.silentSinceMs);
   }
+  private markActive(): void {
+    this.activeAtMs = performance.now();
+    this.silentSinceMs = undefined;
+  }
+}
+
+/**
+ * Not exact, but lower whenever the broker has taken bytes. `writableLength` counts a write until its last byte is sent;
+ * only the handle of the transport has the progress within it, as in Node's own timeout of sockets.
+ */
+function unsentBytesOf(socket: net.Socket, transport: net.Socket): number {
+  const { _handle: handle } = transport as { _handle?: { writeQueueSize?: number } | null };
+  return socket.writableLength + (handle?.writeQueueSize ?? 0);
 }

@@ -29,6 +29,10 @@ export const malformedResponses: [name: string, raw: string][] = [
   ['a lower-case protocol', `http/1.1 200 OK\r\n${fields('content-type: text/html')}\r\n${page}`],
   ['spaces after a chunk size', `${head(chunked)}\r\n${size}   \r\n${page}\r\n0  \r\n\r\n`],
   ['chunks that end without CR', `${head(chunked)}\r\n${size}\n${page}\n0\n\n`],
+  [
+    'a control character in the second chunk size',
+    `${head(chunked)}\r\n5\r\n${page.slice(0, 5)}\r\n${(page.length - 5).toString(16)} ;\x01 \r\n${page.slice(5)}\r\n0\r\n\r\n`,
+  ],
   ['no phrase', `HTTP/1.1 200\r\n${fields('Content-Type: text/html')}\r\n${page}`],
 ];
 
