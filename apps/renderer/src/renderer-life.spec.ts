@@ -152,7 +152,7 @@ describe('pages of jobs that a renderer holds and has not requested', () => {
     }
   });
 
-  it('go back to the frontier at once when the renderer is told to stop', async () => {
+  it('returns unrequested pages of jobs when the renderer stops', async () => {
     const own = startRenderer({ RENDERER_HTTP_SLOTS: 1, RENDERER_BROWSER_SLOTS: 8 });
     let finish = (): void => undefined;
     const slow = site.serve('/slow-page', (_, response) => {

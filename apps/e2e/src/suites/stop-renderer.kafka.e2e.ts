@@ -10,7 +10,7 @@ const PAGE_MS = 800;
 const MAX_REPEATED = 5;
 
 /** Each host is an address of its own, so that politeness does not decide how many pages are under way. */
-describe('renderers that are told to stop in the middle of a batch', () => {
+describe('renderers stopped in the middle of a batch', () => {
   const system = System.shared();
   const requests = new Map<string, number>();
   let sites: SmallSite[];
