@@ -57,7 +57,7 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
   const startedAt = performance.now();
   const unstarted = new AbortController();
   const forget = starts.onStop(message, () => unstarted.abort());
-  const deadline = new Deadline(endOf(message), AbortSignal.any([stop, unstarted.signal]));
+  const deadline = new Deadline(endOf(message), [stop, unstarted.signal]);
   let result: PageResult;
   try {
     result = await renderer.render(message, deadline);
