@@ -14,8 +14,8 @@ const CONNECTION_HEADERS = new Set([
 ]);
 
 /**
- * Our own headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is left
- * out, and so is one without a value: its value was erased.
+ * Our own headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is
+ * omitted.
  */
 export function deliveryHeaders(custom: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const ours: Record<string, string> = { 'content-type': 'application/json', ...own };
@@ -27,7 +27,7 @@ export function deliveryHeaders(custom: Record<string, string>, own: Record<stri
       CONNECTION_HEADERS.has(lower) ||
       lower.startsWith('webhook-') ||
       lower === 'x-firecrawl-signature';
-    if (!isReserved && value !== '' && isSendable(name, value)) headers[name] = value;
+    if (!isReserved && isSendable(name, value)) headers[name] = value;
   }
   return { ...headers, ...ours };
 }
