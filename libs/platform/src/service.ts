@@ -27,7 +27,7 @@ export interface Service<C = unknown> {
   audience: 'shared' | 'each' | 'nothing';
   /**
    * true: its consumer leaves its group as soon as the process stops, so that messages which it has not taken go to
-   * other processes while it finishes its work.
+   * other processes while it finishes its work. It stays in its group while callers of the same process wait for pages.
    */
   leavesEarly?: boolean;
   /** true: its controllers are served on PORT. Health and metrics are served by every process. */
