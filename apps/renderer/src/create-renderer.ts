@@ -102,7 +102,8 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
     render: (message) => workOnPage(message, { renderer, results, starts, metrics, tracing, log, stop: giveUp.signal }),
     expire: (message) => reportExpired(message, { results, log }),
-    stopping: stopping.signal,
+    // In one process scrapes have no other renderer: their callers wait while the process drains.
+    closed: { interactive: giveUp.noScrapes, bulk: stopping.signal },
     log,
   });
   metrics.watchSlots({ http: httpSlots, browser: browsers.pool.slots, intake: intake.slots });
@@ -168,19 +169,30 @@ function reservedSlots(config: RendererConfig, slots: number): number {
 
 /**
  * Aborts running pages `patienceMs` after the process began to stop, or later if scrapes of callers in the same process
- * may take longer.
+ * may take longer. `noScrapes` aborts when no more scrapes are accepted: at the start of the stop if no caller waits in
+ * this process, otherwise together with `signal`.
  */
-function createGiveUp(stopping: Stopping, patienceMs: number): { signal: AbortSignal; end(): void } {
+function createGiveUp(
+  stopping: Stopping,
+  patienceMs: number,
+): { signal: AbortSignal; noScrapes: AbortSignal; end(): void } {
   const controller = new AbortController();
+  const noScrapes = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   // Each page in hand listens to both; the usual warning at ten listeners is meant for leaks.
-  setMaxListeners(0, controller.signal, stopping.signal);
+  setMaxListeners(0, controller.signal, noScrapes.signal, stopping.signal);
   // The time runs from here: other services may use up a part of it before `stop` is called.
   const begin = () => {
-    timer = setTimeout(() => controller.abort(), Math.max(patienceMs, stopping.longestWorkMs));
+    const { longestWorkMs } = stopping;
+    if (longestWorkMs === 0) noScrapes.abort();
+    const giveUp = () => {
+      noScrapes.abort();
+      controller.abort();
+    };
+    timer = setTimeout(giveUp, Math.max(patienceMs, longestWorkMs));
   };
   stopping.signal.addEventListener('abort', begin, { once: true });
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
+  return { signal: controller.signal, noScrapes: noScrapes.signal, end: () => clearTimeout(timer) };
 }
 
 /** Opens something on first use. A failed opening is tried again by the next user. */

@@ -152,7 +152,7 @@ describe('a renderer with pages of jobs that it has not requested', () => {
     }
   });
 
-  it('returns unrequested pages to the frontier at once when the renderer stops', async () => {
+  it('returns unrequested pages of jobs when the renderer stops', async () => {
     const own = startRenderer({ RENDERER_HTTP_SLOTS: 1, RENDERER_BROWSER_SLOTS: 8 });
     let finish = (): void => undefined;
     const slow = site.serve('/slow-page', (_, response) => {
@@ -175,6 +175,35 @@ describe('a renderer with pages of jobs that it has not requested', () => {
       outcome: { kind: 'done' },
     });
     expect(site.requests.length).toBe(before + 1);
+  });
+});
+
+describe('a page of a job whose host enters back-off before its attempt in the browser', () => {
+  it.each([
+    [0, { kind: 'deferred', retryAfterMs: expect.any(Number) }],
+    [3, { kind: 'done', statusCode: 200 }],
+  ])('is deferred while it has deferrals left (it had %i)', async (deferrals, outcome) => {
+    const own = startRenderer();
+    let finish: (() => void) | undefined;
+    const app = site.serve('/app-of-busy-host', (_, response) => {
+      const answer = () => void response.writeHead(200, { 'content-type': 'text/html' }).end(SHELL);
+      if (finish === undefined) finish = answer;
+      else answer();
+    });
+    const busy = site.serve('/busy', (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
+    try {
+      const page = renderMessage(app, { ...crawlPart(), deferrals });
+      await own.renderer.intake.take(page);
+      await until('the first request', () => finish !== undefined);
+      await own.renderer.intake.take(renderMessage(busy, crawlPart()));
+      await until('the back-off', () => own.publisher.of('pageOutcomes').length === 1);
+      finish?.();
+      await own.renderer.intake.whenEmpty();
+      const outcomes = own.publisher.of('pageOutcomes').filter(({ pageId }) => pageId === page.pageId);
+      expect(outcomes.map((one) => one.outcome)).toEqual([outcome]);
+    } finally {
+      await own.stop();
+    }
   });
 });
 

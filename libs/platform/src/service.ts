@@ -26,8 +26,8 @@ export interface Service<C = unknown> {
   /** How its `@EventPattern` handlers listen; `nothing` for a service without any. */
   audience: 'shared' | 'each' | 'nothing';
   /**
-   * true: its consumer leaves its group as soon as the process begins to stop, so that other processes receive the
-   * remaining messages while it finishes its work.
+   * true: its consumer leaves its group as soon as the process stops, so that messages which it has not taken go to
+   * other processes while it finishes its work. It stays in its group while callers of the same process wait for pages.
    */
   leavesEarly?: boolean;
   /** true: its controllers are served on PORT. Health and metrics are served by every process. */

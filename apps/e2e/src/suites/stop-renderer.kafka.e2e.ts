@@ -10,7 +10,7 @@ const PAGE_MS = 800;
 const MAX_REPEATED = 5;
 
 /** Each host has an address of its own, so that the politeness delay does not limit concurrency. */
-describe('SIGTERM to renderers in the middle of a batch', () => {
+describe('renderers stopped in the middle of a batch', () => {
   const system = System.shared();
   const requests = new Map<string, number>();
   let sites: SmallSite[];

@@ -7,6 +7,7 @@ import {
   until,
 } from '@orbweaver/testing';
 import { fetchDocuments, finishJob, requestJob, waitForDocuments } from '../harness/jobs';
+import { scrapeMetrics } from '../harness/scrape-metrics';
 import { waitUntilEnded } from '../harness/service-process';
 import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
@@ -15,6 +16,10 @@ import type { System } from '../harness/system';
 const ENDS_WITHIN_MS = 20_000;
 /** The leases of the pages below last longer than twice as long. */
 const GOES_ON_WITHIN_MS = 20_000;
+
+const SCRAPES = 5;
+/** Pages that the renderer of the last test takes at once: one for plain HTTP, one for the browser. */
+const SLOTS = 2;
 
 describe('Ctrl-C', () => {
   let site: FixtureSite;
@@ -107,4 +112,53 @@ describe('SIGTERM', () => {
       await site.stop();
     }
   });
+
+  it('finishes the accepted scrapes that the renderer has not taken', async () => {
+    let isFinishing = false;
+    const unfinished: (() => void)[] = [];
+    const site = await startSmallSite((_, response) => {
+      // The slot of a page is lent to others until its first byte.
+      response.setHeader('content-type', 'text/html').write('<!doctype html>');
+      const finish = () => void response.end(htmlPage('Slow', []));
+      if (isFinishing) finish();
+      else unfinished.push(finish);
+    });
+    const system = await startStandalone({
+      DRAIN_TIMEOUT: '0s',
+      RENDERER_HTTP_SLOTS: '1',
+      RENDERER_BROWSER_SLOTS: '1',
+    });
+    try {
+      const api = system.api();
+      const { pid } = system.process('standalone');
+      const scrapes = Array.from({ length: SCRAPES }, (_, index) =>
+        api.post('/v2/scrape', { url: `${site.origin}/${index}`, timeout: 120_000 }),
+      );
+      await until('scrapes that are not taken', async () => (await untakenScrapes(system)) >= SCRAPES - SLOTS);
+      process.kill(pid, 'SIGTERM');
+      await until('refused connections', () =>
+        fetch(`${system.process('standalone').url}/health/live`).then(
+          () => false,
+          () => true,
+        ),
+      );
+      isFinishing = true;
+      for (const finish of unfinished) finish();
+      const answers = await Promise.all(scrapes);
+      expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(SCRAPES).fill([200, true]));
+      await waitUntilEnded(pid, ENDS_WITHIN_MS);
+    } finally {
+      await system.stop();
+      await site.stop();
+    }
+  });
 });
+
+/** Published scrapes that the renderer has not taken. */
+async function untakenScrapes(system: System): Promise<number> {
+  const samples = await scrapeMetrics(system);
+  const lags = samples.filter(
+    ({ metric, labels }) => metric === 'orbweaver_message_lag' && labels.topic === 'render.interactive',
+  );
+  return lags.reduce((sum, { value }) => sum + value, 0);
+}

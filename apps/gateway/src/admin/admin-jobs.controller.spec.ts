@@ -34,14 +34,17 @@ describe('the admin API of jobs', () => {
     expect(gateway.published.at(-1)).toMatchObject({ message: { type: 'CancelJob', jobId: id } });
     expect(await admin.call(`/jobs/${id}/cancel`, { method: 'POST' })).toMatchObject({ status: 409 });
     await endJob(gateway.database, id, 'cancelled');
-    const spec = { scrape: { headers: { Cookie: '' } } };
+    const spec = { scrape: { headers: { Cookie: '' }, headersErased: true } };
     const { spec: whole } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
     await gateway.database.job.update({ where: { id }, data: { spec } });
     expect(await admin.call(`/jobs/${id}/retry`, { method: 'POST' })).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('erased when a job ends') },
     });
-    await gateway.database.job.update({ where: { id }, data: { spec: whole as object } });
+    await gateway.database.job.update({
+      where: { id },
+      data: { spec: whole as object, webhook: { headers: { 'X-A': '' } } },
+    });
     const again = (await admin.call(`/jobs/${id}/retry`, { method: 'POST' })).body.id;
     const listed = await admin.readAll(`/jobs?teamId=${teamId}&limit=1`, 'jobs');
     expect(listed.map((job) => job.id)).toEqual([again, id]);

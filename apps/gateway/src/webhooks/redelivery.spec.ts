@@ -51,6 +51,8 @@ describe('asking for a redelivery', () => {
     expect(await ask()).toEqual([undefined, undefined]);
     const webhook = { url: receiver, headers: { Authorization: '' }, metadata: {}, events: [] };
     await gateway.database.job.update({ where: { id: jobId }, data: { webhook } });
+    expect(await ask()).toEqual([undefined, undefined]);
+    await gateway.database.job.update({ where: { id: jobId }, data: { webhook: { ...webhook, headersErased: true } } });
     const warning = expect.stringContaining('without these headers');
     expect(await ask()).toEqual([warning, warning]);
   });

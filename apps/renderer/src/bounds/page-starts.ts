@@ -1,5 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { LRUCache } from 'lru-cache';
+import { hasDeferralsLeft } from '../page/deferral';
 
 /** Maximum number of remembered hosts in back-off, about 100 bytes each. */
 const MAX_HOSTS = 10_000;
@@ -10,6 +11,15 @@ export class PageReturned extends Error {
 
   constructor(readonly retryAfterMs: number) {
     super('the page was returned to the frontier');
+  }
+}
+
+/** The host of the page entered back-off between two requests for the page. */
+export class PageDeferred extends Error {
+  override readonly name = 'PageDeferred';
+
+  constructor(readonly retryAfterMs: number) {
+    super('the page was deferred after a request');
   }
 }
 
@@ -25,12 +35,15 @@ export class PageStarts {
 
   constructor(private readonly stopping: AbortSignal) {}
 
-  /** Called before each request for a page. @throws PageReturned */
+  /** Called before each request for a page. @throws PageReturned before the first one, PageDeferred before others */
   begin(message: RenderPage): void {
     if (message.kind !== 'scrape') {
-      const backoffMs = (this.backoffs.get(hostOf(message)) ?? 0) - performance.now();
-      if (backoffMs > 0) throw new PageReturned(Math.ceil(backoffMs));
-      if (this.stopping.aborted && !this.started.has(message)) throw new PageReturned(0);
+      const isStarted = this.started.has(message);
+      const backoffMs = Math.ceil((this.backoffs.get(hostOf(message)) ?? 0) - performance.now());
+      if (backoffMs > 0 && !isStarted) throw new PageReturned(backoffMs);
+      // Without deferrals left the frontier would fail the page.
+      if (backoffMs > 0 && hasDeferralsLeft(message)) throw new PageDeferred(backoffMs);
+      if (this.stopping.aborted && !isStarted) throw new PageReturned(0);
     }
     this.started.add(message);
   }

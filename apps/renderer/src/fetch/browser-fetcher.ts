@@ -3,7 +3,7 @@ import { type Denial, type ForwardProxy, ledTo, type ProxyPass, tooManyRedirects
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
-import { PageReturned } from '../bounds/page-starts';
+import { PageDeferred, PageReturned } from '../bounds/page-starts';
 import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
@@ -52,7 +52,7 @@ export class BrowserFetcher implements PageFetcher {
       return { kind: 'capture', capture };
     } catch (error) {
       deadline.signal.throwIfAborted();
-      if (error instanceof PageReturned) throw error;
+      if (error instanceof PageReturned || error instanceof PageDeferred) throw error;
       if (error instanceof NothingShown) return await this.explain(error, leave?.pass, request, deadline);
       if (error instanceof FailedOnPage)
         return { kind: 'failed', failure: failureOf(error.cause), answer: error.answer };

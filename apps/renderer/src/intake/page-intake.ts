@@ -16,8 +16,8 @@ export interface PageIntakeOptions {
   render(message: RenderPage): Promise<void>;
   /** Settles when a page that arrived after its deadline is reported. */
   expire(message: RenderPage): Promise<void>;
-  /** Aborts when the process stops taking pages. */
-  stopping: AbortSignal;
+  /** Aborts when pages of this priority are no longer taken, because the process stops. */
+  closed: Record<Priority, AbortSignal>;
   log: EventLog;
 }
 
@@ -47,10 +47,10 @@ export class PageIntake {
 
   /** Resolves when a page can be taken in, or when the process stops. */
   async whenRoom(priority: Priority): Promise<void> {
-    const { stopping } = this.options;
-    while (!stopping.aborted && !this.hasRoom(priority)) {
-      if (this.isBacklogged(priority)) await pause(BACKLOG_POLL_MS, stopping).catch(() => undefined);
-      else await unlessAborted(stopping, this.slots.whenRoom(priority)).catch(() => undefined);
+    const closed = this.options.closed[priority];
+    while (!closed.aborted && !this.hasRoom(priority)) {
+      if (this.isBacklogged(priority)) await pause(BACKLOG_POLL_MS, closed).catch(() => undefined);
+      else await unlessAborted(closed, this.slots.whenRoom(priority)).catch(() => undefined);
     }
   }
 
@@ -59,11 +59,11 @@ export class PageIntake {
    * stops.
    */
   async take(message: RenderPage): Promise<void> {
-    const { stopping } = this.options;
     const priority = priorityOf(message);
-    while (!this.hasRoom(priority) && !stopping.aborted) await this.whenRoom(priority);
-    if (stopping.aborted) throw new IntakeClosedError('the renderer is shutting down');
-    const giveBack = await this.slots.take(priority, stopping);
+    const closed = this.options.closed[priority];
+    while (!this.hasRoom(priority) && !closed.aborted) await this.whenRoom(priority);
+    if (closed.aborted) throw new IntakeClosedError('the renderer is shutting down');
+    const giveBack = await this.slots.take(priority, closed);
     this.hold(message, this.options.render(message).finally(giveBack));
   }
 

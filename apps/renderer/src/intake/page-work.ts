@@ -3,7 +3,7 @@ import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import { withoutDetail } from '@orbweaver/egress';
 import type { EventLog, OpenSpan, Tracing } from '@orbweaver/platform';
 import { Deadline, Interrupted } from '../bounds/deadline';
-import { PageReturned, type PageStarts } from '../bounds/page-starts';
+import { PageDeferred, PageReturned, type PageStarts } from '../bounds/page-starts';
 import type { PageResult } from '../page/page-result';
 import type { PageRenderer } from '../page/render-page';
 import type { RendererMetrics } from '../renderer-metrics';
@@ -57,7 +57,7 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
   const startedAt = performance.now();
   const unstarted = new AbortController();
   const forget = starts.onStop(message, () => unstarted.abort());
-  const deadline = new Deadline(endOf(message), AbortSignal.any([stop, unstarted.signal]));
+  const deadline = new Deadline(endOf(message), [stop, unstarted.signal]);
   let result: PageResult;
   try {
     result = await renderer.render(message, deadline);
@@ -68,6 +68,8 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
     if (message.kind !== 'scrape') {
       if (error instanceof PageReturned)
         result = { kind: 'returned', engine: 'none', retryAfterMs: error.retryAfterMs };
+      else if (error instanceof PageDeferred)
+        result = { kind: 'deferred', engine: 'none', finalUrl: message.url, retryAfterMs: error.retryAfterMs };
       else if (interrupted) result = { kind: 'returned', engine: 'none', retryAfterMs: 0 };
       else throw error;
     } else {

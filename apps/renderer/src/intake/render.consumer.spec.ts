@@ -49,7 +49,7 @@ beforeEach(async () => {
         inHand.push({ message, finish: resolve, fail: reject });
       }),
     expire: async (message) => void expired.push(message),
-    stopping: stopping.signal,
+    closed: { interactive: stopping.signal, bulk: stopping.signal },
     log: kept.log,
   });
   application = await NestFactory.createMicroservice(

@@ -15,12 +15,14 @@ export function deferredResult(message: RenderPage, capture: Capture): (PageResu
   return { kind: 'deferred', engine: capture.engine, finalUrl: capture.url, retryAfterMs: waitMs };
 }
 
+export const hasDeferralsLeft = ({ deferrals }: RenderPage): boolean => deferrals < MAX_DEFERRALS;
+
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 function mayBeDeferred(message: RenderPage, { status }: Capture): boolean {
   if (status !== 429 && status !== 503) return false;
   // The caller of a scrape waits for the answer as it is.
-  return message.kind !== 'scrape' && message.deferrals < MAX_DEFERRALS;
+  return message.kind !== 'scrape' && hasDeferralsLeft(message);
 }
 
 /**

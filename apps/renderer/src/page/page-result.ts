@@ -22,7 +22,7 @@ export type PageResult =
   /** A crawled page answered from the address of another page. */
   | { kind: 'redirected'; engine: PageEngine; finalUrl: string }
   /** The host asked for a later visit. */
-  | { kind: 'deferred'; engine: PageEngine; finalUrl: string; retryAfterMs: number }
+  | { kind: 'deferred'; engine: PageEngine | 'none'; finalUrl: string; retryAfterMs: number }
   /** A page of a job without a result. The frontier leases it again. */
   | { kind: 'returned'; engine: 'none'; retryAfterMs: number }
   | { kind: 'failed'; engine: PageEngine | 'none'; failure: PageFailure };

@@ -46,7 +46,17 @@ describe('JobLifecycle', () => {
     }
     expect((await harness.readJob(jobId)).state).not.toBe('scraping');
     const after = await specOf();
-    expect(after).toEqual({ ...before, scrape: { ...before.scrape, headers: { Cookie: '', Authorization: '' } } });
+    const erased = { headers: { Cookie: '', Authorization: '' }, headersErased: true };
+    expect(after).toEqual({ ...before, scrape: { ...before.scrape, ...erased } });
+  });
+
+  it('does not mark headers of a caller as erased whose values were empty', async () => {
+    const empty = { 'X-A': '' };
+    const jobId = await harness.insertJob({ kind: 'batch', headers: empty, webhook: { headers: empty, events: [] } });
+    const before = await harness.readJob(jobId);
+    await harness.settle(jobId, { pages: 0 });
+    const { spec, webhook, state } = await harness.readJob(jobId);
+    expect({ spec, webhook, state }).toEqual({ spec: before.spec, webhook: before.webhook, state: 'completed' });
   });
 
   it.each([

@@ -10,11 +10,12 @@ describe('deliveryHeaders', () => {
       Host: 'elsewhere.test',
       'Content-Length': '1',
       'bad name': 'x',
-      'X-Erased': '',
+      'X-Empty': '',
       'X-Bad-Value': 'a\r\nX-Injected: 1',
     };
     expect(deliveryHeaders(custom, { 'webhook-id': 'a' })).toEqual({
       Authorization: 'Bearer x',
+      'X-Empty': '',
       'content-type': 'application/json',
       'webhook-id': 'a',
     });

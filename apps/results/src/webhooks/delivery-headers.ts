@@ -14,8 +14,7 @@ const CONNECTION_HEADERS = new Set([
 ]);
 
 /**
- * Our own headers override custom ones, so that a signature cannot be forged. Invalid headers are omitted, and so are
- * empty ones, whose values were erased.
+ * Our own headers override custom ones, so that a signature cannot be forged. Invalid headers are omitted.
  */
 export function deliveryHeaders(custom: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const ours: Record<string, string> = { 'content-type': 'application/json', ...own };
@@ -27,7 +26,7 @@ export function deliveryHeaders(custom: Record<string, string>, own: Record<stri
       CONNECTION_HEADERS.has(lower) ||
       lower.startsWith('webhook-') ||
       lower === 'x-firecrawl-signature';
-    if (!isReserved && value !== '' && isSendable(name, value)) headers[name] = value;
+    if (!isReserved && isSendable(name, value)) headers[name] = value;
   }
   return { ...headers, ...ours };
 }

@@ -119,13 +119,14 @@ describe('WebhookDispatcher', () => {
 
   it('erases the header values of a webhook when all events of its ended job are delivered, but not if one is dead', async () => {
     const receiver = await startReceiver();
-    const webhook = { headers: { Authorization: 'Bearer secret' } };
+    const webhook = { headers: { Authorization: 'Bearer secret', 'X-Empty': '' } };
     const headersOf = async (jobId: string) =>
       ((await harness.results.readJob(jobId)).webhook as { headers: object }).headers;
     const delivered = await insertFinishedJob(receiver.url, 1, webhook);
     await dispatch(createDispatcher());
     expect(receiver.deliveries.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer secret'));
-    expect(await headersOf(delivered)).toEqual({ Authorization: '' });
+    expect(receiver.deliveries.map(({ headers }) => headers['x-empty'])).toEqual(Array(3).fill(''));
+    expect(await headersOf(delivered)).toEqual({ Authorization: '', 'X-Empty': '' });
 
     const undelivered = await insertFinishedJob(receiver.url, 0, webhook);
     receiver.failNext(1);
@@ -135,7 +136,7 @@ describe('WebhookDispatcher', () => {
     await requestRedeliveryOfJob(harness.results.database, { jobId: undelivered, states: ['dead'] });
     await dispatch(createDispatcher());
     expect(receiver.deliveries.at(-1)).toMatchObject({ status: 200, headers: { authorization: 'Bearer secret' } });
-    expect(await headersOf(undelivered)).toEqual({ Authorization: '' });
+    expect(await headersOf(undelivered)).toEqual({ Authorization: '', 'X-Empty': '' });
 
     await requestRedeliveryOfJob(harness.results.database, { jobId: delivered, states: ['delivered'] });
     await dispatch(createDispatcher());

@@ -72,7 +72,7 @@ export class WebhookSender implements OnApplicationShutdown {
     const signature = signDelivery({ id: event.id, body, timestampSeconds }, this.secretsOf(event));
     const { traceparent, tracestate } = currentWork()?.trace ?? {};
     const trace = { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) };
-    const headers = deliveryHeaders(webhook.headers, { ...signature, ...trace });
+    const headers = deliveryHeaders(webhook.headersErased ? {} : webhook.headers, { ...signature, ...trace });
     return sendDelivery(this.client, { url: webhook.url, headers, body, timeoutMs });
   }
 

@@ -42,6 +42,8 @@ export type WebhookEventKind = z.infer<typeof WebhookEventKind>;
 export const WebhookSpec = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
+  /** The values of the headers were erased after all events of the job were delivered. */
+  headersErased: z.boolean().optional(),
   metadata: z.record(z.string(), z.string()),
   events: z.array(WebhookEventKind),
 });

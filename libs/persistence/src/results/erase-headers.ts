@@ -4,10 +4,18 @@ import { Prisma, type Queryable, type Transaction } from '../database';
 const withoutValues = (headers: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT jsonb_object_agg(name, '') FROM jsonb_object_keys(${headers}) AS name)`;
 
-/** For a row of `jobs`: its spec without the values of the caller's headers (cookies, credentials). */
+const hasValue = (headers: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  EXISTS (SELECT 1 FROM jsonb_each_text(nullif(${headers}, 'null'::jsonb)) AS header WHERE header.value <> '')`;
+
+/**
+ * For a row of `jobs`: its spec without the values of the caller's headers (cookies, credentials), and with
+ * `headersErased` next to them if there were any: callers may send empty values too.
+ */
 export const specWithoutHeaderValues = Prisma.sql`
-  CASE WHEN jobs.spec->'scrape'->'headers' <> '{}'::jsonb
-    THEN jsonb_set(jobs.spec, '{scrape,headers}', ${withoutValues(Prisma.sql`jobs.spec->'scrape'->'headers'`)})
+  CASE WHEN ${hasValue(Prisma.sql`jobs.spec->'scrape'->'headers'`)}
+    THEN jsonb_set(
+      jsonb_set(jobs.spec, '{scrape,headers}', ${withoutValues(Prisma.sql`jobs.spec->'scrape'->'headers'`)}),
+      '{scrape,headersErased}', 'true'::jsonb)
     ELSE jobs.spec END`;
 
 const hasNoEvent = (state: 'pending' | 'dead'): Prisma.Sql => Prisma.sql`
@@ -18,8 +26,9 @@ const hasNoEvent = (state: 'pending' | 'dead'): Prisma.Sql => Prisma.sql`
  * send dead events again.
  */
 export const webhookWithoutHeaderValues = Prisma.sql`
-  CASE WHEN jobs.webhook->'headers' <> '{}'::jsonb AND ${hasNoEvent('pending')} AND ${hasNoEvent('dead')}
+  CASE WHEN ${hasValue(Prisma.sql`jobs.webhook->'headers'`)} AND ${hasNoEvent('pending')} AND ${hasNoEvent('dead')}
     THEN jsonb_set(jobs.webhook, '{headers}', ${withoutValues(Prisma.sql`jobs.webhook->'headers'`)})
+      || '{"headersErased": true}'::jsonb
     ELSE jobs.webhook END`;
 
 /** Erases the values of the webhook's headers if the job has ended and all its events are delivered. */
@@ -28,14 +37,11 @@ export async function eraseWebhookHeaders(transaction: Transaction, jobId: strin
     UPDATE jobs SET webhook = ${webhookWithoutHeaderValues} WHERE id = ${jobId}::uuid AND state <> 'scraping'`;
 }
 
-const hasEmptyValue = (headers: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  EXISTS (SELECT 1 FROM jsonb_each_text(nullif(${headers}, 'null'::jsonb)) AS header WHERE header.value = '')`;
-
-const lacksWebhookHeaders = hasEmptyValue(Prisma.sql`jobs.webhook->'headers'`);
+const lacksWebhookHeaders = Prisma.sql`coalesce(jobs.webhook->'headersErased' = 'true'::jsonb, false)`;
 
 /** For a row of `jobs`: whether header values that a retry needs were erased. */
 export const lacksHeaders = Prisma.sql`
-  (${hasEmptyValue(Prisma.sql`jobs.spec->'scrape'->'headers'`)} OR ${lacksWebhookHeaders})`;
+  (coalesce(jobs.spec->'scrape'->'headersErased' = 'true'::jsonb, false) OR ${lacksWebhookHeaders})`;
 
 /** Whether events of the job are sent without headers of its webhook, because their values were erased. */
 export async function hasErasedWebhookHeaders(database: Queryable, jobId: string): Promise<boolean> {

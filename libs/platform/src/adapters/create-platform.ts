@@ -163,7 +163,7 @@ export async function createPlatform(
   }
 }
 
-/** Skew makes only renderers not ready; other services use the shared clock. @returns a function that stops the watch */
+/** Only renderers become unready: the other services decide by the shared clock. @returns a function that ends the watch */
 function watchClocks(
   services: readonly Service[],
   shared: readonly SharedClock[],

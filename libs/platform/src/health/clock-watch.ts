@@ -61,7 +61,7 @@ export class ClockWatch {
     if (shared.length === 0) return;
     new Gauge({
       name: 'orbweaver_clock_skew_seconds',
-      help: 'How far the clock of the process is ahead of a shared clock, by reference: database or broker. Negative when it is behind',
+      help: 'Clock skew of the process in seconds, by reference (database, broker). Positive: the process is ahead.',
       labelNames: ['reference'],
       registers: [metrics],
       collect() {

@@ -60,10 +60,13 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   const closeAll = async () => {
     stopping.begin();
     const drainMs = drainTimeMs(config, stopping);
+    const hasCallers = stopping.longestWorkMs > 0;
     // A Postgres that is just starting must not be left behind. One that recovers may take long, and ends with us.
     const created = creation?.catch(() => undefined);
     const platform = await Promise.race([created, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    const isDrained = await drain(running, drainMs, logger);
+    // Scrapes that callers of this process wait for may have no other consumer.
+    const leaving = hasCallers ? [] : running.leaving;
+    const isDrained = await drain({ ...running, leaving }, drainMs, logger);
     const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
     if (!isDrained || !isClosed) throw new Error('not everything could be closed');
   };
