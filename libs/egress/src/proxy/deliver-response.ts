@@ -15,7 +15,7 @@ export interface Delivery {
   abandon(): void;
 }
 
-/** Writes the site's response to the browser; undefined: it got another one in its place. */
+/** Writes the site's response to the browser; undefined: an error response was written instead. */
 export function deliverResponse(
   relay: Relay,
   { statusCode, statusText, rawHeaders, body }: TolerantAnswer,

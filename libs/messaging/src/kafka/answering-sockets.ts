@@ -3,8 +3,8 @@ import tls from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
 /**
- * A socket with an unanswered request is closed when it has neither received nor sent anything for this long. Longer than the session and
- * rebalance timeouts of consumers: a broker answers a JoinGroup request only when the group is complete.
+ * Maximum time without progress, in either direction, on a socket with an unanswered request. Longer than the session
+ * and rebalance timeouts of consumers, because a broker answers JoinGroup only when the group is complete.
  */
 const MAX_SILENCE_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
@@ -73,6 +73,7 @@ class WatchedSocket {
     this.silentSinceMs ??= performance.now();
     if (performance.now() - this.silentSinceMs >= this.maxSilenceMs) this.onSilent(this.silentSinceMs);
   }
+
   private markActive(): void {
     this.activeAtMs = performance.now();
     this.silentSinceMs = undefined;
@@ -80,8 +81,8 @@ class WatchedSocket {
 }
 
 /**
- * Not exact, but lower whenever the broker has taken bytes. `writableLength` counts a write until its last byte is sent;
- * only the handle of the transport has the progress within it, as in Node's own timeout of sockets.
+ * An upper bound that shrinks whenever bytes are sent. `writableLength` counts a write in full until its last byte is
+ * sent; Node exposes the progress within a write only as `writeQueueSize` of the TCP handle.
  */
 function unsentBytesOf(socket: net.Socket, transport: net.Socket): number {
   const { _handle: handle } = transport as { _handle?: { writeQueueSize?: number } | null };
