@@ -21,6 +21,12 @@ describe('a file that is made to hurt, or no document', () => {
       () => makeWord(`${'<w:p>'.repeat(50_000)}${'</w:p>'.repeat(50_000)}`),
       /nested far too deeply/,
     ],
+    ['is an OpenDocument of endless elements', () => makeText('<text:p>'.repeat(1_000_000)), /nested far too deeply/],
+    [
+      'is nested too deeply and hides text',
+      () => makeWord('<w:p><w:r><w:rPr><w:vanish/></w:rPr>'.repeat(500_000)),
+      /nested far too deeply/,
+    ],
     ['has groups without end', () => Buffer.from(`{\\rtf1 ${'{'.repeat(100_000)}`), /RTF document is nested/],
     ['is cut off', () => makeWord('<w:p/>').subarray(0, 300), /damaged and cannot be read/],
     ['is damaged within', () => makeWord('<w:p><w:r></w:p>'), /Word document is damaged/],

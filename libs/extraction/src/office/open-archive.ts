@@ -15,8 +15,8 @@ export interface Archive {
   /** Undefined: there is no such file. Rejects with FileRefused or what the decompression throws. */
   read(name: string): Promise<Buffer | undefined>;
   /**
-   * The wanted files as an uncompressed ZIP file: a library that opens it can unpack no more than was checked here.
-   * `rewrite` returns the new content of a file.
+   * The wanted files, changed by `rewrite`, as an uncompressed ZIP file: a library that opens it can unpack no more
+   * than was checked here.
    */
   repack(isWanted: (name: string) => boolean, rewrite?: (name: string, bytes: Buffer) => Buffer): Promise<Buffer>;
 }
@@ -45,11 +45,11 @@ export async function openArchive(body: Uint8Array): Promise<Archive> {
     return bytes;
   };
 
-  const repack: Archive['repack'] = async (isWanted, rewrite = (_, bytes) => bytes) => {
+  const repack: Archive['repack'] = async (isWanted, rewrite) => {
     const files: Record<string, Uint8Array> = Object.create(null) as Record<string, Uint8Array>;
     for (const name of entries.keys()) {
       const bytes = name.endsWith('/') || !isWanted(name) ? undefined : await read(name);
-      if (bytes !== undefined) files[name] = rewrite(name, bytes);
+      if (bytes !== undefined) files[name] = rewrite?.(name, bytes) ?? bytes;
     }
     const packed = zipSync(files, { level: 0 });
     return Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);

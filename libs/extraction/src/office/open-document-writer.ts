@@ -54,7 +54,7 @@ export class OpenDocumentWriter implements XmlListener {
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    if (this.skipped > 0 || SKIPPED.has(name)) {
+    if (this.skipped > 0 || SKIPPED.has(name) || this.isHidden(attributes)) {
       this.skipped++;
       return;
     }
@@ -75,6 +75,10 @@ export class OpenDocumentWriter implements XmlListener {
     if (this.skipped > 0) return;
     if (this.caption !== undefined) this.caption += data;
     else if (this.paragraphs > 0) this.parts.push(escapeHtmlText(data));
+  }
+
+  private isHidden(attributes: XmlAttributes): boolean {
+    return attributes['text:display'] === 'none' || this.styles.isHidden(attributes['text:style-name']);
   }
 
   /** Writes the start of an element and returns its end. */

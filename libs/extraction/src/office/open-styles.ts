@@ -7,6 +7,7 @@ interface Style {
   /** true: the style sets the mark; false: it clears an inherited one. */
   marks: Map<Mark, boolean>;
   headingLevel?: number;
+  isHidden?: boolean;
 }
 
 /** Bounds the walk through parent styles, which may form a ring. */
@@ -26,8 +27,11 @@ export class OpenStyles implements XmlListener {
 
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'style:style') this.style = this.addStyle(attributes);
-    else if (name === 'style:text-properties' && this.style !== undefined) readMarks(attributes, this.style.marks);
-    else if (name === 'text:list-style') {
+    else if (name === 'style:text-properties' && this.style !== undefined) {
+      readMarks(attributes, this.style.marks);
+      const display = attributes['text:display'];
+      if (display !== undefined) this.style.isHidden = display === 'none';
+    } else if (name === 'text:list-style') {
       this.list = new Set();
       this.numbered.set(attributes['style:name'] ?? '', this.list);
     } else if (name === 'text:list-level-style-number' && (attributes['style:num-format'] ?? '') !== '') {
@@ -51,6 +55,10 @@ export class OpenStyles implements XmlListener {
       for (const [mark, isOn] of style.marks) if (!marks.has(mark)) marks.set(mark, isOn);
     }
     return [...marks].flatMap(([mark, isOn]) => (isOn ? mark : []));
+  }
+
+  isHidden(name: string | undefined): boolean {
+    return this.lineage(name).find(([, { isHidden }]) => isHidden !== undefined)?.[1].isHidden === true;
   }
 
   /** The element that a paragraph style stands for. */

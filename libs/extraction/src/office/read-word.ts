@@ -1,14 +1,13 @@
 import mammoth from 'mammoth';
-import { readHidingStyles, removeHiddenRuns } from './hidden-runs';
 import type { Archive } from './open-archive';
 import type { Pictures } from './pictures';
+import { removeHiddenText, WordStyles } from './word-hidden-text';
 
 /** Parts that hold no text; mammoth must not unpack them. */
 const NOT_READ =
   /^(?:word\/(?:embeddings|fonts|activeX|theme|printerSettings)\/|word\/vbaProject|docProps\/thumbnail)/i;
-/** Parts with runs of text. */
-const TEXT_PART = /^word\/(?:document|footnotes|endnotes|comments)\d{0,3}\.xml$/i;
 const MEDIA = /^word\/media\//i;
+const TEXT = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/i;
 
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
@@ -25,10 +24,10 @@ const STYLES = [
 
 /** The body of a Word document as HTML. */
 export async function readWord(archive: Archive, pictures: Pictures): Promise<string> {
-  const styles = readHidingStyles((await archive.read('word/styles.xml')) ?? Buffer.alloc(0));
+  const styles = new WordStyles(await archive.read('word/styles.xml'));
   const buffer = await archive.repack(
     (name) => !NOT_READ.test(name) && (pictures.areWanted || !MEDIA.test(name)),
-    (name, bytes) => (TEXT_PART.test(name) ? removeHiddenRuns(bytes, styles) : bytes),
+    (name, bytes) => (TEXT.test(name) ? removeHiddenText(bytes, styles) : bytes),
   );
   const convertImage = mammoth.images.imgElement(async (image) => {
     const type = /^image\/[\w.+-]+$/.test(image.contentType) ? image.contentType : 'image/png';

@@ -1,29 +1,44 @@
 import { Parser } from 'htmlparser2';
 import { decodeText } from '../decode/decode-text';
+import { FileRefused } from './file-refused';
+
+/** Open elements. The parser moves all of them for each that it opens. */
+const MAX_DEPTH = 20_000;
 
 export type XmlAttributes = Record<string, string | undefined>;
 
 /** Names keep their prefixes: office programs write one fixed prefix for each namespace. */
 export interface XmlListener {
-  open(name: string, attributes: XmlAttributes): void;
-  close?(name: string): void;
+  /** `start`: where its tag begins in the text that `readXml` returns. */
+  open(name: string, attributes: XmlAttributes, start: number): void;
+  /** `end`: behind its end tag. */
+  close?(name: string, end: number): void;
   text?(data: string): void;
 }
 
 /**
  * Reads XML without recursion and expands only the five entities of XML itself, so that no nesting or entity can harm.
- * XML that is not well-formed is read as far as it makes sense.
+ * Throws FileRefused where elements nest too deeply. XML that is not well-formed is read as far as it makes sense. Returns its text.
  */
-export function readXml(bytes: Buffer, listener: XmlListener): void {
-  const parser = new Parser(
+export function readXml(bytes: Buffer, listener: XmlListener): string {
+  const text = decodeText(bytes, charsetOf(bytes));
+  let depth = 0;
+  const parser: Parser = new Parser(
     {
-      onopentag: (name, attributes) => listener.open(name, attributes),
-      onclosetag: (name) => listener.close?.(name),
+      onopentag: (name, attributes) => {
+        if (++depth > MAX_DEPTH) throw new FileRefused('is nested far too deeply');
+        listener.open(name, attributes, parser.startIndex);
+      },
+      onclosetag: (name) => {
+        depth--;
+        listener.close?.(name, parser.endIndex + 1);
+      },
       ontext: (data) => listener.text?.(data),
     },
     { xmlMode: true },
   );
-  parser.end(decodeText(bytes, charsetOf(bytes)));
+  parser.end(text);
+  return text;
 }
 
 function charsetOf(bytes: Buffer): string {
