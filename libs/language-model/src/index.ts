@@ -8,7 +8,12 @@ export {
 export { ModelSession, type SessionLimits } from './model/model-session';
 export { OpenAiModel } from './model/openai-model';
 export type { CallerSchema, ValidateBySchema } from './schema/caller-schema';
-export { type CompiledSchema, compileSchema, InvalidSchemaError } from './schema/compile-schema';
+export {
+  type CompiledSchema,
+  compileSchema,
+  InvalidSchemaError,
+  SchemaTooInvolvedError,
+} from './schema/compile-schema';
 export { runWithin, TookTooLongError } from './schema/run-within';
 export { compareVersions } from './tasks/compare-versions';
 export { extractJson } from './tasks/extract-json';

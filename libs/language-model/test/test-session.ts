@@ -17,8 +17,11 @@ export async function startTestModel() {
   return { provider, open };
 }
 
+const LIMIT_MS = 1_000;
+
 /** Runs on the event loop of the test; services use worker threads. */
-export const validate: ValidateBySchema = async (schema, value) => compileSchema(schema).faultsOf(value);
+export const validate: ValidateBySchema = async (schema, value) =>
+  compileSchema(schema, LIMIT_MS).faultsOf(value, LIMIT_MS);
 
 /** What a question quotes as the page, without its marks. */
 export function quotedIn(user: string, name = 'page'): string | undefined {

@@ -28,8 +28,10 @@ export class TeamTurns {
     this.teams.set(teamId, team);
     team.tasks += 1;
     try {
-      const bounded = withTimeout(team.mutex, MAX_WAIT_MS, overloaded());
-      return await bounded.runExclusive(() => this.all.runExclusive(work));
+      const deadline = performance.now() + MAX_WAIT_MS;
+      const leftMs = () => Math.max(1, deadline - performance.now());
+      const inTeam = withTimeout(team.mutex, leftMs(), overloaded());
+      return await inTeam.runExclusive(() => withTimeout(this.all, leftMs(), overloaded()).runExclusive(work));
     } finally {
       team.tasks -= 1;
       if (team.tasks === 0) this.teams.delete(teamId);

@@ -21,7 +21,6 @@ import { formToVisit, spellings } from './spellings';
 
 /** Steps of a discovery path in the answer; a path may be as long as the crawl. */
 const MAX_PATH_STEPS = 100;
-const EXPLAIN_LIMIT_MS = 1_000;
 
 /** Explains why a crawl visits a URL, or not. */
 @Injectable()
@@ -105,9 +104,7 @@ export class ExplainUrl {
   }
 
   private async describeUnknown(url: string, job: JobView, rules: CrawlRules) {
-    const [preview] = await this.apply(job, (threads) =>
-      threads.previewUrls(rules, [{ url }], { limitMs: EXPLAIN_LIMIT_MS }),
-    );
+    const [preview] = await this.apply(job, (threads) => threads.previewUrls(rules, [{ url }]));
     if (preview === undefined) throw new Error('a preview of one URL is missing');
     const { isStart, ...verdict } = preview;
     const isOver = job.state !== 'scraping';

@@ -1,5 +1,9 @@
 /** A JSON Schema as a caller wrote it. */
 export type CallerSchema = Readonly<Record<string, unknown>>;
 
-/** Returns the faults of a value in order; empty if it is valid. Has a time limit and does not block the event loop. */
+/**
+ * Validation faults of a value, most important first; empty if valid. Time-limited, off the event loop.
+ *
+ * @throws InvalidSchemaError for an unusable schema, or one that takes too long
+ */
 export type ValidateBySchema = (schema: CallerSchema, value: unknown) => Promise<string[]>;

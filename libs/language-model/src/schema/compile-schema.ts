@@ -12,8 +12,8 @@ import { runWithin, TookTooLongError } from './run-within';
 
 export interface CompiledSchema {
   schema: CallerSchema;
-  /** What is wrong with a value, in words for the model and the caller, the first faults first; none: it fits. */
-  faultsOf(value: unknown): string[];
+  /** Validation faults of a value, most important first; empty if valid. @throws SchemaTooInvolvedError */
+  faultsOf(value: unknown, limitMs: number): string[];
 }
 
 /** A schema of a caller that is none. The message is written for the caller. */
@@ -21,9 +21,13 @@ export class InvalidSchemaError extends Error {
   override readonly name = 'InvalidSchemaError';
 }
 
-/** A schema of 500 fields takes 200 ms; a hostile one takes minutes. */
-const MAX_COMPILE_MS = 1_000;
-const MAX_VALIDATE_MS = 1_000;
+/** A schema that takes more than the time limit to compile or to validate by. */
+export class SchemaTooInvolvedError extends InvalidSchemaError {
+  constructor(options?: ErrorOptions) {
+    super('It is too large or too involved.', options);
+  }
+}
+
 const MAX_FAULTS = 10;
 const MAX_COMPILED = 100;
 
@@ -71,9 +75,10 @@ interface Draft {
 
 /**
  * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
- * of it, for a pattern that needs more than linear time, and for what would be validated wrongly
+ * of it, for a pattern that needs more than linear time, and for what would be validated wrongly;
+ * SchemaTooInvolvedError after `limitMs`
  */
-export function compileSchema(schema: CallerSchema, limitMs = MAX_COMPILE_MS): CompiledSchema {
+export function compileSchema(schema: CallerSchema, limitMs: number): CompiledSchema {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
   const known = REMEMBERED.get(key);
   if (known !== undefined) return known;
@@ -81,7 +86,7 @@ export function compileSchema(schema: CallerSchema, limitMs = MAX_COMPILE_MS): C
   const validate = compileIn(draftsOf(schema.$schema), withoutDialect(schema), limitMs);
   const compiled: CompiledSchema = {
     schema,
-    faultsOf: (value) => faultsIn(value, validate),
+    faultsOf: (value, limitMs) => faultsIn(value, validate, limitMs),
   };
   REMEMBERED.set(key, compiled);
   return compiled;
@@ -134,7 +139,7 @@ function compileIn(drafts: readonly Draft[], schema: CallerSchema, limitMs: numb
         return create().compile(read(schema)) as ValidateFunction;
       });
     } catch (error) {
-      if (error instanceof TookTooLongError) throw new InvalidSchemaError('It is too large or too involved.');
+      if (error instanceof TookTooLongError) throw new SchemaTooInvolvedError({ cause: error });
       first ??= error;
     } finally {
       leftMs -= performance.now() - from;
@@ -147,13 +152,13 @@ function compileIn(drafts: readonly Draft[], schema: CallerSchema, limitMs: numb
   throw new InvalidSchemaError(said.slice(0, 300), { cause: first });
 }
 
-function faultsIn(value: unknown, validate: ValidateFunction): string[] {
+function faultsIn(value: unknown, validate: ValidateFunction, limitMs: number): string[] {
   try {
-    if (runWithin(MAX_VALIDATE_MS, () => validate(value))) return [];
+    if (runWithin(Math.max(1, Math.floor(limitMs)), () => validate(value))) return [];
     return (validate.errors ?? []).slice(0, MAX_FAULTS).map((fault) => wordsOf(fault, 'the answer'));
   } catch (error) {
     if (!(error instanceof TookTooLongError || error instanceof RangeError)) throw error;
-    return ['the answer cannot be validated: the schema is too involved for it'];
+    throw new SchemaTooInvolvedError({ cause: error });
   }
 }
 

@@ -66,6 +66,48 @@ describe('JSON of a page', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
+  it.each<[string, object]>([
+    ['invalid', { type: 'nonsense' }],
+    [
+      'too involved',
+      {
+        anyOf: Array.from({ length: 20_000 }, (_, n) => ({ type: 'object', required: [`k${n}`] })),
+        unevaluatedProperties: false,
+      },
+    ],
+  ])('fails without a request to the model when the schema is %s', async (_, unusable) => {
+    const extracted = extractJson(open(), { ...page, schema: { ...unusable } }, validate);
+    await expect(extracted).rejects.toMatchObject({
+      kind: 'unusable',
+      message: expect.stringMatching(/^The schema cannot be used: /),
+    });
+    expect(provider.requests).toEqual([]);
+  });
+
+  it('is not asked for once more when it cannot be validated in time', async () => {
+    const levels = 40;
+    const $defs = Object.fromEntries(
+      Array.from({ length: levels }, (_, n) => [
+        `e${n}`,
+        { allOf: [n + 1, n + 1].map((to) => ({ $ref: `#/$defs/e${to}` })) },
+      ]),
+    );
+    // Null, of the check before the request, is not of the type.
+    const slow = {
+      if: { type: 'object' },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { $ref: '#/$defs/e0' },
+      $defs: { ...$defs, [`e${levels}`]: {} },
+    };
+    provider.reply(() => ({ json: { title: 'A lamp' } }));
+    const extracted = extractJson(open(), { ...page, schema: slow }, validate);
+    await expect(extracted).rejects.toMatchObject({
+      kind: 'unusable',
+      message: 'The schema cannot be used: It is too large or too involved.',
+    });
+    expect(provider.requests).toHaveLength(1);
+  });
+
   it('is asked for once more within the context, of a page that fills it', async () => {
     const limits = { contextTokens: 4_000, maxOutputTokens: 1_500 };
     const markdown = 'A word. '.repeat(850);

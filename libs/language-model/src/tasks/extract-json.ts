@@ -1,6 +1,7 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
 import type { CallerSchema, ValidateBySchema } from '../schema/caller-schema';
+import { InvalidSchemaError } from '../schema/compile-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
 import { relaxSchema } from '../schema/relax-schema';
@@ -36,7 +37,17 @@ export async function extractJson(
   validate: ValidateBySchema,
 ): Promise<ExtractedJson> {
   const { schema } = request;
-  const faultsOf: FindFaults = async (value) => (schema === undefined ? [] : validate(schema, value));
+  const faultsOf: FindFaults = async (value) => {
+    if (schema === undefined) return [];
+    try {
+      return await validate(schema, value);
+    } catch (error) {
+      if (!(error instanceof InvalidSchemaError)) throw error;
+      throw new LanguageModelError('unusable', `The schema cannot be used: ${error.message}`, { cause: error });
+    }
+  };
+  // Throws for an unusable schema before the model is called.
+  await faultsOf(null);
   const wish = wishOf(request);
   const { parts, warnings } = pageParts(session, request.markdown, SYSTEM + wish);
   const ask = (user: string, schema: CallerSchema | undefined) =>

@@ -9,10 +9,18 @@ import type {
   SkipReason,
   UrlPreview,
 } from '@orbweaver/core';
-import type { CallerSchema } from '@orbweaver/language-model';
+import { type CallerSchema, InvalidSchemaError, SchemaTooInvolvedError } from '@orbweaver/language-model';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
-import { type CrawlRules, type InputTask, type PatternFault, TOOK_TOO_LONG } from './input-worker';
+import {
+  type CrawlRules,
+  type InputTask,
+  NOT_CHECKED,
+  type PatternFault,
+  type SchemaFault,
+  type SchemaVerdict,
+  TOOK_TOO_LONG,
+} from './input-worker';
 
 /** The input is rejected because processing it takes too long. */
 export class InputTooInvolvedError extends Error {
@@ -29,9 +37,11 @@ const SCHEMAS_LIMIT_MS = 1_000;
 /** The frontier compiles accepted patterns again, on a thread that all jobs share. */
 const PATTERNS_LIMIT_MS = 250;
 const EXPLAIN_LIMIT_MS = 1_000;
-const VALIDATE_LIMIT_MS = 1_000;
-/** Backstop that includes waiting for a thread. The thread is then terminated. */
+/** Compiles a schema that took up to SCHEMAS_LIMIT_MS when it was accepted, and validates. */
+const VALIDATE_LIMIT_MS = 2 * SCHEMAS_LIMIT_MS;
+/** Backstop, waiting for a thread included: the thread is terminated. */
 const TERMINATE_AFTER_MS = 60_000;
+const NOT_CHECKED_FAULT = 'It was not checked: the schemas of the request are too large or too involved.';
 const MAX_VERDICTS = 1_000;
 /** Short, because a temporarily overloaded machine may reject a valid schema. */
 const VERDICT_TTL_MS = 10 * 60_000;
@@ -53,27 +63,42 @@ export class InputThreads {
     ttl: VERDICT_TTL_MS,
   });
 
-  /** For each schema, the error message for the caller; undefined if it is valid. All schemas share one time limit. */
+  /** One fault per schema, undefined if valid. All schemas share one time limit. */
   async checkSchemas(schemas: readonly CallerSchema[]): Promise<(string | undefined)[]> {
     const keys = schemas.map(hashOf);
-    const unknown = schemas.filter((_, index) => !this.verdicts.has(keys[index] ?? ''));
-    if (unknown.length > 0) {
-      const task = { kind: 'check-schemas', schemas: unknown } as const;
-      const faults = (await this.run(task, SCHEMAS_LIMIT_MS)) as (string | undefined)[] | typeof TOOK_TOO_LONG;
-      const tooInvolved = 'It is too large or too involved.';
-      for (const [index, schema] of unknown.entries()) {
-        this.verdicts.set(hashOf(schema), { fault: faults === TOOK_TOO_LONG ? tooInvolved : faults[index] });
+    // Not read from the cache again: an entry may be evicted meanwhile.
+    const faults = new Map<string, string | undefined>();
+    const unknown = new Map<string, CallerSchema>();
+    for (const [index, schema] of schemas.entries()) {
+      const key = keys[index]!;
+      const known = this.verdicts.get(key);
+      if (known === undefined) unknown.set(key, schema);
+      else faults.set(key, known.fault);
+    }
+    if (unknown.size > 0) {
+      const task = { kind: 'check-schemas', schemas: [...unknown.values()] } as const;
+      const verdicts = (await this.run(task, SCHEMAS_LIMIT_MS)) as SchemaVerdict[] | typeof TOOK_TOO_LONG;
+      for (const [index, key] of [...unknown.keys()].entries()) {
+        const verdict = verdicts === TOOK_TOO_LONG ? NOT_CHECKED : verdicts[index];
+        const fault = verdict === NOT_CHECKED ? NOT_CHECKED_FAULT : verdict?.schemaFault;
+        faults.set(key, fault);
+        // Other schemas or an overloaded machine may be the cause, so the next request has it checked again.
+        if (verdict !== NOT_CHECKED) this.verdicts.set(key, { fault });
       }
     }
-    return keys.map((key) => this.verdicts.get(key)?.fault);
+    return keys.map((key) => faults.get(key));
   }
 
-  /** The faults of a value in order, as messages for the model and the caller; empty if it is valid. */
+  /**
+   * Validation faults of a value, most important first; empty if valid. Time-limited, off the event loop.
+   *
+   * @throws InvalidSchemaError for an unusable schema, or one that takes too long
+   */
   readonly faultsOf = async (schema: CallerSchema, value: unknown): Promise<string[]> => {
     const faults = await this.run({ kind: 'validate', schema, value }, VALIDATE_LIMIT_MS);
-    return faults === TOOK_TOO_LONG
-      ? ['the answer cannot be validated: the schema is too involved']
-      : (faults as string[]);
+    if (faults === TOOK_TOO_LONG) throw new SchemaTooInvolvedError();
+    if (Array.isArray(faults)) return faults as string[];
+    throw new InvalidSchemaError((faults as SchemaFault).schemaFault);
   };
 
   /** The first pattern that the engine cannot run. @throws InputTooInvolvedError */
@@ -85,7 +110,7 @@ export class InputThreads {
   async previewUrls(
     rules: CrawlRules,
     questions: readonly PreviewQuestion[],
-    { limitMs, signal }: { limitMs: number; signal?: AbortSignal },
+    { limitMs = EXPLAIN_LIMIT_MS, signal }: { limitMs?: number; signal?: AbortSignal } = {},
   ): Promise<UrlPreview[]> {
     return this.demand<UrlPreview[]>({ kind: 'preview', rules, questions }, limitMs, signal);
   }

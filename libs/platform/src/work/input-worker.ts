@@ -13,10 +13,10 @@ import {
 } from '@orbweaver/core';
 import {
   type CallerSchema,
-  type CompiledSchema,
   compileSchema,
   InvalidSchemaError,
   runWithin,
+  SchemaTooInvolvedError,
   TookTooLongError,
 } from '@orbweaver/language-model';
 import { LRUCache } from 'lru-cache';
@@ -43,7 +43,16 @@ export type InputTask =
 
 export const TOOK_TOO_LONG = 'took-too-long';
 
-const TOO_INVOLVED = 'It is too large or too involved.';
+/** For a schema that has not had the whole time limit, because other schemas of the task used it. */
+export const NOT_CHECKED = 'not-checked';
+
+/** An unusable schema, in place of the faults of a value. */
+export interface SchemaFault {
+  schemaFault: string;
+}
+
+/** Undefined for a valid schema. */
+export type SchemaVerdict = SchemaFault | typeof NOT_CHECKED | undefined;
 
 const MAX_SCOPES = 20;
 const scopes = new LRUCache<string, ScopeContext>({ max: MAX_SCOPES });
@@ -53,7 +62,7 @@ export default function runTask({ limitMs, ...task }: InputTask & { limitMs: num
   try {
     // Compiling the meta-schemas does not count against the time limit of the schemas.
     if (task.kind === 'check-schemas') return checkSchemas(task.schemas, limitMs);
-    if (task.kind === 'validate') return faultsOf(task.schema, task.value);
+    if (task.kind === 'validate') return faultsOf(task.schema, task.value, limitMs);
     return runWithin(limitMs, () => applyRules(task));
   } catch (error) {
     if (error instanceof TookTooLongError) return TOOK_TOO_LONG;
@@ -61,28 +70,32 @@ export default function runTask({ limitMs, ...task }: InputTask & { limitMs: num
   }
 }
 
-/** Undefined for a valid schema. */
-function checkSchemas(schemas: readonly CallerSchema[], limitMs: number): (string | undefined)[] {
+function checkSchemas(schemas: readonly CallerSchema[], limitMs: number): SchemaVerdict[] {
   let leftMs = limitMs;
   return schemas.map((schema) => {
-    if (leftMs < 1) return TOO_INVOLVED;
+    if (leftMs < 1) return NOT_CHECKED;
     const from = performance.now();
-    const compiled = compile(schema, leftMs);
-    leftMs -= performance.now() - from;
-    return typeof compiled === 'string' ? compiled : undefined;
+    const gotMs = leftMs;
+    try {
+      compileSchema(schema, gotMs);
+      return undefined;
+    } catch (error) {
+      if (error instanceof SchemaTooInvolvedError && gotMs < limitMs) return NOT_CHECKED;
+      if (error instanceof InvalidSchemaError) return { schemaFault: error.message };
+      throw error;
+    } finally {
+      leftMs -= performance.now() - from;
+    }
   });
 }
 
-function faultsOf(schema: CallerSchema, value: unknown): string[] {
-  const compiled = compile(schema);
-  return typeof compiled === 'string' ? [`the schema cannot be used: ${compiled}`] : compiled.faultsOf(value);
-}
-
-function compile(schema: CallerSchema, limitMs?: number): CompiledSchema | string {
+function faultsOf(schema: CallerSchema, value: unknown, limitMs: number): string[] | SchemaFault {
+  const from = performance.now();
   try {
-    return compileSchema(schema, limitMs);
+    const compiled = compileSchema(schema, limitMs);
+    return compiled.faultsOf(value, limitMs - (performance.now() - from));
   } catch (error) {
-    if (error instanceof InvalidSchemaError) return error.message;
+    if (error instanceof InvalidSchemaError) return { schemaFault: error.message };
     throw error;
   }
 }
