@@ -43,20 +43,20 @@ export const gatewayConfig = z.object({
   SCRAPE_DRAIN_TIMEOUT: timerDuration(0)
     .prefault('370s')
     .describe(
-      'How long scrapes in flight may take to finish after SIGTERM or SIGINT, where it is longer than `DRAIN_TIMEOUT`; the process waits no longer than the longest of them may take, and scrapes that are cut are answered 503',
+      'Longest wait for scrapes in flight after SIGTERM or SIGINT, if longer than `DRAIN_TIMEOUT`. Scrapes that are cut get 503.',
     ),
   REQUEST_BODIES_MAX_MIB: z.coerce
     .number()
     .int()
     .min(10)
     .default(128)
-    .describe('Bodies of all requests in flight at one gateway together; more are answered 503'),
+    .describe('Maximum total size of request bodies in flight per gateway, in MiB. Requests beyond it get 503.'),
   REQUEST_BODIES_TEAM_MIB: z.coerce
     .number()
     .int()
     .min(10)
     .default(32)
-    .describe("Bodies of a team's requests in flight at one gateway together; more are answered 429"),
+    .describe('The same for each team. Requests beyond it get 429.'),
   EVENT_HEARTBEAT: durationWithin(100, 300_000)
     .prefault('15s')
     .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),

@@ -127,7 +127,7 @@ curl -sN "$ORBWEAVER/v2/crawl/<id>/events" -H "Authorization: Bearer $KEY"
 
 const limits = () => `## Limits
 
-- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. What else is bounded says so in the schemas below. Requests in flight of a team that have large bodies together are answered 429, those of all teams 503, both with \`Retry-After\`.
+- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. What else is bounded says so in the schemas below. The bodies of requests in flight are limited in total: 429 beyond the limit of the team, 503 beyond that of the gateway, both with \`Retry-After\`.
 - A page has ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}), waiting for its turn included. \`waitFor\` and wait actions come on top, ${seconds(WAIT_FOR_MAX_MS)} together at most.
 - A team may have a number of pages at once, of scrapes and of jobs a minute, of open streams, and credits, as the operator has set them: past its requests a minute it gets 429, without credits 402. Reading a status is never limited. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where it stands, \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` the rest.
 - Jobs and documents can be read until \`expiresAt\`.`;
