@@ -43,22 +43,20 @@ export const gatewayConfig = z.object({
   SCRAPE_DRAIN_TIMEOUT: timerDuration(0)
     .prefault('370s')
     .describe(
-      'Maximum time that the process waits for scrapes in flight after SIGTERM or SIGINT, if longer than `DRAIN_TIMEOUT`. It exits earlier when all of them are done or past their deadline. Aborted scrapes get 503',
+      'Longest wait for scrapes in flight after SIGTERM or SIGINT, if longer than `DRAIN_TIMEOUT`. Scrapes that are cut get 503.',
     ),
   REQUEST_BODIES_MAX_MIB: z.coerce
     .number()
     .int()
     .min(10)
     .default(128)
-    .describe('Maximum total size of the bodies of requests in flight, in MiB per gateway. Further requests get 503'),
+    .describe('Maximum total size of request bodies in flight per gateway, in MiB. Requests beyond it get 503.'),
   REQUEST_BODIES_TEAM_MIB: z.coerce
     .number()
     .int()
     .min(10)
     .default(32)
-    .describe(
-      "Maximum total size of the bodies of a team's requests in flight, in MiB per gateway. Further requests get 429",
-    ),
+    .describe('The same for each team. Requests beyond it get 429.'),
   EVENT_HEARTBEAT: durationWithin(100, 300_000)
     .prefault('15s')
     .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),

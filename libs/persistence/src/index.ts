@@ -9,7 +9,7 @@ export {
   webhookSecretOf,
 } from './access/webhook-secrets';
 // What administers: statements of the command and the admin API.
-export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
+export { cancelJob, HEADERS_ERASED, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
 export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
 export {

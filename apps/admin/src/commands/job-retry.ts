@@ -1,4 +1,4 @@
-import { retryJob } from '@orbweaver/persistence';
+import { HEADERS_ERASED, retryJob } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
 import { unknownJob } from '../find-job';
 import { readId } from '../read-option';
@@ -21,9 +21,7 @@ export const jobRetry: Command = {
       case 'expired':
         throw new CommandError(`The job ${id} has expired.`);
       case 'headers-erased':
-        throw new CommandError(
-          `The job ${id} or its webhook had headers, whose values are erased when a job ends. Its team must submit it again.`,
-        );
+        throw new CommandError(HEADERS_ERASED);
       case 'running':
         throw new CommandError(`The job ${id} still runs; it can be retried when it has ended.`);
       case 'retried':

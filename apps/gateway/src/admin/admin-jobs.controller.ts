@@ -3,6 +3,7 @@ import {
   type Actor,
   cancelJob,
   type Database,
+  HEADERS_ERASED,
   type JobOverview,
   listJobs,
   readJobLeases,
@@ -29,8 +30,7 @@ const REFUSED = {
   scrape: 'A scrape is answered to who waits for it, and ends with the time of its request',
   erased: 'The job ran with zero data retention: what it was to do is erased',
   expired: 'The job has expired',
-  'headers-erased':
-    'The job or its webhook had headers, whose values are erased when a job ends. Submit it again with its headers',
+  'headers-erased': HEADERS_ERASED,
   running: 'The job still runs; it can be retried when it has ended',
 };
 

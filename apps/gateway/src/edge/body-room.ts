@@ -51,8 +51,8 @@ export class BodyRoom {
       grow: (bytes) => {
         if (isReleased) return;
         const { REQUEST_BODIES_TEAM_MIB: teamMib, REQUEST_BODIES_MAX_MIB: maxMib } = this.config;
-        if ((this.ofTeams.get(teamId) ?? 0) + bytes > teamMib * MIB) throw refuse(429, "The team's", teamMib);
-        if (this.inAll + bytes > maxMib * MIB) throw refuse(503, "The gateway's", maxMib);
+        if ((this.ofTeams.get(teamId) ?? 0) + bytes > teamMib * MIB) throw refuse(429, teamMib);
+        if (this.inAll + bytes > maxMib * MIB) throw refuse(503, maxMib);
         add(bytes);
       },
       release: () => {
@@ -65,8 +65,8 @@ export class BodyRoom {
 
 const MIB = 1024 * 1024;
 
-function refuse(status: 429 | 503, whose: string, mib: number): ApiError {
-  const message = `${whose} limit of ${mib} MiB for bodies of requests in flight is exceeded. Send fewer large requests at once, or retry after ${RETRY_AFTER_SECONDS} s.`;
+function refuse(status: 429 | 503, mib: number): ApiError {
+  const message = `Request body limit exceeded: ${mib} MiB for all requests in flight of ${status === 429 ? 'this team' : 'this gateway'}. Send fewer large requests at once, or retry after ${RETRY_AFTER_SECONDS} s.`;
   return new ApiError(status, message, {
     code: 'SERVICE_OVERLOADED',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },

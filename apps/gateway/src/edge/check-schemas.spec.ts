@@ -1,4 +1,9 @@
+import { InputThreads } from '@orbweaver/platform';
+import { z } from 'zod';
 import { type Answer, startGateway, type TestGateway } from '../../test/start-gateway';
+import { jsonSchema } from '../wire/json-schema';
+import { CheckSchemas } from './check-schemas';
+import { TeamTurns } from './team-turns';
 
 let gateway: TestGateway;
 
@@ -85,6 +90,18 @@ describe('the check of schemas', () => {
     expect({ status, path: answer.details[0].path.join('.') }).toEqual({ status: 400, path: field });
   });
 
+  it('are checked in any field', async () => {
+    const threads = new InputThreads();
+    try {
+      const checks = new CheckSchemas(threads, new TeamTurns());
+      const wire = z.object({ other: z.array(z.object({ shape: jsonSchema.optional() })) });
+      const body = wire.parse({ other: [{}, { shape: invalid }] });
+      await expect(checks.check({ teamId: 'team' }, body)).rejects.toThrow('other.1.shape: Invalid JSON schema. ');
+    } finally {
+      await threads.close();
+    }
+  });
+
   it.each<[string, object[], RegExp]>([
     ['repeated json formats', repeated(0, 10), /You may only specify one json format/],
     ['a pattern of 300,000 instructions', repeated(1, 1), /^formats\.0\.schema: .* patterns are too large together/],
@@ -120,7 +137,7 @@ describe('the check of schemas', () => {
     expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([400, 400]);
   });
 
-  it('limits all schemas of a request to one second, and caches the rejection', async () => {
+  it('limits all schemas of a request to one second', async () => {
     const [schema, other, third] = [3, 4, 5].map(laborious);
     const body = {
       url,
@@ -131,9 +148,6 @@ describe('the check of schemas', () => {
     };
     const first = await post('/v1/scrape', body);
     expect(first).toMatchObject({ status: 400, body: { error: expect.stringMatching('too large or too involved') } });
-    const from = performance.now();
-    expect((await post('/v1/scrape', body)).body.error).toBe(first.body.error);
-    expect(performance.now() - from).toBeLessThan(500);
   });
 });
 

@@ -3,6 +3,7 @@ import type { CallerSchema } from '@orbweaver/language-model';
 import type { Caller } from '@orbweaver/persistence';
 import { InputThreads } from '@orbweaver/platform';
 import { refuse, type WireIssue } from '../errors/api-error';
+import { isParsedSchema } from '../wire/json-schema';
 import { TeamTurns } from './team-turns';
 
 interface FoundSchema {
@@ -31,25 +32,10 @@ export class CheckSchemas {
   }
 }
 
-/** Fields of v1 requests with a `schema`. In v2 the items of `formats` have it. */
-const OPTIONS_WITH_SCHEMA = ['jsonOptions', 'extract', 'changeTrackingOptions'];
-
-/** The scrape options of a request: the body itself, or `scrapeOptions` of a crawl. */
-function findSchemas(body: unknown): FoundSchema[] {
-  if (!isObject(body)) return [];
-  const { scrapeOptions } = body;
-  return [...schemasIn(body, []), ...(isObject(scrapeOptions) ? schemasIn(scrapeOptions, ['scrapeOptions']) : [])];
+/** `findBodyFault` has limited the depth and size of the body. */
+function findSchemas(value: unknown, path: (string | number)[] = []): FoundSchema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (isParsedSchema(value)) return [{ path, schema: value }];
+  const members: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return members.flatMap(([name, member]) => findSchemas(member, [...path, name]));
 }
-
-function schemasIn(options: Record<string, unknown>, path: (string | number)[]): FoundSchema[] {
-  const formats = Array.isArray(options.formats) ? options.formats : [];
-  const places: [unknown, (string | number)[]][] = [
-    ...formats.map((format, index): [unknown, (string | number)[]] => [format, ['formats', index]]),
-    ...OPTIONS_WITH_SCHEMA.map((name): [unknown, string[]] => [options[name], [name]]),
-  ];
-  return places.flatMap(([value, place]) =>
-    isObject(value) && isObject(value.schema) ? [{ path: [...path, ...place, 'schema'], schema: value.schema }] : [],
-  );
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

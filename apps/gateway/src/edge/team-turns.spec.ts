@@ -14,7 +14,7 @@ const after = (ms: number) => () => new Promise<void>((resolve) => setTimeout(re
 const statusOf = (run: Promise<unknown>) =>
   run.then(
     () => undefined,
-    (error) => error.getStatus(),
+    (error) => error.status,
   );
 
 describe('TeamTurns', () => {

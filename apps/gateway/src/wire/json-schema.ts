@@ -1,3 +1,4 @@
+import type { CallerSchema } from '@orbweaver/language-model';
 import { z } from 'zod';
 import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 
@@ -5,12 +6,18 @@ import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 const MAX_SCHEMA_CHARS = 128 * 1024;
 const MAX_SCHEMA_KEYS = 1000;
 
+/** JSON Schemas in parsed bodies. CheckSchemas finds them by this, in whatever field they are. */
+const parsedSchemas = new WeakSet<object>();
+
+export const isParsedSchema = (value: object): value is CallerSchema => parsedSchemas.has(value);
+
 /** An object that may be a JSON Schema. Whether it is one is checked by CheckSchemas, in a worker thread. */
 export const jsonSchema = z
   .record(text(NAME_MAX_CHARS), z.unknown())
   .superRefine((schema, context) => {
     const message = tooLarge(schema);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    if (message === undefined) parsedSchemas.add(schema);
+    else context.addIssue({ code: 'custom', message });
   })
   .meta({ maxProperties: MAX_SCHEMA_KEYS });
 

@@ -34,6 +34,10 @@ export function cancelJob(database: Database, actor: Actor, id: string): Promise
   });
 }
 
+/** Message for the answer `headers-erased`. */
+export const HEADERS_ERASED =
+  'The header values of the job or its webhook were erased when it ended. Start a new job with the headers.';
+
 export type JobRetrying =
   | { kind: 'unknown' }
   /** A scrape is answered to who waits for it. */
