@@ -277,7 +277,7 @@ module.exports = {
       'versions',
       'v1 v2',
       'wire edge url',
-      'gateway.config errors',
+      'gateway.config errors schemas',
     ),
     {
       name: 'gateway: a version is one folder',

@@ -9,7 +9,6 @@ export { ModelSession, type SessionLimits } from './model/model-session';
 export { OpenAiModel } from './model/openai-model';
 export type { CallerSchema, ValidateBySchema } from './schema/caller-schema';
 export {
-  type CompiledSchema,
   compileSchema,
   InvalidSchemaError,
   SchemaTooInvolvedError,

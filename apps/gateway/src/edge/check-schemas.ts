@@ -3,7 +3,7 @@ import type { CallerSchema } from '@orbweaver/language-model';
 import type { Caller } from '@orbweaver/persistence';
 import { InputThreads } from '@orbweaver/platform';
 import { refuse, type WireIssue } from '../errors/api-error';
-import { isParsedSchema } from '../wire/json-schema';
+import { isParsedSchema } from '../schemas/parsed-schemas';
 import { TeamTurns } from './team-turns';
 
 interface FoundSchema {

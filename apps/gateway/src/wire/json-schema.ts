@@ -1,22 +1,17 @@
-import type { CallerSchema } from '@orbweaver/language-model';
 import { z } from 'zod';
+import { registerSchema } from '../schemas/parsed-schemas';
 import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 
 /** Characters of JSON. The depth is bounded with the body. */
 const MAX_SCHEMA_CHARS = 128 * 1024;
 const MAX_SCHEMA_KEYS = 1000;
 
-/** JSON Schemas in parsed bodies. CheckSchemas finds them by this, in whatever field they are. */
-const parsedSchemas = new WeakSet<object>();
-
-export const isParsedSchema = (value: object): value is CallerSchema => parsedSchemas.has(value);
-
 /** An object that may be a JSON Schema. Whether it is one is checked by CheckSchemas, in a worker thread. */
 export const jsonSchema = z
   .record(text(NAME_MAX_CHARS), z.unknown())
   .superRefine((schema, context) => {
     const message = tooLarge(schema);
-    if (message === undefined) parsedSchemas.add(schema);
+    if (message === undefined) registerSchema(schema);
     else context.addIssue({ code: 'custom', message });
   })
   .meta({ maxProperties: MAX_SCHEMA_KEYS });

@@ -1,6 +1,8 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { LRUCache } from 'lru-cache';
-import { hasDeferralsLeft } from '../page/deferral';
+
+/** After this many deferrals of a page, the host's refusal is its result. */
+const MAX_DEFERRALS = 3;
 
 /** Maximum number of remembered hosts in back-off, about 100 bytes each. */
 const MAX_HOSTS = 10_000;
@@ -66,3 +68,5 @@ export class PageStarts {
 }
 
 const hostOf = ({ url }: RenderPage): string => new URL(url).host;
+
+export const hasDeferralsLeft = ({ deferrals }: RenderPage): boolean => deferrals < MAX_DEFERRALS;

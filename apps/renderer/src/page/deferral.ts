@@ -1,11 +1,9 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import type { Capture } from '@orbweaver/extraction';
+import { hasDeferralsLeft } from '../bounds/page-starts';
 import { challengeOf } from '../fetch/block-signs';
 import type { PageResult } from './page-result';
 import { retryAfterMs } from './retry-after';
-
-/** How often a host may ask to come later before its refusal is taken as the page. */
-const MAX_DEFERRALS = 3;
 
 /** The page is tried again when its host has rested; undefined: it is taken as it is. */
 export function deferredResult(message: RenderPage, capture: Capture): (PageResult & { kind: 'deferred' }) | undefined {
@@ -14,8 +12,6 @@ export function deferredResult(message: RenderPage, capture: Capture): (PageResu
   const waitMs = retryAfterMs(first(retryAfter), message.deferrals, Date.now(), first(capture.headers.date));
   return { kind: 'deferred', engine: capture.engine, finalUrl: capture.url, retryAfterMs: waitMs };
 }
-
-export const hasDeferralsLeft = ({ deferrals }: RenderPage): boolean => deferrals < MAX_DEFERRALS;
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
