@@ -39,7 +39,7 @@ describe('the admin API of jobs', () => {
     await gateway.database.job.update({ where: { id }, data: { spec } });
     expect(await admin.call(`/jobs/${id}/retry`, { method: 'POST' })).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('erased when a job ends') },
+      body: { error: expect.stringContaining('were erased when it ended') },
     });
     await gateway.database.job.update({
       where: { id },
