@@ -30,7 +30,7 @@ describe('the command of jobs', () => {
     await database.job.update({ where: { id }, data: { webhook } });
     expect(await admin('job', 'retry', id)).toMatchObject({
       status: 1,
-      err: expect.stringContaining('erased when a job ends'),
+      err: expect.stringContaining('were erased when it ended'),
     });
     await database.job.update({ where: { id }, data: { webhook: { ...webhook, headers: {} } } });
     const newId = (await admin('job', 'retry', id)).out.at(-1)!;
