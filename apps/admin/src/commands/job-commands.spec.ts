@@ -26,13 +26,13 @@ describe('the command of jobs', () => {
     expect((await admin('job', 'show', id)).out).toContain('state         cancelled');
 
     await database.job.update({ where: { id }, data: { state: 'cancelled', completedAt: new Date() } });
-    const webhook = { url: 'https://receiver.test/', headers: { Authorization: '' }, metadata: {}, events: [] };
+    const webhook = { url: 'https://receiver.test/', headers: {}, headersErased: true, metadata: {}, events: [] };
     await database.job.update({ where: { id }, data: { webhook } });
     expect(await admin('job', 'retry', id)).toMatchObject({
       status: 1,
       err: expect.stringContaining('were erased when it ended'),
     });
-    await database.job.update({ where: { id }, data: { webhook: { ...webhook, headers: {} } } });
+    await database.job.update({ where: { id }, data: { webhook: { ...webhook, headersErased: false } } });
     const newId = (await admin('job', 'retry', id)).out.at(-1)!;
     expect(newId).not.toBe(id);
     const [old, again] = await Promise.all(
