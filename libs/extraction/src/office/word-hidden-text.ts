@@ -22,7 +22,7 @@ const MAX_PARENTS = 20;
 /** Mammoth pairs the marks of fields, which show nothing themselves. */
 const NOT_SHOWN = new Set(['w:rPr', 'w:fldChar', 'w:instrText']);
 
-/** Which styles of a Word file hide text (`w:vanish`). */
+/** Styles of a Word file that hide text (`w:vanish`). */
 export class WordStyles implements XmlListener {
   private readonly styles = new Map<string, Style>();
   /** The style of paragraphs, runs and tables that name none, by type. */

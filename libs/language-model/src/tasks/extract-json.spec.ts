@@ -84,7 +84,7 @@ describe('JSON of a page', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it('is not asked for once more when it cannot be validated in time', async () => {
+  it('does not ask the model again when validation exceeds its time limit', async () => {
     const levels = 40;
     const $defs = Object.fromEntries(
       Array.from({ length: levels }, (_, n) => [
