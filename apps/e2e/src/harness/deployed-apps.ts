@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describeProcess, startBesideKafka, type Unstarted } from './beside-kafka';
 import { confinement, findFreePort, type Role, type ServiceProcess, spawnService } from './service-process';
-import { egressEnv, resultsEnv } from './settings';
-import { BOOTSTRAP_KEY, System } from './system';
+import { egressEnv, gatewayEnv, resultsEnv } from './settings';
+import { System } from './system';
 import { makeDirectory, repositoryRoot } from './workspace';
 
 const execute = promisify(execFile);
@@ -82,7 +82,7 @@ export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> 
         await service('results', { ...env, ...resultsEnv }),
         await service('renderer', { ...kafkaEnv, ...browserEnv }),
         await service('frontier', env),
-        await service('gateway', { ...env, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY }),
+        await service('gateway', { ...env, ...gatewayEnv }),
       ],
     ]);
     return { system, env };

@@ -1,4 +1,4 @@
-import { WEBHOOK_SECRET } from './system';
+import { BOOTSTRAP_KEY, WEBHOOK_SECRET } from './system';
 
 /** Settings of every process of the system under test. */
 export const commonEnv: Record<string, string> = {
@@ -18,6 +18,9 @@ export const WEBHOOK_HOST_CONCURRENCY = 2;
 
 /** How long a receiver of webhooks may be silent. */
 export const WEBHOOK_TIMEOUT_MS = 4_000;
+
+/** Gateways show each team the webhook secret that results signs with. */
+export const gatewayEnv: Record<string, string> = { BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, WEBHOOK_SECRET };
 
 /** Failed webhooks are retried within the time of a test, and few jobs use all places. */
 export const resultsEnv: Record<string, string> = {

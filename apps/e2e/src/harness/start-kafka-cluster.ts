@@ -4,8 +4,8 @@ import { describeProcess, type Surroundings, startBesideKafka, type Unstarted } 
 import { PgBouncer } from './pg-bouncer';
 import { runCommand } from './run-admin';
 import type { Role } from './service-process';
-import { egressEnv, frontierEnv, resultsEnv } from './settings';
-import { BOOTSTRAP_KEY, System } from './system';
+import { egressEnv, frontierEnv, gatewayEnv, resultsEnv } from './settings';
+import { System } from './system';
 import { entryOf } from './workspace';
 
 /** What `orbweaver topics create` printed when the cluster was made; a broker may have had some before. */
@@ -36,7 +36,6 @@ export function startKafkaCluster(): Promise<RunningCluster> {
         entry: entryOf(role),
         env: { ...env, ...egressEnv, DATA_DIR: path.join(directory, `${role}-${index}`) },
       });
-    const gatewayEnv = { ...storeEnv, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
     const system = await System.start('kafka', directory, [
       [
         await service('results', 0, { ...storeEnv, ...resultsEnv }),
@@ -44,8 +43,8 @@ export function startKafkaCluster(): Promise<RunningCluster> {
         await service('renderer', 1, kafkaEnv),
         await service('frontier', 0, { ...storeEnv, ...frontierEnv }),
         await service('frontier', 1, { ...storeEnv, ...frontierEnv }),
-        await service('gateway', 0, gatewayEnv),
-        await service('gateway', 1, gatewayEnv),
+        await service('gateway', 0, { ...storeEnv, ...gatewayEnv }),
+        await service('gateway', 1, { ...storeEnv, ...gatewayEnv }),
       ],
     ]);
     return { system };

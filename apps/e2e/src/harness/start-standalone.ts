@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findFreePort } from './service-process';
-import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
-import { BOOTSTRAP_KEY, System } from './system';
+import { commonEnv, egressEnv, frontierEnv, gatewayEnv, resultsEnv } from './settings';
+import { System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
 /**
@@ -23,10 +23,10 @@ export async function startStandalone(
           ...commonEnv,
           ...egressEnv,
           ...resultsEnv,
+          ...gatewayEnv,
           ...frontierEnv,
           PORT: String(port),
           DATA_DIR: path.join(directory, 'data'),
-          BOOTSTRAP_API_KEY: BOOTSTRAP_KEY,
           ...settings,
         },
         url: `http://127.0.0.1:${port}`,
