@@ -93,6 +93,7 @@ async function checks() {
     ['style and lint', bin('biome'), ['check', '.']],
     ['import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]],
     ['no name has two meanings', ...script('tooling/scripts/check-export-names')],
+    ['prose is plain', ...script('tooling/scripts/check-style')],
     ['nothing is unused', bin('knip'), KNIP],
     ['no code for tests is shipped', ...script('tooling/scripts/check-dist')],
     ['migrations match the schema', ...script('persistence/scripts/migration', 'check')],
