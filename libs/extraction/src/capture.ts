@@ -1,7 +1,7 @@
 import type { DocumentContent, DocumentMetadata, PageFailure } from '@orbweaver/core';
 import type { StyleSample } from './style-sample';
 
-/** What came back for a page: everything that a document is made of. */
+/** The response for a page: the input of extraction. */
 export interface Capture {
   /** The URL that answered, after redirects. */
   url: string;
@@ -33,7 +33,7 @@ export interface ExtractionOptions {
   wantsDocument: boolean;
   wantsOutlinks: boolean;
   /**
-   * true: an empty shell without scripts, or a page that leads on to another, is returned as `needs-browser`. For http
+   * true: an empty shell without scripts, or a page that redirects by script, is returned as `needs-browser`. For http
    * captures only.
    */
   detectShell: boolean;

@@ -143,20 +143,20 @@ describe('an office document', () => {
     expect((await read(file('sales.xlsx'))).content.markdown).not.toContain('secret');
   });
 
-  it('of endless rows is cut, and says so', async () => {
+  it('truncates a sheet of endless rows with a warning', async () => {
     const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
     const rows = Array.from({ length: 21_000 }, (_, index) => row(index + 1)).join('');
     const { content } = await read(makeWorkbook(rows));
     expect(content.markdown).toMatch(/\| 20000 \|$/);
-    expect(content.warning).toMatch(/^Of sheets that are too large the end was left out: Sums\.$/);
+    expect(content.warning).toMatch(/^Sheets that exceed the size limit were truncated: Sums\.$/);
   });
 
-  it('of endless rows is cut, and says so, wherever its rows begin', async () => {
+  it('truncates a sheet of endless rows with a warning, wherever they begin', async () => {
     const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
     const rows = Array.from({ length: 20_500 }, (_, index) => row(index + 500)).join('');
     const { content } = await read(makeWorkbook(rows));
     expect(content.markdown).toMatch(/\| 20000 \|$/);
-    expect(content.warning).toMatch(/too large/);
+    expect(content.warning).toMatch(/exceed the size limit/);
   });
 
   it.each([
@@ -169,6 +169,6 @@ describe('an office document', () => {
     const { content } = await read(make(picture, 30), { ...formats('markdown', 'rawHtml'), removeBase64Images: false });
     expect(content.rawHtml?.match(/<img src="data:image\/png;base64,A/g)).toHaveLength(10);
     expect(content.rawHtml?.match(/<img src="data:image\/png;base64,"/g)).toHaveLength(20);
-    expect(content.warning).toMatch(/more pictures than a page may hold/);
+    expect(content.warning).toMatch(/pictures of the document exceed the size limit/);
   });
 });

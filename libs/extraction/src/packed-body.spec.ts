@@ -33,7 +33,7 @@ describe('the packed body of a capture', () => {
       const damaged = packed.slice();
       damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
       const read = await unpackBody(damaged, 100_000).catch(() => undefined);
-      // The last bits of a stream fill its last byte and say nothing.
+      // The last bits of a stream are padding.
       if (read !== undefined) expect(read).toEqual(await unpackBody(packed, 100_000));
     }
   });

@@ -26,7 +26,7 @@ export function packBody(body: Uint8Array): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** What `packBody` has packed, in this release or an earlier one. Rejects when it is damaged or has more than `maxBytes`. */
+/** Unpacks the result of `packBody` of this or an earlier release. Rejects if it is damaged or exceeds `maxBytes`. */
 export async function unpackBody(packed: Uint8Array, maxBytes: number): Promise<Buffer> {
   const options = { maxOutputLength: maxBytes };
   if (GZIP_MAGIC.every((byte, at) => packed[at] === byte)) return await gunzipAsync(packed, options);

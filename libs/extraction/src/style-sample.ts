@@ -13,7 +13,7 @@ export interface StyleSample {
   inputs: (BoxStyle & { focusBorderColor?: string })[];
   /** Custom properties of the root that hold a colour, without the two dashes. */
   variables: { name: string; color: string }[];
-  /** What elements of such classes look like. */
+  /** Computed styles of elements with such classes. */
   states: { state: 'success' | 'warning' | 'error'; color: string }[];
   /** The families of web fonts that have loaded. */
   loadedFonts: string[];
@@ -35,7 +35,7 @@ export type TextRole = 'h1' | 'h2' | 'h3' | 'heading' | 'paragraph' | 'text' | '
 export interface TextStyle {
   role: TextRole;
   color: string;
-  /** As CSS says it. */
+  /** CSS value. */
   fontFamily: string;
   fontSize: number;
   /** Absent: normal. */

@@ -64,7 +64,7 @@ describe('classifyContent', () => {
     expect(kind).toEqual({ kind: 'unsupported', what: expect.stringMatching(what) });
   });
 
-  it('takes a rendered DOM for HTML whatever the response said', () => {
+  it('classifies a rendered DOM as HTML for any Content-Type', () => {
     expect(classifyContent(Buffer.from('<html>'), 'application/json', 'browser').kind).toBe('html');
   });
 });

@@ -74,7 +74,7 @@ const COMPOUND_STREAMS: [name: string, what: string][] = [
 
 /**
  * The declared type counts, unless the bytes show that it cannot be true. A rendered DOM is HTML whatever the response
- * was; `declaredKind` tells what the browser showed.
+ * was; `declaredKind` is the kind that the browser displayed.
  */
 export function classifyContent(
   body: Uint8Array,

@@ -15,7 +15,7 @@ const iso2022 = Buffer.concat([
 describe('the charset of a page', () => {
   it.each<[string, Buffer, Partial<CharsetEvidence>, string]>([
     [
-      'is told by a byte order mark before the header',
+      'prefers a byte order mark to the header',
       Buffer.from('\uFEFFé'),
       { contentType: 'text/html; charset=iso-8859-1' },
       'é',
@@ -119,12 +119,12 @@ describe('the charset of a page', () => {
     expect(decode(iconv.encode(page, charset), { contentType: `text/html; charset=${header}` })).toBe(page);
   });
 
-  it('is not told by a declaration that was commented out', () => {
+  it('ignores a charset declaration inside a comment', () => {
     const page = '<!-- <meta charset="shift_jis"> --><meta charset="windows-1251"><p>Привет</p>';
     expect(decode(iconv.encode(page, 'windows-1251'))).toBe(page);
   });
 
-  it('is not UTF-16 because a meta tag says so', () => {
+  it('ignores a meta tag that declares UTF-16', () => {
     expect(decode(Buffer.from('<meta charset="utf-16">é'))).toBe('<meta charset="utf-16">é');
   });
 });
@@ -157,7 +157,7 @@ describe('text in UTF-8', () => {
     }
   });
 
-  it('is declared wherever the tag stands', () => {
+  it('finds a meta tag at any position', () => {
     for (let before = 1990; before < 2060; before++) {
       const body = iconv.encode(`<!--${'x'.repeat(before)}--><meta charset="windows-1251"><p>текст`, 'windows-1251');
       expect(decode(body)).toContain('текст');

@@ -72,8 +72,8 @@ const LANGUAGE_BY_COUNTRY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Charsets that the letters themselves tell, by chardet's names. Those of Western and Central Europe have most letters
- * in common, and statistics take French for Romanian: the language or the country tells these.
+ * Charsets that chardet identifies reliably by letter frequency, by its names. Charsets of Western and Central Europe
+ * share most letters and are mistaken for each other; the language or the country decides between them.
  */
 const TOLD_BY_LETTERS: ReadonlyMap<string, string> = new Map([
   ['Shift_JIS', 'shift_jis'],
@@ -137,7 +137,7 @@ function declaredInPage(head: string): string | undefined {
 
 /**
  * The header goes before the page, as in browsers, but for servers that put the same charset into every header: bytes
- * are UTF-8 by accident next to never, so they tell whether it is the header or the page that is wrong about UTF-8.
+ * are hardly ever valid UTF-8 by accident, so validity decides whether the header or the page is wrong about UTF-8.
  */
 function chooseDeclared(inHeader: string, inPage: string, body: Uint8Array): string {
   if (inHeader === inPage || (inHeader !== 'utf-8' && inPage !== 'utf-8')) return inHeader;

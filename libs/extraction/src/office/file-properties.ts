@@ -1,7 +1,7 @@
 import type { Archive } from './open-archive';
 import { readXml } from './read-xml';
 
-/** What a file says about itself. */
+/** Document properties, as set by the author or the program. */
 export interface FileProperties {
   title?: string;
   author?: string;
@@ -10,7 +10,7 @@ export interface FileProperties {
   language?: string;
 }
 
-/** The first that is present wins. */
+/** In order of preference. */
 const PROPERTY_ELEMENTS: [string, keyof FileProperties][] = [
   ['dc:title', 'title'],
   ['meta:initial-creator', 'author'],
@@ -23,7 +23,7 @@ const PROPERTY_ELEMENTS: [string, keyof FileProperties][] = [
 ];
 const MAX_PROPERTIES = 1000;
 
-/** Of `docProps/core.xml` or `meta.xml`. */
+/** Reads `docProps/core.xml` or `meta.xml`. */
 export async function readProperties(archive: Archive): Promise<FileProperties> {
   const bytes = (await archive.read('docProps/core.xml')) ?? (await archive.read('meta.xml'));
   if (bytes === undefined) return {};

@@ -6,16 +6,16 @@ import { extractPage } from '../extract-page';
 const MIB = 1024 * 1024;
 const entities = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(50)}">]><x>&b;</x>`;
 
-describe('a file that is made to hurt, or no document', () => {
+describe('readOfficeFile on hostile and damaged files', () => {
   it.each<[string, () => Uint8Array, RegExp]>([
     ['unpacks to too much', () => claimSize(makeWord('<w:p/>'), 129 * MIB), /unpacks to more than 134217728 bytes/],
     ['lies about its size', () => claimSize(makeWord(new Uint8Array(5 * MIB)), 10), /too many bytes/],
     [
       'has too many files',
       () => zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),
-      /holds 10001 files/,
+      /contains 10001 files/,
     ],
-    ['declares entities', () => makeWord('', { 'word/document.xml': entities }), /declares entities/],
+    ['declares entities', () => makeWord('', { 'word/document.xml': entities }), /declares XML entities/],
     [
       'is nested too deeply',
       () => makeWord(`${'<w:p>'.repeat(50_000)}${'</w:p>'.repeat(50_000)}`),

@@ -2,17 +2,17 @@ import { zipSync } from 'fflate';
 import yauzl, { type Entry } from 'yauzl';
 import { FileRefused } from './file-refused';
 
-/** The most files an archive may hold. A book with a picture on every page holds some hundred. */
+/** Maximum number of files in an archive. A book with a picture on every page has a few hundred. */
 const MAX_ENTRIES = 10_000;
-/** The most bytes that are unpacked from one archive. The archive itself has 48 MiB at most. */
+/** Maximum number of bytes that are unpacked from one archive, which itself has at most 48 MiB. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
 const ENTITY_DECLARATIONS = [Buffer.from('<!ENTITY'), Buffer.from('<!ENTITY', 'utf16le')];
 
-/** A ZIP file. Nothing is unpacked before its announced size is known to fit. */
+/** A ZIP file. The announced size is checked before an entry is unpacked. */
 export interface Archive {
   names: ReadonlySet<string>;
-  /** Undefined: there is no such file. Rejects with FileRefused or what the decompression throws. */
+  /** Undefined if the file does not exist. @throws FileRefused or the error of the decompression */
   read(name: string): Promise<Buffer | undefined>;
   /**
    * The wanted files, changed by `rewrite`, as an uncompressed ZIP file: a library that opens it can unpack no more
@@ -21,10 +21,11 @@ export interface Archive {
   repack(isWanted: (name: string) => boolean, rewrite?: (name: string, bytes: Buffer) => Buffer): Promise<Buffer>;
 }
 
-/** Rejects with FileRefused where the archive is encrypted or too large, else with what is wrong with it. */
+/** @throws FileRefused if the archive is encrypted or too large, otherwise the error of the reader */
 export async function openArchive(body: Uint8Array): Promise<Archive> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-  if (zip.entryCount > MAX_ENTRIES) throw new FileRefused(`holds ${zip.entryCount} files; the most is ${MAX_ENTRIES}`);
+  if (zip.entryCount > MAX_ENTRIES)
+    throw new FileRefused(`contains ${zip.entryCount} files. The limit is ${MAX_ENTRIES}`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   let left = MAX_UNPACKED_BYTES;
@@ -40,7 +41,7 @@ export async function openArchive(body: Uint8Array): Promise<Archive> {
     for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
     if (/\.(?:xml|rels)$/i.test(name) && ENTITY_DECLARATIONS.some((declaration) => bytes.includes(declaration))) {
-      throw new FileRefused('declares entities of its own, which office programs never do');
+      throw new FileRefused('declares XML entities, which is not allowed');
     }
     return bytes;
   };

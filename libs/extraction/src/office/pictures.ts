@@ -10,7 +10,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['bmp', 'image/bmp'],
 ]);
 
-/** The pictures of a file as `data:` URIs, which are empty where pictures are not wanted or the limit is reached. */
+/** The pictures of a file as `data:` URIs, without data if pictures are not requested or the limit is reached. */
 export class Pictures {
   private readonly loaded = new Map<string, { type: string; base64: string }>();
   private loadedBytes = 0;
@@ -51,6 +51,6 @@ export class Pictures {
   }
 
   warnings(): string[] {
-    return this.isCut ? ['The document has more pictures than a page may hold; some were left out.'] : [];
+    return this.isCut ? ['The pictures of the document exceed the size limit. Some were removed.'] : [];
   }
 }

@@ -4,7 +4,7 @@ import type { Archive } from './open-archive';
 import { quoted } from './quoted';
 import { writeBlocks } from './write-blocks';
 
-/** The most cells of a workbook; a larger one is a data set. This many take 4 s and 250 MB. */
+/** Maximum number of cells of a workbook: 4 s and 250 MB. */
 const MAX_CELLS = 100_000;
 const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 500;
@@ -12,7 +12,7 @@ const MAX_COLUMNS = 500;
 const MAX_NAMES = 20;
 const MAX_NAME = 100;
 
-/** The parts that SheetJS may see: it knows many more formats and would try them. */
+/** Parts that are passed to SheetJS, which would otherwise try its readers for many other formats. */
 const READ =
   /^(?:\[Content_Types\]\.xml$|_rels\/|xl\/(?!media\/|embeddings\/|drawings\/|charts\/|theme\/|printerSettings\/|vbaProject)|mimetype$|(?:META-INF\/manifest|content|styles)\.xml$)/;
 
@@ -43,26 +43,20 @@ function warningsOf(cutSheets: readonly string[]): string[] {
   if (cutSheets.length === 0) return [];
   const named = cutSheets.slice(0, MAX_NAMES).join(', ');
   const more = cutSheets.length > MAX_NAMES ? ` and ${cutSheets.length - MAX_NAMES} more` : '';
-  return [`Of sheets that are too large the end was left out: ${named}${more}.`];
+  return [`Sheets that exceed the size limit were truncated: ${named}${more}.`];
 }
 
 function parse(bytes: Buffer): WorkBook {
-  const { error } = console;
-  // SheetJS writes what it does not understand to the console, and page content does not belong in logs.
-  console.error = () => undefined;
-  try {
-    return read(bytes, {
-      type: 'buffer',
-      dense: true,
-      sheetRows: MAX_ROWS + 1,
-      cellFormula: false,
-      cellHTML: false,
-      // For dates whose number format names no pattern of its own.
-      dateNF: 'yyyy-mm-dd',
-    });
-  } finally {
-    console.error = error;
-  }
+  // SheetJS writes unknown records to the console. The output of file processes is discarded.
+  return read(bytes, {
+    type: 'buffer',
+    dense: true,
+    sheetRows: MAX_ROWS + 1,
+    cellFormula: false,
+    cellHTML: false,
+    // For dates without a pattern in their number format.
+    dateNF: 'yyyy-mm-dd',
+  });
 }
 
 interface ReadSheet {

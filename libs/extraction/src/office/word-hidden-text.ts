@@ -13,13 +13,13 @@ interface Frame {
   style?: string;
   paragraph?: Frame;
   table?: Frame;
-  /** Ranges of what a run shows. */
+  /** Ranges of the visible content of a run. */
   shown: [start: number, end: number][];
 }
 
 /** Bounds the walk through parent styles, which may form a ring. */
 const MAX_PARENTS = 20;
-/** Mammoth pairs the marks of fields, which show nothing themselves. */
+/** Field marks are invisible, and mammoth needs them in pairs. */
 const NOT_SHOWN = new Set(['w:rPr', 'w:fldChar', 'w:instrText']);
 
 /** Styles of a Word file that hide text (`w:vanish`). */
@@ -41,7 +41,7 @@ export class WordStyles implements XmlListener {
     if (name === 'w:style') this.addStyle(attributes);
     else if (name === 'w:docDefaults') this.style = this.documentDefaults;
     else if (name === 'w:basedOn') this.style.parent = attributes['w:val'];
-    // Not that of a part of a table, nor what a tracked change replaced.
+    // Ignores conditional table formatting and properties replaced by a tracked change.
     else if (name === 'w:vanish' && /^w:(?:style|rPrDefault)$/.test(this.path.at(-2) ?? '')) {
       this.style.isHidden = isOn(attributes);
       this.mayHide = true;
@@ -84,7 +84,7 @@ export class WordStyles implements XmlListener {
   }
 }
 
-/** A part of a Word file without what its hidden runs show. The vanished mark of a paragraph hides none of its text. */
+/** Removes hidden runs from a part of a Word file. A hidden paragraph mark hides no text. */
 export function removeHiddenText(part: Buffer, styles: WordStyles): Buffer {
   if (!styles.mayHide && !part.includes('w:vanish')) return part;
   const open: Frame[] = [];
@@ -113,7 +113,7 @@ export function removeHiddenText(part: Buffer, styles: WordStyles): Buffer {
   if (hidden.length === 0) return part;
   const kept: string[] = [];
   let end = 0;
-  // A hidden run may hold a text box with hidden runs of its own.
+  // A hidden run may contain a text box with hidden runs.
   for (const [from, to] of hidden.sort((a, b) => a[0] - b[0])) {
     if (from < end) continue;
     kept.push(xml.slice(end, from));

@@ -14,7 +14,7 @@ export interface WrittenPage {
   truncated: boolean;
 }
 
-/** Makes a page of what a reader found, so that every format works for files as it does for pages. */
+/** Builds an HTML page from a file, so that every format works for files as for pages. */
 export function writeFilePage(body: string, properties: FileProperties): WrittenPage {
   const page = parseHtml(`<body>${body}</body>`);
   nameColumns(page.body);
@@ -28,7 +28,7 @@ export function writeFilePage(body: string, properties: FileProperties): Written
   return { html, truncated: page.truncated };
 }
 
-/** Few programs mark the header row of a table. The first row mostly is one, and markdown needs one. */
+/** Marks the first row of a table as its header, because few programs do and markdown requires one. */
 function nameColumns(body: LightElement): void {
   const tables = [...elementsOf(body)].filter((element) => element.localName === 'table');
   for (const table of tables) {

@@ -43,7 +43,7 @@ export async function readPdf(
         reading.truncated ||= truncated;
         const filled = annotations.runs;
         for (const run of [...upright, ...filled]) characters += run.text.length;
-        // Tags say nothing of the place of what was filled in.
+        // Tags do not give the position of form values.
         const isByTags = isMarked && filled.length === 0;
         const tagged = isByTags ? new TagReader(runs, joiner).read(await readTree(page)) : undefined;
         // On a turned page their places mean others.

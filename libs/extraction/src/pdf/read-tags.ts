@@ -9,7 +9,7 @@ import { isHeader } from './take-table';
 export type TagTree = NonNullable<Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getStructTree']>>>;
 type TagNode = TagTree | TagTree['children'][number];
 
-/** What a page's tags say about its text. */
+/** Structure of a page by its tags. */
 export interface TaggedPage {
   /** Headings have the level of their tag; `size` is their font size, for documents without tagged headings. */
   blocks: { block: Block; size: number }[];
@@ -96,7 +96,7 @@ export class TagReader {
       this.tagged += run.text.length;
       this.lines.add(run);
     }
-    // A piece of text stands in one place only.
+    // Each run is used once.
     if (runs !== undefined) this.runs.delete(node.id);
   }
 

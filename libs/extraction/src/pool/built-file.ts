@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Threads and processes run plain JavaScript files. From dist such a file is beside this one; under jest this source
+ * Threads and processes run plain JavaScript files. In dist such a file is next to this one; under jest this source
  * runs and the built file of the same sources is used: build (`tsc -b`) before these tests.
  */
 export function builtFile(name: string): string {

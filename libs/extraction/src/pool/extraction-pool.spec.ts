@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('ExtractionPool', () => {
-  it('makes documents in threads and takes the bytes away from the caller', async () => {
+  it('extracts documents in threads and transfers the bytes', async () => {
     const capture = captureOf('<h1>Hi</h1>');
     const extraction = await openPool(1).extract(capture, scrapeSpec(), options);
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
@@ -30,7 +30,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats()).toMatchObject({ threads: 1, queued: 0, running: 0, completed: 1, killed: 0, crashed: 0 });
   });
 
-  it('gives the body back, packed, to whoever wants it', async () => {
+  it('returns the packed body on request', async () => {
     const html = '<h1>Hi</h1>'.repeat(1000);
     const extraction = await openPool(1).extract(captureOf(html), scrapeSpec(), { ...options, wantsBody: true });
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
@@ -38,7 +38,7 @@ describe('ExtractionPool', () => {
     expect(extraction.body!.byteLength).toBeLessThan(1000);
   });
 
-  it('leaves alone the bytes that share a buffer with others', async () => {
+  it('does not transfer bytes of a shared buffer', async () => {
     const shared = Buffer.from('<p>one</p><p>two</p>');
     const first = shared.subarray(0, 10);
     const extraction = await openPool(1).extract(captureOf(first), scrapeSpec(), options);
@@ -46,7 +46,7 @@ describe('ExtractionPool', () => {
     expect(shared.toString()).toBe('<p>one</p><p>two</p>');
   });
 
-  it('ends a thread at the deadline and goes on with a fresh one', async () => {
+  it('replaces a thread at the deadline', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const late = await pool.extract(captureOf(endless), scrapeSpec(), { ...options, deadlineMs: 400 });
@@ -58,7 +58,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats()).toMatchObject({ running: 0, killed: 1 });
   });
 
-  it('tells waiting too long from taking too long', async () => {
+  it('distinguishes a deadline in the queue from one in the thread', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const [running, waiting] = await Promise.all([
@@ -69,7 +69,7 @@ describe('ExtractionPool', () => {
     expect(waiting).toMatchObject({ failure: { reason: 'timed-out' } });
   });
 
-  it('takes the time in a thread for that of the page, not the time before it', async () => {
+  it('measures the time in the thread, not in the queue', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const [hostile, waiting] = await Promise.all([
@@ -80,7 +80,7 @@ describe('ExtractionPool', () => {
     expect(waiting.kind).toBe('document');
   });
 
-  it('keeps no team waiting for the pages of another', async () => {
+  it('extracts pages of a team while another team occupies its share', async () => {
     openPool(1);
     const heavy = Array.from({ length: 3 }, () =>
       pool.extract(captureOf(endless), scrapeSpec(), { ...options, teamId: 'a', deadlineMs: 15_000 }),
@@ -114,7 +114,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats().crashed).toBe(1);
   });
 
-  it('fails what is under way when it closes', async () => {
+  it('fails running tasks on close', async () => {
     openPool(1);
     const extraction = pool.extract(captureOf(endless), scrapeSpec(), options);
     await pool.close();

@@ -39,7 +39,7 @@ export interface ExtractionTerms {
 
 export interface ExtractionPoolStats {
   threads: number;
-  /** Those that read files. */
+  /** File processes. */
   processes: number;
   /** Waiting for a thread, or for a process. */
   queued: number;

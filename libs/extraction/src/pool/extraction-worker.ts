@@ -21,13 +21,13 @@ export interface ThreadTask extends ExtractionTask {
 export const COLLECT_GARBAGE = 'collect-garbage';
 
 /**
- * Added to that of the process: a third of the share of the rest. With 10 it would be a tenth, and pages starve beside the
- * scripts of a busy browser.
+ * Added to the niceness of the process: a third of the share of other threads. With 10 it would be a tenth, and a busy
+ * browser would starve extraction.
  */
 const NICENESS = 5;
 const MOST_NICENESS = 19;
-// What answers callers goes first, and pages take what it leaves. Only Linux has a priority for each thread: elsewhere it
-// would be that of the whole process.
+// Requests of callers have priority over extraction. Only Linux has a priority per thread; elsewhere it applies to the
+// whole process.
 if (process.platform === 'linux' && !isMainThread) {
   try {
     setPriority(Math.min(MOST_NICENESS, getPriority() + NICENESS));
@@ -36,7 +36,7 @@ if (process.platform === 'linux' && !isMainThread) {
   }
 }
 
-/** What a worker thread runs; piscina calls the default export with each task. */
+/** Piscina calls the default export with each task. */
 export default async function runInWorker(task: ThreadTask | typeof COLLECT_GARBAGE): Promise<Extraction | undefined> {
   if (task !== COLLECT_GARBAGE) return await extractInWorker(task);
   collectGarbage();

@@ -21,7 +21,7 @@ const MOST_OVERTAKING = 4;
 
 export interface FairSlotsOptions {
   capacity: number;
-  /** Slots beyond the capacity, for urgent work beside usual work, and for keys that run nothing while others hold all of it. */
+  /** Slots beyond the capacity, for urgent work and for keys without running work while others hold all slots. */
   spare: number;
   /** How long such a key waits before it takes a spare slot: most work ends sooner than a spare can begin. */
   spareAfterMs: number;
@@ -114,7 +114,7 @@ export class FairSlots {
     return goesBesideUsual || this.isDue(best) ? best : undefined;
   }
 
-  /** Tells whether a key that runs nothing has waited long enough for a spare slot. */
+  /** Whether a key without running work has waited long enough for a spare slot. */
   private isDue(line: Line): boolean {
     // Timers may fire a little early.
     return line.running === 0 && performance.now() - sinceMsOf(line) >= this.options.spareAfterMs - 2;

@@ -21,7 +21,7 @@ export class FileProcesses {
     return this.alive.size;
   }
 
-  /** Runs in a process of its own. `signal` ends it. Rejects as `FileProcess` does. */
+  /** Runs in a separate process. `signal` ends it. Rejects as `FileProcess` does. */
   async run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     signal.throwIfAborted();
     const process = this.takeIdle() ?? this.start();

@@ -18,9 +18,9 @@ const EXAMPLE = `<!doctype html><html lang="en"><head><title>A title</title><met
 const MAX_NODES = 1000;
 
 /**
- * One of each kind of object that a page is made of while it is read. What V8 has compiled is for objects of certain
- * shapes, and goes with the last of them: a collection between two pages, when there is none, takes nine tenths of the
- * compiled code. Made when they are needed: shapes change while V8 learns what is in them.
+ * Keeps one object of each kind that a page is made of. V8 discards code that was compiled for object shapes without a
+ * living object: a garbage collection between two pages would discard nine tenths of it. Created lazily, because shapes
+ * change while V8 observes their fields.
  */
 export function makeExamples(): readonly unknown[] {
   const tree = new TreeBuilder(MAX_NODES);
