@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { MessageOf } from '@orbweaver/contracts';
 import { scrapeSpec } from '@orbweaver/testing';
 
-/** Small valid messages; what a test is about is given. */
+/** Small valid messages. */
 export const startJob = (jobId: string = randomUUID()): MessageOf<'jobCommands'> => ({ type: 'StartJob', jobId });
 
-/** `finalUrl` carries a number, for tests of order. */
+/** `finalUrl` contains a number, for tests of order. */
 export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'> => ({
   type: 'PageOutcome',
   pageId: randomUUID(),
@@ -16,7 +16,7 @@ export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'>
   outlinks: [],
 });
 
-/** `pages` carries the number of the message. */
+/** `pages` is the number of the message. */
 export const jobSettled = (jobId: string, n: number): MessageOf<'jobSettled'> => ({
   type: 'JobSettled',
   jobId,

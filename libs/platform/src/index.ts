@@ -5,7 +5,7 @@ export { readVersion } from './adapters/read-version';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export {
   ConfigError,
-  /** @public of the script that writes the tables of settings. */
+  /** @public Used by the script that generates the settings tables. */
   describeConfig,
   EXIT_CONFIG,
   egressAllow,
@@ -44,7 +44,7 @@ export {
 } from './tokens';
 export { noTracing, type OpenSpan, type Tracing } from './tracing/tracing';
 export { Batcher } from './work/batcher';
-export { InputThreads, InputTooInvolvedError } from './work/input-threads';
+export { InputThreads, InputTooComplexError } from './work/input-threads';
 export type { CrawlRules } from './work/input-worker';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';

@@ -19,7 +19,7 @@ import {
   TRACING,
 } from './tokens';
 
-/** The platform's providers in one service's Nest application, beside its root module. */
+/** Provides the platform's tokens to a service's Nest application. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -48,7 +48,7 @@ export class PlatformModule {
     };
   }
 
-  /** An application that serves health and metrics only. */
+  /** An application with only health and metrics. */
   static forOperations(platform: Platform): DynamicModule {
     return { module: PlatformModule, controllers: [OperationsController], providers: shared(platform) };
   }

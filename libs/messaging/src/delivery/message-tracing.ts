@@ -1,23 +1,23 @@
 import type { Topic } from '@orbweaver/contracts';
 
-/** `returned`: not handled; the transport must deliver the message again. */
+/** `returned`: not handled; the transport must redeliver it. */
 export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
 
-/** A message as it arrives, for its trace. */
+/** A received message, for tracing. */
 export interface TracedMessage {
   topic: Topic;
-  /** Of the consumers. */
+  /** Consumer group. */
   group: string;
   headers: Readonly<Record<string, string>>;
   publishedAtMs: number | undefined;
-  /** How long what it asks for had waited before it was published. */
+  /** Waiting time of the requested work before publishing. */
   waitedMs: number | undefined;
 }
 
-/** What a transport asks of tracing. Absent where there is none: then a message bears no context and costs nothing. */
+/** Tracing hooks of a transport. Without them messages carry no trace context. */
 export interface MessageTracing {
-  /** Headers for a message that the current work publishes. */
+  /** Trace headers for a message published by the current work. */
   headers(): Readonly<Record<string, string>>;
-  /** Handles a message in the trace that its headers name. Rejects only as `handle` does. */
+  /** Runs `handle` in the trace of the message. Rejects only if `handle` rejects. */
   receive(message: TracedMessage, handle: () => Promise<DeliveryEnd>): Promise<DeliveryEnd>;
 }

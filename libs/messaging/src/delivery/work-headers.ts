@@ -2,7 +2,7 @@ import { header } from '../wire/wire-message';
 import type { MessageTracing } from './message-tracing';
 import { currentWork } from './work-scope';
 
-/** What a message bears of the work that publishes it. */
+/** Headers of the current work for a published message. */
 export function workHeaders(tracing: MessageTracing | undefined): Readonly<Record<string, string>> {
   const requestId = currentWork()?.ids.requestId;
   if (requestId === undefined) return tracing === undefined ? NOTHING : tracing.headers();

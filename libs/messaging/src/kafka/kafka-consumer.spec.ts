@@ -14,7 +14,7 @@ async function unusedBroker(): Promise<string> {
 }
 
 describe('KafkaConsumer', () => {
-  it('gives up its start when it is drained while the broker is away', async () => {
+  it('aborts its start when drained during an outage', async () => {
     const events: string[] = [];
     const log = (level: string, event: string) => void (level === 'debug' || events.push(event));
     const transport = createKafkaTransport({ brokers: [await unusedBroker()], clientId: 'test', log });

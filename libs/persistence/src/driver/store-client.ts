@@ -55,7 +55,7 @@ export class StoreClient extends Client {
     // If this process was blocked, the answer may be unread.
     setImmediate(() => {
       if (stream.bytesRead > bytesRead) return;
-      stream.destroy(new SilentConnectionError('Postgres does not answer'));
+      stream.destroy(new SilentConnectionError('Postgres does not respond'));
     });
   }
 }

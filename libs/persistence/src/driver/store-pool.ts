@@ -41,7 +41,7 @@ export class StorePool extends Pool {
     const clients = [...this.idle];
     this.idle.clear();
     for (const client of clients) {
-      streamOf(client).destroy(new SilentConnectionError('Postgres does not answer'));
+      streamOf(client).destroy(new SilentConnectionError('Postgres does not respond'));
     }
   }
 }

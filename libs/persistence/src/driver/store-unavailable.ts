@@ -40,7 +40,7 @@ const SYSTEM_ERRORS = new Set([
 /** Errors of the driver without a code. */
 const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [/^timeout exceeded when trying to connect$/, 'All database connections of the process are in use'],
-  [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not answer'],
+  [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not respond'],
   [
     /^Connection (?:terminated|ended)|is not queryable$|after calling end on the pool$/,
     'The connection to Postgres is broken',

@@ -7,5 +7,5 @@ class ClosingInputThreads extends InputThreads implements OnApplicationShutdown 
   }
 }
 
-/** For modules of services that compile schemas or patterns of callers. */
+/** For services that compile callers' schemas or patterns. */
 export const inputThreadsProvider = { provide: InputThreads, useFactory: () => new ClosingInputThreads() };

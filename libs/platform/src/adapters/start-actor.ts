@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
 import { type Actor, processActor } from '@orbweaver/persistence';
 
-/** Who changes something while this process starts, for the audit log. */
+/** Actor of changes during start-up in the audit log. */
 export const startActor = (): Actor => processActor(`start of ${process.pid}@${hostname()}`);

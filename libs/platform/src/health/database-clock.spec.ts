@@ -2,7 +2,7 @@ import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { clockInStep } from './clock-watch';
 import { startDatabaseClock } from './database-clock';
 
-describe('a process whose clock differs from that of Postgres', () => {
+describe('startDatabaseClock', () => {
   let postgres: TestDatabase;
   beforeAll(async () => {
     postgres = await startTestDatabase();

@@ -25,26 +25,25 @@ import { returnFreedMemory } from './return-freed-memory';
 import { type Running, startServices } from './start-services';
 
 export interface ProcessReady {
-  /** The process's address on this machine. */
+  /** Local address of the process. */
   address: string;
-  /** The bootstrap key that was made here; undefined when the process has none or was given one. */
+  /** The generated bootstrap key; undefined if there is none or it was configured. */
   apiKey?: string;
-  /** The bootstrap key, made here or given, is no longer valid. */
+  /** The bootstrap key has been revoked. */
   isKeyRevoked: boolean;
 }
 
 export interface ProcessOptions {
-  /** Called once, when everything runs. */
+  /** Called once when all services run. */
   onReady?: (ready: ProcessReady) => void | Promise<void>;
 }
 
-/** Time for closing connections and the embedded Postgres, after the time for work is over. */
+/** Time for closing connections and the embedded Postgres after the drain. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
- * Runs services in this process until a signal ends it: one service (a container of its own) or all of them
- * (standalone). Ends the process itself: status 78 for a wrong configuration, 1 when something broke that cannot
- * be repaired from inside, 0 after a signal.
+ * Runs one or all services until a signal. Exits with 78 for an invalid configuration, 1 after an unrecoverable fault
+ * and 0 after a signal.
  */
 export async function runProcess(services: readonly Service[], options: ProcessOptions = {}): Promise<void> {
   const misspelt = findMisspelt(process.env, variablesOf(services));
@@ -61,10 +60,11 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     stopping.begin();
     const drainMs = drainTimeMs(config, stopping);
     const hasCallers = stopping.longestWorkMs > 0;
-    // A Postgres that is just starting must not be left behind. One that recovers may take long, and ends with us.
+    // Waits for a starting Postgres so that it is not orphaned. One in recovery may take long and exits with this
+    // process.
     const created = creation?.catch(() => undefined);
     const platform = await Promise.race([created, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    // Scrapes that callers of this process wait for may have no other consumer.
+    // Callers of this process may wait for scrapes that no other consumer handles.
     const leaving = hasCallers ? [] : running.leaving;
     const isDrained = await drain({ ...running, leaving }, drainMs, logger);
     const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
@@ -104,7 +104,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   }
 }
 
-/** Time to close the remaining services after the one with the longest work. */
+/** Time for closing the remaining services after the one with the longest work. */
 const CLOSE_OTHERS_MS = 5_000;
 
 function drainTimeMs({ DRAIN_TIMEOUT }: PlatformConfig, { longestWorkMs }: Stopping): number {
@@ -125,15 +125,15 @@ function loadOrExit(
     return { config: configs.platform as PlatformConfig, configs };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const hints = misspelt.map(({ variable, meant }) => `  ${variable}: nothing reads it; ${meant} may be meant\n`);
+    const hints = misspelt.map(({ variable, meant }) => `  ${variable}: unknown; did you mean ${meant}?\n`);
     process.stderr.write(`${error.message}\n${hints.join('')}`);
     process.exit(EXIT_CONFIG);
   }
 }
 
 /**
- * Lets running work end for a bounded time, from the edge inwards. Work that is cut off is taken up again: leases
- * expire, unacknowledged messages come back. Returns false when something could not be closed.
+ * Waits a limited time for running work, from the HTTP edge inwards. Aborted work is redone: leases expire and
+ * unacknowledged messages are redelivered. Returns false if something could not be closed.
  */
 async function drain(
   { applications, consumers, leaving }: Running,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** True when the work is done in time. It may go on. */
+/** Whether the work settles in time. It is not interrupted. */
 export async function isWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => true), delay(timeoutMs, false)]);
 }

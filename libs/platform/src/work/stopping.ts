@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 
-/** Tells every part of a process to end: take nothing new, finish what runs. */
+/** Signals shutdown: accept no new work and finish the running. */
 export class Stopping {
   private readonly controller = new AbortController();
   private readonly work = new Set<() => number>();
 
   constructor() {
-    // Every page under way listens: the slots bound their number, not ten.
+    // Each running page adds a listener; their number is limited by the slots, not ten.
     setMaxListeners(0, this.controller.signal);
   }
 
@@ -18,12 +18,12 @@ export class Stopping {
     this.controller.abort();
   }
 
-  /** Extends the drain. `leftMs`: time until the last deadline of work in flight; 0 if there is none. */
+  /** Extends the drain by the time until the last deadline of running work (0 if none). */
   awaitWork(leftMs: () => number): void {
     this.work.add(leftMs);
   }
 
-  /** Time until the last deadline of work in flight, for all services in this process. */
+  /** Time until the last deadline of running work in all services. */
   get longestWorkMs(): number {
     return Math.max(0, ...[...this.work].map((leftMs) => leftMs()));
   }

@@ -1,8 +1,8 @@
 export type WaitResult<T> = { kind: 'arrived'; value: T } | { kind: 'timed-out' } | { kind: 'aborted' };
 
 /**
- * Waits until `arrive` is called, `timeoutMs` is over (24 days at most, as a timer takes no more), or `signal` aborts.
- * `begin` is called at once unless the signal has aborted; the function that it returns is called when the wait ends.
+ * Waits until `arrive` is called, `timeoutMs` has passed (at most 24 days) or `signal` aborts. Calls `begin` unless the
+ * signal has aborted, and its returned function at the end of the wait.
  */
 export function waitFor<T>(
   begin: (arrive: (value: T) => void) => () => void,
@@ -24,7 +24,7 @@ export function waitFor<T>(
     signal.addEventListener('abort', abort, { once: true });
     let stop: (() => void) | undefined;
     stop = begin((value) => end({ kind: 'arrived', value }));
-    // It arrived while it began.
+    // `begin` has called `arrive`.
     if (isOver) stop();
   });
 }

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 
 const TELL_INTERVAL_MS = 60_000;
 
-/** Tells in the log, once a minute at most, that the collector does not take spans. They are lost, and nothing else is. */
-export class TellingExporter implements SpanExporter {
+/** Logs rejected spans at most once per minute. Rejected spans are lost. */
+export class LoggingExporter implements SpanExporter {
   private toldAtMs = Number.NEGATIVE_INFINITY;
   private lost = 0;
 
@@ -16,7 +16,7 @@ export class TellingExporter implements SpanExporter {
   ) {}
 
   export(spans: ReadableSpan[], onResult: (result: ExportResult) => void): void {
-    // Whichever span filled the batch has begun this.
+    // The span that filled the batch must not be the parent.
     leaveWork(() =>
       this.exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS) this.tell(spans.length, result.error);
