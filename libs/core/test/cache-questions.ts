@@ -4,7 +4,7 @@ import type { ScrapeSpec } from '../src/scrape/scrape-spec';
 
 export const HOUR_MS = 3_600_000;
 
-/** A scrape without any wish. */
+/** A scrape with default options. */
 export const plain: ScrapeSpec = {
   formats: [{ type: 'markdown' }],
   onlyMainContent: true,

@@ -4,8 +4,8 @@ import { isRoute } from '../url/page-url';
 import type { CacheAudience, CacheQuestion } from './page-cache';
 
 /**
- * Which requests a new capture may answer. `isPublic`: the site did not mark it as one visitor's. `perTeam`: the
- * operator wants teams to share no page.
+ * The requests that a new capture may answer. `isPublic`: the response was not marked private. `perTeam`: teams share
+ * no pages.
  */
 export function cacheAudience(
   capture: { url: string; finalUrl: string; isPublic: boolean },
@@ -15,18 +15,18 @@ export function cacheAudience(
   return isShared && !bearsToken(capture.url) && !bearsToken(capture.finalUrl) ? 'everyone' : 'team';
 }
 
-/** Which captures may answer a request. */
+/** The captures that may answer a request. */
 export function askedAudiences({ url }: CacheQuestion, perTeam: boolean): CacheAudience[] {
   return perTeam || bearsToken(url) ? ['team'] : ['team', 'everyone'];
 }
 
-/** What must be equal for a capture to answer a request. Two keys are equal only if every part of them is. */
+/** The cache key: unequal unless all its parts are equal. */
 export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAudience): string {
   const { country, languages } = spec.location;
   return JSON.stringify([
     audience === 'team' ? teamId : null,
     dedupKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
-    // A capture for everyone was made without a fragment.
+    // Captures for everyone were made without a fragment.
     audience === 'team' ? nonRouteFragment(url) : '',
     spec.mobile,
     spec.blockAds,
@@ -35,7 +35,7 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
   ]);
 }
 
-/** The fragment that is no part of the page's dedup key. */
+/** The fragment, unless it is a route and thus part of the dedup key. */
 export function nonRouteFragment(url: string): string {
   const { hash } = new URL(url);
   return isRoute(hash) ? '' : hash;

@@ -16,7 +16,7 @@ describe('hideCredentials', () => {
     ['https://site.example/?to=me@home', 'https://site.example/?to=me@home'],
     ['https://site.example/#me@home', 'https://site.example/#me@home'],
     ['', ''],
-  ])('of %j leaves %j', (text, shown) => {
+  ])('turns %j into %j', (text, shown) => {
     expect(hideCredentials(text)).toBe(shown);
   });
 });

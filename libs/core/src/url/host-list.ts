@@ -3,7 +3,7 @@ import { type HostEntry, HostNames, readHostEntry } from './host-names';
 
 type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** The bits of an IPv6 address before the IPv4 address that it carries. */
+/** Length of the prefix of IPv4-mapped addresses. */
 const MAPPED_BITS = 96;
 
 /** The hosts of EGRESS_ALLOW or EGRESS_DENY. */
@@ -12,9 +12,9 @@ export class HostList {
   private readonly blocks: (HostEntry & { block: AddressBlock })[] = [];
 
   /**
-   * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each
-   * with all its ports or with one (`wiki.intern:8080`, `[fd00::/8]:443`).
-   * @throws Error that names every entry it does not understand: a typing error must not open or close a network
+   * Parses a comma list of host names (`wiki.intern`, `*.intern`), addresses and CIDR blocks, each with an optional
+   * port (`wiki.intern:8080`, `[fd00::/8]:443`).
+   * @throws Error with all invalid entries, because a typing error must not open or close a network
    */
   constructor(text: string) {
     const wrong: string[] = [];
@@ -28,7 +28,7 @@ export class HostList {
     if (wrong.length === 0) return;
     const are = wrong.length === 1 ? 'is' : 'are each';
     throw new Error(
-      `${wrong.join(', ')} ${are} neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
+      `${wrong.join(', ')} ${are} neither a host name, nor an address, nor a CIDR block, with or without a port`,
     );
   }
 
@@ -36,7 +36,7 @@ export class HostList {
     return this.hosts.has(hostname, port);
   }
 
-  /** A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is judged as that. */
+  /** A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is treated as IPv4. */
   hasAddress(address: string, port: number): boolean {
     if (this.blocks.length === 0) return false;
     const parsed = ipaddr.process(address);
@@ -44,8 +44,8 @@ export class HostList {
   }
 
   /**
-   * What a URL alone can tell; the guard of the connection has the last word. `hostname` is that of a `URL`. A list that
-   * has a loopback address has `localhost`.
+   * Checks the URL only; the guard checks the resolved addresses. `hostname`: of a `URL`. Lists with a loopback address
+   * contain `localhost`.
    */
   names(hostname: string, port: number): boolean {
     const host = bare(hostname);
@@ -53,8 +53,8 @@ export class HostList {
   }
 
   /**
-   * The entries that have one of these names and addresses, those of `port` apart from those of other ports. For the
-   * words of a refusal; like `names`, it takes `localhost` for its addresses.
+   * The entries for these names and addresses, by this and other ports, for error messages. Treats `localhost` like
+   * `names` does.
    */
   entriesOf(hostnames: readonly string[], port: number): { here: HostEntry[]; elsewhere: HostEntry[] } {
     const found = hostnames.map(bare).flatMap((host) => [
@@ -73,20 +73,20 @@ export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: A
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Without brackets and the dot at the end. */
+/** Without brackets and trailing dot. */
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** What a host is known to lead to without asking anybody. */
+/** Addresses that are known without a lookup. */
 function addressesOf(host: string): string[] {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   return isAddress(host) ? [host] : [];
 }
 
-/** What cannot be an address is told first: ipaddr.js throws, and catches, an error for each name, which takes ten times as long. */
+/** Checked before ipaddr.js, which throws for each name and is ten times slower. */
 const isAddress = (text: string) =>
   /^[\d.]+$/.test(text) ? ipaddr.IPv4.isValidFourPartDecimal(text) : ipaddr.IPv6.isValid(text);
 
-/** An address or a block of them. A block of mapped addresses is one of IPv4. */
+/** An address or CIDR block. Mapped blocks count as IPv4. */
 function blockOf(text: string): AddressBlock | undefined {
   const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (!isAddress(address)) return undefined;

@@ -8,7 +8,7 @@ describe('withoutCredentials', () => {
     ['about:blank', 'about:blank'],
     ['me:secret', 'me:secret'],
     ['', ''],
-  ])('of %j leaves %j', (text, rest) => {
+  ])('turns %j into %j', (text, rest) => {
     expect(withoutCredentials(text)).toBe(rest);
   });
 });

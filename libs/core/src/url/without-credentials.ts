@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url';
 
-/** The URL without its user and password. What is no URL, or has neither, is returned as it is. */
+/** Removes user and password. Returns other texts unchanged. */
 export function withoutCredentials(text: string): string {
   const url = parseUrl(text);
   if (url === undefined) return text;

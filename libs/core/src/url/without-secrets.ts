@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url';
 
-/** A URL as logs and traces name it: user, password and query may hold credentials. Empty for what is no URL. */
+/** A URL for logs and traces: without user, password and query. Empty for an invalid URL. */
 export function withoutSecrets(text: string): string {
   const url = parseUrl(text);
   if (url === undefined) return '';

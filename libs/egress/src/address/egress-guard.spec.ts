@@ -141,7 +141,7 @@ describe('createEgressGuard', () => {
     ['metadata.internal', '0.0.0.0/0, metadata.internal'],
   ])('refuses the metadata service %s with EGRESS_ALLOW "%s"', async (host, allow) => {
     const guard = createEgressGuard({ allow, resolver: async () => [v4('169.254.169.254')] });
-    const detail = expect.stringMatching(/EGRESS_ALLOW cannot open a metadata service of a cloud provider$/);
+    const detail = expect.stringMatching(/EGRESS_ALLOW cannot allow the metadata service of a cloud provider$/);
     expect(await guard.resolve(host, 80)).toMatchObject({ failure: { cause: 'not-public', detail } });
   });
 
@@ -150,29 +150,29 @@ describe('createEgressGuard', () => {
       '',
       '',
       '10.0.0.1',
-      '10.0.0.1 is not on the public internet; only the operator of this service can open it',
+      '10.0.0.1 is not on the public internet; only the operator of this service can allow it',
       '10.0.0.1 is not on the public internet; EGRESS_ALLOW has no entry for it',
     ],
     [
       '10.0.0.0/8:8080, 10.0.0.1:8081',
       '',
       '10.0.0.1',
-      '10.0.0.1 is not on the public internet; the operator of this service has opened other ports of it than 80',
-      '10.0.0.1 is not on the public internet; EGRESS_ALLOW opens other ports: 10.0.0.0/8:8080, 10.0.0.1:8081',
+      '10.0.0.1 is not on the public internet; the operator of this service allows only other ports than 80',
+      '10.0.0.1 is not on the public internet; EGRESS_ALLOW allows other ports: 10.0.0.0/8:8080, 10.0.0.1:8081',
     ],
     [
       '127.0.0.1:8080',
       '',
       'localhost',
-      'localhost is not on the public internet; the operator of this service has opened other ports of it than 80',
-      'localhost is not on the public internet; EGRESS_ALLOW opens other ports: 127.0.0.1:8080',
+      'localhost is not on the public internet; the operator of this service allows only other ports than 80',
+      'localhost is not on the public internet; EGRESS_ALLOW allows other ports: 127.0.0.1:8080',
     ],
     [
       '127.0.0.0/8',
       '127.0.0.1, [::1]:80',
       'localhost',
       'The operator of this service has closed localhost',
-      'localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which goes before 127.0.0.0/8 of EGRESS_ALLOW',
+      'localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which overrides 127.0.0.0/8 of EGRESS_ALLOW',
     ],
     [
       '',
@@ -186,7 +186,7 @@ describe('createEgressGuard', () => {
       'fd12::/16',
       'fd12::3',
       'The operator of this service has closed fd12::3',
-      'fd12::3 is closed by fd12::/16 of EGRESS_DENY, which goes before [fd00::/8]:80 of EGRESS_ALLOW',
+      'fd12::3 is closed by fd12::/16 of EGRESS_DENY, which overrides [fd00::/8]:80 of EGRESS_ALLOW',
     ],
     [
       '',
@@ -200,7 +200,7 @@ describe('createEgressGuard', () => {
       '*.example:80',
       'shop.example',
       'The operator of this service has closed port 80 of shop.example',
-      'shop.example is closed by *.example:80 of EGRESS_DENY, which goes before shop.example of EGRESS_ALLOW',
+      'shop.example is closed by *.example:80 of EGRESS_DENY, which overrides shop.example of EGRESS_ALLOW',
     ],
     [
       '',
@@ -214,14 +214,14 @@ describe('createEgressGuard', () => {
       '10.0.0.0/16:80',
       'inside.example',
       'The host name inside.example cannot be resolved to a public address',
-      'inside.example leads to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which goes before inside.example of EGRESS_ALLOW',
+      'inside.example leads to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which overrides inside.example of EGRESS_ALLOW',
     ],
     [
       'inside.example:8080',
       '',
       'inside.example',
       'The host name inside.example cannot be resolved to a public address',
-      'inside.example leads to 10.0.0.1, not on the public internet; EGRESS_ALLOW opens other ports: inside.example:8080',
+      'inside.example leads to 10.0.0.1, not on the public internet; EGRESS_ALLOW allows other ports: inside.example:8080',
     ],
   ];
   it.each(MESSAGES)(

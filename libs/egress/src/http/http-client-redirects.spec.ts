@@ -82,7 +82,7 @@ describe('redirects', () => {
   });
 
   it('to an address that is refused are told as such, which the address itself is not', async () => {
-    const refused = '10.0.0.1 is not on the public internet; only the operator of this service can open it';
+    const refused = '10.0.0.1 is not on the public internet; only the operator of this service can allow it';
     const { url } = await stage.site((_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
     const failureAt = async (address: string) => {
       const result = await stage.fetch({ url: address });
