@@ -24,7 +24,7 @@ export async function closeOpened(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 }
 
-/** Is closed behind the test. */
+/** Closed after the test. */
 export function closeLater(close: () => Promise<unknown> | unknown): void {
   opened.push({
     [Symbol.asyncDispose]: async () => {
@@ -36,12 +36,12 @@ export function closeLater(close: () => Promise<unknown> | unknown): void {
 export interface Started {
   url: string;
   pass: ProxyPass;
-  /** What a browser with the pass sends. */
+  /** The browser's header for the pass. */
   shown: { 'Proxy-Authorization': string };
   another(): Started;
 }
 
-/** A proxy, and a page's pass for it. */
+/** A proxy with one page's pass. */
 export async function startProxy(
   options: Partial<ForwardProxyOptions> = {},
   limits: PassOptions = {},
@@ -64,7 +64,7 @@ export async function open(server: Promise<LocalServer>): Promise<LocalServer> {
   return await server;
 }
 
-/** A plain request as a browser sends it to a proxy. */
+/** A plain request like a browser's. */
 export async function askProxy(
   { url: proxyUrl, shown }: Pick<Started, 'url'> & { shown?: object },
   url: string,
@@ -79,7 +79,7 @@ export async function askProxy(
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer).catch(() => 'broken') };
 }
 
-/** The first line and the fields of the answer to CONNECT, and the socket behind it. */
+/** The head of the response to CONNECT, and the socket. */
 export async function tunnel({ url, shown = {} }: Pick<Started, 'url'> & { shown?: object }, authority: string) {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
   const fields = Object.entries(shown)

@@ -12,36 +12,35 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 export interface ConnectionOptions {
   skipTlsVerification: boolean;
   connectTimeoutMs: number;
-  /** Offers HTTP/2 to servers with TLS. */
+  /** Offers HTTP/2 to TLS servers. */
   allowHttp2: boolean;
-  /** Absent: straight to the targets. */
+  /** Absent: direct connections. */
   proxy: UpstreamProxy | undefined;
 }
 
-/** The connection and address form of a request. */
 export interface RequestWay {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
-  /** Headers for the proxy on the way. */
+  /** Headers for the proxy. */
   headers: Record<string, string>;
 }
 
-/** Limits silence on an open exchange. The caller's signal limits the whole. */
+/** Maximum time without data. The caller's signal limits the whole request. */
 export const SILENCE_MS = 60_000;
 
-/** Kept-alive connections, shared by all requests with the same options. */
+/** Keep-alive connections, shared by all requests with the same options. */
 export class ConnectionPools {
   private readonly direct = new Map<string, Agent>();
   private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
   private readonly closing = new AbortController();
 
   constructor(private readonly guard: EgressGuard) {
-    // Every connection to a proxy listens while it is made; the usual warning at ten listeners is meant for leaks.
+    // Each connection attempt to a proxy adds a listener.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** Rejects with an EgressError when a proxy must not be asked for `url`. Other refusals come with the request. */
+  /** @throws EgressError if a proxy may not be asked for `url`; direct connections are checked when they are opened */
   async wayTo(url: URL, options: ConnectionOptions): Promise<RequestWay> {
     const { proxy } = options;
     const dispatcher = this.agentFor(options);
@@ -49,7 +48,7 @@ export class ConnectionPools {
     if (!proxy?.takesPlainRequests || url.protocol !== 'http:') {
       return { dispatcher, origin: url.origin, path, headers: {} };
     }
-    // A connection to a proxy serves requests for any target, so each target is checked.
+    // A connection to a proxy serves any target, so each target is checked.
     await assertAllowedByName(this.guard, url.hostname, portOf(url));
     const authorization = proxy.authorization();
     return {
@@ -60,7 +59,7 @@ export class ConnectionPools {
     };
   }
 
-  /** A connection outside the pools, for one request by `wayTo`. */
+  /** Opens an unpooled connection for one request. */
   async dial(url: URL, options: ConnectionOptions): Promise<Socket> {
     const port = portOf(url);
     const { protocol, hostname, host } = url;
@@ -78,7 +77,7 @@ export class ConnectionPools {
     return socket;
   }
 
-  /** Ends running requests and connections that are being made. */
+  /** Aborts running requests and connection attempts. */
   async close(): Promise<void> {
     this.closing.abort(Object.assign(new Error('The client was closed'), { code: 'UND_ERR_DESTROYED' }));
     const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
@@ -107,7 +106,7 @@ export class ConnectionPools {
     });
   }
 
-  /** The only place where this client opens sockets, so that no request can bypass the guard. */
+  /** The only place where this client opens sockets, so no request bypasses the guard. */
   private connectorTo(port: number, options: ConnectionOptions): buildConnector.connector {
     const { skipTlsVerification, connectTimeoutMs, allowHttp2, proxy } = options;
     const connector = buildConnector({
@@ -152,5 +151,5 @@ export class ConnectionPools {
   }
 }
 
-/** The address that undici is told for plain requests; `through` knows the real one. */
+/** Placeholder origin for undici; `through` connects to the real target. */
 const RELAY = 'http://proxy.invalid';

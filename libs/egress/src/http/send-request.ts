@@ -10,7 +10,7 @@ import type { WireFormat } from './wire-formats';
 
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
-/** The head of a response, its body still to come. */
+/** A response head with an unread body. */
 export interface ResponseStart {
   statusCode: number;
   statusText: string;
@@ -26,15 +26,15 @@ export interface SendOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Sends the request of one hop, without following redirects. */
+/** Sends one request without following redirects. */
 export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptions): Promise<ResponseStart> {
   const fields = fieldsOf(hop, cookies, options.way);
   return await (options.format === 'tolerant' ? sendTolerantly : sendPooled)(hop, fields, options);
 }
 
 /**
- * Reads the rest of a small body without decoding it, so that the connection can be reused. Closes the connection of a
- * larger body. Resolves when done or when the signal of the request aborts; never rejects.
+ * Drains a small body, so that the connection can be reused, or closes the connection. Never rejects; resolves early
+ * when the request's signal aborts.
  */
 export async function discard(body: ResponseStart['body']): Promise<void> {
   if (body.dump === undefined) body.on('error', () => undefined).destroy();

@@ -2,12 +2,12 @@ import { createOriginMemory, isRepeatableMethod } from '../http1/malformed-origi
 import { isMalformedResponse } from '../http1/malformed-response';
 
 /**
- * Protocol and parser for a server. `http1`: HTTP/1.1, parsed strictly. `http2`: HTTP/2 where the server selects it. `tolerant`:
- * HTTP/1.1, parsed as browsers parse it, one request per connection.
+ * `http1`: HTTP/1.1, strict parser. `http2`: HTTP/2 if selected by the server. `tolerant`: HTTP/1.1 parsed like in
+ * browsers, one request per connection.
  */
 export type WireFormat = 'http1' | 'http2' | 'tolerant';
 
-/** The formats of origins with which the default one has failed. */
+/** Remembers origins that need another format. */
 export class WireFormats {
   private readonly formats = createOriginMemory<WireFormat>();
 
@@ -15,11 +15,11 @@ export class WireFormats {
     return this.formats.get(origin) ?? 'http1';
   }
 
-  /** Records a format for the origin. Returns true if the request should be sent again in it. */
+  /** Learns the format for an origin from an error. Returns true to repeat the request. */
   learn({ origin }: URL, method: string, tried: WireFormat, error: unknown): boolean {
     if (tried === 'http1' && speaksOtherProtocol(error)) {
       this.formats.set(origin, 'http2');
-      // The handshake failed, so the server has received no request.
+      // The server has received no request.
       return true;
     }
     if (tried === 'tolerant' || !isMalformedResponse(error)) return false;
@@ -28,7 +28,7 @@ export class WireFormats {
   }
 }
 
-/** The alert of servers that do not support the only protocol that was offered, HTTP/1.1. */
+/** The TLS alert of servers without HTTP/1.1. */
 function speaksOtherProtocol(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';

@@ -1,4 +1,4 @@
-/** Lower-case names, with all values of each. `rawHeaders`: name, value, name, value, … */
+/** Lower-case names with all their values. `rawHeaders`: name, value, name, value, … */
 export function collectFields(rawHeaders: readonly string[]): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -1,4 +1,4 @@
-/** The response is not HTTP, even for the tolerant reader. */
+/** Not HTTP, even for the tolerant parser. */
 export class MalformedResponseError extends Error {
   override readonly name = 'MalformedResponseError';
   readonly code = 'ERR_INVALID_HTTP_RESPONSE';
@@ -11,7 +11,7 @@ export class MalformedResponseError extends Error {
 export function isMalformedResponse(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, name } = error as { code?: unknown; name?: unknown };
-  // The code is missing when undici's parser fails on the first byte.
+  // undici's parser sets no code if the first byte is invalid.
   if (code === undefined) return name === 'HTTPParserError';
   if (code === 'HPE_HEADER_OVERFLOW') return false;
   return typeof code === 'string' && /^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_RES_|ERR_ASSERTION$)/.test(code);

@@ -11,7 +11,7 @@ import { closedWithoutAnswer } from './proxy-failure';
 import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
 import { connectFailure, connectTimeout } from './upstream-route';
 
-/** Sends the browser's request to its target, and the response to the browser. */
+/** Forwards the browser's request and the response. */
 export function forward(relay: Relay): void {
   const { wayOut, exchange } = relay;
   if (wayOut.malformedTargets.has(exchange.target)) void forwardTolerantly(relay);
@@ -44,7 +44,7 @@ function forwardStrictly(relay: Relay): void {
   outgoing.once('response', (answer) => {
     const { statusCode = 0, statusMessage: statusText = '', rawHeaders } = answer;
     answer.once('error', () => {
-      // A response that breaks off at the site must not look complete to the browser.
+      // An incomplete response must not look complete to the browser.
       if (!hasFailed) response.destroy();
     });
     delivery = deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer });
@@ -52,7 +52,7 @@ function forwardStrictly(relay: Relay): void {
   });
   outgoing.once('error', (error) => {
     hasFailed = true;
-    // Its head and first chunks may have been parsed together with the error, and are still queued.
+    // The head and first chunks may have been parsed before the error and still be queued.
     delivery?.abandon();
     if (isMalformedResponse(error)) {
       wayOut.malformedTargets.set(exchange.target, true);
@@ -63,7 +63,7 @@ function forwardStrictly(relay: Relay): void {
     }
     refuse(failureOf(error, relay));
   });
-  // A response of another protocol (101) ends without an error.
+  // A protocol switch (101) ends without an error.
   outgoing.once('close', () => {
     if (!hasFailed && !response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
   });
@@ -74,7 +74,7 @@ function forwardStrictly(relay: Relay): void {
   request.pipe(outgoing);
 }
 
-/** Uses a separate connection for a target whose responses the strict parser rejects. */
+/** Uses a separate connection for a target that the strict parser rejects. */
 async function forwardTolerantly(relay: Relay): Promise<void> {
   const { request, response, host, port, wayOut, refuse } = relay;
   const gone = new AbortController();
@@ -103,7 +103,7 @@ function failureOf(error: unknown, relay: Relay): PageFailure {
   return isOfProxy ? closedWithoutAnswer(relay.host) : failure;
 }
 
-/** Whether the request has no side effects and no body. */
+/** Whether the request has neither side effects nor a body. */
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return isRepeatableMethod(method) && !hasBody;

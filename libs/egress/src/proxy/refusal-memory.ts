@@ -1,10 +1,10 @@
 import type { PageFailure } from '@orbweaver/core';
 import { LRUCache } from 'lru-cache';
 
-/** One browser's pages of some minutes. A server that is asked again afterwards refuses again. */
+/** Covers the pages of one browser for some minutes. A forgotten server fails again. */
 const MAX_TARGETS = 1000;
 
-/** The latest failure of each server (host and port). */
+/** The latest failure by server (host and port). */
 export class RefusalMemory {
   private readonly failures = new LRUCache<string, PageFailure>({ max: MAX_TARGETS });
 
@@ -16,7 +16,7 @@ export class RefusalMemory {
     this.failures.delete(target);
   }
 
-  /** Those of all servers, the oldest first. */
+  /** Oldest first. */
   all(): PageFailure[] {
     return [...this.failures.rvalues()].filter((failure) => failure !== undefined);
   }

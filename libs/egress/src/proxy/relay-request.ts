@@ -45,7 +45,7 @@ export function relayRequest(
   }
   assertMayPass(wayOut, host, port).then(
     () => {
-      // The browser may have gone while an address was checked; its 'close' will not come again.
+      // The browser may have left during the check; 'close' does not fire again.
       if (!response.destroyed) forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse });
     },
     (error: unknown) => refuse(connectFailure(error, host)),

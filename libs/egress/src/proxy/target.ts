@@ -1,6 +1,6 @@
 import { portOf } from '@orbweaver/core';
 
-/** A server to connect to: host, without brackets, and port. Another port may be open where this one is not. */
+/** A server: host without brackets, and port. Rules may differ per port. */
 export function targetOf(url: URL): string {
   return `${url.hostname.replace(/^\[(.*)\]$/, '$1')}:${portOf(url)}`;
 }

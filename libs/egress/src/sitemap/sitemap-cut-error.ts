@@ -1,4 +1,4 @@
-/** Why a sitemap ended early. The part before counts. */
+/** A sitemap that ended early. The part before is valid. */
 export class SitemapCutError extends Error {
   override readonly name = 'SitemapCutError';
 }

@@ -1,15 +1,15 @@
-/** The entries found since the last call, in the order of the file, as written there. */
+/** The entries since the last call, in file order, as written. */
 export interface SitemapContent {
   pages: string[];
   sitemaps: string[];
 }
 
-/** Reads one kind of sitemap, piece by piece. */
+/** An incremental reader of one format. */
 export interface SitemapReader {
   readonly content: SitemapContent;
-  /** What was wrong with the file. The entries before it, and mostly those after it, are there all the same. */
+  /** The first fault of the file. Other entries are still read. */
   readonly problem: string | undefined;
-  /** Nothing in the rest of the file is read. */
+  /** The rest of the file is ignored. */
   readonly isStopped: boolean;
   read(text: string): void;
   end(): void;
