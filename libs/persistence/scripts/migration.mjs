@@ -19,9 +19,9 @@ if (command !== 'check' && !(command === 'create' && /^[a-z0-9_]+$/.test(name ??
 
 const sql = await differenceToSchema();
 if (sql === undefined) {
-  console.log('schema.prisma and the migrations agree');
+  console.log('schema.prisma matches the migrations');
 } else if (command === 'check') {
-  console.error(`schema.prisma and the migrations differ; run: node scripts/migration.mjs create NAME\n${sql}`);
+  console.error(`schema.prisma differs from the migrations; run: node scripts/migration.mjs create NAME\n${sql}`);
   process.exitCode = 1;
 } else {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -31,7 +31,7 @@ if (sql === undefined) {
   console.log(`wrote ${path.relative(process.cwd(), dir)}/migration.sql`);
 }
 
-/** SQL from a database that all migrations made to the schema; undefined when there is no difference. */
+/** SQL that changes a database with all migrations to the schema; undefined without a difference. */
 async function differenceToSchema() {
   const scratch = await startTestDatabase();
   try {
@@ -62,8 +62,8 @@ async function differenceToSchema() {
 }
 
 /**
- * A partitioned table has its primary key alone; all other indexes are those of its default partition, of which each day's
- * is a copy. So the default partition is what schema.prisma describes.
+ * schema.prisma describes the default partition: a partitioned table has only the primary key, and the partitions of
+ * days copy the indexes of the default one.
  */
 async function putDefaultPartitionsInPlace(url) {
   const client = new pg.Client({ connectionString: url });

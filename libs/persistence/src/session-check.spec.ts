@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-it('names the SQL that makes up for the settings that a pooler does not pass on', async () => {
+it('returns the SQL for settings that a pooler does not pass on', async () => {
   expect(await findMissingSettings(scratch.database)).toEqual([]);
   const roleUrl = new URL(scratch.url);
   // Roles outlive the database of a test.
@@ -31,7 +31,7 @@ it('names the SQL that makes up for the settings that a pooler does not pass on'
   await scratch.database.$executeRawUnsafe(`DROP ROLE ${role}`);
 });
 
-it('sums what the processes may come to hold', async () => {
+it('sums the maximum connections of all processes', async () => {
   const pools = [3, 300].map((poolSize) =>
     openDatabase({ url: scratch.url, poolSize, name: connectionName(`gateway ${poolSize}@host`, poolSize) }),
   );

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A team without a row is left out. */
+/** Teams without a row are omitted. */
 export function readTeamNames(
   database: Queryable,
   teamIds: readonly string[],

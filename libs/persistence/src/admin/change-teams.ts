@@ -14,7 +14,7 @@ const UNLIMITED: TeamLimits = {
   zeroDataRetention: false,
 };
 
-/** Adds a team without the limits that are not given. Undefined when there is one of that name. */
+/** Undefined if the name is taken. */
 export function createTeam(
   database: Database,
   actor: Actor,
@@ -40,7 +40,7 @@ export function createTeam(
   });
 }
 
-/** Changes the limits that are given. Undefined when there is no such team. */
+/** Undefined for an unknown team. */
 export function setTeamLimits(
   database: Database,
   actor: Actor,
@@ -70,8 +70,8 @@ export function setTeamLimits(
 }
 
 /**
- * Lets none of the team's keys in any longer, or lets them in again; gateways follow within 20 seconds. What was
- * accepted runs on. Undefined when there is no such team.
+ * Blocks or unblocks all keys of a team; gateways follow within 20 seconds. Accepted work continues. Undefined for an
+ * unknown team.
  */
 export function setTeamDisabled(
   database: Database,
@@ -96,13 +96,13 @@ export function setTeamDisabled(
   });
 }
 
-/** Two changes of one team come one after the other, so that each knows what was before it. */
+/** Serializes changes of a team, so that the audit log has the correct previous values. */
 export async function lockTeam(transaction: Transaction, id: string): Promise<boolean> {
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return rows.length > 0;
 }
 
-/** Without the undefined ones. */
+/** Removes undefined limits. */
 const given = (limits: Partial<TeamLimits>): Partial<TeamLimits> =>
   Object.fromEntries(LIMITS.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));

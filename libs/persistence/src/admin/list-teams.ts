@@ -5,16 +5,16 @@ export interface TeamOverview extends TeamLimits {
   id: string;
   name: string;
   createdAt: Date;
-  /** Since when none of its keys is let in; null: they are. */
+  /** When its keys were blocked; null: active. */
   disabledAt: Date | null;
-  /** Keys that are not revoked. */
+  /** Number of unrevoked keys. */
   keys: number;
-  /** Credits, since the team's beginning. */
+  /** Credits since the team was created. */
   granted: number;
   used: number;
 }
 
-/** By name: those after `after`. */
+/** By name, after `after`. */
 export function listTeams(
   database: Database,
   { after, limit }: { after?: string; limit: number },
@@ -25,7 +25,7 @@ export function listTeams(
   );
 }
 
-/** Undefined when there is none. */
+/** Undefined if unknown. */
 export async function readTeam(database: Queryable, id: string): Promise<TeamOverview | undefined> {
   return (await overviewsOf(database, Prisma.sql`SELECT * FROM teams WHERE id = ${id}::uuid`))[0];
 }

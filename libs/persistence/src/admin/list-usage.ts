@@ -1,23 +1,23 @@
 import { type Database, Prisma } from '../database';
 
-/** What one key of a team has used on a day, UTC. */
+/** Usage of a team's key on a day (UTC). */
 export interface KeyUsage {
   day: Date;
   teamId: string;
-  /** Name of the team. */
+  /** Team name. */
   team: string;
-  /** Null: no key is known, as of jobs that nobody started with a key. */
+  /** Null: no known key, as for jobs started without one. */
   apiKeyId: string | null;
-  /** Name of the key. */
+  /** Key name. */
   apiKey: string | null;
-  /** Scrapes, batches and crawls that ended. */
+  /** Ended scrapes, batches and crawls. */
   requests: number;
-  /** Documents that were stored or handed out. */
+  /** Stored or returned documents. */
   pages: number;
   credits: number;
 }
 
-/** The last row of the page before. `keyId` is the team's own id where no key is known. */
+/** The last row of the previous page. `keyId` is the team's id for an unknown key. */
 export interface UsageCursor {
   teamId: string;
   day: Date;
@@ -26,7 +26,7 @@ export interface UsageCursor {
 
 export interface UsageFilter {
   teamId?: string;
-  /** Days, both included. */
+  /** Inclusive days. */
   from: Date;
   to: Date;
   after?: UsageCursor;
@@ -36,7 +36,7 @@ export interface UsageFilter {
 const NIL = '00000000-0000-0000-0000-000000000000';
 const BEFORE_ALL: UsageCursor = { teamId: NIL, day: new Date(0), keyId: NIL };
 
-/** Team after team, day after day. */
+/** By team, then day. */
 export function listUsage(
   database: Database,
   { teamId, from, to, after = BEFORE_ALL, limit }: UsageFilter,
@@ -54,7 +54,7 @@ export function listUsage(
     LIMIT ${limit}::int`;
 }
 
-/** Where the next page goes on. */
+/** The cursor of the next page. */
 export const usageCursorOf = ({ teamId, day, apiKeyId }: KeyUsage): UsageCursor => ({
   teamId,
   day,

@@ -10,15 +10,15 @@ import { type Actor, type FieldChanges, noteChange } from '../note-change';
 import { lockOutbox } from '../results/lock-outbox';
 import { type DeliveryOverviewCursor, type EventsWanted, isWanted } from './list-webhook-deliveries';
 
-/** What became of the request to send one event again. */
+/** Result of a redelivery request. */
 export type EventRedelivery =
   | { kind: 'unknown' }
-  /** With zero data retention: where it was to go is erased. */
+  /** The target is erased (zero data retention). */
   | { kind: 'erased' }
-  /** It is sent in its turn: `wait` says what comes before. */
+  /** It is sent in order; `wait` contains the reason for a delay. */
   | { kind: 'redelivered'; jobId: string; wait: DeliveryWait };
 
-/** Sends an event of any team again. See requestRedelivery. */
+/** See requestRedelivery. */
 export function redeliverEvent(database: Database, actor: Actor, id: string): Promise<EventRedelivery> {
   return database.$transaction(async (transaction) => {
     const found = await readTurn(transaction, id);
@@ -35,14 +35,14 @@ export function redeliverEvent(database: Database, actor: Actor, id: string): Pr
   });
 }
 
-/** An event with its place in the outbox and in its schedule of retries. */
+/** An event with its position in the outbox and its retry schedule. */
 interface EventTurn extends DeliveryWait {
   id: string;
   jobId: string;
   teamId: string;
   sequence: number;
   state: WebhookDeliveryState;
-  /** Attempts of the schedule that were made. */
+  /** Attempts within the current retry schedule. */
   attempts: number;
 }
 
@@ -55,7 +55,7 @@ async function readTurn(transaction: Transaction, id: string): Promise<EventTurn
   return event;
 }
 
-/** One that was pending before is so after, but its schedule begins anew, and the event that it waits for is due. */
+/** A pending event remains pending, but its schedule restarts, and the event before it becomes due. */
 function changesOf(before: EventTurn, after: EventTurn): FieldChanges {
   const fields = (['state', 'waitsFor', 'attempts'] as const).filter((field) => before[field] !== after[field]);
   return {
@@ -65,28 +65,28 @@ function changesOf(before: EventTurn, after: EventTurn): FieldChanges {
 }
 
 export interface RedeliveryRequest extends EventsWanted {
-  /** Goes on after this event. */
+  /** Continues after this event. */
   after?: DeliveryOverviewCursor;
-  /** Jobs at most. */
+  /** Maximum number of jobs. */
   limit: number;
-  /** Events at most. */
+  /** Maximum number of events. */
   maxEvents?: number;
 }
 
 export interface RedeliveredJob {
   jobId: string;
   teamId: string;
-  /** Events that are sent again. */
+  /** Redelivered events. */
   redelivered: number;
 }
 
 const BEFORE_ALL: DeliveryOverviewCursor = { jobId: '00000000-0000-0000-0000-000000000000', sequence: 0 };
-/** Behind all events of a job. */
+/** After all events of a job. */
 const MAX_SEQUENCE = 2_147_483_647;
 
 /**
- * Sends the events of all teams in these states again, job after job, the oldest first. `after` is where to go on when
- * more are left, which may be within a job.
+ * Redelivers the events of all teams in these states, oldest job first. `after`: cursor for the rest, possibly within a
+ * job.
  */
 export async function redeliverEvents(
   database: Database,
@@ -125,7 +125,7 @@ export async function redeliverEvents(
   }
 }
 
-/** The first wanted event behind a place. */
+/** The first matching event after a position. */
 async function findNext(
   database: Database,
   wanted: EventsWanted,

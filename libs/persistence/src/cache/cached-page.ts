@@ -16,40 +16,40 @@ export interface CachedPageId {
   succeeded: boolean;
 }
 
-/** A capture to be stored. */
+/** A capture to store. */
 export interface NewCachedPage extends CachedPageId {
-  /** The same page's key for the other audience: a success resets the count of failures there too. */
+  /** The key for the other audience: a success resets its failures too. */
   otherKey?: string;
   url: string;
   isPdf: boolean;
   capturedAt: Date;
   capture: object;
-  /** Packed by the renderer; absent: a failure that is only counted. */
+  /** Packed by the renderer. Absent: a failure that is only counted. */
   body?: Uint8Array;
-  /** A PNG file. */
+  /** PNG. */
   screenshot?: Uint8Array;
 }
 
-/** A cached capture that answers a question, and what must be read for it. */
+/** A cached capture found by a lookup. */
 export interface FoundCachedPage extends CachedPageId, CachedVariant {
-  /** Whether the screenshot is wanted. */
+  /** Whether the screenshot is needed. */
   withScreenshot: boolean;
-  /** Size of body and screenshot, wanted or not. */
+  /** Size of body and screenshot, needed or not. */
   bytes: number;
 }
 
 export interface CachedPage {
-  /** Identifies this very capture: no other has the same. */
+  /** Unique per capture. */
   id: string;
   capturedAtMs: number;
   /** A CachedCapture. */
   capture: unknown;
-  /** As the renderer packed it. */
+  /** As packed by the renderer. */
   body: Uint8Array;
   screenshot: Uint8Array | null;
 }
 
-/** The key of a page's captures. SHA-256, hex. */
+/** The cache key of a page. SHA-256, hex. */
 export function cacheKeyHash(question: CacheQuestion, audience: CacheAudience): string {
   return hash('sha256', cacheKey(question, audience));
 }

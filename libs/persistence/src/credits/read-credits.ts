@@ -1,8 +1,8 @@
 import type { Queryable } from '../database';
 
-/** A team's credits since its beginning. */
+/** Credits since the team was created. */
 export interface CreditBalance {
-  /** Whether work beyond the balance is refused. */
+  /** Whether requests above the balance are rejected. */
   limited: boolean;
   granted: number;
   used: number;
@@ -18,18 +18,18 @@ export async function readCreditBalance(database: Queryable, teamId: string): Pr
   return rows[0] ?? { limited: false, granted: 0, used: 0 };
 }
 
-/** What a team has used in a month, UTC. */
+/** Usage of a team in a month (UTC). */
 export interface CreditPeriod {
-  /** The month's first day. */
+  /** First day of the month. */
   start: Date;
-  /** The first day of the next month. */
+  /** First day of the next month. */
   end: Date;
-  /** The name of the key; null when not asked for, and where the key is not known. */
+  /** Key name; null if not requested or unknown. */
   apiKey: string | null;
   used: number;
 }
 
-/** Months with any use, oldest first; within each the keys by name when requested. */
+/** Months with usage, oldest first, optionally by key name. */
 export function readCreditPeriods(
   database: Queryable,
   { teamId, byApiKey }: { teamId: string; byApiKey: boolean },

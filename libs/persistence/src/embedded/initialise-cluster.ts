@@ -9,7 +9,7 @@ export const POSTGRES_ENVIRONMENT = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
 
 const passwordFile = (home: string) => path.join(home, 'pg.password');
 
-/** Runs initdb in a sibling directory and renames it at the end, so that a kill leaves no half-made cluster. */
+/** Runs initdb in a sibling directory and renames it, so that an interrupted run leaves no partial cluster. */
 export function initialiseCluster(binaries: PostgresBinaries, home: string, cluster: string): void {
   const fresh = `${cluster}.init`;
   rmSync(fresh, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export function initialiseCluster(binaries: PostgresBinaries, home: string, clus
   renameSync(fresh, cluster);
 }
 
-/** Superuser, database `postgres`, by the password that initialiseCluster made. */
+/** For the superuser and the database `postgres`. */
 export function connectionUrl(home: string, port: number): string {
   const password = readFileSync(passwordFile(home), 'utf8').trim();
   return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;

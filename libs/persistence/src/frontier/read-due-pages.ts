@@ -4,25 +4,25 @@ import { queueOf } from '../index-keys';
 export interface DuePagesQuestion {
   jobs: readonly {
     jobId: string;
-    /** Pages wanted at most. */
+    /** Maximum number of pages. */
     take: number;
-    /** The host after which to continue; empty: from the first. */
+    /** Cursor; empty: from the first host. */
     afterHost: string;
-    /** The job has a delay, so it shares the pace of its hosts. */
+    /** The job has a delay and shares the pace of its hosts. */
     delayed: boolean;
   }[];
-  /** Pages of one host that may be leased at once, over all jobs. */
+  /** Maximum leased pages per host, over all jobs. */
   maxPerHost: number;
-  /** Hosts looked at per job. */
+  /** Maximum hosts per job. */
   maxHosts: number;
   now: Date;
 }
 
-/** A host with queued pages; `pageId` is null when none of them may be visited now. */
+/** A host with queued pages; `pageId` is null if none may be leased now. */
 export interface DuePage {
   jobId: string;
   host: string;
-  /** Pages of the host that are leased now. */
+  /** Leased pages of the host. */
   hostLeased: number;
   pageId: string | null;
   /** Milliseconds since 1970. */
@@ -31,8 +31,8 @@ export interface DuePage {
 }
 
 /**
- * Queued pages that are due, on hosts that may be visited. It steps from host to host through the index instead of
- * reading the queue: a hundred thousand pages of a blocked host cost one step.
+ * Due pages on available hosts. Steps from host to host through the index, so a hundred thousand pages of a blocked
+ * host cost one step.
  */
 export function readDuePages(transaction: Transaction, question: DuePagesQuestion): Promise<DuePage[]> {
   const { jobs, maxPerHost, maxHosts } = question;

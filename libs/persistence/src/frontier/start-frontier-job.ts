@@ -4,17 +4,17 @@ export interface FrontierJobStart {
   jobId: string;
   /** Crawls only. */
   originUrl?: string;
-  /** Pages that may be admitted; absent for a batch. */
+  /** Maximum admitted pages; absent for a batch. */
   limit?: number;
   maxConcurrency?: number;
   delayMs?: number;
-  /** Before it settles it looks for the pages that earlier crawls found. */
+  /** Revisits pages of earlier crawls before it settles. */
   recalls?: boolean;
-  /** When seeds may first be read. */
+  /** Earliest time for reading seeds. */
   now: Date;
 }
 
-/** Starts a job. Answers false when it was started before, does not exist, or has ended. */
+/** False if the job was started before, is unknown or has ended. */
 export async function startFrontierJob(database: Queryable, start: FrontierJobStart): Promise<boolean> {
   const now = start.now.toISOString();
   const inserted = await database.$executeRaw`

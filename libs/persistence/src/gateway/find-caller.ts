@@ -1,30 +1,30 @@
 import type { KeyRight } from '@orbweaver/core';
 import type { Database } from '../database';
 
-/** The owner of a key, and what the team may do. */
+/** The owner of a key with its limits. */
 export interface Caller {
   keyId: string;
-  /** What the operator calls the key. */
+  /** The operator's name for the key. */
   keyName: string;
   rights: KeyRight[];
   teamId: string;
-  /** Pages of the team that may be rendered at once; null: no limit of its own. */
+  /** Maximum concurrent pages; null: unlimited. */
   maxConcurrency: number | null;
-  /** Requests for a scrape within a minute; null: no limit. */
+  /** Null: unlimited. */
   scrapesPerMinute: number | null;
-  /** Requests for a batch or a crawl within a minute; null: no limit. */
+  /** Batches and crawls. Null: unlimited. */
   jobsPerMinute: number | null;
-  /** Whether work beyond the credits is refused. */
+  /** Whether work above the credits is rejected. */
   creditsLimited: boolean;
-  /** Whether every request of the team has zeroDataRetention. */
+  /** Applies to every request of the team. */
   zeroDataRetention: boolean;
-  /** Whether the operator lets nobody of the team in. */
+  /** The operator has blocked the team's keys. */
   isDisabled: boolean;
 }
 
 /**
- * The team behind a key's hash (see hashApiKey); undefined for an unknown or revoked key. Notes the use of the key,
- * unless one was noted within the last minute: a key costs one write a minute, however many gateways ask.
+ * The team of a key's hash (see hashApiKey); undefined for an unknown or revoked key. Records the use of the key at
+ * most once per minute.
  */
 export async function findCaller(database: Database, keyHash: string): Promise<Caller | undefined> {
   const rows = await database.$queryRaw<Caller[]>`

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** The version that a new scrape is compared with. */
+/** The previous version of a page. */
 export interface PageVersion {
   teamId: string;
   /** A historyKey. */
@@ -11,7 +11,7 @@ export interface PageVersion {
   fingerprint: string;
 }
 
-/** The versions kept under these keys; a key without one is absent from the answer. */
+/** Keys without a version are absent. */
 export function readPreviousVersions(
   database: Queryable,
   asked: readonly { teamId: string; key: string }[],
@@ -24,10 +24,7 @@ export function readPreviousVersions(
     JOIN page_history h ON h.team_id = asked.team_id AND h.key = decode(asked.key, 'hex')`;
 }
 
-/**
- * The markdown of a version, gzip. One at a time, as each may have megabytes. Undefined when another version took its
- * place.
- */
+/** Gzipped markdown of one version, which may have megabytes. Undefined if it was replaced. */
 export async function readVersionMarkdown(
   database: Queryable,
   { teamId, key, pageId }: PageVersion,
@@ -38,7 +35,7 @@ export async function readVersionMarkdown(
   return rows[0]?.markdown;
 }
 
-/** A stored page that asked for no change tracking and whose document has markdown. */
+/** A stored page with markdown and without change tracking. */
 export interface PlainPage {
   plainHash: bigint;
   teamId: string;
@@ -47,10 +44,10 @@ export interface PlainPage {
   storedAt: Date;
 }
 
-/** Rows read per hash: pages of other URLs may have the same hash by chance. */
+/** Rows read per hash, because hashes may collide. */
 const MAX_NAMESAKES = 3;
 
-/** The newest pages with these hashes, newest first; some may be of another team or URL. */
+/** The newest pages with these hashes; may include other teams and URLs. */
 export function readPlainPages(database: Queryable, hashes: readonly bigint[]): Promise<PlainPage[]> {
   return database.$queryRaw<PlainPage[]>`
     SELECT p.plain_hash AS "plainHash", p.team_id AS "teamId", p.id AS "pageId", p.url, p.stored_at AS "storedAt"

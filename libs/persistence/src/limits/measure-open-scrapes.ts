@@ -1,12 +1,12 @@
 import type { Queryable } from '../database';
 
-/** Scrapes whose callers wait now, over all teams. */
+/** Scrapes with waiting callers, over all teams. */
 export interface OpenScrapes {
-  /** Those that wait for one of their team's places. */
+  /** Waiting for a slot of their team. */
   waiting: number;
-  /** Those that have one: on their way to a renderer, with it, or on their way back. */
+  /** Sent to a renderer and not answered yet. */
   started: number;
-  /** Seconds since the oldest of them was accepted; 0 for none. */
+  /** Age of the oldest in seconds; 0 for none. */
   oldestSeconds: number;
 }
 

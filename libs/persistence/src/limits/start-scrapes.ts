@@ -2,10 +2,8 @@ import { type Database, Prisma } from '../database';
 import { isOpenScrapeOf, placesKeptForJobs } from './open-scrapes';
 
 /**
- * Gives free places of a team to its scrapes, oldest first, and answers which of `ids` may be rendered now. Free are
- * the places of the team's limit without a leased page or a started scrape, except some kept for jobs whose pages wait.
- * Locks the team, as leasing of its pages does, so the limit is never exceeded. A place that an older scrape of another
- * gateway may take is left to it.
+ * Gives free slots of a team to its scrapes, oldest first, and returns those of `ids` that may be rendered now. Locks
+ * the team like leasing does, so the limit is never exceeded. Slots for older scrapes of other gateways remain free.
  */
 export async function startScrapes(
   database: Database,

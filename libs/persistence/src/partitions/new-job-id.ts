@@ -1,4 +1,4 @@
 import { v7 } from 'uuid';
 
-/** A UUID that begins with the time, in milliseconds: what is stored of jobs lies in partitions by day. */
+/** A UUIDv7, whose time selects the partition. */
 export const newJobId = (): string => v7();

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** The job of a page, for work on the page before it is stored. */
+/** The job of a page, for work before its result is stored. */
 export interface PageJob {
   teamId: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface PageJob {
   zeroDataRetention: boolean;
 }
 
-/** Undefined when there is none. */
+/** Undefined if unknown. */
 export async function readPageJob(database: Queryable, jobId: string): Promise<PageJob | undefined> {
   const [job] = await database.$queryRaw<PageJob[]>`
     SELECT team_id AS "teamId", kind, state, spec, deadline_at AS "deadlineAt",

@@ -14,9 +14,8 @@ import {
   soon,
 } from './hot-statement';
 
-/** Of the frontier: a page on its way, leases, sweeps, seeds. */
+/** Frontier. */
 export const frontierStatements: HotStatement[] = [
-  // A page's way through the frontier.
   {
     name: 'admitCandidates',
     rows: 50,
@@ -75,7 +74,6 @@ export const frontierStatements: HotStatement[] = [
   { name: 'settleFrontierJob', rows: 1, run: (transaction) => p.settleFrontierJob(transaction, jobId, now) },
   { name: 'moveOrigin', rows: 1, run: (transaction) => p.moveOrigin(transaction, jobId, 'http://site.test/') },
   { name: 'blockHost', rows: 1, run: (transaction) => p.blockHost(transaction, 'site.test', soon) },
-  // Leasing.
   { name: 'lockLimitedTeams', rows: 5, run: (transaction) => p.lockLimitedTeams(transaction) },
   { name: 'readLeaseTurns', rows: 5, run: (transaction) => p.readLeaseTurns(transaction, { now, limit: 10, skip: 0 }) },
   {
@@ -109,7 +107,6 @@ export const frontierStatements: HotStatement[] = [
       ),
   },
   { name: 'countRunning', rows: 5, run: (transaction) => p.countRunning(transaction) },
-  // The frontier's sweeps.
   {
     name: 'findExpiredLeases',
     rows: 100,
@@ -179,7 +176,6 @@ export const frontierStatements: HotStatement[] = [
     rows: 1_000,
     run: (transaction) => p.findOrphanedFrontiers(transaction, p.BEFORE_ALL_JOBS),
   },
-  // Seeds.
   {
     name: 'readLinkedUrls',
     rows: 200,
