@@ -215,7 +215,7 @@ describe('parseObjectStoreUrl', () => {
     ['s3://bucket/prefix', /https:\/\/host\/bucket/],
     ['an invalid address', /https:\/\/host\/bucket/],
     ['https://host', /must name a bucket/],
-    ['https://key@host/bucket', /a key without its secret/],
+    ['https://key@host/bucket', /a key without a secret/],
     ['https://host/bucket?tls=true', /only region is supported/],
   ])('rejects %s', (text, message) => expect(() => parseObjectStoreUrl(text)).toThrow(message));
 });

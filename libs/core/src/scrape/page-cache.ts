@@ -2,7 +2,7 @@ import { findFormat, type ScrapeSpec, wantsFormat } from './scrape-spec';
 
 /**
  * The page cache keeps captures and answers later requests with them. A capture with data of one visitor, a secret or a
- * fragment in its URL answers requests of its own team only (and of that fragment), because scripts may read the
+ * fragment in its URL answers requests of the same team only (and of that fragment), because scripts may read the
  * fragment. The key contains everything that must be equal; variants under a key differ in extras such as a screenshot.
  */
 

@@ -18,7 +18,7 @@ describe('parseSearchRules', () => {
     ['the root, which is ignored', 'search .\noptions timeout:1 ndots:2 rotate', [], 2],
     ['comments', '# search a.example\nsearch b.example ; c.example\n', ['b.example'], 1],
     ['more dots than the maximum', 'options ndots:99', [], 15],
-    ['no number', 'an invalid number', [], 1],
+    ['an invalid number', 'options ndots:x', [], 1],
   ])('parses %s', (_, text, search, ndots) => {
     expect(parseSearchRules(text)).toEqual({ search, ndots });
   });

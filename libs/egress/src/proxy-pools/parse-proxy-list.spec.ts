@@ -34,7 +34,7 @@ it.each([
   ['http://me:hunter2@proxy.test?land=DE', /^entry 2 has an unknown parameter/],
   ['http://me:hunter2@proxy.test?country=Germany', /^entry 2 must have one country code/],
   ['http://me:hunter2@proxy.test?country=', /^entry 2 must have one country code/],
-  ['http://me:hunter2%@proxy.test', /^entry 2 has a %/],
+  ['http://me:hunter2%@proxy.test', /^entry 2 has an invalid % escape/],
 ])('rejects %s by position without quoting it', (entry, message) => {
   const read = () => parseProxyList(`http://good.test:1,${entry}`);
   expect(read).toThrow(message);

@@ -104,13 +104,16 @@ const seen: http.RequestListener = (request, response) => {
 };
 
 describe.each(users)('upstream proxy used by %s', (user) => {
-  it.each(['site.test', 'there.test', '127.0.0.1'])('requests a plain page from the proxy by name: %s', async (name) => {
-    const site = await open(serveHttp(seen));
-    const { server, proxy } = await openProxy();
-    const url = `http://${name}:${site.port}/p?q=1`;
-    expect(await ask(user, proxy, url)).toEqual({ status: 200, body: '127.0.0.7' });
-    expect(server.requests).toEqual([{ form: 'plain', target: url, authorization: proxy.authorization() }]);
-  });
+  it.each(['site.test', 'there.test', '127.0.0.1'])(
+    'requests a plain page from the proxy by name: %s',
+    async (name) => {
+      const site = await open(serveHttp(seen));
+      const { server, proxy } = await openProxy();
+      const url = `http://${name}:${site.port}/p?q=1`;
+      expect(await ask(user, proxy, url)).toEqual({ status: 200, body: '127.0.0.7' });
+      expect(server.requests).toEqual([{ form: 'plain', target: url, authorization: proxy.authorization() }]);
+    },
+  );
 
   it('requests a TLS page by CONNECT and name', async () => {
     const site = await open(serveHttps(seen));
@@ -234,7 +237,7 @@ describe.each(users)('upstream proxy used by %s', (user) => {
     ['unknown', 'Proxy-Status: far; error=x, near; error=dns_error; details="no"\r\n', 'dns', 500],
     ['refused', 'X-Squid-Error: ERR_CONNECT_FAIL 111\r\n', 'refused', 503],
     ['broken', 'Proxy-Status: near; error=tls_certificate_error\r\n', 'tls', 502],
-  ])('attributes the proxy's report %s to the target (%s)', async (_, fields, reason, status) => {
+  ])('attributes the report %s of the proxy to the target (%s)', async (_, fields, reason, status) => {
     const answer = `HTTP/1.1 ${status} No\r\n${fields}Content-Length: 0\r\n\r\n`;
     const server = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
     const [proxy] = parseProxyList(`http://127.0.0.1:${server.port}`);

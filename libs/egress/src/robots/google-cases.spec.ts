@@ -9,11 +9,11 @@ it.each<Case>([
   ['fields with colons', fooBot('disallow: /'), [], ['/x/y']],
   ['unknown fields', ['foo: FooBot', 'bar: /'], ['/x/y'], []],
   ['fields without colons', ['user-agent FooBot', 'disallow /'], [], ['/x/y']],
-  ['sentences as no rules', fooBot('sentences as no rules', 'sentences as no rules'), ['/', '/x'], []],
+  ['sentences as no rules', fooBot('disallow / and more', 'allow /x the rest'), ['/', '/x'], []],
   ['a sitemap without its colon', ['Sitemap https://a.example/s.xml', ...fooBot('disallow: /')], [], ['/']],
   ['a colon after spaces', ['User-agent : FooBot', 'Disallow\t: /x'], ['/y'], ['/x']],
   ['misspelt agents', ['useragent: FooBot', 'disallow: /'], [], ['/']],
-  ['agents in two words', ['agents in two words', 'disallow: /'], [], ['/']],
+  ['agents in two words', ['user agent: FooBot', 'disallow: /'], [], ['/']],
   ...['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'].map(
     (slip): Case => [`the misspelling ${slip}`, fooBot(`${slip}: /x`), ['/y'], ['/x']],
   ),

@@ -22,7 +22,7 @@ describe('RobotsRules', () => {
       '/a',
       false,
     ],
-    ['an agent followed by words', ['an agent followed by words', 'Disallow: /'], '/a', false],
+    ['an agent followed by words', ['User-agent: Orbweaver crawler', 'Disallow: /'], '/a', false],
     ['no group of a longer name', ['User-agent: OrbweaverNews', 'Disallow: /'], '/a', true],
     [
       'two groups of one agent together',

@@ -59,11 +59,16 @@ describe('OpenAiModel', () => {
   });
 
   const lasting: [string, ModelReply, LanguageModelErrorKind, RegExp][] = [
-    ['a wrong key', { status: 401, message: 'wrong key the-key' }, 'misconfigured', /refuses the request: 401\.$/],
+    [
+      'a wrong key',
+      { status: 401, message: 'wrong key the-key' },
+      'misconfigured',
+      /rejected the request with status 401\.$/,
+    ],
     ['an unknown model', { status: 404, message: 'no model small' }, 'misconfigured', /404/],
-    ['a refusal', { fault: 'refusal' }, 'refused', /refuses to answer/],
+    ['a refusal', { fault: 'refusal' }, 'refused', /refused to answer/],
     ['an answer that is cut off', { fault: 'cut-off' }, 'cut-off', /cut off/],
-    ['an endless answer', { fault: 'endless' }, 'cut-off', /too large/],
+    ['an endless answer', { fault: 'endless' }, 'cut-off', /size limit/],
     ['no choice', { fault: 'no-choice' }, 'unusable', /no answer/],
     ['an invalid choice', { completion: { choices: [null] } }, 'unusable', /no answer/],
     ['a number as content', { completion: { choices: [{ message: { content: 5 } }] } }, 'unusable', /no answer/],

@@ -72,7 +72,7 @@ describe('compileSchema', () => {
     [
       'references that ajv cannot resolve',
       { $ref: 'b', properties: { a: { $id: 'b', $ref: '#/$defs/c', $defs: { c: {} } } }, $id: 'http://one.test/' },
-      /cannot be followed/,
+      /cannot be resolved/,
     ],
     ['a pattern with look-ahead', { type: 'string', pattern: '(?=a)' }, /./],
   ];

@@ -152,7 +152,7 @@ describe('extractJson', () => {
       const { prices } = value as { prices: number[] };
       expect(prices[0]).toBe(0);
       expect(prices.length).toBeLessThan(12);
-      expect(warnings).toEqual([expect.stringMatching(/its last \d+ % were not read/)]);
+      expect(warnings).toEqual([expect.stringMatching(/the last \d+ % were not read/)]);
     });
 
     it('requests a correction of the merged value', async () => {

@@ -72,7 +72,7 @@ async function runOn<T>(transaction: OpenTransaction, work: (transaction: Transa
     deadline.check();
     deadline.clear();
     own.close();
-    // Postgres does not know about a statement that failed before it was sent.
+    // A statement that failed before it was sent is unknown to Postgres.
     if (own.hasFailed()) throw new TransactionAbortedError({ cause: own.failure() });
     const { command } = await sender.query('COMMIT');
     // Postgres ends a failed transaction this way without an error.

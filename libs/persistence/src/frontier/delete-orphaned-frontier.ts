@@ -41,7 +41,7 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
       (SELECT job_id, reason, last_ordinal FROM frontier_refusals_default
        WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
   if (refusals === STEP_ROWS) return true;
-  // Last: another replica may stop halfway, and only this row leads to the rest.
+  // Last: another replica may stop halfway, and the rest is found only by this row.
   await database.$executeRaw`
     DELETE FROM frontier_jobs
     WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages_default WHERE ${isOfJob('frontier_pages_default', jobId)})

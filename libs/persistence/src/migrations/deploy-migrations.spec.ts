@@ -59,8 +59,8 @@ describe('deployMigrations', () => {
   });
 
   it.each([
-    ['exceeds its lock timeout', 'exceeds its lock timeout', 2],
-    ['causes a deadlock', 'causes a deadlock', 1],
+    ['exceeds its lock timeout', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;", 2],
+    ['causes a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;", 1],
   ])('retries a migration that %s without recording a failure', async (_, sql, waits) => {
     await deployMigrations(scratch.url, { dir });
     await write('3_three', `${sql} CREATE TABLE three (id INT);`);

@@ -5,7 +5,7 @@ import type { PlatformConfig } from '../config/platform.config';
 import { RenewedLine } from './renewed-line';
 import { type LogLine, sentenceOf } from './sentences';
 
-/** Shown at terminals regardless of the level. Those of scrapes are shown at debug only. */
+/** Shown at terminals regardless of the level. For scrapes only at debug. */
 const JOB_EVENTS = ['job-started', 'job-ended'];
 /** Tells the operator at the terminal which setting to change; the response to the caller does not. */
 const ADVICE = 'url-refused';

@@ -49,7 +49,7 @@ export class Batcher<T> {
     return this.running === 0 && this.waiting.length === 0;
   }
 
-  /** Resolves when the item is handled. Rejects with the error of its batch, or of its own retry. */
+  /** Resolves when the item is handled. Rejects with the error of its batch, or of its retry. */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       const weight = this.options.weigh(item);
