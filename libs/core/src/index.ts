@@ -71,7 +71,13 @@ export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure'
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
 export { AccountName, GrantAmount, GrantNote, MAX_GRANT, MAX_LISTED } from './team/administered';
 export { KeyRight, KeyRights } from './team/key-right';
-export { MAX_TEAM_LIMIT, TeamLimits } from './team/team-limits';
+export {
+  MAX_TEAM_LIMIT,
+  NO_TEAM_LIMITS,
+  TEAM_LIMIT_DESCRIPTIONS,
+  TeamLimits,
+  teamLimitNames,
+} from './team/team-limits';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export {

@@ -3,16 +3,36 @@ import { z } from 'zod';
 /** Larger limits are unlimited. */
 export const MAX_TEAM_LIMIT = 999_999;
 
-const limit = z.int().min(1).max(MAX_TEAM_LIMIT).nullable();
+/** Descriptions for the API document and the command line. */
+export const TEAM_LIMIT_DESCRIPTIONS = {
+  maxConcurrency: 'Maximum number of concurrently rendered pages of the team, scrapes and job pages together',
+  scrapesPerMinute: 'Scrape requests per minute',
+  jobsPerMinute: 'Batch and crawl requests per minute',
+  creditsLimited: 'Whether requests above the team’s credits are rejected',
+  zeroDataRetention: 'Whether `zeroDataRetention` applies to every request of the team (1 credit more per page)',
+} as const;
 
-/** Limits of a team, set by the operator. Null: unlimited. */
+const limit = (name: keyof typeof TEAM_LIMIT_DESCRIPTIONS) =>
+  z.int().min(1).max(MAX_TEAM_LIMIT).nullable().describe(`${TEAM_LIMIT_DESCRIPTIONS[name]}; null: unlimited`);
+const flag = (name: keyof typeof TEAM_LIMIT_DESCRIPTIONS) => z.boolean().describe(TEAM_LIMIT_DESCRIPTIONS[name]);
+
+/** Limits of a team, set by the operator. Their columns are in persistence's `team-limit-columns.ts`. */
 export const TeamLimits = z.object({
-  maxConcurrency: limit.describe(
-    'Maximum number of concurrently rendered pages of the team, scrapes and job pages together; null: unlimited',
-  ),
-  scrapesPerMinute: limit.describe('Scrape requests per minute; null: unlimited'),
-  jobsPerMinute: limit.describe('Batch and crawl requests per minute; null: unlimited'),
-  creditsLimited: z.boolean().describe('Whether requests above the team’s credits are rejected'),
-  zeroDataRetention: z.boolean().describe('Whether `zeroDataRetention` applies to every request of the team'),
+  maxConcurrency: limit('maxConcurrency'),
+  scrapesPerMinute: limit('scrapesPerMinute'),
+  jobsPerMinute: limit('jobsPerMinute'),
+  creditsLimited: flag('creditsLimited'),
+  zeroDataRetention: flag('zeroDataRetention'),
 });
 export type TeamLimits = z.infer<typeof TeamLimits>;
+
+/** The limits of a new team. */
+export const NO_TEAM_LIMITS: TeamLimits = {
+  maxConcurrency: null,
+  scrapesPerMinute: null,
+  jobsPerMinute: null,
+  creditsLimited: false,
+  zeroDataRetention: false,
+};
+
+export const teamLimitNames = Object.keys(NO_TEAM_LIMITS) as (keyof TeamLimits)[];

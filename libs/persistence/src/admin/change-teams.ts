@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { TeamLimits } from '@orbweaver/core';
+import { NO_TEAM_LIMITS, type TeamLimits, teamLimitNames } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
+import { teamLimitColumns, teamLimitValues } from '../limits/team-limit-columns';
 import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
 import { readTeam, type TeamOverview } from './list-teams';
-
-const LIMITS = Object.keys(TeamLimits.shape) as (keyof TeamLimits)[];
-
-const UNLIMITED: TeamLimits = {
-  maxConcurrency: null,
-  scrapesPerMinute: null,
-  jobsPerMinute: null,
-  creditsLimited: false,
-  zeroDataRetention: false,
-};
 
 /** Undefined if the name is taken. */
 export function createTeam(
@@ -22,12 +13,9 @@ export function createTeam(
 ): Promise<TeamOverview | undefined> {
   return database.$transaction(async (transaction) => {
     const id = randomUUID();
-    const all = { ...UNLIMITED, ...given(limits) };
+    const all = { ...NO_TEAM_LIMITS, ...given(limits) };
     const count = await transaction.$executeRaw`
-      INSERT INTO teams (id, name, max_concurrency, scrapes_per_minute, jobs_per_minute, credits_limited,
-                         zero_data_retention)
-      VALUES (${id}::uuid, ${name}, ${all.maxConcurrency}::int, ${all.scrapesPerMinute}::int, ${all.jobsPerMinute}::int,
-              ${all.creditsLimited}, ${all.zeroDataRetention})
+      INSERT INTO teams (id, name, ${teamLimitColumns}) VALUES (${id}::uuid, ${name}, ${teamLimitValues(all)})
       ON CONFLICT (name) DO NOTHING`;
     if (count === 0) return undefined;
     await noteChange(transaction, actor, {
@@ -52,15 +40,11 @@ export function setTeamLimits(
     if (team === undefined) return undefined;
     const all = { ...team, ...given(limits) };
     await transaction.$executeRaw`
-      UPDATE teams SET max_concurrency = ${all.maxConcurrency}::int, scrapes_per_minute = ${all.scrapesPerMinute}::int,
-                       jobs_per_minute = ${all.jobsPerMinute}::int, credits_limited = ${all.creditsLimited},
-                       zero_data_retention = ${all.zeroDataRetention}
-      WHERE id = ${id}::uuid`;
+      UPDATE teams SET (${teamLimitColumns}) = ROW(${teamLimitValues(all)}) WHERE id = ${id}::uuid`;
     const changes: FieldChanges = Object.fromEntries(
-      LIMITS.filter((limit) => all[limit] !== team[limit]).map((limit) => [
-        limit,
-        { before: team[limit], after: all[limit] },
-      ]),
+      teamLimitNames
+        .filter((limit) => all[limit] !== team[limit])
+        .map((limit) => [limit, { before: team[limit], after: all[limit] }]),
     );
     if (Object.keys(changes).length > 0) {
       await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
@@ -105,4 +89,4 @@ export async function lockTeam(transaction: Transaction, id: string): Promise<bo
 
 /** Removes undefined limits. */
 const given = (limits: Partial<TeamLimits>): Partial<TeamLimits> =>
-  Object.fromEntries(LIMITS.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));
+  Object.fromEntries(teamLimitNames.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));

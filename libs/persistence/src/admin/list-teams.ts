@@ -1,5 +1,6 @@
 import type { TeamLimits } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
+import { teamLimitsOf } from '../limits/team-limit-columns';
 
 export interface TeamOverview extends TeamLimits {
   id: string;
@@ -32,9 +33,7 @@ export async function readTeam(database: Queryable, id: string): Promise<TeamOve
 
 const overviewsOf = (database: Queryable, teams: Prisma.Sql): Promise<TeamOverview[]> =>
   database.$queryRaw<TeamOverview[]>`
-    SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", t.max_concurrency AS "maxConcurrency",
-           t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
-           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention",
+    SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", ${teamLimitsOf('t')},
            (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS keys,
            m.granted, m.used
     FROM (${teams}) t CROSS JOIN LATERAL (

@@ -1,23 +1,14 @@
-import type { KeyRight } from '@orbweaver/core';
+import type { KeyRight, TeamLimits } from '@orbweaver/core';
 import type { Database } from '../database';
+import { teamLimitsOf } from '../limits/team-limit-columns';
 
 /** The owner of a key with its limits. */
-export interface Caller {
+export interface Caller extends TeamLimits {
   keyId: string;
   /** The operator's name for the key. */
   keyName: string;
   rights: KeyRight[];
   teamId: string;
-  /** Maximum concurrent pages; null: unlimited. */
-  maxConcurrency: number | null;
-  /** Null: unlimited. */
-  scrapesPerMinute: number | null;
-  /** Batches and crawls. Null: unlimited. */
-  jobsPerMinute: number | null;
-  /** Whether work above the credits is rejected. */
-  creditsLimited: boolean;
-  /** Applies to every request of the team. */
-  zeroDataRetention: boolean;
   /** The operator has blocked the team's keys. */
   isDisabled: boolean;
 }
@@ -33,9 +24,7 @@ export async function findCaller(database: Database, keyHash: string): Promise<C
       WHERE hash = ${keyHash} AND revoked_at IS NULL
         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
     )
-    SELECT k.id AS "keyId", k.name AS "keyName", k.rights, t.id AS "teamId", t.max_concurrency AS "maxConcurrency",
-           t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
-           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention",
+    SELECT k.id AS "keyId", k.name AS "keyName", k.rights, t.id AS "teamId", ${teamLimitsOf('t')},
            t.disabled_at IS NOT NULL AS "isDisabled"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE k.hash = ${keyHash} AND k.revoked_at IS NULL`;
