@@ -69,8 +69,7 @@ export {
 } from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-export { AccountName, GrantAmount, GrantNote, MAX_GRANT, MAX_LISTED } from './team/administered';
-export { KeyRight, KeyRights } from './team/key-right';
+export { AccountName, GrantAmount, GrantNote, KeyRight, KeyRights, MAX_GRANT, MAX_LISTED } from './team/administered';
 export {
   MAX_TEAM_LIMIT,
   NO_TEAM_LIMITS,
@@ -89,7 +88,6 @@ export {
   openingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
-export { hideCredentials } from './url/hide-credentials';
 export { HostList } from './url/host-list';
 export { isGlobalAddress } from './url/is-global-address';
 export { isMetadataAddress } from './url/is-metadata-address';
@@ -105,5 +103,4 @@ export {
 } from './url/page-url';
 export { parseUrl } from './url/parse-url';
 export { refreshDelayMs } from './url/refresh-delay';
-export { withoutCredentials } from './url/without-credentials';
-export { withoutSecrets } from './url/without-secrets';
+export { hideCredentials, withoutCredentials, withoutSecrets } from './url/url-credentials';

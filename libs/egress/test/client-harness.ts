@@ -1,7 +1,7 @@
 import { createEgressGuard } from '../src/address/egress-guard';
 import { createHttpClient } from '../src/http/http-client';
 import type { HttpRequest, HttpResponse, HttpResult } from '../src/http/http-exchange';
-import type { HostAddress } from '../src/names/host-address';
+import type { HostAddress } from '../src/names/hosts-file';
 import { type LocalServer, serveHttp, serveHttp2, serveHttps, serveRaw } from './local-server';
 
 export const loopback: HostAddress = { address: '127.0.0.1', family: 4 };

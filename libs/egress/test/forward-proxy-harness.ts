@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createEgressGuard } from '../src/address/egress-guard';
-import type { HostAddress } from '../src/names/host-address';
+import type { HostAddress } from '../src/names/hosts-file';
 import { type ForwardProxyOptions, startForwardProxy } from '../src/proxy/forward-proxy';
 import type { PassOptions, ProxyPass } from '../src/proxy/proxy-pass';
 import type { LocalServer } from './local-server';

@@ -193,10 +193,10 @@ export {
   processActor,
 } from './note-change';
 export { pageHash, refusalHash } from './page-hash';
+export { newJobId } from './partitions/day-partitions';
 export { findUnusedDays } from './partitions/find-unused-days';
 export { keepPartitions } from './partitions/keep-partitions';
 export { measureTables } from './partitions/measure-tables';
-export { newJobId } from './partitions/new-job-id';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countUrlLists } from './results/count-url-lists';

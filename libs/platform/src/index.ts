@@ -1,7 +1,7 @@
 export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
-export { readVersion } from './adapters/read-version';
+export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export {
   ConfigError,

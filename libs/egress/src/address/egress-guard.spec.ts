@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { HostList } from '@orbweaver/core';
 import { hostLists, wrongHostLists } from '@orbweaver/testing';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { withoutDetail } from './egress-failure';
 import { createEgressGuard } from './egress-guard';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { HostList, isGlobalAddress, isMetadataAddress } from '@orbweaver/core';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { resolveBySystem } from '../names/name-resolver';
 import {
   addressNotPublic,

@@ -1,7 +1,14 @@
 import type { PageFailure, PageFailureReason } from '@orbweaver/core';
 import { isMalformedResponse } from '../http1/malformed-response';
-import { BodyTooLargeError } from './body-too-large-error';
 import { EgressError } from './guarded-lookup';
+
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+
+  constructor(readonly maxBytes: number) {
+    super(`The body is larger than ${maxBytes} bytes`);
+  }
+}
 
 export interface FailureContext {
   host: string;

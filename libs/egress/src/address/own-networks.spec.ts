@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { withoutDetail } from './egress-failure';
 import { createEgressGuard } from './egress-guard';
 import { OwnNetworks, type ReadInterfaces } from './own-networks';

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import { BodyTooLargeError } from '../address/body-too-large-error';
+import { BodyTooLargeError } from '../address/explain-failure';
 import { unpackZstd } from './decode-zstd';
 
 export interface BodyBounds {

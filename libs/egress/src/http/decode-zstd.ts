@@ -1,4 +1,4 @@
-import { BodyTooLargeError } from '../address/body-too-large-error';
+import { BodyTooLargeError } from '../address/explain-failure';
 import { measureZstd } from './measure-zstd';
 
 class ZstdError extends Error {

@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { MAX_URL_CHARS, type PageFailure, parseUrl, unlessAborted } from '@orbweaver/core';
-import { BodyTooLargeError } from '../address/body-too-large-error';
 import { ledTo } from '../address/egress-failure';
 import type { EgressGuard } from '../address/egress-guard';
-import { abortedFailure, explainFailure } from '../address/explain-failure';
+import { abortedFailure, BodyTooLargeError, explainFailure } from '../address/explain-failure';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
 import { type ConnectionOptions, ConnectionPools } from './connection-pools';
 import { Cookies } from './cookies';

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { collectFields } from '../http1/collect-fields';
-import { MAX_HEADER_BYTES } from '../http1/response-head';
+import { collectFields, MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
 import { type ConnectionOptions, type ConnectionPools, type RequestWay, SILENCE_MS } from './connection-pools';
 import type { Cookies } from './cookies';

@@ -1,5 +1,4 @@
-import { createOriginMemory, isRepeatableMethod } from '../http1/malformed-origins';
-import { isMalformedResponse } from '../http1/malformed-response';
+import { createOriginMemory, isMalformedResponse, isRepeatableMethod } from '../http1/malformed-response';
 
 /**
  * `http1`: HTTP/1.1, strict parser. `http2`: HTTP/2 if selected by the server. `tolerant`: HTTP/1.1 parsed like in

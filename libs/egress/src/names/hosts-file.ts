@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
-import type { HostAddress } from './host-address';
+
+export interface HostAddress {
+  address: string;
+  family: 4 | 6;
+}
 
 /** Addresses by lower-case name (hosts(5)), IPv4 first, otherwise in file order. */
 export function parseHostsFile(text: string): ReadonlyMap<string, HostAddress[]> {

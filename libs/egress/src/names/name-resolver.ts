@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { HostAddress } from './host-address';
+import type { HostAddress } from './hosts-file';
 import { parseHostsFile } from './hosts-file';
 import { isDefinite, isTooLongName, NameError } from './name-error';
 import { type NameAnswer, NameServers } from './name-servers';

@@ -1,6 +1,6 @@
 import dns from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HostAddress } from './host-address';
+import type { HostAddress } from './hosts-file';
 import { isDefinite, NameError } from './name-error';
 
 /**

@@ -1,4 +1,4 @@
-import { collectFields } from '../http1/collect-fields';
+import { collectFields } from '../http1/response-head';
 import type { TolerantAnswer } from '../http1/tolerant-exchange';
 import { relayFailure } from './proxy-failure';
 import { forwarded, type Relay, relayingProxy } from './relay';

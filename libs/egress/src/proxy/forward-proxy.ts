@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { EgressGuard } from '../address/egress-guard';
-import { createOriginMemory } from '../http1/malformed-origins';
+import { createOriginMemory } from '../http1/malformed-response';
 import { MAX_HEADER_BYTES } from '../http1/response-head';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { TUNNEL_PATIENCE } from './dial-proxy';

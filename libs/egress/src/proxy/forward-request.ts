@@ -1,8 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
-import { isRepeatableMethod } from '../http1/malformed-origins';
-import { isMalformedResponse } from '../http1/malformed-response';
+import { isMalformedResponse, isRepeatableMethod } from '../http1/malformed-response';
 import { MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
 import { type Delivery, deliverResponse, noHttpAnswer } from './deliver-response';

@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type PageFailure, parseUrl } from '@orbweaver/core';
 import { type Denial, denialOf } from '../address/egress-failure';
-import { RefusalMemory } from './refusal-memory';
-import { targetOf } from './target';
+import { RefusalMemory, targetOf } from './refusal-memory';
 
 /** The exceeded limit of a pass. */
 export interface Excess {

@@ -1,5 +1,11 @@
 import type { PageFailure } from '@orbweaver/core';
+import { portOf } from '@orbweaver/core';
 import { LRUCache } from 'lru-cache';
+
+/** A server: host without brackets, and port. Rules may differ per port. */
+export function targetOf(url: URL): string {
+  return `${url.hostname.replace(/^\[(.*)\]$/, '$1')}:${portOf(url)}`;
+}
 
 /** Covers the pages of one browser for some minutes. A forgotten server fails again. */
 const MAX_TARGETS = 1000;

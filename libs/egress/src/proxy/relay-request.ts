@@ -4,7 +4,7 @@ import { type PageFailure, portOf } from '@orbweaver/core';
 import { isTooLongName } from '../names/name-error';
 import { forward } from './forward-request';
 import type { ProxyPass } from './proxy-pass';
-import { targetOf } from './target';
+import { targetOf } from './refusal-memory';
 import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
 
 /** Handles a plain request in absolute form (`GET http://host/path`). */

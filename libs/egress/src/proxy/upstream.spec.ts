@@ -9,7 +9,7 @@ import { serveSocks } from '../../test/socks-server';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
 import type { HttpRequest } from '../http/http-exchange';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { parseProxyList } from '../proxy-pools/parse-proxy-list';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { dialProxy } from './dial-proxy';

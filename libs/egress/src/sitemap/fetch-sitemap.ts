@@ -3,7 +3,8 @@ import { backoff, type PageFailureReason, readRetryAfter } from '@orbweaver/core
 import { failureDetail } from '../address/egress-failure';
 import type { HttpClient } from '../http/http-client';
 import { BrokenBodyError } from '../http/http-exchange';
-import { SitemapCutError } from './sitemap-cut-error';
+
+import { SitemapCutError } from './sitemap-reader';
 
 /** The standard's maximum for an uncompressed file. */
 export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;

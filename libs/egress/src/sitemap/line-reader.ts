@@ -1,5 +1,5 @@
-import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
+import { MAX_LOCATION_CHARACTERS } from './sitemap-reader';
 
 /** Reads a list of URLs, one per line. Skips other lines. */
 export class LineReader implements SitemapReader {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LineReader } from './line-reader';
-import { SitemapCutError } from './sitemap-cut-error';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
+
+import { SitemapCutError } from './sitemap-reader';
 import { XmlReader } from './xml-reader';
 
 /** Some milliseconds of work. */

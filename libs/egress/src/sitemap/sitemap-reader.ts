@@ -1,3 +1,10 @@
+import { MAX_URL_CHARS } from '@orbweaver/core';
+
+/**
+ * Maximum characters read of an entry: one more than a valid URL, so that the start of a longer one is not accepted.
+ */
+export const MAX_LOCATION_CHARACTERS = MAX_URL_CHARS + 1;
+
 /** The entries since the last call, in file order, as written. */
 export interface SitemapContent {
   pages: string[];
@@ -13,4 +20,9 @@ export interface SitemapReader {
   readonly isStopped: boolean;
   read(text: string): void;
   end(): void;
+}
+
+/** A sitemap that ended early. The part before is valid. */
+export class SitemapCutError extends Error {
+  override readonly name = 'SitemapCutError';
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { MAX_SITEMAP_BYTES } from './fetch-sitemap';
-import { SitemapCutError } from './sitemap-cut-error';
+import { SitemapCutError } from './sitemap-reader';
 
 /** Some milliseconds of parsing. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
+import { MAX_LOCATION_CHARACTERS } from './sitemap-reader';
 
 /** A sitemap with extensions has five levels. */
 const MAX_ELEMENT_DEPTH = 50;

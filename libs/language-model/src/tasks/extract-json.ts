@@ -2,11 +2,21 @@ import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
 import type { CallerSchema, ValidateBySchema } from '../schema/caller-schema';
 import { InvalidSchemaError } from '../schema/compile-schema';
+import { mapSchema } from '../schema/map-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
-import { relaxSchema } from '../schema/relax-schema';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { pageParts } from './page-parts';
+
+/** Keywords that a part of a page may violate although the whole page satisfies them. */
+const DEMANDS = new Set(['required', 'dependentRequired', 'minItems', 'minProperties', 'contains', 'minContains']);
+
+/** The schema for the data of one part of a page. */
+export function relaxSchema(schema: CallerSchema): CallerSchema {
+  return mapSchema(schema, (subschema) =>
+    Object.fromEntries(Object.entries(subschema).filter(([keyword]) => !DEMANDS.has(keyword))),
+  ) as CallerSchema;
+}
 
 export interface ExtractionRequest {
   markdown: string;

@@ -1,4 +1,15 @@
 import type { Topic } from '@orbweaver/contracts';
+import { header } from '../wire/wire-message';
+import { currentWork } from './work-scope';
+
+/** Headers of the current work for a published message. */
+export function workHeaders(tracing: MessageTracing | undefined): Readonly<Record<string, string>> {
+  const requestId = currentWork()?.ids.requestId;
+  if (requestId === undefined) return tracing === undefined ? NOTHING : tracing.headers();
+  return { [header.request]: requestId, ...tracing?.headers() };
+}
+
+const NOTHING = {};
 
 /** `returned`: not handled; the transport must redeliver it. */
 export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';

@@ -4,8 +4,7 @@ import { PoisonedInputError } from '@orbweaver/core';
 import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
 import { decodeMessage, splitValue } from '../wire/decode-message';
-import { ADMIN_GROUPS, groupOf } from './group-of';
-import { type KafkaAccess, kafkaConfig } from './kafka-options';
+import { ADMIN_GROUPS, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface StoredDeadLetter {
   /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */

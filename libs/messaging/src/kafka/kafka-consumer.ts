@@ -8,11 +8,11 @@ import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/t
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { ConsumerPulse } from './consumer-pulse';
-import { groupOf } from './group-of';
 import { answersNewConnections } from './group-probe';
 import { isBrokerAway, isRetriable } from './is-broker-away';
 import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
+import { groupOf } from './kafka-options';
 import { OffsetCommits } from './offset-commits';
 import { TopicIntake } from './topic-intake';
 

@@ -3,6 +3,12 @@ import { type TransportLog, type TransportOptions } from '../delivery/transport-
 import { createAnsweringSockets } from './answering-sockets';
 import { createKafkaLog } from './kafka-log';
 
+/** Consumer group of a service, without the installation's prefix. Groups of one replica have a suffix after a dot. */
+export const groupOf = (service: string): string => `orbweaver.${service}`;
+
+/** Prefix of the consumer groups of the orbweaver command. */
+export const ADMIN_GROUPS = 'orbweaver-admin-';
+
 /** Connection settings for the brokers. */
 export interface KafkaAccess {
   /** `host:port` */

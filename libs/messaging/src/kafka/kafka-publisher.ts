@@ -1,8 +1,8 @@
 import { carrierOf, type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
 import { CompressionTypes, type Message, type Producer, type RecordMetadata } from 'kafkajs';
 import type { MessageTracing } from '../delivery/message-tracing';
+import { workHeaders } from '../delivery/message-tracing';
 import type { ReferenceClock } from '../delivery/reference-clock';
-import { workHeaders } from '../delivery/work-headers';
 import { leaveWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
 import type { Publisher } from '../transport';

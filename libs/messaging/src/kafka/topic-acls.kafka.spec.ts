@@ -12,7 +12,7 @@ import { listen } from '../../test/listen';
 import { pageDocument, renderPage } from '../../test/messages';
 import { createTopics } from './create-topics';
 import { readDeadLetters } from './dead-letters';
-import { groupOf } from './group-of';
+import { groupOf } from './kafka-options';
 import { createKafkaTransport } from './kafka-transport';
 import { applyTopicAcls, type PrincipalRole, principalRoles } from './topic-acls';
 

@@ -8,8 +8,7 @@ import {
   ResourcePatternTypes,
 } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
-import { ADMIN_GROUPS, groupOf } from './group-of';
-import { type KafkaAccess, kafkaConfig } from './kafka-options';
+import { ADMIN_GROUPS, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
 /** A service, or the orbweaver command including the topics Job. */
 export type PrincipalRole = TopicService | 'admin';

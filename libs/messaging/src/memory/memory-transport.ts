@@ -1,6 +1,6 @@
 import { carrierOf, type MessageOf, type TopicId, topics } from '@orbweaver/contracts';
+import { workHeaders } from '../delivery/message-tracing';
 import { silentLog, type TransportOptions } from '../delivery/transport-options';
-import { workHeaders } from '../delivery/work-headers';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
 import { encodeMessage } from '../wire/encode-message';

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
-import { newJobId } from '../partitions/new-job-id';
+import { newJobId } from '../partitions/day-partitions';
 import { lacksHeaders } from '../results/erase-headers';
 import { copyJob } from './copy-job';
 import { type JobOverview, readJobOverview } from './list-jobs';

@@ -1,5 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { newJobId } from '../partitions/new-job-id';
+import { newJobId } from '../partitions/day-partitions';
 import { listDeliveries } from './list-webhook-deliveries';
 import { redeliverEvents } from './redeliver-events';
 

@@ -1,3 +1,8 @@
+import { v7 } from 'uuid';
+
+/** A UUIDv7, whose time selects the partition. */
+export const newJobId = (): string => v7();
+
 /** Tables partitioned by day, with the column that starts with the job's time. */
 export const PARTITIONED_TABLES = {
   documents: 'page_id',

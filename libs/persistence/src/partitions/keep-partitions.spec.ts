@@ -3,10 +3,9 @@ import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { admitCandidates } from '../frontier/admit-candidates';
 import { deleteOrphanedFrontier } from '../frontier/delete-orphaned-frontier';
 import { deleteJob } from '../results/delete-expired-jobs';
-import { dayOf } from './day-partitions';
+import { dayOf, newJobId } from './day-partitions';
 import { keepPartitions } from './keep-partitions';
 import { measureTables } from './measure-tables';
-import { newJobId } from './new-job-id';
 
 const DAY_MS = 86_400_000;
 const now = new Date();

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
-import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
+import { type Actor, type Database, ensureApiKey, generateApiKey, processActor } from '@orbweaver/persistence';
 import { API_KEY, type PlatformConfig } from '../config/platform.config';
 import { inDataDir, makeFolder } from './data-dir';
-import { startActor } from './start-actor';
+
+/** Actor of changes during start-up in the audit log. */
+export const startActor = (): Actor => processActor(`start of ${process.pid}@${hostname()}`);
 
 const TEAM = 'default';
 

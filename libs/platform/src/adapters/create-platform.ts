@@ -26,12 +26,12 @@ import type { Service, ServiceName } from '../service';
 import { openTracing } from '../tracing/open-tracing';
 import { noTracing, type Tracing } from '../tracing/tracing';
 import type { Stopping } from '../work/stopping';
+import { startActor } from './bootstrap-key';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
 import { openContents } from './open-contents';
 import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
-import { startActor } from './start-actor';
 import { untilAvailable } from './until-available';
 
 /** Shared by all services of a process. */

@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { BucketRequest } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
-import { readVersion } from './read-version';
+
+/** The version in package.json, which all packages share. */
+export function readVersion(): string {
+  const text = readFileSync(path.join(__dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
 
 /** Sampling interval, included in the reported delay. The usual 10 ms doubles the CPU use of an idle process. */
 const EVENT_LOOP_LOOK_MS = 50;

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TracingConfig } from '../config/tracing.config';
-import { isWithin } from '../work/is-within';
+import { isWithin } from '../work/wait-for';
 import { LoggingExporter } from './logging-exporter';
 import { MessageSpans } from './message-spans';
 import { Spans } from './spans';

@@ -1,3 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Whether the work settles in time. It is not interrupted. */
+export async function isWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), delay(timeoutMs, false)]);
+}
+
 export type WaitResult<T> = { kind: 'arrived'; value: T } | { kind: 'timed-out' } | { kind: 'aborted' };
 
 /**

@@ -1,4 +1,4 @@
-import { hideCredentials } from './hide-credentials';
+import { hideCredentials, withoutCredentials } from './url-credentials';
 
 describe('hideCredentials', () => {
   it.each([
@@ -18,5 +18,18 @@ describe('hideCredentials', () => {
     ['', ''],
   ])('turns %j into %j', (text, shown) => {
     expect(hideCredentials(text)).toBe(shown);
+  });
+});
+
+describe('withoutCredentials', () => {
+  it.each([
+    ['https://me:secret@site.example/a?b=c@d#e', 'https://site.example/a?b=c@d#e'],
+    ['https://me@site.example', 'https://site.example/'],
+    ['https://site.example/@me', 'https://site.example/@me'],
+    ['about:blank', 'about:blank'],
+    ['me:secret', 'me:secret'],
+    ['', ''],
+  ])('turns %j into %j', (text, rest) => {
+    expect(withoutCredentials(text)).toBe(rest);
   });
 });
