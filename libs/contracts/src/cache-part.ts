@@ -1,7 +1,6 @@
 import { type CacheQuestion, mayReadCache, mayWriteCache } from '@orbweaver/core';
 import { CachedCapture, type RenderPage } from './messages';
 
-/** The page-cache fields of a RenderPage. */
 export type CachePart = Pick<RenderPage, 'cache' | 'captureBody' | 'captureScreenshot' | 'keepCapture'>;
 
 /** The fields that decide whether a page may use the cache. */
@@ -17,13 +16,11 @@ interface LookedUp {
   screenshot: Uint8Array | null;
 }
 
-/** The cache lookup for a page, or undefined if its request may not use the cache. */
 export function cacheQuestionOf(page: CacheLookup): CacheQuestion | undefined {
   const question = asQuestion(page);
   return mayReadCache(question) ? question : undefined;
 }
 
-/** The cache fields of a RenderPage. `found` is undefined after a miss. */
 export function cachePart(page: CacheLookup, found: LookedUp | undefined): CachePart {
   const isEphemeral = page.zeroDataRetention === true;
   const part = cacheQuestionOf(page) === undefined ? {} : lookupResult(found, isEphemeral);

@@ -20,7 +20,6 @@ const MAX_FRAME_CHARS = 16_000;
  * `captureBody` and `captureScreenshot`.
  */
 export const CachedCapture = z.object({
-  /** The URL after redirects. */
   url: z.string(),
   status: z.int(),
   statusText: z.string().optional(),
@@ -56,7 +55,6 @@ export const RenderPage = z.object({
   depth: z.int().min(0),
   /** Fencing token of the lease, returned in outcome and document. 1 for a scrape. */
   epoch: z.int().positive(),
-  /** Starts at 1. */
   attempt: z.int().positive(),
   /** Number of times the host has deferred this page. At the maximum, its response is accepted unchanged. */
   deferrals: z.int().min(0),
@@ -145,7 +143,6 @@ export const PageDocument = z.object({
   capture: CachedCapture.optional(),
   /** Format: extraction's `packBody`. */
   captureBody: Bytes.optional(),
-  /** PNG. */
   captureScreenshot: Bytes.optional(),
 });
 
@@ -160,7 +157,6 @@ export const PageOutcome = z.object({
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
     /** The final URL has another dedup key. No document was made. */
     z.object({ kind: z.literal('redirected'), finalUrl: z.string() }),
-    /** The host responded with 429 or 503. */
     z.object({
       kind: z.literal('deferred'),
       retryAfterMs: z.int().min(0),
@@ -168,7 +164,6 @@ export const PageOutcome = z.object({
       returned: z.boolean().optional(),
     }),
   ]),
-  /** Base URL of the outlinks. */
   finalUrl: z.string(),
   /** Absolute http(s) URLs without duplicates, in document order. */
   outlinks: z.array(z.string()),
@@ -208,7 +203,6 @@ export const DirectReply = z.object({
     z.object({ kind: z.literal('done'), metadata: DocumentMetadata }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
   ]),
-  /** Same as in PageDocument. */
   content: Bytes.optional(),
 });
 

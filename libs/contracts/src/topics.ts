@@ -15,7 +15,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MIB = 1024 * 1024;
 
-/** Each service is a Kafka principal. */
 export const services = ['gateway', 'frontier', 'renderer', 'results'] as const;
 export type TopicService = (typeof services)[number];
 
@@ -45,7 +44,6 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
    * propagated.
    */
   traced?: { handling?: string };
-  /** Carries the messages with `zeroDataRetention`. */
   ephemeral?: Topic<S>;
 }
 
@@ -54,7 +52,6 @@ const EPHEMERAL_RETENTION_MS = 10 * MINUTE_MS;
 
 const topic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => value;
 
-/** A topic of page messages with its ephemeral sibling. */
 const pageTopic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => ({
   ...value,
   ephemeral: {
@@ -228,7 +225,6 @@ export const topics = {
 export type TopicId = keyof typeof topics;
 export type MessageOf<T extends TopicId> = z.infer<(typeof topics)[T]['schema']>;
 
-/** Includes the ephemeral siblings. */
 export const allTopics: readonly Topic[] = Object.values<Topic>(topics).flatMap(siblingsOf);
 
 /** For `@EventPattern`: the names of a topic and its ephemeral sibling. */
@@ -236,7 +232,6 @@ export function namesOf(topic: Topic): string[] {
   return siblingsOf(topic).map(({ name }) => name);
 }
 
-/** The topic that carries a message. Chooses the ephemeral sibling by the message's mark. */
 export function carrierOf(topic: Topic, message: { type: string } & RetentionMark): Topic {
   return (message.zeroDataRetention === true ? topic.ephemeral : undefined) ?? topic;
 }

@@ -11,7 +11,6 @@ export abstract class AdvisedError extends Error {
   abstract readonly retry: RetryAdvice;
 }
 
-/** The database or the object store is unavailable. */
 export class StoreUnavailableError extends AdvisedError {
   override readonly name = 'StoreUnavailableError';
   readonly retry = 'until-it-works';

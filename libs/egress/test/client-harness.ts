@@ -14,7 +14,6 @@ export const testNames = async (name: string): Promise<HostAddress[]> => {
 
 export type ClientHarness = ReturnType<typeof startClientHarness>;
 
-/** A client with EGRESS_ALLOW, and servers that are closed with it. */
 export function startClientHarness(allow = '127.0.0.1') {
   const servers: LocalServer[] = [];
   const client = createHttpClient({

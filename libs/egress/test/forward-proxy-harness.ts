@@ -19,12 +19,10 @@ const guard = createEgressGuard({
 
 const opened: AsyncDisposable[] = [];
 
-/** For `afterEach`. */
 export async function closeOpened(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 }
 
-/** Closed after the test. */
 export function closeLater(close: () => Promise<unknown> | unknown): void {
   opened.push({
     [Symbol.asyncDispose]: async () => {
@@ -41,7 +39,6 @@ export interface Started {
   another(): Started;
 }
 
-/** A proxy with one page's pass. */
 export async function startProxy(
   options: Partial<ForwardProxyOptions> = {},
   limits: PassOptions = {},
@@ -79,7 +76,6 @@ export async function askProxy(
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer).catch(() => 'broken') };
 }
 
-/** The head of the response to CONNECT, and the socket. */
 export async function tunnel({ url, shown = {} }: Pick<Started, 'url'> & { shown?: object }, authority: string) {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
   const fields = Object.entries(shown)

@@ -19,7 +19,6 @@ export async function serveHttps(listener: http.RequestListener): Promise<LocalS
   return await listen(https.createServer(selfSigned, listener), 'https');
 }
 
-/** Without HTTP/1.1. */
 export async function serveHttp2(
   listener: (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void,
 ): Promise<LocalServer> {

@@ -4,7 +4,6 @@ import { OpenAiModel } from '../src/model/openai-model';
 import type { ValidateBySchema } from '../src/schema/caller-schema';
 import { compileSchema } from '../src/schema/compile-schema';
 
-/** A local provider and sessions with it. */
 export async function startTestModel() {
   const provider = await startModelProvider();
   const model = new OpenAiModel({ baseUrl: provider.url, model: 'small', timeoutMs: 2_000 });
@@ -23,7 +22,6 @@ const LIMIT_MS = 1_000;
 export const validate: ValidateBySchema = async (schema, value) =>
   compileSchema(schema, LIMIT_MS).faultsOf(value, LIMIT_MS);
 
-/** The quoted page in a prompt, without marks. */
 export function quotedIn(user: string, name = 'page'): string | undefined {
   return new RegExp(`<(${name}-[0-9a-f]{16})>\\n([\\s\\S]*)\\n</\\1>`).exec(user)?.[2];
 }

@@ -4,7 +4,6 @@ import type { Consumer, ConsumerHealth } from './transport';
 
 const topicByName = new Map(allTopics.map((topic) => [topic.name, topic]));
 
-/** A subscribed topic with its handlers. */
 export interface Subscription {
   topic: Topic;
   handlers: MessageHandler[];
@@ -12,7 +11,6 @@ export interface Subscription {
 
 /** The Nest side of a consumer: collects `@EventPattern` handlers by topic. */
 export abstract class MessageServer extends Server implements CustomTransportStrategy, Consumer {
-  /** By topic name. */
   protected readonly subscriptions = new Map<string, Subscription>();
 
   abstract drain(): Promise<void>;

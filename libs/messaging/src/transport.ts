@@ -11,7 +11,6 @@ export interface Publisher {
   publishAll<T extends TopicId>(topic: T, messages: readonly { key: string; message: MessageOf<T> }[]): Promise<void>;
 }
 
-/** How a service consumes. */
 export interface ConsumerOptions {
   service: string;
   /** `shared`: each message goes to one replica. `each`: broadcast; every replica starts at the latest offset. */

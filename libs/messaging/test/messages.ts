@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { MessageOf } from '@orbweaver/contracts';
 import { scrapeSpec } from '@orbweaver/testing';
 
-/** Small valid messages. */
 export const startJob = (jobId: string = randomUUID()): MessageOf<'jobCommands'> => ({ type: 'StartJob', jobId });
 
 /** `finalUrl` contains a number, for tests of order. */

@@ -1,4 +1,3 @@
-/** A content to be stored. */
 export interface NewContent {
   pageId: string;
   jobId: string;
@@ -12,7 +11,6 @@ export type PlacedContent =
   /** The object key consists of job day, page and hash. */
   | { content: null; objectHash: Uint8Array };
 
-/** The columns that locate a content. */
 export interface RowOfContent {
   pageId: string;
   jobId: string;

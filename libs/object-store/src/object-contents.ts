@@ -71,7 +71,6 @@ export class ObjectContents implements ContentStore {
   async listDays(): Promise<string[]> {
     const folder = folderOf(this.options.prefix);
     const days: string[] = [];
-    // One request per day.
     for (let after = folder; ; ) {
       const key = await this.options.bucket.firstKey(folder, after);
       const day = key?.slice(folder.length).split('/')[0];

@@ -1,8 +1,6 @@
 export interface ObjectStoreAddress {
-  /** Without path and credentials. */
   endpoint: string;
   bucket: string;
-  /** Empty or with a trailing slash. */
   prefix: string;
   region: string;
   /** Undefined: the default providers of the AWS SDK (environment, web identity, instance role). */

@@ -1,7 +1,6 @@
 import { StoreUnavailableError } from '@orbweaver/core';
 import type { ContentStore, NewContent, PlacedContent, RowOfContent } from './content-store';
 
-/** Keeps every content in its row; used without an object store. */
 export class RowContents implements ContentStore {
   isForObjects(): boolean {
     return false;

@@ -108,7 +108,6 @@ export class S3Bucket {
     return Contents[0]?.Key;
   }
 
-  /** Up to `stepKeys` keys. */
   async listKeys(folder: string): Promise<string[]> {
     const { Contents = [] } = await this.list({ Prefix: folder, MaxKeys: this.options.stepKeys ?? STEP_KEYS });
     return Contents.flatMap(({ Key }) => Key ?? []);

@@ -40,7 +40,6 @@ const IN_TRANSACTION = new Set([
 const OUTSIDE_TRANSACTION = new Set(['ALTER_TABLE', 'CREATE_INDEX', 'DO', 'DROP_INDEX']);
 const OUTSIDE = /^-- outside a transaction\b/i;
 
-/** One line per fault. `name`: of the migration. */
 export function findFaults(name, sql) {
   const isOutside = OUTSIDE.test(sql);
   const flags = isOutside ? [] : ['--assume-in-transaction'];

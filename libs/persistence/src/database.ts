@@ -21,7 +21,6 @@ export { Prisma, type Queryable, type Transaction };
 export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw' | '$executeRaw'>, Queryable {
   /** Commits when `work` resolves and rolls back when it rejects. */
   $transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** For models in a transaction. */
   readonly prisma: PrismaClient;
   /** State of the pool: open connections, idle ones, and waiting callers. */
   connections(): { open: number; idle: number; waiting: number };
@@ -34,7 +33,6 @@ export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw
 }
 
 export interface DatabaseOptions {
-  /** postgresql://… */
   url: string;
   /** Maximum connections. The sum over all processes must be below Postgres's max_connections. */
   poolSize: number;
@@ -49,11 +47,9 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
 }
 
-/** As shown by pg_settings. */
 export const SESSION_SETTINGS = Object.entries({
   // The adapter uses times without a zone.
   TimeZone: 'UTC',
-  // Milliseconds.
   statement_timeout: String(STATEMENT_TIMEOUT_MS),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
   // Every statement has an index for its few rows. Missing or stale statistics of a new job must not lead to a
@@ -66,7 +62,6 @@ export const SESSION_SETTINGS = Object.entries({
   jit: 'off',
 });
 
-/** Value of the connection's `options`. */
 export const sessionOptions = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
 /** Opens a lazy pool: the first statement fails if the database is unavailable. */

@@ -6,7 +6,6 @@ import { Prisma } from './database';
  * then: with `state = 'queued'`, Postgres may choose an index of queued rows that it assumes to be empty.
  */
 
-/** A column or a parameter. */
 type Value = Prisma.Sql;
 
 const column = (table: string, name: string): Value => Prisma.raw(`${table}.${name}`);

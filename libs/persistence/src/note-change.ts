@@ -6,7 +6,6 @@ export interface Actor {
   apiKeyId: string | null;
   /** The key's name; for the command user@host. */
   name: string;
-  /** X-Request-Id; null: none. */
   requestId: string | null;
 }
 
@@ -35,12 +34,10 @@ type Field = string | number | boolean | null | readonly string[];
 export type FieldChanges = Record<string, { before: Field; after: Field }>;
 
 export interface AuditEntry {
-  /** Ascending. */
   id: number;
   at: Date;
   actor: Actor;
   action: AuditAction;
-  /** The team of the changed object; null: none. */
   teamId: string | null;
   /** The id of the changed team, key, grant, job or webhook event; the topic of dead letters, the last migration. */
   target: string;
@@ -58,12 +55,10 @@ export async function noteChange(
 
 type AuditChange = Pick<AuditEntry, 'action' | 'teamId' | 'target' | 'changes'>;
 
-/** The statement, for other connections. */
 export const auditEntry = (actor: Actor, { action, teamId, target, changes }: AuditChange): Prisma.Sql => Prisma.sql`
     INSERT INTO audit_entries (at, api_key_id, actor, request_id, action, team_id, target, changes)
     VALUES (clock_timestamp(), ${actor.apiKeyId}::uuid, ${actor.name}, ${actor.requestId}, ${action}, ${teamId}::uuid,
             ${target}, ${JSON.stringify(changes)}::jsonb)`;
 
-/** Field changes of a new object. */
 export const created = (fields: Record<string, Field>): FieldChanges =>
   Object.fromEntries(Object.entries(fields).map(([name, after]) => [name, { before: null, after }]));

@@ -6,7 +6,6 @@ const yesterdayMs = Date.now() - 86_400_000;
 /** Running work started today. Half of the ended work is in the partition of yesterday, half in the default one. */
 const [today, yesterday] = [Date.now(), yesterdayMs].map((ms) => ms.toString(16).padStart(12, '0'));
 
-/** Prefixes of ids of today and yesterday, hex. */
 export const ID_TIMES = { today: today!, yesterday: yesterday! };
 
 /** Deterministic ids by name, the same in SQL and TypeScript. */
@@ -19,7 +18,6 @@ export const idOf = (name: string): string => {
 /** Dedup hash of a URL by number, hex. Jobs on one site share them. */
 export const hashOf = (n: number | string): string => createHash('sha256').update(`key ${n}`).digest('hex');
 
-/** A finished job in the default partition. */
 export const UNDATED_JOB = '4109b433-53d2-0279-2843-22e55d470859';
 
 /** The team of some finished jobs and of events of the first; the other jobs have separate teams. */
@@ -31,11 +29,9 @@ const sqlId = (name: string) => `(CASE
   ELSE md5(${name}) END)::uuid`;
 const sqlHash = (n: string) => `sha256(convert_to('key ' || ${n}, 'UTF8'))`;
 
-/** Data before the running job. */
 export interface FinishedWork {
   jobs: number;
   teams: number;
-  /** Per job. */
   urls: number;
   pages: number;
   events: number;
@@ -126,7 +122,6 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
 export const fillRunningJob = (url: string, half: 'first' | 'second'): Promise<void> =>
   runStatements(url, writeRunningJob(half));
 
-/** The same as statements. */
 export function writeRunningJob(half: 'first' | 'second'): string[] {
   const { urls, queued, leased, done, failed, hosts } = RUNNING;
   const numbers = (count: number) =>
@@ -204,7 +199,6 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
   ];
 }
 
-/** Gathers current statistics. */
 export const analyze = (url: string): Promise<void> => runStatements(url, ['ANALYZE']);
 
 function fillPages(numbers: string): string {

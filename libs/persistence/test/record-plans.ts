@@ -14,7 +14,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The cost of a sent statement. */
 export interface RecordedPlan {
   sql: string;
   /** Touched blocks, which are the same on any machine. */

@@ -4,11 +4,9 @@ import path from 'node:path';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { deployMigrations, listMigrations, MIGRATIONS_DIR } from '../src/migrations/deploy-migrations';
 
-/** A database as of before the named migration (without its time). */
 export const startDatabaseBefore = (migration: string): Promise<TestDatabase> =>
   startDatabaseOf((all) => all.findIndex((name) => name.endsWith(`_${migration}`)));
 
-/** A database as of after the named migration. */
 export const startDatabaseAfter = (migration: string): Promise<TestDatabase> =>
   startDatabaseOf((all) => all.indexOf(migration) + 1);
 

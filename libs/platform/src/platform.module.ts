@@ -48,7 +48,6 @@ export class PlatformModule {
     };
   }
 
-  /** An application with only health and metrics. */
   static forOperations(platform: Platform): DynamicModule {
     return { module: PlatformModule, controllers: [OperationsController], providers: shared(platform) };
   }

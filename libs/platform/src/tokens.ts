@@ -1,8 +1,6 @@
 /** Injection tokens of the platform's global providers. */
 
-/** Publisher of @orbweaver/messaging. */
 export const PUBLISHER = Symbol('PUBLISHER');
-/** Database of @orbweaver/persistence, for services with `database: true`. */
 export const DATABASE = Symbol('DATABASE');
 /** ContentStore of @orbweaver/object-store, for services with `contents`. */
 export const CONTENTS = Symbol('CONTENTS');
@@ -14,13 +12,11 @@ export const METRICS = Symbol('METRICS');
 export const CONFIG = Symbol('CONFIG');
 /** HealthChecks, to which services add readiness checks. */
 export const HEALTH = Symbol('HEALTH');
-/** Stopping: signals shutdown. */
 export const STOPPING = Symbol('STOPPING');
 /** Clock of @orbweaver/core that follows the database or the brokers. */
 export const CLOCK = Symbol('CLOCK');
 /** LanguageModel of @orbweaver/language-model, or undefined if not configured. Provided by languageModelProvider. */
 export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');
-/** Tracing; a no-op without a collector. */
 export const TRACING = Symbol('TRACING');
 /** Function that returns a random number from 0 to 1. */
 export const RANDOM = Symbol('RANDOM');

@@ -6,9 +6,7 @@ export interface CuttingWay {
   url: string;
   /** Calls `cut` before a statement with one of these words reaches Postgres, once per word and in their order. */
   cutBefore(words: readonly string[], cut: () => Promise<unknown>): void;
-  /** Words without a statement so far. */
   left(): readonly string[];
-  /** Redirects new connections. */
   lead(target: string): void;
   close(): Promise<void>;
 }

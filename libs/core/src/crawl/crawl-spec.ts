@@ -3,7 +3,6 @@ import { ScrapeSpec } from '../scrape/scrape-spec';
 
 const SitemapMode = z.enum(['include', 'skip', 'only']);
 
-/** The URLs that belong to a crawl: the input of the scope rules. */
 export const CrawlScope = z.object({
   /** Regular expressions (RE2), searched unanchored in the path, or in the URL with `regexOnFullURL`. */
   includePaths: z.array(z.string()),

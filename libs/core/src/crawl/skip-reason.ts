@@ -16,7 +16,6 @@ export const skipReasons = [
   'robots',
   /** In scope but above the limit; queued when a slot is returned. */
   'limit',
-  /** The redirect target is the page. */
   'redirected',
   'cancelled',
 ] as const;

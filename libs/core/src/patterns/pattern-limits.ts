@@ -10,7 +10,6 @@ const MAX_PATTERNS_SIZE = 20_000;
  */
 const MAX_PATTERNS_SPREAD = 2_000;
 
-/** Takes linear time. */
 export function arePatternsWithinLimits(patterns: readonly string[]): boolean {
   const sumOf = (measure: (pattern: string) => number) => patterns.reduce((sum, pattern) => sum + measure(pattern), 0);
   return (

@@ -5,7 +5,6 @@
 export function patternSize(pattern: string): number {
   /** Sizes of the open groups, innermost last. */
   const sums = [0];
-  /** Size of the operand of a repetition. */
   let last = 0;
   const add = (size: number) => {
     last = size;

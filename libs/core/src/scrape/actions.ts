@@ -36,7 +36,6 @@ export type Action = z.infer<typeof Action>;
 /** Time that a wait for a selector adds to the request's time budget. */
 const SELECTOR_WAIT_MS = 1000;
 
-/** Sum of the requested waits in milliseconds. */
 export function explicitWaitMs(actions: readonly Action[]): number {
   return actions.reduce((sum, action) => {
     if (action.type !== 'wait') return sum;

@@ -11,7 +11,6 @@ export interface Branding {
     fontFamilies?: { primary?: string; heading?: string; code?: string };
     fontStacks?: { primary?: string[]; heading?: string[]; body?: string[]; paragraph?: string[] };
     fontSizes?: { h1?: string; h2?: string; h3?: string; body?: string; small?: string };
-    /** Multiples of the font size. */
     lineHeights?: { heading?: number; body?: number };
     fontWeights?: { light?: number; regular?: number; medium?: number; bold?: number };
   };
@@ -38,7 +37,6 @@ export type BrandColor =
   | 'warning'
   | 'error';
 
-/** The style of a button or an input. */
 export interface BrandBox {
   background?: string;
   textColor?: string;

@@ -15,7 +15,6 @@ export function cacheAudience(
   return isShared && !bearsToken(capture.url) && !bearsToken(capture.finalUrl) ? 'everyone' : 'team';
 }
 
-/** The captures that may answer a request. */
 export function askedAudiences({ url }: CacheQuestion, perTeam: boolean): CacheAudience[] {
   return perTeam || bearsToken(url) ? ['team'] : ['team', 'everyone'];
 }

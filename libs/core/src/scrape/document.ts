@@ -6,7 +6,6 @@ export const DocumentMetadata = z
   .object({
     /** The URL as written by the caller or in the link. */
     sourceURL: z.string(),
-    /** The URL after redirects. */
     url: z.string(),
     statusCode: z.int(),
     /** Reason phrase of a status of 400 or above. */
@@ -27,11 +26,9 @@ export type DocumentMetadata = z.infer<typeof DocumentMetadata>;
 export interface ChangeTracking {
   /** ISO 8601; null for the first scrape. */
   previousScrapeAt: string | null;
-  /** `removed`: now answered with 404 or 410. */
   changeStatus: 'new' | 'same' | 'changed' | 'removed';
   /** `hidden`: known from an earlier crawl, but no longer in links or sitemaps. */
   visibility: 'visible' | 'hidden';
-  /** Unified diff of the markdown. */
   diff?: string;
   /** The language model's comparison; for a schema `{ [field]: { previous, current } }`. */
   json?: Record<string, unknown>;

@@ -1,7 +1,6 @@
 import type { Format } from './formats';
 import type { ScrapeSpec } from './scrape-spec';
 
-/** Formats made by a language model from the markdown. */
 const MADE_BY_MODEL = ['json', 'summary'] as const;
 
 export type ModelFormat = Extract<Format, { type: (typeof MADE_BY_MODEL)[number] }>;
@@ -35,7 +34,6 @@ export function withModelInput(spec: ScrapeSpec): ScrapeSpec {
   return { ...spec, formats: [...spec.formats, { type: 'markdown' }] };
 }
 
-/** Response key of the format. */
 export function keyOfFormat(format: Format): Format['type'] | 'extract' {
   return format.type === 'json' ? (format.key ?? 'json') : format.type;
 }

@@ -9,15 +9,12 @@ import { findFormat, type ScrapeSpec, wantsFormat } from './scrape-spec';
 /** How a page was captured: over HTTP, in the browser, or in the browser with a standard screenshot. */
 export type CaptureKind = 'http' | 'browser' | 'viewport' | 'fullPage';
 
-/** A cached capture without its body. */
 export interface CachedVariant {
-  /** As requested. */
   url: string;
   look: CaptureKind;
   /** The site's certificate was verified. */
   verified: boolean;
   isPdf: boolean;
-  /** The status was 2xx. */
   succeeded: boolean;
   /** For a failed variant: failures since the last success. */
   failures: number;
@@ -29,7 +26,6 @@ export interface CachedVariant {
 /** Captures for one visitor, or with a secret or fragment in the URL, are limited to their team. */
 export type CacheAudience = 'everyone' | 'team';
 
-/** A request that may use the cache. */
 export interface CacheQuestion {
   url: string;
   spec: ScrapeSpec;

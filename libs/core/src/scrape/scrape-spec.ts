@@ -13,7 +13,6 @@ export const ScrapeSpec = z.object({
   onlyMainContent: z.boolean(),
   /** CSS selectors. */
   includeTags: z.array(z.string()),
-  /** CSS selectors. */
   excludeTags: z.array(z.string()),
   headers: z.record(z.string(), z.string()),
   waitForMs: z.int().min(0),
@@ -36,7 +35,6 @@ export const ScrapeSpec = z.object({
   /** Maximum age of a cached page; 0 disables the cache. */
   maxAgeMs: z.int().min(0),
   storeInCache: z.boolean(),
-  /** Warnings of the gateway for the document. */
   warnings: z.array(z.string()).optional(),
 });
 export type ScrapeSpec = z.infer<typeof ScrapeSpec>;

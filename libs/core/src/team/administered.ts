@@ -4,18 +4,15 @@ import { z } from 'zod';
 export const KeyRight = z.enum(['team', 'admin']);
 export type KeyRight = z.infer<typeof KeyRight>;
 
-/** The rights of a key, without duplicates. */
 export const KeyRights = z
   .array(KeyRight)
   .min(1)
   .max(KeyRight.options.length)
   .refine((rights) => new Set(rights).size === rights.length, 'must not contain duplicates');
 
-/** Maximum rows of a list. */
 export const MAX_LISTED = 10_000;
 
 const MAX_NAME_CHARS = 200;
-/** Maximum credits of one grant, positive or negative. */
 export const MAX_GRANT = 1_000_000_000;
 
 export const AccountName = z.string().trim().min(1).max(MAX_NAME_CHARS);
@@ -27,5 +24,4 @@ export const GrantAmount = z
   .max(MAX_GRANT)
   .refine((amount) => amount !== 0, 'must not be 0');
 
-/** Reason for the grant, for the ledger. */
 export const GrantNote = z.string().max(1000);

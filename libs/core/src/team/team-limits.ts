@@ -26,7 +26,6 @@ export const TeamLimits = z.object({
 });
 export type TeamLimits = z.infer<typeof TeamLimits>;
 
-/** The limits of a new team. */
 export const NO_TEAM_LIMITS: TeamLimits = {
   maxConcurrency: null,
   scrapesPerMinute: null,

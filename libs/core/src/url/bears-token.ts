@@ -7,7 +7,6 @@ const SECRET_WORDS = new Set(
 );
 /** Whole names only; `country_code` and `zip_code` are no secrets. */
 const SECRET_NAMES = new Set(['code', 'authcode', 'authkey', 'authtoken', 'accesstoken', 'idtoken']);
-/** JSON Web Token. */
 const JWT = /^eyJ[\w-]{8,}\.[\w-]+\.[\w-]*$/;
 /** `…/cart;jsessionid=1A2B` */
 const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid|sessionid)=/i;

@@ -59,7 +59,6 @@ function rulesOf({ host, port, addresses = [] }: RefusedHost, { allowed, closed 
 
 const isMetadata = (host: string): boolean => isMetadataAddress(host.replace(/^\[|\]$/g, ''));
 
-/** Entries as written by the operator, without duplicates. */
 function written(entries: readonly HostEntry[]): string {
   const texts = entries.map(({ host, port }) => {
     if (port === undefined) return host;

@@ -41,7 +41,6 @@ export class HostNames {
     });
   }
 
-  /** The entries for a name, with any port. */
   entriesOf(hostname: string): HostEntry[] {
     return namesOf(hostname).flatMap((host) => [...(this.ports.get(host) ?? [])].map((port) => ({ host, port })));
   }

@@ -6,9 +6,7 @@ const MAX_REDIRECT_S = 5;
 const REFRESH = /^\s*(\d{1,6}|(?=\.))([\d.]{0,20})\s*[;,\s]\s*(?:url\s*=)?\s*(.*)$/is;
 
 export interface RefreshBase {
-  /** URL of the page. */
   url: string;
-  /** Base of relative URLs. */
   baseUrl: string;
 }
 

@@ -9,12 +9,10 @@ import {
   type RefusedHost,
 } from '@orbweaver/core';
 
-/** Why a host is blocked. */
 type EgressCause =
   | 'unresolved'
   /** No public address outside this machine's own networks, and no entry in EGRESS_ALLOW. */
   | 'not-public'
-  /** Blocked by EGRESS_DENY. */
   | 'closed';
 
 /** A page whose host was not connected to. `cause` and `detail` are for the operator only. */
@@ -28,7 +26,6 @@ export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
 }
 
-/** A blocked host, for the operator. */
 export interface Denial {
   cause: Exclude<EgressCause, 'unresolved'>;
   detail: string;

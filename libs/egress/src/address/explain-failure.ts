@@ -18,7 +18,6 @@ export interface FailureContext {
   inBody: boolean;
 }
 
-/** The reason, a sentence, and Chrome's error code, which callers match on. */
 type Explanation = [reason: PageFailureReason, sentence: string, netCode: string];
 
 const byCode: Record<string, Explanation> = {

@@ -2,7 +2,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
 import type { EgressGuard, Resolver } from './egress-guard';
 
-/** A page failure as a socket error. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
 

@@ -22,7 +22,6 @@ export interface RequestWay {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
-  /** Headers for the proxy. */
   headers: Record<string, string>;
 }
 

@@ -8,7 +8,6 @@ const whole = Buffer.from(
   '28b52ffda4289a0100ed0000a854686520717569636b2062726f776e20666f782e2001002134319f4c43d22039',
   'hex',
 );
-/** Half of the text, with a checksum. */
 const half = Buffer.from(
   '28b52ffd6414cced0000a854686520717569636b2062726f776e20666f782e200100f999a84f26574e44d6',
   'hex',

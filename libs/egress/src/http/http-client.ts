@@ -23,7 +23,6 @@ const MIB = 1024 * 1024;
 
 export interface HttpClientOptions {
   guard: EgressGuard;
-  /** User-Agent of requests without one. */
   userAgent: string;
 }
 
@@ -47,7 +46,6 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
   };
 }
 
-/** Shared by all exchanges of a client. */
 interface Shared {
   pools: ConnectionPools;
   formats: WireFormats;

@@ -57,7 +57,6 @@ export interface HttpResponse {
   timings: { firstByteMs: number; totalMs: number };
 }
 
-/** A response with an unread body. */
 export interface HttpOpening {
   kind: 'open';
   /** After redirects, without credentials. */

@@ -1,7 +1,6 @@
 import { MAX_URL_CHARS, type PageFailure } from '@orbweaver/core';
 import type { HeaderFields } from './request-headers';
 
-/** One request in a chain of redirects. */
 export interface Hop {
   url: URL;
   method: string;

@@ -25,7 +25,6 @@ export interface SendOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Sends one request without following redirects. */
 export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptions): Promise<ResponseStart> {
   const fields = fieldsOf(hop, cookies, options.way);
   return await (options.format === 'tolerant' ? sendTolerantly : sendPooled)(hop, fields, options);

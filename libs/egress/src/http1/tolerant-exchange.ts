@@ -96,7 +96,6 @@ async function* readChunks(reader: ByteReader): AsyncGenerator<Buffer, void> {
     yield* reader.take(Number.parseInt(size, 16));
     if ((await line()) !== '') throw new MalformedResponseError('a chunk is longer than its size');
   }
-  // Ignores trailers.
   for (let lines = 0; lines < MAX_TRAILER_LINES && (await line()) !== ''; lines += 1);
 }
 

@@ -12,7 +12,6 @@ const TRIES = 2;
 const IPV6_GRACE_MS = 250;
 
 export interface NameAnswer {
-  /** At least one, IPv4 first. */
   addresses: HostAddress[];
   ttlSeconds: number;
 }
@@ -56,7 +55,6 @@ export class NameServers {
     };
   }
 
-  /** Cancels running queries. */
   cancel(): void {
     this.resolver.cancel();
   }

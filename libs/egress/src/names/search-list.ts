@@ -1,12 +1,10 @@
 /** resolv.conf(5). */
 export interface SearchRules {
-  /** Suffixes for incomplete names. */
   search: readonly string[];
   /** Names with fewer dots are tried with suffixes first. */
   ndots: number;
 }
 
-/** glibc's maximum. */
 const MAX_NDOTS = 15;
 
 export function parseSearchRules(text: string): SearchRules {

@@ -15,7 +15,6 @@ function poolOf(text: string) {
     now += ms;
   };
   const next = (country?: string) => pool.pick(country)?.proxy.host;
-  /** Picks until it is the host's turn. */
   const pickOf = (host: string): ProxyPick => {
     for (let turn = 0; turn < 20; turn += 1) {
       const pick = pool.pick(undefined)!;

@@ -5,7 +5,6 @@ import type { UpstreamProxy } from './upstream-proxy';
 const FIRST_OUT_MS = 30_000;
 const LONGEST_OUT_MS = 10 * 60_000;
 
-/** One use of a proxy. */
 export interface ProxyPick {
   readonly proxy: UpstreamProxy;
   /** Outages before the pick. Later reports about an earlier outage are ignored. */
@@ -24,7 +23,6 @@ interface Entry {
   pickedAt: number;
   outages: number;
   outUntil: number;
-  /** Consecutive outages. */
   failures: number;
   doubtedFor: string | undefined;
 }

@@ -48,7 +48,6 @@ export class UpstreamProxy {
       : { username: this.#username, password: this.#password };
   }
 
-  /** Value of Proxy-Authorization. */
   authorization(): string | undefined {
     const given = this.credential();
     return given && `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;

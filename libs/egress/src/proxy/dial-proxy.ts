@@ -82,10 +82,8 @@ async function checkedAddress(guard: EgressGuard, host: string, port: number): P
 }
 
 interface Target {
-  /** For messages. */
   host: string;
   port: number;
-  /** Name or address for the proxy. */
   address: string;
 }
 

@@ -30,7 +30,6 @@ export interface ForwardProxy {
   url: string;
   /** Issues the credential of one page, valid until the pass is closed. Other local programs are rejected with 407. */
   issuePass(options?: PassOptions): ProxyPass;
-  /** Closes all connections. */
   close(): Promise<void>;
 }
 

@@ -85,7 +85,6 @@ function join({ client, head, wayOut, pass, exchange }: Tunnel, server: Socket):
 }
 
 interface Authority {
-  /** Without brackets. */
   host: string;
   port: number;
 }

@@ -70,7 +70,6 @@ export function relayFailure(answer: ProxyAnswer, target: string): PageFailure |
   return answer.status >= 400 ? reportedFailure(answer, target) : undefined;
 }
 
-/** Reason of a rejected CONNECT. */
 export function tunnelFailure(answer: ProxyAnswer, target: string): PageFailure {
   if (answer.status === 407) return notAccepted({ isCertain: true });
   const known = reportedFailure(answer, target);

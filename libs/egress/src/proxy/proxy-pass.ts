@@ -3,7 +3,6 @@ import { type PageFailure, parseUrl } from '@orbweaver/core';
 import { type Denial, denialOf } from '../address/egress-failure';
 import { RefusalMemory, targetOf } from './refusal-memory';
 
-/** The exceeded limit of a pass. */
 export interface Excess {
   /** The truncated response; undefined: the total was exceeded and the pass is closed. */
   url?: string;
@@ -27,7 +26,6 @@ export interface Credential {
 export interface SeenTargets {
   /** Requests without a response for too long. */
   waiting: ReadonlySet<string>;
-  /** Incomplete responses. */
   coming: ReadonlySet<string>;
   /** Whether the target has ever responded. */
   hasAnswered(target: string): boolean;

@@ -4,12 +4,10 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
 import type { UpstreamRoute } from './upstream-route';
 
-/** A plain HTTP request of the browser. */
 export interface Relay {
   request: http.IncomingMessage;
   response: http.ServerResponse;
   url: URL;
-  /** Without brackets. */
   host: string;
   port: number;
   wayOut: UpstreamRoute;
@@ -19,7 +17,6 @@ export interface Relay {
   refuse(failure: PageFailure): void;
 }
 
-/** The proxy for plain requests in absolute form. */
 export function relayingProxy({ wayOut: { upstream } }: Relay): UpstreamProxy | undefined {
   return upstream?.takesPlainRequests ? upstream : undefined;
 }

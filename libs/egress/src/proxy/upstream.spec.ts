@@ -358,7 +358,6 @@ it.each(users)(
     const gone = once(socket, 'close');
     await close();
     await gone;
-    // Below that limit.
   },
   25_000,
 );

@@ -21,7 +21,6 @@ export interface RobotsFetchOptions {
   skipTlsVerification?: boolean;
 }
 
-/** Fetches `/robots.txt` of an origin (`https://host:port`). */
 export async function fetchRobots(
   client: HttpClient,
   origin: string,

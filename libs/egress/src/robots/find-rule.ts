@@ -1,11 +1,8 @@
-/** One `allow` or `disallow` line. */
 export interface PathRule {
   allow: boolean;
   /** The longest matching rule decides. */
   length: number;
-  /** Text before the first wildcard. */
   start: string;
-  /** Texts after each wildcard. */
   rest: string[];
   /** Ends with `$`: the whole path must match. */
   isAnchored: boolean;

@@ -8,7 +8,6 @@ interface RobotsGroup {
 
 export interface RobotsFile {
   groups: RobotsGroup[];
-  /** As written. */
   sitemaps: string[];
 }
 
@@ -71,7 +70,6 @@ const fields = new Map<string, string>(
   }).flatMap(([field, spellings]) => spellings.map((spelling) => [spelling, field] as const)),
 );
 
-/** The known fields in order, without comments. */
 function* readFields(text: string): Generator<[name: string, value: string]> {
   // A truncated byte order mark decodes to U+FFFD.
   for (const line of text.replace(/^[\uFEFF\uFFFD]/, '').split(/\r\n|\r|\n/)) {

@@ -3,7 +3,6 @@ import parseRobots from 'robots-parser';
 import { findRule, type PathRule, parsePathRules } from './find-rule';
 import { canonicalPath, productToken, type RobotsFile, readRobots, rulesFor } from './read-robots';
 
-/** Product token of crawls without their own. */
 const DEFAULT_PRODUCT_TOKEN = 'Orbweaver';
 
 /** Longer paths are matched by their start, because the cost grows with the length. */

@@ -6,7 +6,6 @@ export class LineReader implements SitemapReader {
   readonly content: SitemapContent = { pages: [], sitemaps: [] };
   readonly isStopped = false;
   private hasFound = false;
-  /** The start of an incomplete line. */
   private rest = '';
 
   get problem(): string | undefined {

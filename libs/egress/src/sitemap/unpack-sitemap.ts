@@ -80,7 +80,6 @@ function chooseDecoder(first: Buffer): TextDecoder {
   try {
     return new TextDecoder(label ?? 'utf-8');
   } catch {
-    // An unknown encoding.
     return new TextDecoder();
   }
 }

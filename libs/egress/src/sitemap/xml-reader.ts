@@ -48,13 +48,11 @@ export class XmlReader implements SitemapReader {
   private sourceDepth: number | undefined;
   /** Text of the current location or identity element. */
   private text: { value: string; isIdentity: boolean } | undefined;
-  /** Text after the last `>`. */
   private rest = '';
 
   /** `refusal`: the problem of a file that must not be read. */
   constructor(refusal?: string) {
     if (refusal !== undefined) this.stop(refusal);
-    // With a listener the parser continues after errors.
     this.parser.on('error', (error) => {
       this.problem ??= `broken XML: ${error.message}`;
       this.errors += 1;

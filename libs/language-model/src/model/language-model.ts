@@ -1,6 +1,4 @@
-/** A stateless language model. */
 export interface LanguageModel {
-  /** The provider's name of the model. */
   readonly name: string;
   /** Retries transient failures (429, 5xx, lost connections) until `signal` is aborted. @throws LanguageModelError */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;

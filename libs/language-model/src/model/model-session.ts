@@ -1,7 +1,6 @@
 import { type LanguageModel, LanguageModelError, type ModelQuestion, type Usage } from './language-model';
 
 export interface SessionLimits {
-  /** Context window: prompt and output together. */
   contextTokens: number;
   maxOutputTokens: number;
   /** Tokens of all calls of the session together. */
@@ -19,7 +18,6 @@ export class ModelSession {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Number of questions with `promptTokens` each that fit the remaining budget. */
   questionsLeft(promptTokens: number): number {
     return Math.floor((this.limits.budgetTokens - this.spent) / (promptTokens + this.limits.maxOutputTokens));
   }

@@ -141,7 +141,6 @@ function paramsOf(
   };
 }
 
-/** Milliseconds until the next attempt. */
 function waitAfter(error: unknown, attempt: number): number {
   const headers = error instanceof OpenAI.APIError ? error.headers : undefined;
   const asked = readRetryAfter(headers?.get('retry-after'), Date.now(), headers?.get('date'));

@@ -16,7 +16,6 @@ export interface CompiledSchema {
   faultsOf(value: unknown, limitMs: number): string[];
 }
 
-/** The message is shown to callers. */
 export class InvalidSchemaError extends Error {
   override readonly name = 'InvalidSchemaError';
 }

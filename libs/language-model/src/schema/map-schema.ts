@@ -1,6 +1,5 @@
 type Subschema = Record<string, unknown>;
 
-/** Keywords whose values map names to schemas. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
 /** Keywords whose values are not schemas. */
 const DATA = new Set(['const', 'enum', 'default', 'examples']);

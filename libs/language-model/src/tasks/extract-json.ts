@@ -21,7 +21,6 @@ export function relaxSchema(schema: CallerSchema): CallerSchema {
 export interface ExtractionRequest {
   markdown: string;
   schema?: CallerSchema | undefined;
-  /** The caller's prompt. */
   prompt?: string | undefined;
 }
 

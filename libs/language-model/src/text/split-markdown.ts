@@ -3,7 +3,6 @@ import { estimateTokens } from '../model/model-session';
 interface Block {
   text: string;
   tokens: number;
-  /** Heading level, 1 to 6. */
   level?: number;
 }
 

@@ -11,7 +11,6 @@ import type { RetryWaits } from './retry-waits';
 import type { DeliveryReport, TransportLog } from './transport-options';
 import { noteIds, runWork, type WorkIds } from './work-scope';
 
-/** A message as received by a transport. */
 export interface Received {
   topic: Topic;
   key: string | null;
@@ -19,7 +18,6 @@ export interface Received {
   ageMs(): number;
   /** @throws PoisonedInputError */
   open(): WireMessage;
-  /** The value as received. */
   original(): Uint8Array;
 }
 

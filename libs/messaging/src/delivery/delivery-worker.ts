@@ -29,7 +29,6 @@ export class DeliveryWorker<T extends Queued> {
     return this.holds.size > 0;
   }
 
-  /** Entries in progress, with or without a slot. */
   get busy(): number {
     return this.running + this.yielded;
   }
@@ -81,12 +80,10 @@ export class DeliveryWorker<T extends Queued> {
     }
   }
 
-  /** Starts no further entries. */
   stop(): void {
     this.isStopped = true;
   }
 
-  /** Resolves when no entry is in progress. */
   idle(): Promise<void> {
     if (this.busy === 0) return Promise.resolve();
     return new Promise((resolve) => this.whenIdle.push(resolve));

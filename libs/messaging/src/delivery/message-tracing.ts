@@ -2,7 +2,6 @@ import type { Topic } from '@orbweaver/contracts';
 import { header } from '../wire/wire-message';
 import { currentWork } from './work-scope';
 
-/** Headers of the current work for a published message. */
 export function workHeaders(tracing: MessageTracing | undefined): Readonly<Record<string, string>> {
   const requestId = currentWork()?.ids.requestId;
   if (requestId === undefined) return tracing === undefined ? NOTHING : tracing.headers();
@@ -14,10 +13,8 @@ const NOTHING = {};
 /** `returned`: not handled; the transport must redeliver it. */
 export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
 
-/** A received message, for tracing. */
 export interface TracedMessage {
   topic: Topic;
-  /** Consumer group. */
   group: string;
   headers: Readonly<Record<string, string>>;
   publishedAtMs: number | undefined;
@@ -27,7 +24,6 @@ export interface TracedMessage {
 
 /** Tracing hooks of a transport. Without them messages carry no trace context. */
 export interface MessageTracing {
-  /** Trace headers for a message published by the current work. */
   headers(): Readonly<Record<string, string>>;
   /** Runs `handle` in the trace of the message. Rejects only if `handle` rejects. */
   receive(message: TracedMessage, handle: () => Promise<DeliveryEnd>): Promise<DeliveryEnd>;

@@ -6,7 +6,6 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** `fields`: ids, counts and reasons, the error as `err`. Never message content. */
 export type TransportLog = (level: LogLevel, event: string, fields: Record<string, unknown>) => void;
 
-/** The end of one attempt, for metrics. */
 export interface DeliveryReport {
   topic: string;
   group: string;
@@ -16,16 +15,13 @@ export interface DeliveryReport {
   durationMs: number;
 }
 
-/** Options of all transports. */
 export interface TransportOptions {
   log?: TransportLog;
   tracing?: MessageTracing;
   onDelivery?: (report: DeliveryReport) => void;
-  /** Called once per dead letter with its original topic. */
   onDeadLetter?: (topic: string) => void;
   /** Messages of a topic handled concurrently by one consumer, with different keys in a by-key topic. Default 16. */
   concurrency?: number;
-  /** For tests. */
   retry?: Partial<RetryLimits>;
 }
 

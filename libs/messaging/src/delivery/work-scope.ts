@@ -30,7 +30,6 @@ export interface WorkScope {
 
 const scopes = new AsyncLocalStorage<WorkScope | undefined>();
 
-/** Runs work in a new scope. */
 export function runWork<T>(scope: WorkScope, work: () => T): T {
   return scopes.run(scope, work);
 }
@@ -40,12 +39,10 @@ export function leaveWork<T>(work: () => T): T {
   return scopes.run(undefined, work);
 }
 
-/** Runs work on a page with zeroDataRetention. */
 export function runEphemeral<T>(work: () => T): T {
   return scopes.run({ ids: {}, ...scopes.getStore(), isEphemeral: true }, work);
 }
 
-/** Marks the current scope as ephemeral, if there is one. */
 export function noteEphemeral(): void {
   const scope = scopes.getStore();
   if (scope !== undefined) scope.isEphemeral = true;
@@ -59,7 +56,6 @@ export function isEphemeral(): boolean {
   return scopes.getStore()?.isEphemeral === true;
 }
 
-/** Adds ids to the current scope, if there is one. */
 export function noteIds(ids: WorkIds): void {
   const scope = scopes.getStore();
   if (scope !== undefined) Object.assign(scope.ids, ids);

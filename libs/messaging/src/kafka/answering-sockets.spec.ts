@@ -34,7 +34,6 @@ describe.each(['TCP', 'TLS'])('socket to a broker over %s', (protocol) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Sockets of one client, each after one response. */
   async function open(count: number, maxSilenceMs = MAX_SILENCE_MS) {
     const factory = createAnsweringSockets(maxSilenceMs);
     return await Promise.all(

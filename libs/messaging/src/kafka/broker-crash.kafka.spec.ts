@@ -14,7 +14,6 @@ const run = promisify(execFile);
 const script = path.resolve(__dirname, '../../../tooling/kafka/kafka.mjs');
 const MIB = 1024 * 1024;
 
-/** A separate broker, because it is killed. */
 describe('a broker that is killed and restarted', () => {
   let dir: string;
   const kafka = async (...args: string[]) =>

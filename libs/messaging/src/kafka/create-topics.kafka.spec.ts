@@ -134,7 +134,6 @@ describe('createTopics', () => {
 
   const ids = { 'job.commands': 'jobCommands', 'dead.letters': 'deadLetters', 'direct.reply': 'directReply' } as const;
 
-  /** An existing topic with other settings. */
   async function makeTopic(name: keyof typeof ids, settings: Record<string, string>) {
     const prefix = `${randomUUID()}.`;
     const topic = prefix + name;

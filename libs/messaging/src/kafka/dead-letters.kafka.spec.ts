@@ -19,7 +19,6 @@ beforeAll(() =>
 );
 afterAll(() => transport.close());
 
-/** A dead letter of a published message. */
 async function letterOf(
   topic: 'jobCommands' | 'documentsBulk',
   message: object,

@@ -23,7 +23,6 @@ export interface ReplayedDeadLetters {
 /** One message may have 65 MiB. */
 const SILENCE_MS = 60_000;
 
-/** Dead letters of ephemeral topics are empty. */
 const replayable = allTopics.filter(({ isEphemeral }) => !isEphemeral);
 const ephemeral = new Set(allTopics.filter(({ isEphemeral }) => isEphemeral).map(({ name }) => name));
 

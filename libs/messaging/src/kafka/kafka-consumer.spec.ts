@@ -4,7 +4,6 @@ import { topics } from '@orbweaver/contracts';
 import { until } from '@orbweaver/testing';
 import { createKafkaTransport } from './kafka-transport';
 
-/** An address without a listener. */
 async function unusedBroker(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

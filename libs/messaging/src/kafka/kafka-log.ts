@@ -10,7 +10,6 @@ const EVERYDAY = /rebalanc|not aware of this member|not the coordinator|coordina
 /** kafkajs's messages about an unreachable broker. */
 const OUTAGE =
   /connection (?:error|timeout|closed)|closed connection|failed to connect|not connected|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i;
-/** Interval for repeating that a broker is unreachable. */
 const OUTAGE_PERIOD_MS = 60_000;
 
 /**

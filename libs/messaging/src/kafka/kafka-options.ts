@@ -9,9 +9,7 @@ export const groupOf = (service: string): string => `orbweaver.${service}`;
 /** Prefix of the consumer groups of the orbweaver command. */
 export const ADMIN_GROUPS = 'orbweaver-admin-';
 
-/** Connection settings for the brokers. */
 export interface KafkaAccess {
-  /** `host:port` */
   brokers: readonly string[];
   clientId: string;
   ssl?: boolean;

@@ -25,7 +25,6 @@ afterAll(async () => {
   await admin.disconnect();
 });
 
-/** Numbers of the stored messages, in order. */
 async function stored(count: number): Promise<number[]> {
   const consumer = kafka.consumer({ groupId: randomUUID() });
   const numbers: number[] = [];

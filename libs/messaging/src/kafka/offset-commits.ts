@@ -15,7 +15,6 @@ export class OffsetCommits {
 
   constructor(
     private readonly group: string,
-    /** By topic name on the broker. */
     private readonly intakes: ReadonlyMap<string, TopicIntake>,
     private readonly log: TransportLog,
   ) {}
@@ -35,7 +34,6 @@ export class OffsetCommits {
     return this.tail;
   }
 
-  /** Makes the final commit. */
   end(): Promise<void> {
     clearInterval(this.timer);
     return this.commit();

@@ -56,7 +56,6 @@ export class TopicIntake {
     return this.fetches;
   }
 
-  /** Fetched, unfinished messages. */
   get backlog(): number {
     return this.queue.count + this.worker.busy;
   }

@@ -8,7 +8,6 @@ import { type ContractHarness, shared } from './contract-harness';
 
 const MIB = 1024 * 1024;
 
-/** Messages arrive as published. */
 export function describeCarrying(harness: ContractHarness): void {
   it('delivers every field of a message published before or after the consumer joined', async () => {
     const transport = await harness.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'documentsBulk']);

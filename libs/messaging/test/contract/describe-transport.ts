@@ -4,7 +4,6 @@ import { describeLeaving } from './leaving';
 import { describeRetrying } from './retrying';
 import { describeSharing } from './sharing';
 
-/** The contract of every transport. */
 export function describeTransport(name: string, start: StartBroker): void {
   describe(`the ${name} transport`, () => {
     const harness = new ContractHarness(start);

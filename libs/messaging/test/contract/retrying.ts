@@ -3,7 +3,6 @@ import { until } from '@orbweaver/testing';
 import { renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
-/** Messages that cannot be handled. */
 export function describeRetrying(harness: ContractHarness): void {
   const advices: [advice: string, error: () => Error, failures: number, attempts: number[], isDead: boolean][] = [
     ['limited', () => new Error('once more'), 2, [1, 2, 3], false],

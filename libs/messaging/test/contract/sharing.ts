@@ -5,7 +5,6 @@ import type { Handlers } from '../listen';
 import { jobSettled, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
-/** Distribution, order and concurrency of messages. */
 export function describeSharing(harness: ContractHarness): void {
   it('handles the messages of a key one at a time in order, and keys concurrently', async () => {
     const transport = await harness.begin(['jobSettled']);

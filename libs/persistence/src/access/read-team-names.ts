@@ -1,6 +1,5 @@
 import type { Queryable } from '../database';
 
-/** Teams without a row are omitted. */
 export function readTeamNames(
   database: Queryable,
   teamIds: readonly string[],

@@ -40,7 +40,6 @@ export function teamWebhookSecrets(
   };
 }
 
-/** Teams that sign with WEBHOOK_SECRET itself. */
 export async function countTeamsOfSharedSecret(database: Queryable): Promise<number> {
   const rows = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM teams WHERE webhook_secret_version = 0`;

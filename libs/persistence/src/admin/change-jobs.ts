@@ -9,7 +9,6 @@ export type JobCancelling =
   | { kind: 'unknown' }
   /** A scrape ends with its request. */
   | { kind: 'scrape' }
-  /** The job has ended or was cancelled before. */
   | { kind: 'ended'; job: JobOverview }
   | { kind: 'cancelled'; job: JobOverview };
 
@@ -34,7 +33,6 @@ export function cancelJob(database: Database, actor: Actor, id: string): Promise
   });
 }
 
-/** Message for `headers-erased`. */
 export const HEADERS_ERASED =
   'The header values of the job or its webhook were erased when it ended. Start a new job with the headers.';
 

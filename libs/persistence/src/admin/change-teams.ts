@@ -5,7 +5,6 @@ import { teamLimitColumns, teamLimitValues } from '../limits/team-limit-columns'
 import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
 import { readTeam, type TeamOverview } from './list-teams';
 
-/** Undefined if the name is taken. */
 export function createTeam(
   database: Database,
   actor: Actor,
@@ -28,7 +27,6 @@ export function createTeam(
   });
 }
 
-/** Undefined for an unknown team. */
 export function setTeamLimits(
   database: Database,
   actor: Actor,
@@ -87,6 +85,5 @@ export async function lockTeam(transaction: Transaction, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Removes undefined limits. */
 const given = (limits: Partial<TeamLimits>): Partial<TeamLimits> =>
   Object.fromEntries(teamLimitNames.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));

@@ -14,14 +14,11 @@ export interface ExaminedFrontier {
   lastLeasedAt: Date;
   settledAt: Date | null;
   settledReason: string | null;
-  /** Leased pages of the team's jobs and its started scrapes. */
   teamInUse: number;
   teamLimit: number | null;
-  /** Leased pages of all jobs. */
   allLeased: number;
 }
 
-/** Queued pages of a job on one host. */
 export interface QueuedHost {
   host: string;
   queued: number;
@@ -31,7 +28,6 @@ export interface QueuedHost {
   blockedUntil: Date | null;
 }
 
-/** The state of a job in results. */
 export interface ExaminedResults {
   settledPages: number | null;
   /** Documents waiting for the language model. */

@@ -4,11 +4,9 @@ import { generateApiKey, hashApiKey } from '../access/api-keys';
 import { type Database, Prisma, type Queryable } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
 
-/** A key without its secret. */
 export interface KeyOverview {
   id: string;
   teamId: string;
-  /** Team name. */
   team: string;
   name: string;
   rights: KeyRight[];
@@ -48,7 +46,6 @@ const overviewsOf = (database: Queryable, where: Prisma.Sql, limit: number): Pro
     ORDER BY k.created_at, k.id
     LIMIT ${limit}::int`;
 
-/** Undefined if unknown. */
 export async function readKey(database: Queryable, id: string): Promise<KeyOverview | undefined> {
   return (await overviewsOf(database, Prisma.sql`k.id = ${id}::uuid`, 1))[0];
 }

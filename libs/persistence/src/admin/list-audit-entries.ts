@@ -3,7 +3,6 @@ import { newestFirst } from '../index-keys';
 import type { AuditEntry } from '../note-change';
 
 export interface ListedAuditEntry extends AuditEntry {
-  /** Team name; null: no team. */
   team: string | null;
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from '../database';
 
-/** A host in back-off. */
 export interface DeferredHost {
   host: string;
   until: Date;

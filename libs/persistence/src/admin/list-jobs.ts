@@ -2,7 +2,6 @@ import { hideCredentials, type JobKind, type JobState } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
 import { isOfJob, stateOfTeam } from '../index-keys';
 
-/** A job as seen by an operator. */
 export interface JobOverview {
   id: string;
   teamId: string;
@@ -15,7 +14,6 @@ export interface JobOverview {
   state: JobState;
   /** The start URL or the page's, without the team's credentials; null for a batch. */
   url: string | null;
-  /** Number of URLs of a batch; otherwise 1. */
   namedUrls: number;
   completed: number;
   failed: number;
@@ -27,7 +25,6 @@ export interface JobOverview {
   /** Queued and leased pages; null for scrapes and before the job has started. */
   queued: number | null;
   leased: number | null;
-  /** Spec and documents are erased. */
   isErased: boolean;
 }
 
@@ -104,15 +101,12 @@ export async function readJobOverview(database: Queryable, id: string): Promise<
 
 const asSeen = (job: JobOverview): JobOverview => (job.url === null ? job : { ...job, url: hideCredentials(job.url) });
 
-/** Lease times of a job. */
 export interface JobLeases {
   /** Expired leases of dead or slow renderers; queued again within seconds. */
   expired: number;
-  /** Expiry of the first lease; null: none. */
   nextExpiryAt: Date | null;
   /** No page is leased before; null: no frontier job. */
   nextLeaseAt: Date | null;
-  /** When the frontier settled the job; null: not settled. */
   settledAt: Date | null;
 }
 

@@ -1,12 +1,10 @@
 import type { Database } from '../database';
 
-/** A page leased to a renderer. */
 export interface LeaseOverview {
   pageId: string;
   jobId: string;
   host: string;
   epoch: number;
-  /** Started renders, including this one. */
   attempt: number;
   leaseUntil: Date;
 }

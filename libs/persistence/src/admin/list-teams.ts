@@ -8,7 +8,6 @@ export interface TeamOverview extends TeamLimits {
   createdAt: Date;
   /** When its keys were blocked; null: active. */
   disabledAt: Date | null;
-  /** Number of unrevoked keys. */
   keys: number;
   /** Credits since the team was created. */
   granted: number;
@@ -26,7 +25,6 @@ export function listTeams(
   );
 }
 
-/** Undefined if unknown. */
 export async function readTeam(database: Queryable, id: string): Promise<TeamOverview | undefined> {
   return (await overviewsOf(database, Prisma.sql`SELECT * FROM teams WHERE id = ${id}::uuid`))[0];
 }

@@ -1,18 +1,14 @@
 import { type Database, Prisma } from '../database';
 
-/** Usage of a team's key on a day (UTC). */
 export interface KeyUsage {
   day: Date;
   teamId: string;
-  /** Team name. */
   team: string;
   /** Null: no known key, as for jobs started without one. */
   apiKeyId: string | null;
-  /** Key name. */
   apiKey: string | null;
   /** Ended scrapes, batches and crawls. */
   requests: number;
-  /** Stored or returned documents. */
   pages: number;
   credits: number;
 }
@@ -54,7 +50,6 @@ export function listUsage(
     LIMIT ${limit}::int`;
 }
 
-/** The cursor of the next page. */
 export const usageCursorOf = ({ teamId, day, apiKeyId }: KeyUsage): UsageCursor => ({
   teamId,
   day,

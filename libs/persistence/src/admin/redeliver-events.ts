@@ -10,7 +10,6 @@ import { type Actor, type FieldChanges, noteChange } from '../note-change';
 import { lockOutbox } from '../results/lock-outbox';
 import { type DeliveryOverviewCursor, type EventsWanted, isWanted } from './list-webhook-deliveries';
 
-/** Result of a redelivery request. */
 export type EventRedelivery =
   | { kind: 'unknown' }
   /** The target is erased (zero data retention). */
@@ -18,7 +17,6 @@ export type EventRedelivery =
   /** It is sent in order; `wait` contains the reason for a delay. */
   | { kind: 'redelivered'; jobId: string; wait: DeliveryWait };
 
-/** See requestRedelivery. */
 export function redeliverEvent(database: Database, actor: Actor, id: string): Promise<EventRedelivery> {
   return database.$transaction(async (transaction) => {
     const found = await readTurn(transaction, id);
@@ -65,18 +63,14 @@ function changesOf(before: EventTurn, after: EventTurn): FieldChanges {
 }
 
 export interface RedeliveryRequest extends EventsWanted {
-  /** Continues after this event. */
   after?: DeliveryOverviewCursor;
-  /** Maximum number of jobs. */
   limit: number;
-  /** Maximum number of events. */
   maxEvents?: number;
 }
 
 export interface RedeliveredJob {
   jobId: string;
   teamId: string;
-  /** Redelivered events. */
   redelivered: number;
 }
 

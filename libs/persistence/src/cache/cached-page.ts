@@ -16,7 +16,6 @@ export interface CachedPageId {
   succeeded: boolean;
 }
 
-/** A capture to store. */
 export interface NewCachedPage extends CachedPageId {
   /** The key for the other audience: a success resets its failures too. */
   otherKey?: string;
@@ -30,9 +29,7 @@ export interface NewCachedPage extends CachedPageId {
   screenshot?: Uint8Array;
 }
 
-/** A cached capture found by a lookup. */
 export interface FoundCachedPage extends CachedPageId, CachedVariant {
-  /** Whether the screenshot is needed. */
   withScreenshot: boolean;
   /** Size of body and screenshot, needed or not. */
   bytes: number;
@@ -42,7 +39,6 @@ export interface CachedPage {
   /** Unique per capture. */
   id: string;
   capturedAtMs: number;
-  /** A CachedCapture. */
   capture: unknown;
   /** As packed by the renderer. */
   body: Uint8Array;

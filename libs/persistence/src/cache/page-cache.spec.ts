@@ -146,7 +146,6 @@ describe('page cache', () => {
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 7));
     await write(failure(url, 6));
-    // The same capture again.
     await write(failure(url, 6));
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 5));

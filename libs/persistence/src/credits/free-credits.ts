@@ -1,7 +1,6 @@
 import type { Transaction } from '../database';
 import { runningOf } from '../index-keys';
 
-/** Credits of a limited team. */
 export interface FreeCredits {
   /** Balance minus held credits. Negative if pages cost more than was left. */
   free: number;

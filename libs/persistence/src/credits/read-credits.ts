@@ -20,7 +20,6 @@ export async function readCreditBalance(database: Queryable, teamId: string): Pr
 
 /** Usage of a team in a month (UTC). */
 export interface CreditPeriod {
-  /** First day of the month. */
   start: Date;
   /** First day of the next month. */
   end: Date;

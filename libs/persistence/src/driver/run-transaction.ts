@@ -54,7 +54,6 @@ interface OpenTransaction {
   readonly client: PoolClient & StoreClient;
   readonly isDirect: boolean;
   readonly timeout: number;
-  /** The connection must not be reused. */
   isBroken: boolean;
 }
 

@@ -13,7 +13,6 @@ export interface Queryable {
   $executeRaw(statement: Statement, ...values: unknown[]): Promise<number>;
 }
 
-/** A connection or a pool. */
 export interface Sender {
   query(statement: string | QueryConfig): Promise<QueryResult>;
 }

@@ -64,7 +64,6 @@ export class StoreClient extends Client {
 export const streamOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
-/** Calls `act` and translates errors of its callback or promise. */
 export function withStoreErrors(parameters: readonly unknown[], act: (parameters: unknown[]) => unknown): unknown {
   const callback = parameters.at(-1);
   if (typeof callback === 'function') {

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from '../database';
 import { ANSWER_MARGIN_MS } from './time-limits';
 
 const STATEMENT_MS = 300;
-/** STATEMENT_MS plus ANSWER_MARGIN_MS, doubled for a busy machine. */
 const NOTICED_WITHIN_MS = 2 * (STATEMENT_MS + ANSWER_MARGIN_MS);
 const POOL_SIZE = 4;
 

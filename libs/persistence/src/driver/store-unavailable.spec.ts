@@ -39,7 +39,6 @@ const at = (change: (url: URL) => void): Database => {
 
 const WRITE = Prisma.sql`INSERT INTO teams (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)`;
 
-/** All ways to run statements. */
 const WAYS: [string, (database: Database) => Promise<unknown>][] = [
   ['a statement', (database) => database.$executeRaw(WRITE)],
   ['a transaction', (database) => database.$transaction((transaction) => transaction.$executeRaw(WRITE))],

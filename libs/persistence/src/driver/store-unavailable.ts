@@ -37,7 +37,6 @@ const SYSTEM_ERRORS = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Driver errors without a code. */
 const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [/^timeout exceeded when trying to connect$/, 'All database connections of the process are in use'],
   [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not respond'],

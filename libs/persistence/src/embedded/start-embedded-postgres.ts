@@ -12,7 +12,6 @@ import { asNonRoot, giveTo } from './run-as-non-root';
 export interface EmbeddedPostgresOptions {
   /** Contains the cluster (`pgdata`), its password and log. Created if missing. */
   dir: string;
-  /** For `postgres -c`. */
   settings?: Record<string, string>;
   /** The caller's lock on `dir`, released by the caller. Default: the server locks it. */
   lock?: DirectoryLock;

@@ -17,7 +17,6 @@ export interface JudgedCandidate {
   isLasting?: boolean;
 }
 
-/** A URL with its source. */
 export interface FoundCandidate extends JudgedCandidate {
   depth: number;
   /** The linking page; absent for seeds. */

@@ -4,10 +4,8 @@ import { isOfJob } from '../index-keys';
 /** Limits the wait of other transactions. */
 const STEP_ROWS = 2000;
 
-/** Jobs per call. */
 const MAX_JOBS = 1000;
 
-/** Sorts before all job ids. */
 export const BEFORE_ALL_JOBS = '00000000-0000-0000-0000-000000000000';
 
 export interface OrphanSearch {

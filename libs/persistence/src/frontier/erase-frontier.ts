@@ -3,7 +3,6 @@ import { isOfJob, skipReasonOf } from '../index-keys';
 
 /** Limits the wait of other transactions. */
 const STEP_ROWS = 2000;
-/** Steps per job and call, so that other jobs get their turn. */
 const MAX_STEPS = 10;
 
 /** Jobs in erasure with URLs in the frontier. */

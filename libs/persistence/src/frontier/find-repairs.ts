@@ -48,7 +48,6 @@ export async function findUnheardCancels(database: Queryable, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-/** Unsettled jobs cancelled before `cancelledBefore`. */
 export async function findUnsettledCancels(
   database: Queryable,
   options: { cancelledBefore: Date; limit: number },
@@ -66,7 +65,6 @@ export interface ExpiredLease {
   epoch: number;
 }
 
-/** Pages with an expired lease. */
 export function findExpiredLeases(database: Queryable, options: { now: Date; limit: number }): Promise<ExpiredLease[]> {
   return database.$queryRaw<ExpiredLease[]>`
     SELECT id AS "pageId", job_id AS "jobId", epoch FROM frontier_pages

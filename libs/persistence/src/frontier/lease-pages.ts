@@ -103,11 +103,9 @@ export async function hasQueuedPages(database: Pick<Transaction, '$queryRaw'>): 
   return rows[0]?.queued ?? true;
 }
 
-/** Running work of all jobs. */
 export interface RunningWork {
   batches: number;
   crawls: number;
-  /** Queued pages. */
   queued: number;
   leased: number;
   /** Longest time in seconds since a runnable job last received a lease. */

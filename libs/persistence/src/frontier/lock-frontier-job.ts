@@ -8,7 +8,6 @@ export interface LockedFrontierJob {
   state: 'running' | 'settled';
   /** Null for a batch. */
   originUrl: string | null;
-  /** Null for a batch. */
   limit: number | null;
   admitted: number;
   queued: number;

@@ -4,16 +4,13 @@ import { queueOf } from '../index-keys';
 export interface DuePagesQuestion {
   jobs: readonly {
     jobId: string;
-    /** Maximum number of pages. */
     take: number;
     /** Cursor; empty: from the first host. */
     afterHost: string;
     /** The job has a delay and shares the pace of its hosts. */
     delayed: boolean;
   }[];
-  /** Maximum leased pages per host, over all jobs. */
   maxPerHost: number;
-  /** Maximum hosts per job. */
   maxHosts: number;
   now: Date;
 }
@@ -22,10 +19,8 @@ export interface DuePagesQuestion {
 export interface DuePage {
   jobId: string;
   host: string;
-  /** Leased pages of the host. */
   hostLeased: number;
   pageId: string | null;
-  /** Milliseconds since 1970. */
   dueAtMs: number | null;
   ordinal: number | null;
 }

@@ -1,20 +1,17 @@
 import { Prisma, type Transaction } from '../database';
 import { isOpenScrapeOf, placesKeptForJobs } from '../limits/open-scrapes';
 
-/** A job that may lease pages now. */
 export interface LeaseTurn {
   jobId: string;
   teamId: string;
   queued: number;
   leased: number;
-  /** Limit of the job; null: unlimited. */
   maxConcurrency: number | null;
   /** Remaining pages of the team's limit after its scrapes; null: unlimited. */
   teamRoom: number | null;
   /** Between two pages; null: none. */
   delayMs: number | null;
   originUrl: string | null;
-  /** Leased pages of all jobs. */
   allLeased: number;
 }
 

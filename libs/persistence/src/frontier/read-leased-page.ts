@@ -21,7 +21,6 @@ export interface LeasedPageView {
   foundOnUrl: string | null;
   /** Null unless leased. */
   leaseUntil: Date | null;
-  /** Null for a batch. */
   originUrl: string | null;
 }
 
@@ -41,7 +40,6 @@ export function readLeasedPages(database: Queryable, pageIds: readonly string[])
     WHERE p.id = ANY(${[...pageIds]}::uuid[])`;
 }
 
-/** Whether the page has a stored document. */
 export async function hasStoredDocument(database: Queryable, pageId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ stored: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM pages WHERE id = ${pageId}::uuid AND state = 'done') AS stored`;

@@ -31,7 +31,6 @@ export function findUnstoredFailures(
 /** Pages that were rendered but whose documents were lost. */
 export interface LostDocuments {
   requeued: number;
-  /** Lost in all of `maxAttempts` renders. */
   failed: number;
   /** Skipped because the job is cancelled. */
   skipped: number;

@@ -1,6 +1,5 @@
 import type { Queryable, Transaction } from '../database';
 
-/** A job whose seeds must be read. */
 export interface SeedingJob {
   jobId: string;
   kind: 'batch' | 'crawl';

@@ -43,12 +43,10 @@ export async function settleFrontierJob(
   return rows[0];
 }
 
-/** The settlement, for publishing it again; undefined for a running job. */
 export async function readSettlement(database: Queryable, jobId: string): Promise<Settlement | undefined> {
   return (await readSettlements(database, [jobId]))[0];
 }
 
-/** Running jobs are absent. */
 export function readSettlements(database: Queryable, jobIds: readonly string[]): Promise<Settlement[]> {
   return database.$queryRaw<Settlement[]>`
     SELECT id AS "jobId", team_id AS "teamId", settled_reason AS reason, done + failed AS pages,

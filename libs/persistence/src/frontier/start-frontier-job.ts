@@ -2,7 +2,6 @@ import type { Queryable } from '../database';
 
 export interface FrontierJobStart {
   jobId: string;
-  /** Crawls only. */
   originUrl?: string;
   /** Maximum admitted pages; absent for a batch. */
   limit?: number;

@@ -7,7 +7,6 @@ import { takeIdempotencyKey } from './take-idempotency-key';
 export interface NewJob {
   id: string;
   teamId: string;
-  /** The key that starts it. */
   apiKeyId?: string;
   /** Whether credits or slots must be counted. Nothing is locked without limits. */
   isLimited?: boolean;
@@ -20,11 +19,9 @@ export interface NewJob {
   expiresAt: Date;
   /** The first URL list; batches only. */
   urls?: readonly BatchUrl[];
-  /** A UUID. */
   idempotencyKey?: string;
   /** A scrape's spec is not stored, because it is never read again. */
   zeroDataRetention?: boolean;
-  /** `traceparent` of the request. */
   traceparent?: string | undefined;
 }
 

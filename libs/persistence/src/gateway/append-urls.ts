@@ -9,7 +9,6 @@ export interface UrlAppendix {
   urls: readonly BatchUrl[];
   /** Whether credits must be counted. */
   isLimited?: boolean;
-  /** A UUID. */
   idempotencyKey?: string;
   /** Whether the URLs may not be stored beyond the response. */
   zeroDataRetention?: boolean;

@@ -2,7 +2,6 @@ import type { KeyRight, TeamLimits } from '@orbweaver/core';
 import type { Database } from '../database';
 import { teamLimitsOf } from '../limits/team-limit-columns';
 
-/** The owner of a key with its limits. */
 export interface Caller extends TeamLimits {
   keyId: string;
   /** The operator's name for the key. */

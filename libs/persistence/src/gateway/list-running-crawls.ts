@@ -8,7 +8,6 @@ export interface RunningCrawl {
   spec: unknown;
 }
 
-/** Longer lists are of no use. */
 const MAX_CRAWLS = 1000;
 /** A spec may have half a megabyte. */
 const STEP_CRAWLS = 20;

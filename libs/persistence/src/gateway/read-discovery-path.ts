@@ -1,11 +1,9 @@
 import type { Database } from '../database';
 
-/** A page on a discovery path. */
 export interface PathStep {
   url: string;
   depth: number;
   isStart: boolean;
-  /** Known from an earlier crawl only. */
   isHidden: boolean;
   /** false: a seed. */
   isLinked: boolean;

@@ -3,9 +3,7 @@ import { isOfJob, skipReasonOf } from '../index-keys';
 import { linksOf } from '../refused-links';
 import type { FrontierPageState, KnownUrl } from './read-known-urls';
 
-/** A URL of a job's list. */
 export interface ListedUrl {
-  /** Order of discovery. */
   ordinal: number;
   id: string;
   url: string;
@@ -16,7 +14,6 @@ export interface ListedUrl {
   foundOnUrl: string | null;
 }
 
-/** A state with an optional reason. */
 export interface UrlKind {
   state: FrontierPageState;
   reason: KnownUrl['reason'];
@@ -25,7 +22,6 @@ export interface UrlKind {
 export interface UrlRange {
   jobId: string;
   kinds: readonly UrlKind[];
-  /** Cursor; 0: from the first. */
   after: number;
   limit: number;
 }
@@ -81,7 +77,6 @@ export function readFrontierPages(database: Database, range: UrlRange): Promise<
     LIMIT ${limit}::int`;
 }
 
-/** Number of URLs by state, from the frontier's counters. */
 export async function readUrlTotals(database: Database, jobId: string): Promise<Record<FrontierPageState, number>> {
   const rows = await database.$queryRaw<Record<FrontierPageState, number>[]>`
     SELECT queued, leased, done, failed, known - queued - leased - done - failed AS skipped

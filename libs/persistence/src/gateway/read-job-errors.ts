@@ -9,7 +9,6 @@ const STEP = 5000;
 export interface PageError {
   pageId: string;
   failedAt: Date;
-  /** As written by the caller or in the link. */
   sourceUrl: string;
   reason: PageFailureReason;
   message: string;
@@ -77,9 +76,7 @@ export async function readTrapExample(database: Database, jobId: string): Promis
 
 /** URLs of a cancelled batch that were never taken. */
 export interface UntakenUrls {
-  /** Of the list. */
   position: number;
-  /** Index of the first URL in the list. */
   index: number;
   sourceUrls: string[];
 }

@@ -1,7 +1,6 @@
 import type { JobKind, JobState } from '@orbweaver/core';
 import type { Database } from '../database';
 
-/** A job as seen by its caller. */
 export interface JobView {
   id: string;
   teamId: string;

@@ -6,13 +6,10 @@ import { linksOf, shortHash } from '../refused-links';
 
 export type FrontierPageState = 'queued' | 'leased' | 'done' | 'failed' | 'skipped';
 
-/** A URL of a crawl. */
 export interface KnownUrl {
   id: string;
-  /** Order of discovery. */
   ordinal: number;
   url: string;
-  /** As written in the link. */
   sourceUrl: string;
   /** SHA-256 (hex) of the page or of the refused URL. */
   hash: string;
@@ -30,7 +27,6 @@ export interface KnownUrl {
   foundOnUrl: string | null;
   /** Redirects from `sourceUrl` to `url`. */
   redirects: number;
-  /** Started renders. */
   attempts: number;
   /** Number of 429 and 503 responses. */
   deferrals: number;

@@ -1,7 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 
-/** The final result of a page. */
 export interface StoredPageResult {
   state: 'done' | 'failed';
   reason: PageFailureReason | null;
@@ -35,7 +34,6 @@ export async function readPageResult(
   return rows[0];
 }
 
-/** The pages with a stored result. */
 export async function findStoredPages(database: Database, pageIds: readonly string[]): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM pages WHERE id = ANY(${[...pageIds]}::uuid[])`;

@@ -4,11 +4,9 @@ import { isOpenScrapeOf } from '../limits/open-scrapes';
 
 /** Running and waiting work of a team. */
 export interface TeamLoad {
-  /** Leased pages and started scrapes. */
   active: number;
   /** Admitted pages and accepted scrapes that wait. */
   waiting: number;
-  /** Last completion of a job. */
   lastSuccessAt: Date | null;
 }
 

@@ -13,7 +13,6 @@ export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
  */
 export const webhookDeliveryWaits = ['answer', 'earlier-event', 'retry', 'place'] as const;
 
-/** A delivery attempt. */
 interface WebhookAttemptView {
   attempt: number;
   startedAt: Date;
@@ -58,7 +57,6 @@ const waitsFor = Prisma.sql`
        WHEN e.next_attempt_at > now() THEN 'retry'
        ELSE 'place' END`;
 
-/** The columns of a DeliveryWait. */
 export const deliveryWait = Prisma.sql`
   ${waitsFor} AS "waitsFor",
   CASE WHEN ${waitsFor} = 'earlier-event' THEN jsonb_build_object('id', head.id, 'sequence', head.sequence) END AS behind,
@@ -76,7 +74,6 @@ const columns = Prisma.sql`
   e.attempts, ${deliveryWait}, e.last_status AS "lastStatus", e.last_error AS "lastError",
   e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
 
-/** The last delivery of the previous range. */
 export type DeliveryCursor = { createdAt: Date; id: string };
 
 export interface DeliveryRange {

@@ -47,9 +47,7 @@ export async function putEventBack(transaction: Transaction, event: RedeliveredE
 export interface JobRedeliveryRequest {
   jobId: string;
   states: readonly WebhookDeliveryState[];
-  /** Cursor. */
   after?: number;
-  /** Maximum number of events. */
   maxEvents?: number;
   stepEvents?: number;
 }
@@ -78,7 +76,6 @@ async function hasTarget(transaction: Transaction, jobId: string): Promise<boole
   return job?.hasTarget === true;
 }
 
-/** A range of a job's events by sequence. */
 export interface EventRange {
   jobId: string;
   states: readonly WebhookDeliveryState[];

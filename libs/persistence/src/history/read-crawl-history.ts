@@ -1,8 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A page of an earlier crawl. */
 export interface RememberedPage {
-  /** Hex. */
   key: string;
   url: string;
   depth: number;

@@ -1,9 +1,7 @@
 import type { Queryable } from '../database';
 
-/** The previous version of a page. */
 export interface PageVersion {
   teamId: string;
-  /** A historyKey. */
   key: string;
   pageId: string;
   scrapedAt: Date;
@@ -11,7 +9,6 @@ export interface PageVersion {
   fingerprint: string;
 }
 
-/** Keys without a version are absent. */
 export function readPreviousVersions(
   database: Queryable,
   asked: readonly { teamId: string; key: string }[],

@@ -3,14 +3,12 @@ import type { Transaction } from '../database';
 /** A new version of a page. */
 export interface NewPageVersion {
   teamId: string;
-  /** A historyKey. */
   key: string;
   pageId: string;
   url: string;
   scrapedAt: Date;
   /** SHA-256, hex. */
   fingerprint: string;
-  /** gzip. */
   markdown: Uint8Array;
   /** The page of the compared version; null: none. */
   previousPageId: string | null;
@@ -18,7 +16,6 @@ export interface NewPageVersion {
   isLate?: boolean;
   /** A crawlKey; null without a crawl. */
   crawl: string | null;
-  /** Within the crawl. */
   depth: number;
   /** The page no longer exists; later crawls do not revisit it. */
   isRemoved: boolean;
@@ -26,7 +23,6 @@ export interface NewPageVersion {
   isReached: boolean;
 }
 
-/** Other versions were stored meanwhile: compare again. */
 export class HistoryMovedError extends Error {
   constructor(readonly pageIds: readonly string[]) {
     super('another version of the page was stored meanwhile');

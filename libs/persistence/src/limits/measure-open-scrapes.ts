@@ -1,12 +1,10 @@
 import type { Queryable } from '../database';
 
-/** Scrapes with waiting callers, over all teams. */
 export interface OpenScrapes {
   /** Waiting for a slot of their team. */
   waiting: number;
   /** Sent to a renderer and not answered yet. */
   started: number;
-  /** Age of the oldest in seconds; 0 for none. */
   oldestSeconds: number;
 }
 

@@ -4,7 +4,6 @@ import type { Database } from '../database';
 export type RequestClass = 'scrape' | 'job';
 
 export interface RequestCount {
-  /** Requests in the window, including this one. */
   consumed: number;
   /** Until the window ends; the next request starts a new one. */
   resetsInMs: number;

@@ -8,7 +8,7 @@ const OUTSIDE = '-- outside a transaction\n';
 const cases: [sql: string, fault: RegExp | undefined][] = [
   ['CREATE INDEX i ON pages (url);', /require-concurrent-index-creation/],
   ['CREATE TABLE neu (id UUID PRIMARY KEY, n INT); CREATE INDEX i ON neu (n);', undefined],
-  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON pages (url);', /CONCURRENTLY works outside/],
+  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON pages (url);', /CONCURRENTLY works only outside/],
   [`${OUTSIDE}CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON pages (url);`, undefined],
   [`${OUTSIDE}CREATE INDEX CONCURRENTLY i ON pages (url);`, /prefer-robust-stmts/],
   [`${OUTSIDE}CREATE INDEX i ON pages (url);`, /require-concurrent-index-creation/],

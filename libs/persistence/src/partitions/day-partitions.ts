@@ -15,7 +15,6 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 const DAY_MS = 86_400_000;
 
-/** A day in UTC. */
 export interface Day {
   /** 20261123 */
   name: string;

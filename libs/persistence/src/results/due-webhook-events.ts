@@ -6,7 +6,6 @@ export interface DueWebhookEvent {
   id: string;
   jobId: string;
   teamId: string;
-  /** Host and port of the receiver. */
   endpoint: string;
 }
 

@@ -1,16 +1,13 @@
 import type { Queryable } from '../database';
 
-/** A document for the language model. */
 export interface NewEnrichment {
   pageId: string;
   jobId: string;
   teamId: string;
   epoch: number;
-  /** A caller is waiting. */
   isUrgent: boolean;
   /** Opaque to these functions. */
   message: Uint8Array;
-  /** Of the continuing work. */
   traceparent: string | null;
 }
 
@@ -88,9 +85,7 @@ export async function deleteEnrichment(
 
 export interface EnrichmentBacklog {
   isUrgent: boolean;
-  /** Including claimed ones. */
   pages: number;
-  /** Age of the oldest in seconds; 0 for none. */
   oldestSeconds: number;
 }
 

@@ -5,7 +5,6 @@ import { lockOutbox } from './lock-outbox';
 
 /** Limits the wait of other transactions. */
 const STEP_ROWS = 2000;
-/** A list may be as large as a request. */
 const STEP_LISTS = 10;
 /** Steps per job and call, so that other jobs get their turn. */
 const MAX_STEPS = 10;

@@ -6,9 +6,7 @@ import { dueNow } from './lock-outbox';
 
 export type WebhookAttemptEnd =
   | { state: 'delivered'; status: number }
-  /** Retried after `retryInMs`. */
   | { state: 'pending'; status: number | null; error: string; retryInMs: number }
-  /** Given up. */
   | { state: 'dead'; status: number | null; error: string };
 
 export interface FinishedAttempt {
@@ -52,7 +50,6 @@ export function finishWebhookAttempt(
   });
 }
 
-/** `webhook`: a WebhookSpec, unparsed. */
 const hasHeaders = (webhook: unknown): boolean =>
   Object.values((webhook as Partial<WebhookSpec> | null)?.headers ?? {}).some((value) => value !== '');
 

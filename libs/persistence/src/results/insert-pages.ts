@@ -2,7 +2,6 @@ import type { Transaction } from '../database';
 
 const NO_BYTES = new Uint8Array();
 
-/** The final result of a page. */
 export interface NewPage {
   id: string;
   jobId: string;

@@ -1,10 +1,8 @@
 import type { Transaction } from '../database';
 
-/** A locked job. */
 export interface LockedJob {
   id: string;
   teamId: string;
-  /** The key that started it. */
   apiKeyId: string | null;
   kind: 'scrape' | 'batch' | 'crawl';
   state: 'scraping' | 'completed' | 'failed' | 'cancelled';

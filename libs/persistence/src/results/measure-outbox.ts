@@ -2,9 +2,7 @@ import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 
 export interface OutboxBacklog {
-  /** Pending webhook events. */
   events: number;
-  /** Age of the oldest in seconds; 0 for none. */
   oldestSeconds: number;
 }
 

@@ -6,7 +6,6 @@ interface ContentOfRow {
   jobId: string;
   /** gzip of the JSON of a DocumentContent; null: in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content in the object store. */
   objectHash: Uint8Array | null;
 }
 

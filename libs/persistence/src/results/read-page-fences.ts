@@ -1,11 +1,8 @@
 import type { Queryable } from '../database';
 
-/** State of a page before its result is stored. */
 export interface PageFence {
   pageId: string;
-  /** Set if a result is stored. */
   storedState: 'done' | 'failed' | null;
-  /** The job of the stored result. */
   storedJobId: string | null;
   /** Null without a frontier (a scrape). */
   jobId: string | null;

@@ -5,14 +5,11 @@ export interface PageJob {
   teamId: string;
   kind: string;
   state: string;
-  /** A JobSpec. */
   spec: unknown;
-  /** Of a scrape. */
   deadlineAt: Date | null;
   zeroDataRetention: boolean;
 }
 
-/** Undefined if unknown. */
 export async function readPageJob(database: Queryable, jobId: string): Promise<PageJob | undefined> {
   const [job] = await database.$queryRaw<PageJob[]>`
     SELECT team_id AS "teamId", kind, state, spec, deadline_at AS "deadlineAt",

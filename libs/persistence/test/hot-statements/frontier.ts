@@ -14,7 +14,6 @@ import {
   soon,
 } from './hot-statement';
 
-/** Frontier. */
 export const frontierStatements: HotStatement[] = [
   {
     name: 'admitCandidates',

@@ -5,7 +5,6 @@ import * as p from '../../src/index';
 import { FIRST_TEAM, hashOf } from '../fill-large-database';
 import { drain, type HotStatement, jobId, numbers, pageId, soon, teamId } from './hot-statement';
 
-/** Gateway. */
 export const gatewayStatements: HotStatement[] = [
   { name: 'readJob', rows: 1, run: (_, database) => p.readJob(database, { jobId, teamId }) },
   {

@@ -1,22 +1,18 @@
 import type { Database, Transaction } from '../../src/database';
 import { hashOf, idOf, RUNNING } from '../fill-large-database';
 
-/** A function of the package with its limits. */
 export interface HotStatement {
   name: string;
-  /** Rows that each statement returns or changes. */
   rows: number;
   /** Additional rows that one statement counts by their index. */
   counted?: number;
   /** Maximum statements per call if more than the default, including foreign keys. */
   statements?: number;
-  /** It must find something. */
   finds?: true;
   /** All writes are rolled back; `database` is for functions with their own transactions. */
   run: (transaction: Transaction, database: Database) => Promise<unknown>;
 }
 
-/** For functions with their own transactions, which become this one. */
 export const asDatabase = (transaction: Transaction): Database =>
   ({ ...transaction, $transaction: (work: (own: Transaction) => unknown) => work(transaction) }) as unknown as Database;
 

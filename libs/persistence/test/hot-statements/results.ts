@@ -3,7 +3,6 @@ import * as p from '../../src/index';
 import { EXTRA } from '../fill-large-database';
 import { type HotStatement, jobId, now, numbers, pageId, soon, teamId } from './hot-statement';
 
-/** Results. */
 export const resultsStatements: HotStatement[] = [
   { name: 'lockJobs', rows: 2, run: (transaction) => p.lockJobs(transaction, [jobId]) },
   { name: 'readJobOwners', rows: 2, run: (transaction) => p.readJobOwners(transaction, [jobId]) },

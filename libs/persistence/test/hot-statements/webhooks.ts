@@ -6,7 +6,6 @@ import { asDatabase, type HotStatement, jobId, now, numbers, teamId } from './ho
 
 const operator = { apiKeyId: null, name: 'operator', requestId: null };
 
-/** Outbox. */
 export const webhookStatements: HotStatement[] = [
   {
     name: 'insertWebhookEvents',

@@ -12,7 +12,6 @@ export interface KeptRelease {
 }
 
 export interface KeptStatement {
-  /** The function that sent it. */
   sentBy: string;
   text: string;
   values: unknown[];

@@ -34,7 +34,6 @@ import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
 import { untilAvailable } from './until-available';
 
-/** Shared by all services of a process. */
 export interface Platform {
   logger: Logger;
   metrics: Registry;
@@ -44,7 +43,6 @@ export interface Platform {
   tracing: Tracing;
   /** Follows the clock of the database or the brokers if the local clock differs. */
   clock: Clock;
-  /** Absent if no service of the process may use it. */
   database?: Database;
   /** Absent if no service of the process may use it. */
   contents?: ContentStore;

@@ -4,7 +4,6 @@ import type { BucketRequest } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The version in package.json, which all packages share. */
 export function readVersion(): string {
   const text = readFileSync(path.join(__dirname, '../../package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

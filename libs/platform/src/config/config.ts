@@ -8,7 +8,6 @@ export type ConfigSchema<C = unknown> = z.ZodType<C> & { shape: Record<string, z
 /** Exit status for an invalid configuration (EX_CONFIG of sysexits). */
 export const EXIT_CONFIG = 78;
 
-/** All problems of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -108,7 +107,6 @@ export const egressAllow = (read: (text: string) => unknown) =>
     "Comma list of host names (`*.intern`: all subdomains), addresses and CIDRs that are allowed although they are private or belong to this machine's networks. An entry with a port (`wiki.intern:8080`, `[fd00::/8]:443`) allows only that port",
   );
 
-/** EGRESS_DENY, shared by all services that read it. */
 export const egressDeny = (read: (text: string) => unknown) =>
   hostList(read).describe(
     'Comma list of host names (`*.example.com`: all subdomains), addresses and CIDRs that are blocked, with a port (`shop.example:8080`) or for all ports. Takes precedence over EGRESS_ALLOW. Requests for these hosts are answered with 403',
@@ -136,7 +134,6 @@ export const webhookSecret = z
     'Master secret for deriving the webhook secrets of teams, at least 16 characters. Must be the same for gateway, results and the command. Without it deliveries are not signed',
   );
 
-/** PAGE_CACHE_MAX_MIB, shared by all services that read it. */
 export const pageCacheMaxMib = z.coerce
   .number()
   .int()
@@ -144,7 +141,6 @@ export const pageCacheMaxMib = z.coerce
   .default(1024)
   .describe('Maximum size of the page cache for all teams together. 0 disables the cache');
 
-/** PAGE_CACHE_PER_TEAM, shared by all services that read it. */
 export const pageCachePerTeam = z
   .stringbool()
   .default(true)
@@ -152,7 +148,6 @@ export const pageCachePerTeam = z
     '`true`: each team has its own page cache. `false`: teams share cached pages. Must be the same for gateway, frontier and results',
   );
 
-/** ZERO_RETENTION_HOLD, shared by all services that read it. */
 export const zeroRetentionHold = duration
   .prefault('10m')
   .describe(

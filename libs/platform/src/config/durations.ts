@@ -5,7 +5,6 @@ const DURATION = /^(\d+)(ms|s|m|h)$/;
 /** 24 days. setTimeout fires after 1 ms for delays above 2 ** 31 - 1 ms. */
 const MAX_TIMER_MS = 24 * 24 * 3_600_000;
 
-/** Parses `250ms`, `10s`, `5m`, `6h` to milliseconds. */
 export const duration = z
   .string()
   .regex(DURATION, 'must be a number with ms, s, m or h, such as 30s')
@@ -22,7 +21,6 @@ export const durationWithin = (minMs: number, maxMs = Number.MAX_SAFE_INTEGER) =
         : `must be from ${inWords(minMs)} to ${inWords(maxMs)}`,
   });
 
-/** A duration that setTimeout supports. */
 export const timerDuration = (minMs: number) => durationWithin(minMs, MAX_TIMER_MS);
 
 function inWords(ms: number): string {

@@ -19,7 +19,6 @@ const brokerList = commaList.superRefine((brokers, context) => {
   context.addIssue({ code: 'custom', message: `must be host:port or a comma list of them${named}` });
 });
 
-/** Settings of every process. */
 export const platformConfig = z.object({
   PORT: z.coerce
     .number()

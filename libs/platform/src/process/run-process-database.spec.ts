@@ -23,14 +23,12 @@ describe('runProcess during a database outage', () => {
   });
   afterEach(() => way.close());
 
-  /** Ends all other sessions. */
   const endSessions = () => harness.postgres.database.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'cut'`;
 
   const cutUrl = () => `${way.url}?application_name=cut`;
 
-  // An unused broker.
   const alone = { KAFKA_BROKERS: '127.0.0.1:1' };
 
   const schemaCheck = 'SELECT EXISTS (SELECT 1 FROM _prisma_migrations';

@@ -25,11 +25,9 @@ import { returnFreedMemory } from './return-freed-memory';
 import { type Running, startServices } from './start-services';
 
 export interface ProcessReady {
-  /** Local address of the process. */
   address: string;
   /** The generated bootstrap key; undefined if there is none or it was configured. */
   apiKey?: string;
-  /** The bootstrap key has been revoked. */
   isKeyRevoked: boolean;
 }
 
@@ -104,7 +102,6 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   }
 }
 
-/** Time for closing the remaining services after the one with the longest work. */
 const CLOSE_OTHERS_MS = 5_000;
 
 function drainTimeMs({ DRAIN_TIMEOUT }: PlatformConfig, { longestWorkMs }: Stopping): number {

@@ -18,7 +18,6 @@ type Application = INestApplication | INestMicroservice | INestApplicationContex
 export interface Running {
   applications: Application[];
   consumers: Consumer[];
-  /** Consumers of services with `leavesEarly`. */
   leaving: Consumer[];
 }
 

@@ -3,7 +3,6 @@ import { stripVTControlCharacters } from 'node:util';
 /** A log line as written by pino. */
 export type LogLine = Record<string, unknown> & { event: string; level: string; time: string };
 
-/** Sentences for terminals, by event. */
 const SENTENCES: Record<string, (line: Fields) => string> = {
   'job-started': ({ kind, jobId, url }) => `${kind} ${jobId} started${url === '' ? '' : `: ${url}`}`,
   'job-ended': ({ kind, jobId, state, completed, failed, durationMs, reason }) =>
@@ -24,7 +23,6 @@ type Field =
 /** Fields as text; absent ones are empty. */
 type Fields = Record<Field, string>;
 
-/** The lines of the banner; undefined for an event without a sentence. */
 export function sentenceOf(line: LogLine): string | undefined {
   const write = Object.hasOwn(SENTENCES, line.event) ? SENTENCES[line.event] : undefined;
   if (write === undefined) return undefined;

@@ -88,7 +88,6 @@ function rateOf(samples: readonly Sample[]): number {
   return last.at === first.at ? 0 : ((last.pages - first.pages) * 1000) / (last.at - first.at);
 }
 
-/** The sum of the values with these labels; 0 for a missing metric. */
 async function read(metrics: Registry, name: string, labels: Record<string, string> = {}): Promise<number> {
   const values = (await metrics.getSingleMetric(name)?.get())?.values ?? [];
   return values

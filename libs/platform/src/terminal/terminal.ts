@@ -11,7 +11,6 @@ const JOB_EVENTS = ['job-started', 'job-ended'];
 const ADVICE = 'url-refused';
 
 export interface Terminal {
-  /** Minimum level of pino. */
   level: PlatformConfig['LOG_LEVEL'];
   log: { write(line: string): void };
   /** Absent if the terminal cannot erase lines. */

@@ -56,7 +56,6 @@ export class Spans implements Tracing {
     });
   }
 
-  /** A span for a wait that is over. */
   private tellWait(
     { name, fromMs, toMs }: NonNullable<WorkTrace['waits']>[number],
     { trace: at, ids }: WorkScope,
@@ -114,7 +113,6 @@ function linksTo(traceparent: string | undefined): Link[] {
   return context === null ? [] : [{ context }];
 }
 
-/** The trace context for work within the span. */
 function traceIn(span: Span, { jobTraceparent }: WorkTrace): WorkTrace {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const tracestate = traceState?.serialize();

@@ -36,5 +36,4 @@ export interface OpenedTracing {
 
 const noSpan: OpenSpan = { set: () => undefined, rename: () => undefined, fail: () => undefined };
 
-/** Used without a collector. */
 export const noTracing: Tracing = { span: (_name, _options, work) => work(noSpan) };

@@ -9,7 +9,6 @@ export interface BatcherOptions<T> {
   /** Maximum weight of a batch. A heavier item runs alone. */
   maxWeight: number;
   weigh: (item: T) => number;
-  /** Maximum number of concurrent batches. */
   concurrency: number;
   /** Waiting weight at which the batcher is full. */
   roomWeight: number;
@@ -40,7 +39,6 @@ export class Batcher<T> {
 
   constructor(private readonly options: BatcherOptions<T>) {}
 
-  /** Number of waiting items. */
   get count(): number {
     return this.waiting.length;
   }
@@ -59,7 +57,6 @@ export class Batcher<T> {
     });
   }
 
-  /** Undefined if there is room; otherwise resolves when there is. */
   untilRoom(): Promise<void> | undefined {
     if (this.waitingWeight < this.options.roomWeight) return undefined;
     if (this.room === undefined) {

@@ -23,7 +23,6 @@ import { LRUCache } from 'lru-cache';
 
 export interface CrawlRules {
   crawl: CrawlSpec;
-  /** Base URL of the rules. */
   originUrl: string;
 }
 
@@ -51,7 +50,6 @@ export interface SchemaFault {
   schemaFault: string;
 }
 
-/** Undefined: valid. */
 export type SchemaVerdict = SchemaFault | typeof NOT_CHECKED | undefined;
 
 const MAX_SCOPES = 20;

@@ -4,14 +4,12 @@ import type { EventLog } from '../log/event-log';
 import { WakeSignal } from './wake-signal';
 
 export interface ServiceLoopOptions {
-  /** Name in the log. */
   name: string;
   /** Maximum time between successful rounds. A function is called after each round. */
   intervalMs: number | (() => number);
   log: EventLog;
   /** Errors are logged and followed by another round. */
   round: (signal: AbortSignal) => Promise<void>;
-  /** Wakes the loop. */
   bell?: WakeSignal;
 }
 
@@ -30,17 +28,14 @@ export class ServiceLoop {
     this.bell = options.bell ?? new WakeSignal();
   }
 
-  /** Requests a round. */
   wake(): void {
     this.bell.set();
   }
 
-  /** Aborting `signal` stops the loop. */
   start(signal: AbortSignal): void {
     this.running ??= this.run(AbortSignal.any([signal, this.ending.signal]));
   }
 
-  /** Resolves after the last round. */
   async stop(): Promise<void> {
     this.ending.abort();
     await this.running;

@@ -13,7 +13,6 @@ import { ruleOf, type SkipRule } from './skip-rule';
 export interface SkipExplanation {
   reason: SkipReason;
   rule: SkipRule;
-  /** The matching pattern of excludePaths, as written. */
   pattern?: string;
   /** All patterns of includePaths; none matched. */
   patterns?: string[];
@@ -27,7 +26,6 @@ export interface SkipExplanation {
 /** `includedBy`: the matching pattern of includePaths, if set. */
 export type ScopeExplanation = { admit: true; url: string; includedBy?: string } | ({ admit: false } & SkipExplanation);
 
-/** The decision of decideScope with an explanation. */
 export function explainScope(candidate: Candidate, context: ScopeContext): ScopeExplanation {
   const decision = decideScope(candidate, context);
   if (!decision.admit) return { admit: false, ...describe(decision.reason, decision.pattern, candidate, context) };

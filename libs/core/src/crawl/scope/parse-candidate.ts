@@ -3,7 +3,6 @@ import { bareHost, isRoute, isWebUrl } from '../../url/page-url';
 import { parseUrl } from '../../url/parse-url';
 import type { Candidate, ParsedCandidate } from './scope-rule';
 
-/** Parses the URL and compares it with the origin; undefined if it is not http(s). */
 export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandidate | undefined {
   const parsed = parseUrl(candidate.url);
   if (parsed === undefined || !isWebUrl(parsed)) return undefined;
@@ -20,7 +19,6 @@ export function isSameHost(a: URL, b: URL): boolean {
   return bareHost(a.hostname) === bareHost(b.hostname);
 }
 
-/** The same host, or hosts of one registrable domain. */
 export const isSameSite = (a: URL, b: URL) => isSameHost(a, b) || isSameDomain(a, b);
 
 function isSameDomain(a: URL, b: URL): boolean {

@@ -53,7 +53,6 @@ export function patternSubject(url: URL, scope: CrawlScope): string {
   return scope.regexOnFullURL ? url.href : url.pathname;
 }
 
-/** Whether the pattern names the site of `url` or a parent domain. */
 export function namesSite({ site }: PathPattern, url: URL): boolean {
   if (site === undefined || !url.pathname.startsWith(site.path)) return false;
   const host = bareHost(url.hostname);

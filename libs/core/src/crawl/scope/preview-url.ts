@@ -6,7 +6,6 @@ import { isSameHost, parseCandidate } from './parse-candidate';
 import type { ScopeContext } from './scope-rule';
 import type { SkipRule } from './skip-rule';
 
-/** A hypothetical URL of a crawl. */
 export interface PreviewQuestion {
   url: string;
   /** Hops from the start URL. 0: the start URL or a sitemap entry. Absent: unknown. */

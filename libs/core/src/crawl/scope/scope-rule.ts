@@ -27,7 +27,6 @@ interface ScopeRefusal {
   pattern?: PathPattern;
 }
 
-/** A pure rule. Returns a refusal, or undefined to admit. */
 export type ScopeRule = (candidate: ParsedCandidate, context: ScopeContext) => SkipReason | ScopeRefusal | undefined;
 
 export interface ParsedCandidate extends Candidate {

@@ -15,7 +15,6 @@ const MIN_REPEATING_SEGMENTS = 6;
 const MAX_PLACES_OF_A_NAME = 3;
 const MAX_TIMES_OF_A_NAME = 5;
 
-/** A trap visible in the URL alone. */
 export function recognizeTrap(url: URL): TrapKind | undefined {
   if (url.href.length > MAX_CHARACTERS) return 'long-url';
   const segments = url.pathname.split('/').filter((segment) => segment !== '');

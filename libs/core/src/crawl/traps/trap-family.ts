@@ -3,9 +3,7 @@ import { recognizeTrap, type TrapKind } from './recognize-trap';
 /** URLs that differ only in generated parts. A crawl visits a limited number of variants. */
 export interface TrapFamily {
   kind: Extract<TrapKind, 'session-id' | 'calendar' | 'facets'>;
-  /** The shared part of the URLs. */
   key: string;
-  /** The part that distinguishes this URL. */
   variant: string;
   maxVariants: number;
 }
@@ -34,7 +32,6 @@ const DATED_PATH = /\/(?:\d{4}\/\d{1,2}(?:\/\d{1,2})?|\d{4}-\d{1,2}(?:-\d{1,2})?
 
 type Parameter = readonly [name: string, value: string];
 
-/** The family of `url`; undefined for most URLs. */
 export function trapFamily(url: URL): TrapFamily | undefined {
   const parameters = [...url.searchParams];
   return sessionFamily(url, parameters) ?? calendarFamily(url, parameters) ?? facetFamily(url, parameters);

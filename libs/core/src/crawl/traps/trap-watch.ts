@@ -20,7 +20,6 @@ export class TrapWatch {
   private readonly families = new Map<string, Family>();
   private characters = 0;
 
-  /** Size in characters. */
   get size(): number {
     return this.characters;
   }
