@@ -11,7 +11,6 @@ interface LookedUp {
   id: string;
   capturedAtMs: number;
   capture: unknown;
-  /** Format: extraction's `packBody`. */
   body: Uint8Array;
   screenshot: Uint8Array | null;
 }

@@ -6,7 +6,6 @@ import { type TopicId, topics } from './topics';
 interface Sample {
   topic: TopicId;
   message: Record<string, unknown>;
-  /** Base64 of the top-level byte fields. */
   bytes?: Record<string, string>;
 }
 

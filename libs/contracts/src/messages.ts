@@ -6,7 +6,6 @@ import { z } from 'zod';
  * messages of the previous release must parse.
  */
 
-/** Transported next to the JSON, not inside it (see the codec in messaging). */
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
 const Id = z.uuid();
 /** Milliseconds since 1970, UTC. */
@@ -38,7 +37,6 @@ export const CachedCapture = z.object({
 
 const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
 const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
-/** The added URLs are in Postgres (`job_url_lists`). */
 const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
 export const JobCommand = z.discriminatedUnion('type', [StartJob, CancelJob, AppendToJob]);
 
@@ -70,7 +68,6 @@ export const RenderPage = z.object({
   cache: z
     .discriminatedUnion('state', [
       z.object({ state: z.literal('miss') }),
-      /** The document is extracted from this capture without a fetch. */
       z.object({
         state: z.literal('hit'),
         capturedAt: Instant,
@@ -132,16 +129,13 @@ export const PageDocument = z.object({
       kind: z.literal('done'),
       metadata: DocumentMetadata,
       engine: z.enum(['http', 'browser']),
-      /** Size of the content's JSON before compression. */
       jsonBytes: z.int().min(0),
     }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
   ]),
   /** gzip of the JSON of a DocumentContent. Present exactly for `done`. */
   content: Bytes.optional(),
-  /** Present if `keepCapture` was set. Without `captureBody` the page failed and is only counted. */
   capture: CachedCapture.optional(),
-  /** Format: extraction's `packBody`. */
   captureBody: Bytes.optional(),
   captureScreenshot: Bytes.optional(),
 });
@@ -177,9 +171,7 @@ export const JobSettled = z.object({
   type: z.literal('JobSettled'),
   jobId: Id,
   reason: z.enum(['finished', 'cancelled', 'failed']),
-  /** Total number of documents and failures that results receives. */
   pages: z.int().min(0),
-  /** Number of admitted URL lists of the job. */
   urlLists: z.int().min(0),
   error: z.string().optional(),
 });

@@ -227,7 +227,6 @@ export type MessageOf<T extends TopicId> = z.infer<(typeof topics)[T]['schema']>
 
 export const allTopics: readonly Topic[] = Object.values<Topic>(topics).flatMap(siblingsOf);
 
-/** For `@EventPattern`: the names of a topic and its ephemeral sibling. */
 export function namesOf(topic: Topic): string[] {
   return siblingsOf(topic).map(({ name }) => name);
 }
@@ -245,7 +244,6 @@ export function markOf({ zeroDataRetention }: RetentionMark): RetentionMark {
   return zeroDataRetention === true ? { zeroDataRetention } : {};
 }
 
-/** The topic for messages that a service could not handle. */
 export function deadLettersOf(service: string): 'deadLetters' | 'rendererDeadLetters' {
   return service === 'renderer' ? 'rendererDeadLetters' : 'deadLetters';
 }

@@ -15,7 +15,6 @@ export function redactError(error: unknown): Error {
   return withheld;
 }
 
-/** A frame of a local file or of Node. */
 function isOurs(line: string): boolean {
   return /^\s+at [\w.<>[\] ]*\(?(?:node:|\/)[\w./@+-]+:\d+:\d+\)?$/.test(line);
 }

@@ -27,7 +27,6 @@ export function startClientHarness(allow = '127.0.0.1') {
   return {
     client,
     fetch: client.fetch.bind(client),
-    /** Rejects for failures. */
     async page(request: HttpRequest): Promise<HttpResponse> {
       const result = await client.fetch(request);
       if (result.kind === 'failed') throw new Error(`${result.failure.reason}: ${result.failure.message}`);

@@ -34,7 +34,6 @@ export function closeLater(close: () => Promise<unknown> | unknown): void {
 export interface Started {
   url: string;
   pass: ProxyPass;
-  /** The browser's header for the pass. */
   shown: { 'Proxy-Authorization': string };
   another(): Started;
 }
@@ -61,7 +60,6 @@ export async function open(server: Promise<LocalServer>): Promise<LocalServer> {
   return await server;
 }
 
-/** A plain request like a browser's. */
 export async function askProxy(
   { url: proxyUrl, shown }: Pick<Started, 'url'> & { shown?: object },
   url: string,

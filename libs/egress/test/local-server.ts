@@ -4,7 +4,6 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { selfSigned } from './self-signed';
 
-/** On a free port of 127.0.0.1, closed with all connections. */
 export interface LocalServer extends AsyncDisposable {
   port: number;
   url: string;

@@ -1,11 +1,9 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 
-/** Context of a message for its handler; the same for all transports. */
 export interface MessageDelivery {
   topic: string;
   key: string | null;
   headers: Readonly<Record<string, string>>;
-  /** Starts at 1. */
   attempt: number;
   /** Time since the transport accepted the message, by the transport's clock. 0 while that clock is unknown. */
   ageMs(): number;

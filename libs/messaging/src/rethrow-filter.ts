@@ -1,6 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 
-/** The subset that all of Nest's HTTP adapters share. */
 interface HttpAnswer {
   headersSent?: boolean;
   status(code: number): { send(body: unknown): unknown };

@@ -41,7 +41,6 @@ export interface Consumer {
 }
 
 export interface ConsumerHealth {
-  /** False if not in its group or stalled. */
   healthy: boolean;
   reason?: string;
   /** true: no progress although the brokers respond, so the process must be restarted. */

@@ -4,7 +4,6 @@ import { scrapeSpec } from '@orbweaver/testing';
 
 export const startJob = (jobId: string = randomUUID()): MessageOf<'jobCommands'> => ({ type: 'StartJob', jobId });
 
-/** `finalUrl` contains a number, for tests of order. */
 export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'> => ({
   type: 'PageOutcome',
   pageId: randomUUID(),
@@ -15,7 +14,6 @@ export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'>
   outlinks: [],
 });
 
-/** `pages` is the number of the message. */
 export const jobSettled = (jobId: string, n: number): MessageOf<'jobSettled'> => ({
   type: 'JobSettled',
   jobId,

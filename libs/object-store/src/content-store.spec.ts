@@ -29,7 +29,6 @@ function openBucket(path = ''): { bucket: S3Bucket; prefix: string } {
 
 const openObjects = (path?: string) => new ObjectContents({ ...openBucket(path), minBytes: MIN_BYTES });
 
-/** Job ids of a day, or without one. */
 const jobOf = (day: string, version = 7) => {
   const hex = Date.parse(`${day}T12:00:00Z`).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-${version}${randomHex(3)}-8${randomHex(3)}-${randomHex(12)}`;

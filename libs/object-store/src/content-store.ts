@@ -5,7 +5,6 @@ export interface NewContent {
   content: Uint8Array;
 }
 
-/** The content columns of a document's row: the bytes, or the SHA-256 of the object. */
 export type PlacedContent =
   | { content: Uint8Array; objectHash: null }
   /** The object key consists of job day, page and hash. */
@@ -25,7 +24,6 @@ export class ContentMissingError extends Error {
 
 /** Storage of document contents. Rows are the truth: an object without a row is unused and is deleted with its day. */
 export interface ContentStore {
-  /** Whether `place` would create an object. */
   isForObjects(content: NewContent): boolean;
 
   /**

@@ -18,9 +18,7 @@ const PATIENCE_MS = 20_000;
 
 export interface ObjectContentsOptions {
   bucket: S3Bucket;
-  /** Empty or with a trailing slash. */
   prefix: string;
-  /** Smaller contents are kept in rows. */
   minBytes: number;
   /** Called when the store is unavailable and rows are used instead. */
   onBypass?: (awayMs: number) => void;
@@ -28,7 +26,6 @@ export interface ObjectContentsOptions {
   patienceMs?: number;
 }
 
-/** Keeps contents as objects of a bucket, small ones in rows. */
 export class ObjectContents implements ContentStore {
   private awaySinceMs: number | undefined;
   private isBypassed = false;

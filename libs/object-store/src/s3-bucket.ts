@@ -36,7 +36,6 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 3;
 const STEP_KEYS = 1_000;
 
-/** Errors that only an operator can resolve. */
 const WRONG_SETTING = new Map(
   Object.entries({
     NoSuchBucket: 'the bucket does not exist; create it',
@@ -88,7 +87,6 @@ export class S3Bucket {
     await this.request('put', (signal) => this.client.send(new PutObjectCommand(object), { abortSignal: signal }));
   }
 
-  /** Undefined: the object does not exist. */
   get(key: string): Promise<Uint8Array | undefined> {
     return this.request('get', async (signal) => {
       const object = { Bucket: this.bucket, Key: key };
@@ -102,7 +100,6 @@ export class S3Bucket {
     });
   }
 
-  /** The first key of a folder (`a/`) after a key. */
   async firstKey(folder: string, after: string): Promise<string | undefined> {
     const { Contents = [] } = await this.list({ Prefix: folder, StartAfter: after, MaxKeys: 1 });
     return Contents[0]?.Key;
@@ -155,7 +152,6 @@ export class S3Bucket {
     );
   }
 
-  /** Every failure except a missing object concerns the store or its settings. */
   private async request<T>(operation: BucketOperation, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const report = (outcome: BucketOutcome) =>

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Style rules, and time limits that the runner sets for every migration. */
 const NOT_ABOUT_LOCKS = [
   'ban-char-field',
   'identifier-too-long',
@@ -47,7 +46,6 @@ export function findFaults(name, sql) {
     squawk(['--reporter', 'json', '--pg-version', '13', '-e', NOT_ABOUT_LOCKS.join(','), ...flags], sql),
   );
   const faults = found
-    // Validating a constraint is idempotent.
     .filter(({ rule_name: rule }) => rule !== 'prefer-robust-stmts' || !/\bVALIDATE CONSTRAINT\b/i.test(sql))
     .map(({ line, rule_name: rule, message }) => `${name}:${line + 1}: ${rule}: ${message}`);
   const types = JSON.parse(squawk(['--debug', 'ast'], sql)).stmts.map(({ type }) => type);
@@ -81,7 +79,6 @@ function findLockedTables(sql) {
   return [...new Set([...altered, ...referenced])].filter((name) => !created.includes(name));
 }
 
-/** Runs the linter, a native program. It exits with 1 if it has findings. */
 function squawk(args, input) {
   const fromLinter = createRequire(createRequire(import.meta.url).resolve('squawk-cli/package.json'));
   const manifest = fromLinter.resolve(`@squawk-cli/${process.platform}-${process.arch}/package.json`);

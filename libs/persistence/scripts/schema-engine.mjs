@@ -23,7 +23,6 @@ const TEXT_OID = 25;
 
 export const filters = { externalTables: [], externalEnums: [] };
 
-/** Opens the engine on a database. Call `close`. */
 export async function openEngine(url, schemaPath) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   pool.on('error', (error) => console.error(error.message));
@@ -68,7 +67,6 @@ export async function openEngine(url, schemaPath) {
   };
 }
 
-/** The migrations of a folder in the engine's format. */
 export function listMigrations(baseDir) {
   const names = readdirSync(baseDir, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],

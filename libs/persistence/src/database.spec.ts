@@ -30,7 +30,6 @@ describe('raw statements', () => {
       none: null,
       json: { a: [1, 'b'] },
     };
-    // Enough executions to become prepared.
     for (let round = 0; round < 20; round += 1) {
       const [row] = await postgres.database.$queryRaw<(typeof value)[]>`
         SELECT ${value.bytes}::bytea AS bytes, ${value.time}::timestamptz AS time, ${value.whole}::int8 AS whole,

@@ -19,10 +19,8 @@ export { Prisma, type Queryable, type Transaction };
  * slower and encodes bytes as text.
  */
 export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw' | '$executeRaw'>, Queryable {
-  /** Commits when `work` resolves and rolls back when it rejects. */
   $transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   readonly prisma: PrismaClient;
-  /** State of the pool: open connections, idle ones, and waiting callers. */
   connections(): { open: number; idle: number; waiting: number };
   /**
    * Checks that Postgres responds within `limitMs`, excluding the wait for a connection. Otherwise closes the
@@ -36,7 +34,6 @@ export interface DatabaseOptions {
   url: string;
   /** Maximum connections. The sum over all processes must be below Postgres's max_connections. */
   poolSize: number;
-  /** Application name in pg_stat_activity. */
   name?: string;
   /**
    * A pooler assigns each transaction another connection: nothing is prepared or pipelined, and session settings must
@@ -92,7 +89,6 @@ export function openPool(
 ): Database {
   const pool = new StorePool({ ...config, types: typeParsers, pipeline: isDirect });
   watch(pool);
-  // The adapter has other type versions of the same class.
   const adapter = new PrismaPg(pool as unknown as ConstructorParameters<typeof PrismaPg>[0], {
     disposeExternalPool: true,
   });

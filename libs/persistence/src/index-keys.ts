@@ -17,7 +17,6 @@ const column = (table: string, name: string): Value => Prisma.raw(`${table}.${na
 export const pageKey = (jobId: Value, dedupHash: Value): Prisma.Sql =>
   Prisma.sql`uuid_send(${jobId}) || substring(${dedupHash} FROM 1 FOR 16)`;
 
-/** The key of a frontier page. */
 export const ownPageKey = (table: string): Prisma.Sql => pageKey(column(table, 'job_id'), column(table, 'dedup_hash'));
 
 /** The job of a queued page; then host, time and ordinal. */

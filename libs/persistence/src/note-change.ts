@@ -1,6 +1,5 @@
 import { Prisma, type Transaction } from './database';
 
-/** The author of a change in the audit log. */
 export interface Actor {
   /** The key of a request; null for the command or a starting process. */
   apiKeyId: string | null;
@@ -30,7 +29,6 @@ export type AuditAction =
 
 type Field = string | number | boolean | null | readonly string[];
 
-/** Previous and new values by field. */
 export type FieldChanges = Record<string, { before: Field; after: Field }>;
 
 export interface AuditEntry {
@@ -44,7 +42,6 @@ export interface AuditEntry {
   changes: FieldChanges;
 }
 
-/** Records a change. Call it in the transaction of the change. */
 export async function noteChange(
   transaction: Pick<Transaction, '$executeRaw'>,
   actor: Actor,

@@ -9,7 +9,6 @@ import * as persistence from './index';
 
 /** Limits per statement, independent of the job's size: index descents plus some blocks per row. */
 const FEW = { blocks: { once: 60, perRow: 35 }, rows: { once: 60, perRow: 12 } };
-/** For statements with many rows, which share the fixed part. */
 const MANY = { blocks: { once: 60, perRow: 28 }, rows: { once: 60, perRow: 4 } };
 const MANY_ROWS = 500;
 /** Default maximum of statements per call. */

@@ -21,7 +21,6 @@ export const linksOf = (rows: string): Prisma.Sql => Prisma.sql`
 const columns = (rows: string): Prisma.Sql =>
   Prisma.raw(['ordinals', 'urls', 'source_urls', 'hashes', 'page_keys'].map((name) => `${rows}.${name}`).join(', '));
 
-/** The short hashes that a job has refused. Reads the hashes of all its refused links. */
 export async function findRefusedHashes(
   database: Queryable,
   jobId: string,
@@ -34,7 +33,6 @@ export async function findRefusedHashes(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** All short hashes that a job has refused, or slightly more than `limit` of them. */
 export async function readRefusedHashes(database: Queryable, jobId: string, limit: number): Promise<number[]> {
   // A row has at least one, so no more rows are needed.
   const rows = await database.$queryRaw<{ hash: number }[]>`

@@ -12,7 +12,6 @@ afterAll(() => scratch.close());
 it('returns the SQL for settings that a pooler does not pass on', async () => {
   expect(await findMissingSettings(scratch.database)).toEqual([]);
   const roleUrl = new URL(scratch.url);
-  // Roles outlive the database of a test.
   const role = `pooled_${randomBytes(4).toString('hex')}`;
   roleUrl.username = role;
   roleUrl.password = 'pooled';

@@ -16,13 +16,11 @@ export const connectionName = (process: string, poolSize: number): string =>
   `orbweaver ${process.slice(0, 40)} pool=${poolSize}`;
 
 export interface ConnectionBudget {
-  /** Connections for ordinary roles. */
   available: number;
   /** Maximum connections of all connected processes, including this one. */
   wanted: number;
 }
 
-/** Omits processes without a connection or with another role. */
 export async function readConnectionBudget(database: Queryable): Promise<ConnectionBudget> {
   const [row] = await database.$queryRaw<[ConnectionBudget]>`
     SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -8,14 +8,12 @@ const [today, yesterday] = [Date.now(), yesterdayMs].map((ms) => ms.toString(16)
 
 export const ID_TIMES = { today: today!, yesterday: yesterday! };
 
-/** Deterministic ids by name, the same in SQL and TypeScript. */
 export const idOf = (name: string): string => {
   const hex = createHash('md5').update(name).digest('hex');
   const dated = `${today}${hex.slice(12)}`;
   return [dated.slice(0, 8), dated.slice(8, 12), dated.slice(12, 16), dated.slice(16, 20), dated.slice(20)].join('-');
 };
 
-/** Dedup hash of a URL by number, hex. Jobs on one site share them. */
 export const hashOf = (n: number | string): string => createHash('sha256').update(`key ${n}`).digest('hex');
 
 export const UNDATED_JOB = '4109b433-53d2-0279-2843-22e55d470859';
@@ -37,7 +35,6 @@ export interface FinishedWork {
   events: number;
 }
 
-/** The running job; half of it exists in its middle. */
 export const RUNNING = {
   id: idOf('job running'),
   teamId: idOf('team running'),
@@ -49,7 +46,6 @@ export const RUNNING = {
   hosts: 20,
 } as const;
 
-/** Jobs of the same team that sweeps find. */
 export const EXTRA = {
   expired: idOf('job expired'),
   unheard: idOf('job unheard'),
@@ -67,7 +63,6 @@ export async function fillFinishedJobs(url: string, work: FinishedWork): Promise
   await runStatements(url, writeFinishedJobs(work));
 }
 
-/** The same as statements, without the partition of yesterday. */
 export function writeFinishedJobs({ jobs, teams, urls, pages, events }: FinishedWork): string[] {
   return [
     `DO $$ DECLARE t record; BEGIN
@@ -76,7 +71,6 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
        END LOOP;
      END $$`,
     `INSERT INTO teams (id, name) SELECT ${sqlId(`'team ' || t`)}, 'team ' || t FROM generate_series(1, ${teams}) t`,
-    // A backlog of twenty teams at the model.
     `INSERT INTO enrichments (page_id, job_id, team_id, epoch, is_urgent, message, created_at)
      SELECT ${sqlId(`'enrichment ' || n`)}, ${sqlId(`'waiting job ' || (n % 100)`)}, ${sqlId(`'team ' || (1 + n % 20)`)}, 1, false, 'x', now() - n * interval '1 s'
      FROM generate_series(1, 20000) n`,
@@ -118,7 +112,6 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
   ];
 }
 
-/** One half of the running job: every state and reason, several hosts. */
 export const fillRunningJob = (url: string, half: 'first' | 'second'): Promise<void> =>
   runStatements(url, writeRunningJob(half));
 
@@ -144,7 +137,6 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
     `INSERT INTO frontier_jobs (id, team_id, kind, origin_url, "limit", admitted, queued, leased, done, failed, known)
      SELECT id, team_id, kind, 'http://site.test/', 100000, ${queued + leased + done}, ${queued}, ${leased}, ${done},
             ${failed}, ${urls} FROM jobs WHERE state = 'scraping'`,
-    // One of each kind that a sweep finds.
     `INSERT INTO jobs (id, team_id, kind, state, spec, created_at, expires_at, cancel_requested_at, erase_due_at, erased_at)
      SELECT id, '${RUNNING.teamId}', kind, state, '{"url": "http://site.test/", "limit": 100}', now() - interval '2 hours',
             now() + CASE WHEN is_expired THEN interval '-1 hour' ELSE interval '1 day' END,
@@ -164,7 +156,6 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
      FROM (SELECT *, state <> 'scraping' OR id = '${EXTRA.unended}' AS is_settled FROM jobs
            WHERE id = ANY('{${Object.values(EXTRA).join()}}')) job`,
     `INSERT INTO job_url_lists (job_id, position, urls) VALUES ('${EXTRA.batch}', 0, '[]'), ('${EXTRA.batch}', 1, '[]')`,
-    // A short queue next to the long one.
     `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
      SELECT ${sqlId(`'page beside ' || n`)}, '${idOf('job beside')}', n, 'http://site.test/' || n, 'http://site.test/' || n,
             ${sqlHash('n')}, 'site.test', 1, 'queued' FROM generate_series(1, 20) n`,
@@ -213,7 +204,6 @@ function fillPages(numbers: string): string {
     SELECT id, job_id, '{"title": "Some article"}', decode(repeat('00', 200), 'hex'), 1000 FROM page`;
 }
 
-/** Refused links of each page: ten for a lasting reason, two for another, and some by robots.txt. */
 function fillRefusals(numbers: string): string {
   const each = (element: string) => `ARRAY(SELECT ${element} FROM generate_series(first, last) link)`;
   return `

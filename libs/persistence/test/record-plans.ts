@@ -1,6 +1,5 @@
 import { type Database, openPool, sessionOptions } from '../src/database';
 
-/** A plan node of `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)`. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -16,11 +15,8 @@ interface PlanNode {
 
 export interface RecordedPlan {
   sql: string;
-  /** Touched blocks, which are the same on any machine. */
   blocks: number;
-  /** Scanned rows, including filtered ones. */
   rows: number;
-  /** How each table was read, for debugging. */
   scans: string[];
 }
 

@@ -19,7 +19,6 @@ import {
   TRACING,
 } from './tokens';
 
-/** Provides the platform's tokens to a service's Nest application. */
 @Global()
 @Module({})
 export class PlatformModule {

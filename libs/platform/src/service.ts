@@ -24,7 +24,6 @@ export interface Service<C = unknown> {
    * messages. Delayed while callers of this process wait for pages.
    */
   leavesEarly?: boolean;
-  /** true: its controllers are served on PORT. */
   http: boolean;
   /**
    * Whether an unhandled rejection is harmless, for libraries that leave some. It is logged; any other ends the

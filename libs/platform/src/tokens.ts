@@ -4,13 +4,10 @@ export const PUBLISHER = Symbol('PUBLISHER');
 export const DATABASE = Symbol('DATABASE');
 /** ContentStore of @orbweaver/object-store, for services with `contents`. */
 export const CONTENTS = Symbol('CONTENTS');
-/** EventLog with the service's name. */
 export const LOG = Symbol('LOG');
 /** The process's prom-client Registry. Metric names start with `orbweaver_`. */
 export const METRICS = Symbol('METRICS');
-/** The service's parsed configuration. */
 export const CONFIG = Symbol('CONFIG');
-/** HealthChecks, to which services add readiness checks. */
 export const HEALTH = Symbol('HEALTH');
 export const STOPPING = Symbol('STOPPING');
 /** Clock of @orbweaver/core that follows the database or the brokers. */

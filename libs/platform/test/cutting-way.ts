@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 export interface CuttingWay {
-  /** Database URL through the proxy. */
   url: string;
   /** Calls `cut` before a statement with one of these words reaches Postgres, once per word and in their order. */
   cutBefore(words: readonly string[], cut: () => Promise<unknown>): void;

@@ -14,7 +14,6 @@ export const ALL_SERVICES: ServiceName[] = ['gateway', 'renderer', 'frontier', '
 const children: ChildProcess[] = [];
 const folders = temporaryFolders('process');
 
-/** A database and processes for a suite. Processes are stopped after each test. */
 export function processHarness() {
   jest.setTimeout(120_000);
   let postgres: TestDatabase;
@@ -33,7 +32,6 @@ export function processHarness() {
   };
 }
 
-/** Starts the small process with exactly this environment. */
 export function startProcess(small: SmallProcess, environment: Record<string, string> = {}, user?: number) {
   const hook = path.resolve(__dirname, '../../tooling/typescript-hook.cjs');
   const script = path.join(__dirname, 'small-process.ts');

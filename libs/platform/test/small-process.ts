@@ -6,12 +6,9 @@ import { defineService, type ServiceName } from '../src/service';
 import { STOPPING } from '../src/tokens';
 import type { Stopping } from '../src/work/stopping';
 
-/** Behaviour of the small process, passed as JSON in the first argument. */
 export interface SmallProcess {
   services: ServiceName[];
-  /** Behaviour of the first service when closed. */
   closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'finishes-work' | 'hangs' | 'warns';
-  /** Whether the services declare every unhandled rejection harmless. */
   survives?: boolean;
 }
 

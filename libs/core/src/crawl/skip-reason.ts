@@ -11,7 +11,6 @@ export const skipReasons = [
   'discovery-depth',
   'path-depth',
   'file-type',
-  /** A crawl trap: see crawl/traps. */
   'trap',
   'robots',
   /** In scope but above the limit; queued when a slot is returned. */

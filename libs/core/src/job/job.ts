@@ -25,9 +25,7 @@ export const JobSpec = z.discriminatedUnion('kind', [
 ]);
 export type JobSpec = z.infer<typeof JobSpec>;
 
-/** One URL of a batch. */
 export const BatchUrl = z.object({
-  /** Normalized. */
   url: z.string(),
   /** As written by the caller. */
   sourceUrl: z.string(),
@@ -40,7 +38,6 @@ export type WebhookEventKind = z.infer<typeof WebhookEventKind>;
 export const WebhookSpec = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** Header values were erased after all events of the job were delivered. */
   headersErased: z.boolean().optional(),
   metadata: z.record(z.string(), z.string()),
   events: z.array(WebhookEventKind),

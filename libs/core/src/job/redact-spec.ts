@@ -51,7 +51,6 @@ function redactScrape(spec: ScrapeSpec): ScrapeSpec {
     includeTags: [],
     excludeTags: [],
     headers: {},
-    // Preserves the time budget of the request.
     waitForMs: spec.waitForMs + explicitWaitMs(spec.actions),
     mobile: spec.mobile,
     skipTlsVerification: spec.skipTlsVerification,

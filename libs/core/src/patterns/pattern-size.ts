@@ -3,7 +3,6 @@
  * seconds and hundreds of megabytes. Also defined for invalid patterns.
  */
 export function patternSize(pattern: string): number {
-  /** Sizes of the open groups, innermost last. */
   const sums = [0];
   let last = 0;
   const add = (size: number) => {
@@ -72,5 +71,4 @@ function* tokensOf(pattern: string): Generator<string> {
   }
 }
 
-/** Up to the bracket that closes a class. */
 const CLASS_END = /(?:\\.|[^\]\\])*\]/sy;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Viewport } from './formats';
 
-/** Browser steps before the capture, in order. */
 export const Action = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('wait'),

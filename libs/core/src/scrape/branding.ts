@@ -42,7 +42,6 @@ export interface BrandBox {
   textColor?: string;
   borderColor?: string;
   borderRadius?: string;
-  /** Present if the corners differ. */
   borderRadiusCorners?: { topLeft: string; topRight: string; bottomRight: string; bottomLeft: string };
   shadow?: string;
 }

@@ -3,10 +3,6 @@ import { dedupKey } from '../url/dedup-key';
 import { isRoute } from '../url/page-url';
 import type { CacheAudience, CacheQuestion } from './page-cache';
 
-/**
- * The requests that a new capture may answer. `isPublic`: the response was not marked private. `perTeam`: teams share
- * no pages.
- */
 export function cacheAudience(
   capture: { url: string; finalUrl: string; isPublic: boolean },
   perTeam: boolean,
@@ -25,7 +21,6 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
   return JSON.stringify([
     audience === 'team' ? teamId : null,
     dedupKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
-    // Captures for everyone were made without a fragment.
     audience === 'team' ? nonRouteFragment(url) : '',
     spec.mobile,
     spec.blockAds,
@@ -34,7 +29,6 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
   ]);
 }
 
-/** The fragment, unless it is a route and thus part of the dedup key. */
 export function nonRouteFragment(url: string): string {
   const { hash } = new URL(url);
   return isRoute(hash) ? '' : hash;

@@ -3,7 +3,6 @@ import { nonRouteFragment } from './cache-key';
 import { asksForFrames, type CachedVariant, type CacheQuestion, isSecure } from './page-cache';
 import { findFormat } from './scrape-spec';
 
-/** Number of failures after which the page is assumed to have changed. */
 const BELIEVED_FAILURES = 3;
 
 /**
@@ -34,7 +33,6 @@ function fits({ url, spec, dedup }: CacheQuestion, variant: CachedVariant): bool
   if (!spec.skipTlsVerification && isSecure(url) && !variant.verified) return false;
   if (variant.isPdf && !spec.pdf.parse) return false;
   if (dedup !== undefined && dedupKey(variant.url, dedup) !== dedupKey(url, dedup)) return false;
-  // Without a browser the fragment does not affect the page.
   const kept = nonRouteFragment(variant.url);
   if (kept !== nonRouteFragment(url) && (kept !== '' || variant.look !== 'http')) return false;
   const screenshot = findFormat(spec, 'screenshot');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Branding } from './branding';
 
-/** Metadata of a page. Open: includes the page's `<meta>` tags, as arrays if repeated. */
 export const DocumentMetadata = z
   .object({
     /** The URL as written by the caller or in the link. */
@@ -34,14 +33,12 @@ export interface ChangeTracking {
   json?: Record<string, unknown>;
 }
 
-/** The formats of a page, by response key. */
 export interface DocumentContent {
   markdown?: string;
   html?: string;
   rawHtml?: string;
   links?: string[];
   images?: string[];
-  /** One entry per requested selector, in order. */
   attributes?: { selector: string; attribute: string; values: string[] }[];
   /** `data:image/png;base64,…` or `data:image/jpeg;base64,…` */
   screenshot?: string;
@@ -52,11 +49,9 @@ export interface DocumentContent {
     pdfs: string[];
   };
   branding?: Branding;
-  /** Added by results, which has the language model. */
   summary?: string;
   json?: unknown;
   extract?: unknown;
-  /** Added by results, which has the previous version. */
   changeTracking?: ChangeTracking;
   warning?: string;
 }

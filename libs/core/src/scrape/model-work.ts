@@ -9,12 +9,10 @@ export function isModelFormat(format: Format): format is ModelFormat {
   return MADE_BY_MODEL.some((type) => type === format.type);
 }
 
-/** Whether the document needs a language model. */
 export function needsModel({ formats }: ScrapeSpec): boolean {
   return formats.some((format) => isModelFormat(format) || comparesByModel(format));
 }
 
-/** Whether all requested formats are made by a language model. */
 export function needsModelOnly({ formats }: ScrapeSpec): boolean {
   return formats.length > 0 && formats.every(isModelFormat);
 }

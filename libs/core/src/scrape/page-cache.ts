@@ -16,9 +16,7 @@ export interface CachedVariant {
   verified: boolean;
   isPdf: boolean;
   succeeded: boolean;
-  /** For a failed variant: failures since the last success. */
   failures: number;
-  /** false: the failure was only counted. */
   hasBody: boolean;
   capturedAtMs: number;
 }
@@ -37,12 +35,10 @@ export interface CacheQuestion {
 /** Matches the element and `[iframe]`-like attributes, but no class, id or longer name. */
 const FRAME_IN_SELECTOR = /(?<![\w.#-])iframe(?![\w-])/i;
 
-/** Frames are part of the page in the browser only. */
 export function asksForFrames(spec: ScrapeSpec): boolean {
   return spec.includeTags.some((selector) => FRAME_IN_SELECTOR.test(selector));
 }
 
-/** Whether a cached capture may answer the request. */
 export function mayReadCache({ url, spec }: CacheQuestion): boolean {
   return (
     spec.maxAgeMs > 0 &&
@@ -56,27 +52,22 @@ export function mayReadCache({ url, spec }: CacheQuestion): boolean {
   );
 }
 
-/** Whether the capture may answer later requests. */
 export function mayWriteCache({ url, spec }: CacheQuestion): boolean {
-  // The viewport changes the page.
   const hasUsualWindow = findFormat(spec, 'screenshot')?.viewport === undefined;
   return spec.storeInCache && hasUsualWindow && isForEveryone(url, spec);
 }
 
-/** `engine`: of the final attempt. */
 export function captureKind(spec: ScrapeSpec, engine: 'http' | 'browser', hasScreenshot: boolean): CaptureKind {
   const screenshot = findFormat(spec, 'screenshot');
   if (!hasScreenshot || screenshot === undefined) return engine;
   return screenshot.fullPage ? 'fullPage' : 'viewport';
 }
 
-/** Whether a standard screenshot satisfies the request: it sets neither quality nor viewport. */
 export function hasUsualScreenshot(spec: ScrapeSpec): boolean {
   const screenshot = findFormat(spec, 'screenshot');
   return screenshot === undefined || (screenshot.quality === undefined && screenshot.viewport === undefined);
 }
 
-/** Whether the site's certificates were verified. `finalUrl`: after redirects. */
 export function isVerified(url: string, finalUrl: string, spec: ScrapeSpec): boolean {
   return !spec.skipTlsVerification && isSecure(url) && isSecure(finalUrl);
 }
@@ -90,7 +81,6 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Nothing in the request identifies the caller. */
 function isForEveryone(url: string, spec: ScrapeSpec): boolean {
   const { username, password } = new URL(url);
   return username === '' && password === '' && spec.actions.length === 0 && Object.keys(spec.headers).length === 0;

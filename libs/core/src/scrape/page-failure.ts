@@ -48,7 +48,6 @@ const maxAttempts: Partial<Record<PageFailureReason, number>> = {
   dns: 2,
 };
 
-/** `attempt` starts at 1. Used by the frontier for jobs and by the renderer for scrapes. */
 export function mayRetry(reason: PageFailureReason, attempt: number): boolean {
   return attempt < (maxAttempts[reason] ?? 1);
 }

@@ -39,7 +39,6 @@ export const ScrapeSpec = z.object({
 });
 export type ScrapeSpec = z.infer<typeof ScrapeSpec>;
 
-/** The total time limit of a request including queueing, in milliseconds. */
 export function deadlineMs(spec: ScrapeSpec): number {
   return spec.timeoutMs + spec.waitForMs + explicitWaitMs(spec.actions);
 }

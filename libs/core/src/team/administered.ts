@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A key's right: work of its team, or administration of the installation. */
 export const KeyRight = z.enum(['team', 'admin']);
 export type KeyRight = z.infer<typeof KeyRight>;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Larger limits are unlimited. */
 export const MAX_TEAM_LIMIT = 999_999;
 
 /** Descriptions for the API document and the command line. */
@@ -16,7 +15,6 @@ const limit = (name: keyof typeof TEAM_LIMIT_DESCRIPTIONS) =>
   z.int().min(1).max(MAX_TEAM_LIMIT).nullable().describe(`${TEAM_LIMIT_DESCRIPTIONS[name]}; null: unlimited`);
 const flag = (name: keyof typeof TEAM_LIMIT_DESCRIPTIONS) => z.boolean().describe(TEAM_LIMIT_DESCRIPTIONS[name]);
 
-/** Limits of a team, set by the operator. Their columns are in persistence's `team-limit-columns.ts`. */
 export const TeamLimits = z.object({
   maxConcurrency: limit('maxConcurrency'),
   scrapesPerMinute: limit('scrapesPerMinute'),

@@ -1,7 +1,6 @@
 import { canonicalEscapes } from './canonical-escapes';
 import { bareHost, isRoute } from './page-url';
 
-/** Differences between URLs that are ignored. */
 export interface DedupOptions {
   ignoreQueryParameters: boolean;
   /** Ignores http/https, www, a trailing slash, an index file and equivalent escapes. */

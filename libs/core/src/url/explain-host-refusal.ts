@@ -9,13 +9,11 @@ export interface RefusedHost {
   addresses?: readonly string[];
 }
 
-/** EGRESS_ALLOW and EGRESS_DENY. */
 export interface HostLists {
   allowed: HostList;
   closed: HostList;
 }
 
-/** For callers: whether the host or only this port is closed. Omits the operator's settings. */
 export function explainClosed(refused: RefusedHost, lists: HostLists): string {
   const { host, port } = refused;
   const { closing } = rulesOf(refused, lists);
@@ -23,7 +21,6 @@ export function explainClosed(refused: RefusedHost, lists: HostLists): string {
   return `the operator of this service has closed ${isPortOnly ? `port ${port} of ${host}` : host}`;
 }
 
-/** For callers: how a private host could be allowed. */
 export function explainUnopened(refused: RefusedHost, lists: HostLists): string {
   if ([refused.host, ...(refused.addresses ?? [])].some(isMetadata)) return 'this service never allows it';
   return rulesOf(refused, lists).openingElsewhere.length > 0
@@ -31,7 +28,6 @@ export function explainUnopened(refused: RefusedHost, lists: HostLists): string 
     : 'only the operator of this service can allow it';
 }
 
-/** For the operator: the deciding entries and their settings. */
 export function closingRules(refused: RefusedHost, lists: HostLists): string {
   const { closing, opening } = rulesOf(refused, lists);
   const before = opening.length > 0 ? `, which overrides ${written(opening)} of EGRESS_ALLOW` : '';
@@ -42,7 +38,6 @@ export function missingRules(refused: RefusedHost, lists: HostLists): string {
   return `not on the public internet; ${openingRules(refused, lists)}`;
 }
 
-/** For the operator: why EGRESS_ALLOW does not apply. */
 export function openingRules(refused: RefusedHost, lists: HostLists): string {
   const { opening, openingElsewhere } = rulesOf(refused, lists);
   if (opening.length > 0) return 'EGRESS_ALLOW cannot allow the metadata service of a cloud provider';

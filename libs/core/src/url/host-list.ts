@@ -3,10 +3,8 @@ import { type HostEntry, HostNames, readHostEntry } from './host-names';
 
 type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Length of the prefix of IPv4-mapped addresses. */
 const MAPPED_BITS = 96;
 
-/** The hosts of EGRESS_ALLOW or EGRESS_DENY. */
 export class HostList {
   private readonly hosts = new HostNames();
   private readonly blocks: (HostEntry & { block: AddressBlock })[] = [];
@@ -36,26 +34,17 @@ export class HostList {
     return this.hosts.has(hostname, port);
   }
 
-  /** A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is treated as IPv4. */
   hasAddress(address: string, port: number): boolean {
     if (this.blocks.length === 0) return false;
     const parsed = ipaddr.process(address);
     return this.blocks.some((entry) => (entry.port ?? port) === port && isInBlock(parsed, entry.block));
   }
 
-  /**
-   * Checks the URL only; the guard checks the resolved addresses. `hostname`: of a `URL`. Lists with a loopback address
-   * contain `localhost`.
-   */
   names(hostname: string, port: number): boolean {
     const host = bare(hostname);
     return this.hosts.has(host, port) || addressesOf(host).some((address) => this.hasAddress(address, port));
   }
 
-  /**
-   * The entries for these names and addresses, by this and other ports, for error messages. Treats `localhost` like
-   * `names` does.
-   */
   entriesOf(hostnames: readonly string[], port: number): { here: HostEntry[]; elsewhere: HostEntry[] } {
     const found = hostnames.map(bare).flatMap((host) => [
       ...this.hosts.entriesOf(host),
@@ -73,10 +62,8 @@ export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: A
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Without brackets and trailing dot. */
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Addresses that are known without a lookup. */
 function addressesOf(host: string): string[] {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   return isAddress(host) ? [host] : [];
@@ -86,7 +73,6 @@ function addressesOf(host: string): string[] {
 const isAddress = (text: string) =>
   /^[\d.]+$/.test(text) ? ipaddr.IPv4.isValidFourPartDecimal(text) : ipaddr.IPv6.isValid(text);
 
-/** An address or CIDR block. Mapped blocks count as IPv4. */
 function blockOf(text: string): AddressBlock | undefined {
   const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (!isAddress(address)) return undefined;

@@ -3,7 +3,6 @@ const MAX_PORT = 65_535;
 
 /** An entry of a host list. `port` absent: all ports. */
 export interface HostEntry {
-  /** A name, an address or a block, without brackets. */
   host: string;
   port: number | undefined;
 }
@@ -23,10 +22,8 @@ export function readHostEntry(text: string): HostEntry | undefined {
 
 /** Host names of an operator: `wiki.intern`, or `*.intern` for its subdomains. Lower case. */
 export class HostNames {
-  /** Ports by name; `undefined` in a set means all. */
   private readonly ports = new Map<string, Set<number | undefined>>();
 
-  /** Without `port`: all ports. Returns false if `name` is not a host name. */
   add(name: string, port?: number): boolean {
     if (!NAME.test(name) || !/[a-z]/.test(name)) return false;
     const ports = this.ports.get(name) ?? new Set();

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** Metadata services of cloud providers, which return the machine's credentials without authentication. */
 const METADATA_ADDRESSES = new Set([
   // AWS, Azure, Google Cloud, Oracle, DigitalOcean, Hetzner, OpenStack and others.
   '169.254.169.254',

@@ -34,7 +34,6 @@ export function isRoute(hash: string): boolean {
   return /^#!?\/./.test(hash);
 }
 
-/** The host without `www.` and the trailing dot. */
 export function bareHost(hostname: string): string {
   // Only if the rest contains a dot: `www.com` is a site.
   return hostname.replace(/\.$/, '').replace(/^(?:www\.)+(?=[^.]+\.)/, '');
@@ -58,7 +57,6 @@ export function pathDepth(url: string): number {
   return segments.length;
 }
 
-/** The key of per-host politeness limits: name and port. */
 export function politenessHost(url: string): string {
   return new URL(url).host;
 }

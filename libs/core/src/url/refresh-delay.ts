@@ -18,7 +18,6 @@ export function refreshDelayMs(refresh: string, { url, baseUrl }: RefreshBase): 
   const [, seconds, fraction = '', address = ''] = REFRESH.exec(refresh) ?? [];
   if (seconds === undefined) return undefined;
   const delayS = Number.parseFloat(`0${seconds}${fraction}`);
-  // Text after a closing quote is ignored.
   const reference = address.trim().replace(/^(["'])(.*?)(?:\1.*)?$/s, '$2');
   if (delayS > MAX_REDIRECT_S || reference === '' || reference.length > MAX_URL_CHARS) return undefined;
   const target = parseUrl(reference, baseUrl);

@@ -9,11 +9,7 @@ import {
   type RefusedHost,
 } from '@orbweaver/core';
 
-type EgressCause =
-  | 'unresolved'
-  /** No public address outside this machine's own networks, and no entry in EGRESS_ALLOW. */
-  | 'not-public'
-  | 'closed';
+type EgressCause = 'unresolved' | 'not-public' | 'closed';
 
 /** A page whose host was not connected to. `cause` and `detail` are for the operator only. */
 export interface EgressFailure extends PageFailure {
@@ -21,7 +17,6 @@ export interface EgressFailure extends PageFailure {
   detail: string;
 }
 
-/** The operator's part of a failure; undefined if the message is complete. */
 export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
 }
@@ -31,13 +26,11 @@ export interface Denial {
   detail: string;
 }
 
-/** Undefined for all other failures, including unresolved names. */
 export function denialOf(failure: PageFailure): Denial | undefined {
   const { cause, detail } = failure as Partial<EgressFailure>;
   return cause === undefined || cause === 'unresolved' || detail === undefined ? undefined : { cause, detail };
 }
 
-/** Removes the operator's part. */
 export function withoutDetail({ reason, message }: PageFailure): PageFailure {
   return { reason, message };
 }

@@ -34,15 +34,12 @@ export interface EgressGuard {
 }
 
 export interface EgressGuardOptions {
-  /** EGRESS_ALLOW; see HostList. */
   allow?: string;
-  /** EGRESS_DENY. Takes precedence over `allow`. */
   deny?: string;
   /** Default: hosts file and DNS. */
   resolver?: Resolver;
   /** Default: `os.networkInterfaces`. */
   readInterfaces?: ReadInterfaces;
-  /** Called for each blocked host, for a metric. */
   onDenied?: (hostname: string, cause: Denial['cause']) => void;
 }
 
@@ -71,7 +68,6 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const literal = isIP(hostname);
       let found: HostAddress[];
       try {
-        // A trailing dot marks a complete name.
         found = literal === 0 ? await resolver(written) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
       } catch (error) {
         return { kind: 'failed', failure: unresolved(host, error) };

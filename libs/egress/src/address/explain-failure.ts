@@ -14,7 +14,6 @@ export interface FailureContext {
   host: string;
   signal: AbortSignal | undefined;
   skipTlsVerification: boolean;
-  /** Whether the response head had arrived. */
   inBody: boolean;
 }
 
@@ -108,7 +107,6 @@ function failure([reason, sentence, netCode]: Explanation, { host, skipTlsVerifi
   return { reason, message: `${sentence}: ${host}${advice}: ${netCode}` };
 }
 
-/** The first of several addresses' errors. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) return codeOf(error.errors[0]);

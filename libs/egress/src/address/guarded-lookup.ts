@@ -22,7 +22,6 @@ export function guardedLookup(guard: EgressGuard, port: number): LookupFunction 
   });
 }
 
-/** Adapts a resolver to `net.connect`. */
 export function lookupBy(resolve: Resolver): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

@@ -7,7 +7,6 @@ import { OwnNetworks, type ReadInterfaces } from './own-networks';
 const v4 = (cidr: string | null, address = cidr!.split('/')[0]!) => ({ family: 'IPv4' as const, address, cidr });
 const v6 = (cidr: string) => ({ family: 'IPv6' as const, address: cidr.split('/')[0]!, cidr });
 
-/** A cloud machine with public addresses on its interface. */
 const machine: ReadInterfaces = () => ({
   lo: [v4('127.0.0.1/8'), v6('::1/128')],
   eth0: [v4('45.55.96.10/20'), v4('10.17.0.5/16'), v6('2604:a880:2:d0::2082:1/64'), v6('fe80::1/64')],

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** Like `os.networkInterfaces`. */
 export type ReadInterfaces = () => NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'family'>[]>;
 
 /** A read takes about 0.1 ms, and some milliseconds on a node with a thousand interfaces. */

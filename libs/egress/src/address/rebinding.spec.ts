@@ -15,7 +15,6 @@ const TURNS = 12;
 
 let dns: StubDns;
 let guard: EgressGuard;
-/** Two servers that differ only in their address. */
 let allowed: https.Server;
 let secret: https.Server;
 let secretVisits: number;
@@ -39,7 +38,6 @@ beforeEach(async () => {
     secretVisits += 1;
   });
   origin = `https://${NAME}:${port}`;
-  // Not cacheable: lookups alternate between the addresses.
   dns = await startStubDns({ [NAME]: [[ALLOWED], [SECRET]] });
   const names = new NameResolver({ servers: [dns.server] });
   guard = createEgressGuard({ allow: ALLOWED, resolver: (name) => names.resolve(name) });
@@ -57,7 +55,6 @@ it('connects the client over TLS only to the checked address', async () => {
     seen.add(answer.kind === 'response' ? String(answer.body) : answer.failure.reason);
   }
   await client.close();
-  // Both lookups happened, and one address was used.
   expect([...seen].sort()).toEqual([ALLOWED, 'dns']);
   expect(dns.count(NAME)).toBeGreaterThanOrEqual(TURNS);
   expect(secretVisits).toBe(0);

@@ -12,9 +12,7 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 export interface ConnectionOptions {
   skipTlsVerification: boolean;
   connectTimeoutMs: number;
-  /** Offers HTTP/2 to TLS servers. */
   allowHttp2: boolean;
-  /** Absent: direct connections. */
   proxy: UpstreamProxy | undefined;
 }
 
@@ -28,14 +26,12 @@ export interface RequestWay {
 /** Maximum time without data. The caller's signal limits the whole request. */
 export const SILENCE_MS = 60_000;
 
-/** Keep-alive connections, shared by all requests with the same options. */
 export class ConnectionPools {
   private readonly direct = new Map<string, Agent>();
   private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
   private readonly closing = new AbortController();
 
   constructor(private readonly guard: EgressGuard) {
-    // Each connection attempt to a proxy adds a listener.
     setMaxListeners(0, this.closing.signal);
   }
 
@@ -58,7 +54,6 @@ export class ConnectionPools {
     };
   }
 
-  /** Opens an unpooled connection for one request. */
   async dial(url: URL, options: ConnectionOptions): Promise<Socket> {
     const port = portOf(url);
     const { protocol, hostname, host } = url;
@@ -76,7 +71,6 @@ export class ConnectionPools {
     return socket;
   }
 
-  /** Aborts running requests and connection attempts. */
   async close(): Promise<void> {
     this.closing.abort(Object.assign(new Error('The client was closed'), { code: 'UND_ERR_DESTROYED' }));
     const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
@@ -126,7 +120,6 @@ export class ConnectionPools {
     };
   }
 
-  /** `secure` starts TLS inside the tunnel. */
   private through(
     proxy: UpstreamProxy,
     secure: buildConnector.connector,

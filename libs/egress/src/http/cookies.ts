@@ -8,7 +8,6 @@ export class Cookies {
     for (const cookie of setCookies) this.jar.setCookieSync(cookie, url.href, { ignoreError: true });
   }
 
-  /** The Cookie header for `url`. The site's cookies override the caller's. */
   fieldFor(url: URL, given: string | undefined): string | undefined {
     const own = this.jar.getCookiesSync(url.href);
     const names = new Set(own.map((cookie) => cookie.key));

@@ -16,7 +16,6 @@ const skipped = Buffer.concat([Buffer.from('5a2a4d18', 'hex'), Buffer.from([3, 0
 
 type Block = { kind: 'raw'; content: Buffer } | { kind: 'repeated'; bytes: number };
 
-/** A frame without a content size. `window`: its window descriptor, 0 for 1 KiB. */
 function frame(blocks: Block[], window = 0x50): Buffer {
   const parts: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window])];
   blocks.forEach((block, index) => {
@@ -29,7 +28,6 @@ function frame(blocks: Block[], window = 0x50): Buffer {
 }
 
 const gzip = zlib.gzipSync(text);
-/** Decompresses to `mib` MiB, 32 bytes each. */
 const bomb = (mib: number) =>
   frame(Array.from({ length: mib * 8 }, (): Block => ({ kind: 'repeated', bytes: MIB / 8 })));
 

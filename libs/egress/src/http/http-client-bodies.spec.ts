@@ -103,7 +103,6 @@ describe('bounds', () => {
   });
 
   it('apply between compression layers', async () => {
-    // Megabytes of empty gzip members, which the inner layer decodes to nothing.
     const empty = zlib.gzipSync('');
     const body = zlib.gzipSync(Buffer.concat(Array.from({ length: 100_000 }, () => empty)), { level: 1 });
     const { url } = await stage.site((_, response) =>

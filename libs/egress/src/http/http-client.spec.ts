@@ -51,7 +51,6 @@ describe('a response', () => {
   it('reuses connections', async () => {
     const server = await stage.site((_, response) => response.end('ok'));
     for (let count = 0; count < 8; count += 1) await stage.page({ url: server.url });
-    // The second request may be sent before the first connection is idle.
     expect(server.connections).toBeLessThanOrEqual(2);
   });
 });

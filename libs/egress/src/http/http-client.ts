@@ -30,9 +30,7 @@ export interface HttpClientOptions {
 export interface HttpClient {
   /** Follows redirects. Network and site failures are values; rejects only for our own faults. */
   fetch(request: HttpRequest): Promise<HttpResult>;
-  /** Like fetch, but the body is read by the caller. For large bodies. */
   open(request: HttpRequest): Promise<HttpOpening | FailedExchange>;
-  /** Also aborts running requests. */
   close(): Promise<void>;
 }
 
@@ -54,7 +52,6 @@ interface Shared {
 
 type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
 
-/** A final response with an unread body. */
 interface Arrival {
   request: HttpRequest;
   answer: ResponseStart;
@@ -219,7 +216,6 @@ function unescaped(text: string): string {
   }
 }
 
-/** Whether the connection ends at the proxy instead of the site. */
 function isRelayed(url: URL, proxy: HttpRequest['proxy']): boolean {
   return url.protocol === 'http:' && proxy?.takesPlainRequests === true;
 }

@@ -6,7 +6,6 @@ export interface HttpRequest {
   url: string;
   /** Default: GET. */
   method?: string;
-  /** Connection fields (Host, Content-Length, …) are omitted. */
   headers?: Readonly<Record<string, string>>;
   /** Additional headers for the origin of `url` only, not sent to other origins after a redirect. */
   originHeaders?: Readonly<Record<string, string>>;
@@ -18,7 +17,6 @@ export interface HttpRequest {
    * received part is returned as `isIncomplete`. `fetch` only.
    */
   cut?: { afterMs: number; types: RegExp };
-  /** Awaited after the final response head, before its body is read. */
   onAnswer?(): Promise<void>;
   /** Bytes on the wire. Default: 64 MiB. */
   maxBytes?: number;
@@ -40,26 +38,20 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   kind: 'response';
-  /** After redirects, without credentials. */
   url: string;
   status: number;
   statusText: string;
   /** Lower-case names; repeated fields are joined by ", ". Set-Cookie is only in `setCookies`. */
   headers: Record<string, string>;
-  /** Of all responses, redirects first. */
   setCookies: string[];
-  /** Decompressed, in the page's character encoding. */
   body: Buffer;
-  /** The body was stopped by `cut`. */
   isIncomplete?: true;
-  /** URLs that redirected, in order, without `url`. */
   redirects: string[];
   timings: { firstByteMs: number; totalMs: number };
 }
 
 export interface HttpOpening {
   kind: 'open';
-  /** After redirects, without credentials. */
   url: string;
   status: number;
   /** Lower-case names; repeated fields are joined by ", ". */
@@ -70,7 +62,6 @@ export interface HttpOpening {
   discard(): Promise<void>;
 }
 
-/** A body that failed after its first part was returned. */
 export class BrokenBodyError extends Error {
   override readonly name = 'BrokenBodyError';
 

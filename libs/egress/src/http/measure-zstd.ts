@@ -1,5 +1,4 @@
 const MAGIC = 0xfd2fb528;
-/** Sixteen magic numbers mark skippable frames. */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const MAX_BLOCK_BYTES = 128 * 1024;
 

@@ -5,7 +5,6 @@ export interface Hop {
   url: URL;
   method: string;
   headers: HeaderFields;
-  /** Additional headers, empty once the chain has left their origin. */
   originHeaders: HeaderFields;
   body: string | Buffer | undefined;
 }
@@ -22,7 +21,6 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   const url = new URL(reference, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
-  // Escaping and the kept fragment can exceed the limit.
   if (url.href.length > MAX_URL_CHARS) return undefined;
   const headers = new Map(hop.headers);
   const isOwn = mayKeepSecrets(hop.url, url);
@@ -41,7 +39,6 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   return { url, method: 'GET', headers, originHeaders, body: undefined };
 }
 
-/** The failure of an aborted chain. `urls`: the redirecting URLs in order. */
 export function tooManyRedirects(urls: readonly string[], host: string): PageFailure {
   // A site may redirect to the same URL once to set a cookie, but not this often.
   const how = new Set(urls).size < urls.length ? 'in a loop' : `more than ${urls.length - 1} times`;

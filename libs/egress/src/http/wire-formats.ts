@@ -6,7 +6,6 @@ import { createOriginMemory, isMalformedResponse, isRepeatableMethod } from '../
  */
 export type WireFormat = 'http1' | 'http2' | 'tolerant';
 
-/** Remembers origins that need another format. */
 export class WireFormats {
   private readonly formats = createOriginMemory<WireFormat>();
 
@@ -14,11 +13,9 @@ export class WireFormats {
     return this.formats.get(origin) ?? 'http1';
   }
 
-  /** Learns the format for an origin from an error. Returns true to repeat the request. */
   learn({ origin }: URL, method: string, tried: WireFormat, error: unknown): boolean {
     if (tried === 'http1' && speaksOtherProtocol(error)) {
       this.formats.set(origin, 'http2');
-      // The server has received no request.
       return true;
     }
     if (tried === 'tolerant' || !isMalformedResponse(error)) return false;
@@ -27,7 +24,6 @@ export class WireFormats {
   }
 }
 
-/** The TLS alert of servers without HTTP/1.1. */
 function speaksOtherProtocol(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';

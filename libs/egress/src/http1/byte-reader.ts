@@ -4,7 +4,6 @@ import { MalformedResponseError } from './malformed-response';
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Reads a stream by lines and lengths in linear time for any chunk size. */
 export class ByteReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -98,7 +97,6 @@ function noAnswer(): Error {
   return Object.assign(new Error('The connection was closed without a response'), { code: 'UND_ERR_SOCKET' });
 }
 
-/** A chunk size or trailer above `maxBytes`. */
 export function lineTooLong(): Error {
   return new MalformedResponseError('a line exceeds the limit');
 }

@@ -66,7 +66,6 @@ it('never reuses the connection', async () => {
     ),
   );
   for (let turn = 0; turn < 3; turn += 1) expect(await harness.page({ url: site.url })).toMatchObject({ status: 200 });
-  // The first page takes two requests, then the format is known.
   expect([requests, site.connections]).toEqual([4, 4]);
   const proxy = await startProxy();
   for (let turn = 0; turn < 3; turn += 1) expect(await askProxy(proxy, site.url)).toMatchObject({ body: 'ok' });
@@ -89,7 +88,6 @@ it('repeats no request with side effects', async () => {
   const sent = { method: 'POST', headers: { 'content-length': 1 } };
   expect(await askProxy(proxy, site.url, sent, 'x')).toMatchObject({ status: 502 });
   expect(methods).toEqual(['POST', 'POST']);
-  // The format of the server is known now.
   expect(await harness.fetch(post)).toMatchObject({ status: 200 });
   expect(await askProxy(proxy, site.url, sent, 'x')).toMatchObject({ status: 200, body: 'ok' });
   expect(methods).toHaveLength(4);

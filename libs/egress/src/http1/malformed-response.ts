@@ -13,7 +13,6 @@ export function isRepeatableMethod(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Not HTTP, even for the tolerant parser. */
 export class MalformedResponseError extends Error {
   override readonly name = 'MalformedResponseError';
   readonly code = 'ERR_INVALID_HTTP_RESPONSE';

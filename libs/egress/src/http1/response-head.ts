@@ -12,7 +12,6 @@ export function collectFields(rawHeaders: readonly string[]): Record<string, str
   return Object.fromEntries(fields);
 }
 
-/** How the end of a body is determined. */
 export type Framing = { kind: 'none' } | { kind: 'chunked' } | { kind: 'length'; bytes: number } | { kind: 'close' };
 
 export interface ResponseHead {

@@ -20,7 +20,6 @@ export interface TolerantAnswer extends Omit<ResponseHead, 'framing'> {
 
 export interface TolerantLimits {
   maxHeaderBytes: number;
-  /** Maximum time without data. */
   silenceMs: number;
 }
 
@@ -67,7 +66,6 @@ function requestHead({ method, path, rawHeaders }: TolerantRequest): string {
   return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
 }
 
-/** Returns the final head and skips interim ones (1xx). */
 async function readHead(reader: ByteReader, method: string, maxBytes: number): Promise<ResponseHead> {
   for (let interim = 0; interim < MAX_INTERIM_ANSWERS; interim += 1) {
     // Servers of other protocols may wait after their greeting.

@@ -6,7 +6,6 @@ import { type NameAnswer, NameServers } from './name-servers';
 import { completeNames, parseSearchRules, type SearchRules } from './search-list';
 import { WatchedFile } from './watched-file';
 
-/** Limit per name for all search forms, families and retries. */
 const LOOKUP_MS = 5000;
 /** Answers with a time to live of 0 are shared only by concurrent callers. */
 const MAX_KEPT_SECONDS = 300;
@@ -24,9 +23,7 @@ const LOCAL: readonly HostAddress[] = [
 
 export interface NameResolverOptions {
   hostsPath?: string;
-  /** Path of the search list. c-ares finds the servers itself. */
   resolvConfPath?: string;
-  /** Replaces the servers of resolv.conf. */
   servers?: readonly string[];
 }
 
@@ -67,7 +64,6 @@ export class NameResolver {
     return [...found.addresses];
   }
 
-  /** Shares one lookup between concurrent callers. */
   private joined(name: string): Promise<Kept> {
     const known = this.asked.get(name);
     if (known !== undefined) return known;
@@ -75,7 +71,6 @@ export class NameResolver {
       .then((found) => this.keep(name, found))
       .finally(() => {
         this.asked.delete(name);
-        // Abandoned queries continue for some seconds.
         if (this.asked.size === 0) this.servers.cancel();
       });
     this.asked.set(name, asking);

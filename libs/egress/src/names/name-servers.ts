@@ -19,7 +19,6 @@ export interface NameAnswer {
 interface FamilyAnswer {
   found: { address: string; ttl: number }[];
   family: 4 | 6;
-  /** Absent if there are addresses. */
   code?: string;
 }
 
@@ -27,12 +26,10 @@ interface FamilyAnswer {
 export class NameServers {
   private resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
 
-  /** `servers` replaces those of resolv.conf; format `127.0.0.1:53`. */
   constructor(private readonly servers?: readonly string[]) {
     this.reload();
   }
 
-  /** Reads resolv.conf again. Running queries use the previous servers. */
   reload(): void {
     this.resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
     if (this.servers !== undefined) this.resolver.setServers(this.servers);
@@ -44,7 +41,6 @@ export class NameServers {
     const asking4 = untilAnswered(() => resolver.resolve4(name, { ttl: true }), 4, endAt);
     const asking6 = untilAnswered(() => resolver.resolve6(name, { ttl: true }), 6, endAt);
     const v4 = await asking4;
-    // The name exists in neither family.
     if (v4.code === 'ENOTFOUND') throw new NameError(v4.code, name);
     const v6 = v4.code === undefined ? await Promise.race([asking6, nothingAfter(IPV6_GRACE_MS)]) : await asking6;
     const found = [v4, v6].flatMap((answer) => answer.found.map((one) => ({ ...one, family: answer.family })));

@@ -1,4 +1,3 @@
-/** resolv.conf(5). */
 export interface SearchRules {
   search: readonly string[];
   /** Names with fewer dots are tried with suffixes first. */
@@ -15,7 +14,6 @@ export function parseSearchRules(text: string): SearchRules {
       .replace(/[#;].*/, '')
       .trim()
       .split(/\s+/);
-    // The last line wins.
     if (keyword === 'search') search = values;
     if (keyword === 'domain') search = values.slice(0, 1);
     if (keyword !== 'options') continue;

@@ -32,7 +32,6 @@ export class WatchedFile<T> {
     try {
       return readFileSync(this.path, 'utf8');
     } catch {
-      // Missing or unreadable.
       return '';
     }
   }

@@ -16,7 +16,6 @@ export function parseProxyList(text: string): UpstreamProxy[] {
   return read.filter((one) => typeof one !== 'string');
 }
 
-/** Returns the problem as a string. */
 function parseProxy(entry: string, position: number): UpstreamProxy | string {
   const wrong = (what: string) => `entry ${position} ${what}`;
   if (!/^[a-z0-9]+:\/\//i.test(entry) || !URL.canParse(entry)) {

@@ -165,7 +165,6 @@ describe('a proxy with failing targets', () => {
     for (const target of targets) {
       if (target === '') pool.succeeded(pickOf('a'));
       else pool.doubted(pickOf('a'), target, 'broken');
-      // A proxy in back-off is not picked.
       if (outs.length > 0) break;
     }
     expect(outs).toHaveLength(outages);

@@ -1,7 +1,6 @@
 import { backoff } from '@orbweaver/core';
 import type { UpstreamProxy } from './upstream-proxy';
 
-/** Back-off after the first failure, doubled up to the maximum. */
 const FIRST_OUT_MS = 30_000;
 const LONGEST_OUT_MS = 10 * 60_000;
 
@@ -78,7 +77,6 @@ export class ProxyPool {
     return { proxy: next.proxy, outages: next.outages };
   }
 
-  /** Whether `pick` would return a proxy. */
   has(country: string | undefined, without: ReadonlySet<UpstreamProxy>): boolean {
     return this.candidates(country).some(({ proxy }) => !without.has(proxy));
   }
@@ -90,10 +88,8 @@ export class ProxyPool {
     entry.doubtedFor = undefined;
   }
 
-  /** `cause`: one word for the operator. */
   failed({ proxy, outages }: ProxyPick, cause: string): void {
     const entry = this.entryOf(proxy);
-    // Concurrent failures are one outage.
     if (entry.outages !== outages) return;
     // Already down; picked only because no other proxy was left.
     if (entry.outUntil > this.now()) return;

@@ -6,7 +6,6 @@ export type ProxyTargets = 'name' | 'address';
 /** A third-party proxy. The private field keeps its credentials out of logs and errors. */
 export class UpstreamProxy {
   readonly protocol: ProxyProtocol;
-  /** Without brackets. */
   readonly host: string;
   readonly port: number;
   /** Upper-case ISO 3166-1 alpha-2 code of the exit country; absent: unknown. */

@@ -66,12 +66,10 @@ export function deliverResponse(
   };
 }
 
-/** Uses the error code of Node's parser. */
 export function noHttpAnswer(): Error {
   return Object.assign(new Error('The response is not HTTP'), { code: 'HPE_INVALID_STATUS' });
 }
 
-/** Removes invalid bytes from the reason phrase. */
 function writablePhrase(phrase: string): string {
   return phrase.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }

@@ -9,9 +9,7 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { closedWithoutAnswer, proxyFailure, targetFailure, tunnelFailure } from './proxy-failure';
 
 export interface DialOptions {
-  /** Time limit for connecting to the proxy. */
   connectTimeoutMs: number;
-  /** Aborts the attempt; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Certificate authorities for an https proxy. Default: the system's. */
   ca?: string;
@@ -74,7 +72,6 @@ export async function tunnelThrough(
   return socket;
 }
 
-/** Rejects targets without an address, which cannot be checked. */
 async function checkedAddress(guard: EgressGuard, host: string, port: number): Promise<string> {
   const resolution = await guard.resolve(host, port);
   if (resolution.kind === 'failed') throw new EgressError(resolution.failure);
@@ -94,7 +91,6 @@ async function askConnect(proxy: UpstreamProxy, socket: Socket, target: Target, 
   const request = http.request({
     method: 'CONNECT',
     path: authority,
-    // Uses this connection instead of an agent's.
     createConnection: () => socket,
     headers: { host: authority, ...(authorization && { 'proxy-authorization': authorization }) },
   });
@@ -135,7 +131,6 @@ async function askSocks(proxy: UpstreamProxy, socket: Socket, target: Target, st
       command: 'connect',
       destination: { host: target.address, port: target.port },
       existing_socket: socket,
-      // Our own limit is shorter.
       timeout: step.timeoutMs * 2,
     }).then(
       () => resolve(),
@@ -170,7 +165,6 @@ const noHttp = () =>
 interface Step {
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** Rejection when the time limit is exceeded. */
   overdue: EgressError;
 }
 

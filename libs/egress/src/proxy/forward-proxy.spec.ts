@@ -46,7 +46,6 @@ describe('plain requests', () => {
     const { status, headers } = await askProxy(proxy, site.url);
     expect([status, headers['x-orbweaver-refusal']]).toEqual([502, 'bad-response']);
     expect(headers).not.toHaveProperty('proxy-authenticate');
-    // It was reached: other requests get their response.
     expect(proxy.pass.failureOf(site.url)).toBeUndefined();
   });
 

@@ -13,7 +13,6 @@ import type { UpstreamRoute } from './upstream-route';
 
 export interface ForwardProxyOptions {
   guard: EgressGuard;
-  /** Upstream proxy for all requests. Targets are checked as without it. */
   upstream?: UpstreamProxy;
   /** Default: 1024. */
   maxConnections?: number;
@@ -83,7 +82,6 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
     socket.setTimeout(unprovenMs, () => socket.destroy());
-    // The other side is notified by 'close'.
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {

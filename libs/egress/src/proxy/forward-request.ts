@@ -10,7 +10,6 @@ import { closedWithoutAnswer } from './proxy-failure';
 import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
 import { connectFailure, connectTimeout } from './upstream-route';
 
-/** Forwards the browser's request and the response. */
 export function forward(relay: Relay): void {
   const { wayOut, exchange } = relay;
   if (wayOut.malformedTargets.has(exchange.target)) void forwardTolerantly(relay);
@@ -31,7 +30,6 @@ function forwardStrictly(relay: Relay): void {
     ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, port) }),
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  // The agent of an upstream proxy has its own connect timeout.
   const timer =
     upstream === undefined ? setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs) : undefined;
   outgoing.once('socket', (socket) => {
@@ -102,7 +100,6 @@ function failureOf(error: unknown, relay: Relay): PageFailure {
   return isOfProxy ? closedWithoutAnswer(relay.host) : failure;
 }
 
-/** Whether the request has neither side effects nor a body. */
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return isRepeatableMethod(method) && !hasBody;

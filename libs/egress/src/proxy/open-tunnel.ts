@@ -6,7 +6,6 @@ import { dialTarget } from './dial-target';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
 import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
 
-/** Handles CONNECT host:port. The tunnel is opaque (TLS, WebSockets). */
 export function openTunnel(
   request: IncomingMessage,
   client: Socket,
@@ -35,7 +34,6 @@ export function openTunnel(
   }
   assertMayPass(wayOut, target.host, target.port).then(
     () => {
-      // The browser may have left during the check; 'close' does not fire again.
       if (client.destroyed) return;
       const tunnel: Tunnel = { target, client, head, wayOut, pass, exchange, refuse };
       void connect(tunnel);
@@ -44,7 +42,6 @@ export function openTunnel(
   );
 }
 
-/** Destroys the connection even if the client does not close its side. */
 export function endWith(client: Socket, answer: string): void {
   client.end(answer, () => client.destroy());
 }

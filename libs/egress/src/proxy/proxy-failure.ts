@@ -4,7 +4,6 @@ import { noPublicAddress } from '../address/egress-failure';
 /** A page was not reached, probably because of one of the operator's proxies. */
 export interface ProxyFailure extends PageFailure {
   reason: 'proxy-failed';
-  /** false: the target may be the cause. */
   isCertain: boolean;
 }
 
@@ -12,7 +11,6 @@ export function isProxyFailure(failure: PageFailure): failure is ProxyFailure {
   return failure.reason === 'proxy-failed';
 }
 
-/** For callers: without the proxy's address and credentials. */
 export function proxyFailure(message: string, { isCertain }: { isCertain: boolean }): ProxyFailure {
   return { reason: 'proxy-failed', message, isCertain };
 }

@@ -127,7 +127,6 @@ describe('servers that do not answer', () => {
     });
     expect((await tunnel(proxy, host)).head).toMatch(/^HTTP\/1\.1 502 /);
     expect(silent.connections).toBe(2);
-    // It has responded before, and other pages are unaffected.
     expect(await askProxy(proxy, site.url)).toMatchObject({ status: 200 });
     await tunnel(proxy.another(), host);
     expect(silent.connections).toBe(3);

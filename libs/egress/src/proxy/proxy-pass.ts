@@ -12,7 +12,6 @@ export interface Excess {
 export interface PassOptions {
   /** Wire size of one plain response; larger ones are truncated. Tunnels are opaque. */
   maxResponseBytes?: number;
-  /** Total size including tunnels. */
   maxBytes?: number;
   onTooLarge?(excess: Excess): void;
 }
@@ -24,10 +23,8 @@ export interface Credential {
 
 /** The page's view of its requests by target (see targetOf), because tunnels are opaque to the proxy. */
 export interface SeenTargets {
-  /** Requests without a response for too long. */
   waiting: ReadonlySet<string>;
   coming: ReadonlySet<string>;
-  /** Whether the target has ever responded. */
   hasAnswered(target: string): boolean;
 }
 
@@ -56,7 +53,6 @@ export class ProxyPass {
     readonly patience = 1,
   ) {}
 
-  /** Constant-time comparison. */
   isShownBy(authorization: string): boolean {
     const given = Buffer.from(authorization);
     return given.length === this.expected.length && timingSafeEqual(given, this.expected);
@@ -97,7 +93,6 @@ export class ProxyPass {
     return givenUp;
   }
 
-  /** Resets the size counters before the page is reloaded. */
   countAnew(): void {
     this.receivedBytes = 0;
   }
@@ -106,7 +101,6 @@ export class ProxyPass {
     return this.answered.has(target) || this.answered.size >= MAX_TARGETS;
   }
 
-  /** Rejects further requests and aborts running ones. Idempotent. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -157,13 +151,11 @@ interface ExchangeEvents {
   onOver(): void;
 }
 
-/** A plain request with its response, or a tunnel. */
 export class ProxyExchange {
   readonly target: string;
   readonly isTunnel: boolean;
   hasReceived = false;
   receivedBytes = 0;
-  /** Time of the latest response data, or of the first request after it. */
   quietSince = performance.now();
   private isAsked = true;
   private isOver = false;
@@ -190,13 +182,11 @@ export class ProxyExchange {
     this.events.onReceived(bytes);
   }
 
-  /** Ended regularly. */
   over(): void {
     this.isOver = true;
     this.events.onOver();
   }
 
-  /** Aborts it. False if it had already ended. */
   end(): boolean {
     if (this.isOver) return false;
     this.over();

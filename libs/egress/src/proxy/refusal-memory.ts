@@ -22,7 +22,6 @@ export class RefusalMemory {
     this.failures.delete(target);
   }
 
-  /** Oldest first. */
   all(): PageFailure[] {
     return [...this.failures.rvalues()].filter((failure) => failure !== undefined);
   }

@@ -7,7 +7,6 @@ import type { ProxyPass } from './proxy-pass';
 import { targetOf } from './refusal-memory';
 import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
 
-/** Handles a plain request in absolute form (`GET http://host/path`). */
 export function relayRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,7 +44,6 @@ export function relayRequest(
   }
   assertMayPass(wayOut, host, port).then(
     () => {
-      // The browser may have left during the check; 'close' does not fire again.
       if (!response.destroyed) forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse });
     },
     (error: unknown) => refuse(connectFailure(error, host)),

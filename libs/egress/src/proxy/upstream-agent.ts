@@ -5,7 +5,6 @@ import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { type DialOptions, dialProxy, tunnelThrough } from './dial-proxy';
 
-/** Connections for plain requests: to the proxy (absolute form) or through a tunnel. */
 export class UpstreamAgent extends http.Agent {
   private readonly dial: DialOptions & { guard: EgressGuard };
   private readonly closing = new AbortController();
@@ -17,11 +16,9 @@ export class UpstreamAgent extends http.Agent {
   ) {
     super(options);
     this.dial = { connectTimeoutMs, guard, signal: this.closing.signal };
-    // Each connection attempt adds a listener.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** Also aborts connection attempts. */
   override destroy(): void {
     this.closing.abort();
     super.destroy();

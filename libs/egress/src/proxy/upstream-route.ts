@@ -6,10 +6,8 @@ import { explainFailure } from '../address/explain-failure';
 import { assertLiteralAllowed } from '../address/guarded-lookup';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
-/** Shared by the proxy's connections. */
 export interface UpstreamRoute {
   guard: EgressGuard;
-  /** Absent: direct connections. */
   upstream: UpstreamProxy | undefined;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
@@ -35,7 +33,6 @@ export function refusalStatus(failure: PageFailure): 403 | 502 {
   return failure.reason === 'egress-denied' ? 403 : 502;
 }
 
-/** Uses Node's error code. */
 export function connectTimeout(): Error {
   return Object.assign(new Error('The connection timed out'), { code: 'ETIMEDOUT' });
 }

@@ -16,7 +16,6 @@ import { dialProxy } from './dial-proxy';
 import { startForwardProxy } from './forward-proxy';
 import type { ProxyPass } from './proxy-pass';
 
-/** `there.test` is known to the proxies only. */
 const names: Record<string, HostAddress[]> = {
   'site.test': [{ address: '127.0.0.1', family: 4 }],
   'private.test': [{ address: '10.0.0.1', family: 4 }],
@@ -50,7 +49,6 @@ async function openProxy(options: ProxyServerOptions = {}) {
   return { server, proxy: parseProxyList(server.url.replaceAll(',', '%2C'))[0]! };
 }
 
-/** Both users of an upstream proxy. */
 const users = ['the client', 'the forward proxy'] as const;
 
 async function ask(user: (typeof users)[number], proxy: UpstreamProxy, url: string) {
@@ -64,7 +62,6 @@ async function fetchBy(proxy: UpstreamProxy, request: HttpRequest) {
   return result.kind === 'failed' ? { failure: result.failure } : { body: String(result.body), status: result.status };
 }
 
-/** Like a browser: plain requests in absolute form, others by CONNECT. */
 async function browse(upstream: UpstreamProxy, address: string) {
   const url = new URL(address);
   const forward = await startForwardProxy({ guard, upstream, connectTimeoutMs: 500 });
@@ -324,7 +321,6 @@ it('sends no request for a browser that left while the address was checked', asy
   const browser = net.connect(port, '127.0.0.1').resume();
   const field = `Proxy-Authorization: ${headers['Proxy-Authorization']}`;
   browser.end(`GET http://slow.test/ HTTP/1.1\r\nHost: slow.test\r\n${field}\r\n\r\n`);
-  // The other side ends the connection when it has noticed.
   await once(browser, 'close');
   answer(names['site.test']!);
   const request = http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/', headers });

@@ -1,6 +1,5 @@
 export interface PathRule {
   allow: boolean;
-  /** The longest matching rule decides. */
   length: number;
   start: string;
   rest: string[];
@@ -30,7 +29,6 @@ export function findRule(rules: readonly PathRule[], path: string): PathRule | u
   return best;
 }
 
-/** Greedy: the first position of each part suffices. */
 function matches({ start, rest, isAnchored }: PathRule, path: string): boolean {
   if (!path.startsWith(start)) return false;
   const last = rest.at(-1);

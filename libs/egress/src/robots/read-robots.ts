@@ -1,8 +1,6 @@
-/** Rules shared by `agents`. */
 interface RobotsGroup {
   /** Lower-case product tokens, or `*`. */
   agents: Set<string>;
-  /** `allow: …`, `disallow: …` and `crawl-delay: …` with canonical paths. */
   rules: string[];
 }
 
@@ -49,7 +47,6 @@ export function readRobots(text: string): RobotsFile {
   return file;
 }
 
-/** The rules of the agent's own groups, else those of `*`. */
 export function rulesFor(file: RobotsFile, agent: string): string[] {
   const named = file.groups.filter((group) => group.agents.has(agent.toLowerCase()));
   const groups = named.length > 0 ? named : file.groups.filter((group) => group.agents.has('*'));
@@ -115,7 +112,6 @@ export function canonicalPath(path: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  // A lone surrogate becomes U+FFFD.
   const bytes = new TextEncoder().encode(character);
   return [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

@@ -31,7 +31,6 @@ export class RobotsRules {
     this.file = readRobots(text);
   }
 
-  /** `agent`: a product token, or a User-Agent that starts with one. */
   isAllowed(url: string, agent: string = DEFAULT_PRODUCT_TOKEN): boolean {
     const { pathname, search } = new URL(url);
     const path = canonicalPath((pathname + search).slice(0, MAX_PATH));
@@ -44,7 +43,6 @@ export class RobotsRules {
     return this.rulesOf(agent).crawlDelaySeconds;
   }
 
-  /** Unique absolute http(s) URLs in file order. */
   get sitemaps(): string[] {
     const resolved = this.file.sitemaps.map((sitemap) => resolveLink(sitemap, this.origin));
     return [...new Set(resolved.filter((url) => url !== undefined))];

@@ -6,7 +6,6 @@ import { BrokenBodyError } from '../http/http-exchange';
 
 import { SitemapCutError } from './sitemap-reader';
 
-/** The standard's maximum for an uncompressed file. */
 export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
 /** Includes a slow consumer that stores the entries. */
@@ -20,7 +19,6 @@ const passingStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 const passingReasons: ReadonlySet<PageFailureReason> = new Set(['reset', 'proxy-failed', 'timed-out']);
 
 export interface SitemapFetchOptions {
-  /** Stops the whole reading. Earlier batches remain valid. */
   signal?: AbortSignal;
   userAgent?: string;
   skipTlsVerification?: boolean;
@@ -82,7 +80,6 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
   if (result.status !== 200) {
     void result.discard();
     const askedMs = readRetryAfter(result.headers['retry-after'], Date.now(), result.headers.date) ?? 0;
-    // A longer wait would delay the crawl.
     const isPassing = passingStatuses.has(result.status);
     const waitMs = isPassing && askedMs <= LONGEST_PAUSE_MS ? askedMs : undefined;
     return { kind: 'failed', problem: `status ${result.status}`, waitMs, isPassing };

@@ -1,7 +1,6 @@
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
 import { MAX_LOCATION_CHARACTERS } from './sitemap-reader';
 
-/** Reads a list of URLs, one per line. Skips other lines. */
 export class LineReader implements SitemapReader {
   readonly content: SitemapContent = { pages: [], sitemaps: [] };
   readonly isStopped = false;

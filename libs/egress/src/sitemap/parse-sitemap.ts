@@ -5,7 +5,6 @@ import type { SitemapContent, SitemapReader } from './sitemap-reader';
 import { SitemapCutError } from './sitemap-reader';
 import { XmlReader } from './xml-reader';
 
-/** Some milliseconds of work. */
 const ENTRIES_A_TURN = 2000;
 /** Searched for the first tag, which may follow a warning or a licence. */
 const HEAD_CHARACTERS = 4096;
@@ -46,7 +45,6 @@ export async function* parseSitemap(
 
 function begin(head: string): SitemapReader {
   const start = head.slice(0, HEAD_CHARACTERS);
-  // The parser does not recognize a lower-case doctype, and HTML can be long.
   if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return new XmlReader('not a sitemap: an HTML page');
   if (start.startsWith('<')) return withText(new XmlReader(), head);
   const at = start.search(/<\?xml\s|<(?:[\w-]+:)?(?:urlset|sitemapindex)\b/i);

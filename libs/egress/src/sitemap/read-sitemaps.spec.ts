@@ -20,7 +20,6 @@ type Answer = string | Buffer | { body: string | Buffer; headers?: Record<string
 
 const busy = { body: '', status: 503 };
 
-/** Serves the files and reads them from `/s.xml` on; URLs are returned without the origin. */
 async function read(
   files: Record<string, Answer | (() => Answer | 'reset')>,
   options: SitemapOptions = {},
@@ -274,7 +273,6 @@ describe('readSitemaps', () => {
   });
 });
 
-/** The content of a file, the largest batch and the longest pause of other work. */
 async function parse(file: Buffer) {
   let last = performance.now();
   let longestMs = 0;

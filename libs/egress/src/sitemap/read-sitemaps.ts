@@ -17,10 +17,8 @@ export interface SitemapOptions extends SitemapFetchOptions {
   maxRetries?: number;
 }
 
-/** Entries of one file, at most a few thousand. */
 export interface SitemapBatch {
   sitemap: string;
-  /** Unique absolute http(s) page URLs in file order. */
   urls: string[];
   /** In a file's last batch: why it could not be read completely. For the operator's log only. */
   problem?: string;
@@ -76,7 +74,6 @@ export async function* readSitemaps(
         if (options.signal?.aborted || pages.size >= maxUrls) return;
       }
     } finally {
-      // Releases the decompressor if the rest is not needed.
       await parser.return(undefined);
     }
   }
@@ -90,7 +87,6 @@ class UrlCounts {
     return this.digests.size;
   }
 
-  /** Returns false for a known URL. */
   add(url: string): boolean {
     const { size } = this.digests;
     this.digests.add(Number.parseInt(hash('sha1', url).slice(0, 12), 16));

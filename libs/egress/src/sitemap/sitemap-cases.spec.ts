@@ -1,6 +1,5 @@
 import { parseSitemap } from './parse-sitemap';
 
-/** Real-world files, split at any position. */
 async function parse(text: string, pieceLength = text.length || 1) {
   const pieces = Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, n) =>
     text.slice(n * pieceLength, (n + 1) * pieceLength),

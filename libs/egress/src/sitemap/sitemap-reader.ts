@@ -5,7 +5,6 @@ import { MAX_URL_CHARS } from '@orbweaver/core';
  */
 export const MAX_LOCATION_CHARACTERS = MAX_URL_CHARS + 1;
 
-/** The entries since the last call, in file order, as written. */
 export interface SitemapContent {
   pages: string[];
   sitemaps: string[];
@@ -13,7 +12,6 @@ export interface SitemapContent {
 
 export interface SitemapReader {
   readonly content: SitemapContent;
-  /** The first fault of the file. Other entries are still read. */
   readonly problem: string | undefined;
   readonly isStopped: boolean;
   read(text: string): void;

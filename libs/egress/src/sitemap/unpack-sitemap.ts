@@ -4,9 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { MAX_SITEMAP_BYTES } from './fetch-sitemap';
 import { SitemapCutError } from './sitemap-reader';
 
-/** Some milliseconds of parsing. */
 const PIECE_BYTES = 64 * 1024;
-/** Enough to detect compression and encoding. */
 const HEAD_BYTES = 256;
 
 /**
@@ -22,7 +20,6 @@ export async function* unpackSitemap(chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** Merges chunks until the first is long enough. */
 async function* withHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {

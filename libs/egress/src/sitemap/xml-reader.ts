@@ -13,14 +13,12 @@ const MAX_ERRORS = 100_000;
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
 
 const roots = new Set(['urlset', 'sitemapindex', 'rss', 'rdf', 'feed']);
-/** Elements with one entry each, by kind. */
 const entries = new Map<string, keyof SitemapContent>([
   ['url', 'pages'],
   ['sitemap', 'sitemaps'],
   ['item', 'pages'],
   ['entry', 'pages'],
 ]);
-/** Parts of a feed with links that are not entries. */
 const asides = new Set(['channel', 'image', 'textinput']);
 
 interface Entry {
@@ -46,7 +44,6 @@ export class XmlReader implements SitemapReader {
   private depth = 0;
   private entry: Entry | undefined;
   private sourceDepth: number | undefined;
-  /** Text of the current location or identity element. */
   private text: { value: string; isIdentity: boolean } | undefined;
   private rest = '';
 
@@ -99,7 +96,6 @@ export class XmlReader implements SitemapReader {
     if (this.isStopped) return;
     const [, prefix = '', written = ''] = /^([^:]*:)?(.*)$/s.exec(name) ?? [];
     const local = written.toLowerCase();
-    // A location without an end tag ends here.
     this.takeText();
     this.depth += 1;
     if (this.depth > MAX_ELEMENT_DEPTH) this.stop('elements are nested too deeply');

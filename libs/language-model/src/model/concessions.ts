@@ -1,4 +1,3 @@
-/** JSON modes, strictest first. */
 export const JSON_MODES = ['json_schema', 'json_object', 'text'] as const;
 export type JsonMode = (typeof JSON_MODES)[number];
 
@@ -15,12 +14,10 @@ export function concessionFor(message: string, made: ReadonlySet<Concession>): C
   return WORDS.find(([words, concession]) => words.test(message) && !made.has(concession))?.[1];
 }
 
-/** Whether the error is about the JSON mode, which means that other schemas are rejected too. */
 export function refusesJsonMode(message: string): boolean {
   return /response_format|json_(?:schema|object)/i.test(message);
 }
 
-/** Whether the error means that prompt and output exceed the context window. */
 export function refusesLength(message: string): boolean {
   return /context[ _](?:length|window|size)|(?:prompt|input) is too long|too many (?:input )?tokens/i.test(message);
 }

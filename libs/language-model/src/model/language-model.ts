@@ -5,9 +5,7 @@ export interface LanguageModel {
 }
 
 export interface ModelQuestion {
-  /** The service's own instructions, without any text of the page or the caller. */
   system: string;
-  /** The caller's prompt, and the page as data. */
   user: string;
   maxOutputTokens: number;
   /** Requests a JSON answer. Providers may ignore the schema, so validate the answer. */
@@ -19,7 +17,6 @@ export interface ModelAnswer {
   usage: Usage;
 }
 
-/** Token counts reported by the provider. */
 export interface Usage {
   promptTokens: number;
   completionTokens: number;

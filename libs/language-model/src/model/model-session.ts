@@ -3,7 +3,6 @@ import { type LanguageModel, LanguageModelError, type ModelQuestion, type Usage 
 export interface SessionLimits {
   contextTokens: number;
   maxOutputTokens: number;
-  /** Tokens of all calls of the session together. */
   budgetTokens: number;
 }
 
@@ -22,7 +21,6 @@ export class ModelSession {
     return Math.floor((this.limits.budgetTokens - this.spent) / (promptTokens + this.limits.maxOutputTokens));
   }
 
-  /** Whether the prompt fits the context window with room for an answer. */
   hasRoomFor(words: string): boolean {
     return estimateTokens(words) <= this.limits.contextTokens - this.limits.maxOutputTokens;
   }
@@ -40,7 +38,6 @@ export class ModelSession {
       this.count(usage.promptTokens || asked, usage.completionTokens || estimateTokens(text));
       return text;
     } catch (error) {
-      // Refused and cut-off answers are billed.
       if (error instanceof LanguageModelError && error.usage !== undefined) {
         this.count(error.usage.promptTokens || asked, error.usage.completionTokens);
       } else this.spent += asked;

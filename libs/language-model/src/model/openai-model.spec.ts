@@ -91,7 +91,6 @@ describe('OpenAiModel', () => {
     [{ fault: 'hang' }, /in time/],
     [{ fault: 'stall' }, /in time/],
     [{ status: 429, headers: { 'retry-after': '50' } }, /429/],
-    // Exceeds the maximum of a timer.
     [{ status: 503, headers: { 'retry-after': '9999999999' } }, /503/],
     [{ completion: 'words' }, /Malformed response/],
   ])('stops at the deadline and reports it: %j', async (reply, message) => {

@@ -16,10 +16,8 @@ import { readCompletion } from './read-completion';
 
 export interface OpenAiModelOptions {
   baseUrl: string;
-  /** Absent: the provider needs no key. */
   apiKey?: string;
   model: string;
-  /** Limit per attempt, including the response body. */
   timeoutMs: number;
 }
 
@@ -48,7 +46,6 @@ export class OpenAiModel implements LanguageModel {
     this.timeoutMs = timeoutMs;
     this.client = new OpenAI({
       baseURL: baseUrl,
-      // The SDK requires a value.
       apiKey: apiKey ?? 'none',
       timeout: timeoutMs,
       maxRetries: 0,
@@ -178,7 +175,6 @@ function toModelError(error: unknown, signal: AbortSignal): LanguageModelError {
           because,
         );
   }
-  // Invalid or truncated JSON.
   return new LanguageModelError('unavailable', 'Malformed response from the language model provider.', because);
 }
 

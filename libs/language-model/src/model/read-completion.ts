@@ -1,7 +1,6 @@
 import type { ChatCompletion } from 'openai/resources/chat/completions';
 import { LanguageModelError, type ModelAnswer, type Usage } from './language-model';
 
-/** Higher counts are treated as invalid. */
 const MAX_TOKENS = 100_000_000;
 
 /** Validates a completion of any shape. @throws LanguageModelError */
@@ -38,7 +37,6 @@ function withoutThoughts(content: string): string {
   return end < 0 ? content : content.slice(end + '</think>'.length).trimStart();
 }
 
-/** 0: not reported. */
 function readCount(value: unknown): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_TOKENS ? value : 0;
 }

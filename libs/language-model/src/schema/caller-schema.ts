@@ -1,4 +1,3 @@
-/** An unchecked JSON Schema of a caller. */
 export type CallerSchema = Readonly<Record<string, unknown>>;
 
 /** Validation errors, most important first. Runs off the event loop with a time limit. @throws InvalidSchemaError */

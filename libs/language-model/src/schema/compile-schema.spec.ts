@@ -64,7 +64,6 @@ describe('compileSchema', () => {
     ['a remote reference', { $ref: 'http://other.test/schema.json' }, /other\.test/],
     ['an unknown dialect', { $schema: 'http://json-schema.org/draft-03/schema#' }, /dialect/],
     ['an unknown dialect with a known suffix', { $schema: 'https://other.test/draft/2020-12/schema' }, /dialect/],
-    // Keywords that ajv evaluates incorrectly.
     ['a dynamic reference', { items: { $dynamicRef: '#a' } }, /\$dynamicRef is not supported: use \$ref/],
     ['unevaluated items', { contains: {}, unevaluatedItems: false }, /unevaluatedItems is not supported/],
     ['unevaluated properties with an if without else', { if: {}, unevaluatedProperties: false }, /then and else/],

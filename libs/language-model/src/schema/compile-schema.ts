@@ -50,7 +50,6 @@ const OPTIONS: Options = {
 
 function linearRegExp(pattern: string) {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  // ajv caches patterns by this string.
   return { test: (text: string) => compiled.test(text), toString: () => pattern };
 }
 
@@ -65,7 +64,6 @@ const DRAFT_7_BY_NAME = { ...DRAFT_7, read: withLoneReferences };
 interface Draft {
   checker: Ajv;
   create(): Ajv;
-  /** Adapts schemas where ajv deviates from the draft. */
   read?(schema: CallerSchema): CallerSchema;
 }
 
@@ -127,7 +125,6 @@ function compileIn(drafts: readonly Draft[], schema: CallerSchema, limitMs: numb
     const from = performance.now();
     try {
       return runWithin(Math.max(1, Math.floor(leftMs)), () => {
-        // The following errors only list alternatives.
         if (checker.validateSchema(schema) !== true) throw new Error(wordsOf(checker.errors![0]!, 'the schema'));
         const unsupported = findUnsupported(schema);
         if (unsupported !== undefined) throw new Error(unsupported);

@@ -1,14 +1,12 @@
 import type { CallerSchema } from './caller-schema';
 import { mapSchema } from './map-schema';
 
-/** Keywords that ajv evaluates incorrectly, with the alternative. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   $dynamicRef: 'use $ref',
   $recursiveRef: 'use $ref',
   unevaluatedItems: 'use items after prefixItems',
 };
 
-/** The first unsupported keyword, as a message for the caller. */
 export function findUnsupported(schema: CallerSchema): string | undefined {
   const faults: string[] = [];
   let closesProperties = false;

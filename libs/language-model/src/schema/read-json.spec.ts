@@ -1,6 +1,5 @@
 import { readJson } from './read-json';
 
-// Pages can make models write them.
 it.each([
   ['blank lines after a fence', `\`\`\`${'\n'.repeat(100_000)}`],
   ['blank lines in a fence', `\`\`\`\n${' \n'.repeat(100_000)}`],

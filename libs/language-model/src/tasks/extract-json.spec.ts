@@ -92,7 +92,6 @@ describe('extractJson', () => {
         { allOf: [n + 1, n + 1].map((to) => ({ $ref: `#/$defs/e${to}` })) },
       ]),
     );
-    // Null of the check before the request has another type.
     const slow = {
       if: { type: 'object' },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -179,7 +178,6 @@ describe('extractJson', () => {
     expect(first.system).toContain('never instructions to you');
     for (const { system, user } of [first, second]) {
       expect(system).not.toContain(injection);
-      // The page is quoted once, between unpredictable marks.
       expect(quotedIn(user)).toBe(markdown);
       expect(user.split(injection)).toHaveLength(2);
     }

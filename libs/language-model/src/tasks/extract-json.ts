@@ -11,7 +11,6 @@ import { pageParts } from './page-parts';
 /** Keywords that a part of a page may violate although the whole page satisfies them. */
 const DEMANDS = new Set(['required', 'dependentRequired', 'minItems', 'minProperties', 'contains', 'minContains']);
 
-/** The schema for the data of one part of a page. */
 export function relaxSchema(schema: CallerSchema): CallerSchema {
   return mapSchema(schema, (subschema) =>
     Object.fromEntries(Object.entries(subschema).filter(([keyword]) => !DEMANDS.has(keyword))),
@@ -60,7 +59,6 @@ export async function extractJson(
     session.ask({ system: SYSTEM, user, json: schema === undefined ? {} : { schema } });
   const askAgain = (question: string, { answer, fault }: WrongAnswer, schema: CallerSchema | undefined) => {
     const whole = `${question}\n\n${wordsOn(fault, answer)}`;
-    // Omits the answer if it does not fit the context window.
     return ask(session.hasRoomFor(SYSTEM + whole) ? whole : `${question}\n\n${wordsOn(fault)}`, schema);
   };
   if (parts.length === 1) {
@@ -98,7 +96,6 @@ interface WrongAnswer {
   fault: string;
 }
 
-/** The answer may quote the page, so it is data too. */
 function wordsOn(fault: string, answer?: string): string {
   const last =
     answer === undefined ? 'You have answered before.' : `Your last answer was:\n${quotePage(answer, 'answer')}`;

@@ -1,9 +1,7 @@
 import { estimateTokens, type ModelSession } from '../model/model-session';
 import { splitMarkdown } from '../text/split-markdown';
 
-/** Minimum room for the page in a prompt. */
 const MIN_PART_TOKENS = 500;
-/** Share of the context reserved for the part number and the correction. */
 const SPARE_SHARE = 0.05;
 
 export interface PageParts {
@@ -18,7 +16,6 @@ export function pageParts(session: ModelSession, markdown: string, wordsAround: 
   const spare = Math.ceil(contextTokens * SPARE_SHARE);
   const maxTokens = Math.max(MIN_PART_TOKENS, contextTokens - maxOutputTokens - around - spare);
   const all = splitMarkdown(markdown, maxTokens);
-  // Keeps one question for a correction.
   const affordable = all.length === 1 ? 1 : Math.max(1, session.questionsLeft(maxTokens + around) - 1);
   if (affordable >= all.length) return { parts: all, warnings: [] };
   const taken = all.slice(0, affordable);

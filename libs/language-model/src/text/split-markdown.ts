@@ -25,7 +25,6 @@ export function splitMarkdown(markdown: string, maxTokens: number): string[] {
     if (openTokens > 0 && openTokens + block.tokens > maxTokens) close();
     if (block.level !== undefined) {
       while (path.length > 0 && path.at(-1)!.level! >= block.level) path.pop();
-      // Avoids splitting the next section.
       if (openTokens > maxTokens / 2) close();
     }
     if (open.length === 0) {
@@ -52,7 +51,6 @@ function blocksOf(markdown: string, maxTokens: number): Block[] {
   });
 }
 
-/** Splits at blank lines outside code fences. */
 function paragraphsOf(markdown: string): string[] {
   const paragraphs: string[] = [];
   let lines: string[] = [];
@@ -81,7 +79,6 @@ function paragraphsOf(markdown: string): string[] {
   return paragraphs;
 }
 
-/** Splits by lines, and too long lines by characters. */
 function piecesOf(text: string, maxTokens: number): string[] {
   const pieces: string[] = [];
   let open = '';

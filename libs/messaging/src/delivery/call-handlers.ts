@@ -10,7 +10,6 @@ export interface HandlerFailure {
   advice: RetryAdvice;
 }
 
-/** Runs all handlers concurrently and returns the failed ones. */
 export async function callHandlers(
   handlers: readonly MessageHandler[],
   message: unknown,

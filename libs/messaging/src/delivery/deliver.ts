@@ -21,14 +21,12 @@ export interface Received {
   original(): Uint8Array;
 }
 
-/** The consumer of a message and its transport's operations. */
 export interface Recipient {
   group: string;
   handlers: readonly MessageHandler[];
   /** Aborted when the consumer drains or loses its partition, so that another consumer gets the message. */
   retryWaits: RetryWaits;
   pauseTopicUntil(room: Promise<unknown>): void;
-  /** Frees the concurrency slot during the wait. */
   yieldSlot<T>(wait: () => Promise<T>): Promise<T>;
   publishDeadLetter(key: string, letter: DeadLetter): Promise<void>;
   retry: RetryLimits;
@@ -90,7 +88,6 @@ async function handleMessage(message: unknown, received: Received, recipient: Re
     let end: DeliveryEnd = 'handled';
     for (const { error } of final) {
       end = await sendToDeadLetters(received, recipient, error, attempt);
-      // The next consumer repeats this failure and the following ones.
       if (end === 'returned') break;
     }
     if (open.length === 0 || end === 'returned') {

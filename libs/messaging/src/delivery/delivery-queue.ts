@@ -1,7 +1,6 @@
 import type { Topic } from '@orbweaver/contracts';
 
 export interface Queued {
-  /** Messages of a line are handled one at a time: the key of a by-key topic. */
   line: string;
   bytes: number;
 }
@@ -25,7 +24,6 @@ export class DeliveryQueue<T extends Queued> {
 
   constructor(private readonly order: Topic['order']) {}
 
-  /** Waiting messages, without those in progress. */
   get count(): number {
     return this.waiting;
   }
@@ -55,7 +53,6 @@ export class DeliveryQueue<T extends Queued> {
     return entry;
   }
 
-  /** Allows the next message of the line. */
   finish(entry: T): void {
     this.out.delete(entry.line);
     if ((this.lines.get(entry.line)?.length ?? 0) > 0) this.offer(entry.line, 'last');
@@ -69,7 +66,6 @@ export class DeliveryQueue<T extends Queued> {
     this.tally(entry, 1);
   }
 
-  /** Removes waiting messages. Those in progress are unaffected. */
   drop(isDropped: (entry: T) => boolean): void {
     for (const [name, line] of this.lines) {
       const kept = line.filter((entry) => !isDropped(entry));

@@ -4,7 +4,6 @@ export interface DeliveryWorkerOptions<T> {
   concurrency: number;
   /** Never throws. `given-back` returns the entry to the head of its line. */
   run(entry: T): Promise<'finished' | 'given-back'>;
-  /** Called after each change of the queue, which may unblock other workers or the flow. */
   onChange(): void;
 }
 
@@ -55,7 +54,6 @@ export class DeliveryWorker<T extends Queued> {
     });
   }
 
-  /** Starts no entries until the promise settles. */
   hold(room: Promise<unknown>): void {
     this.holds.add(room);
     const release = () => {

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const scopes = new AsyncLocalStorage<{ running: boolean }>();
 
-/** Marks the asynchronous context of a handler. */
 export async function runInsideDelivery<T>(handle: () => Promise<T>): Promise<T> {
   const scope = { running: true };
   try {

@@ -22,7 +22,6 @@ export interface TracedMessage {
   waitedMs: number | undefined;
 }
 
-/** Tracing hooks of a transport. Without them messages carry no trace context. */
 export interface MessageTracing {
   headers(): Readonly<Record<string, string>>;
   /** Runs `handle` in the trace of the message. Rejects only if `handle` rejects. */

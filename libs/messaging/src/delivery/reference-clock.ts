@@ -36,7 +36,6 @@ export class ReferenceClock {
     return this.last && this.last.timeMs + this.monotonic() - this.last.atMs;
   }
 
-  /** Minimum skew given the round-trip time. Positive: the local clock is ahead. Undefined: unknown. */
   skewMs(): number | undefined {
     const nowMs = this.nowMs();
     if (nowMs === undefined) return undefined;

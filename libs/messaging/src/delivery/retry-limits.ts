@@ -2,9 +2,7 @@ import { backoff } from '@orbweaver/core';
 
 export interface RetryLimits {
   firstDelayMs: number;
-  /** Upper bound of the delay for errors that are retried without limit. */
   maxDelayMs: number;
-  /** Attempts for errors with limited retries, including the first. */
   attempts: number;
 }
 
@@ -15,7 +13,6 @@ export const DEFAULT_RETRY_LIMITS: RetryLimits = { firstDelayMs: 500, maxDelayMs
 const SHORTEST_SHARE = 0.8;
 const JITTER = 1.2 / SHORTEST_SHARE - 1;
 
-/** The wait after an attempt, counted from 1. */
 export function redeliveryDelayMs(attempt: number, times: RetryLimits, forEver: boolean): number {
   const longestMs = forEver ? times.maxDelayMs : Number.POSITIVE_INFINITY;
   const waits = { firstMs: times.firstDelayMs * SHORTEST_SHARE, longestMs: longestMs * SHORTEST_SHARE, jitter: JITTER };

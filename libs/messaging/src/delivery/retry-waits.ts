@@ -3,7 +3,6 @@ export class RetryWaits {
   private readonly waits = new Map<NodeJS.Timeout, (inTime: boolean) => void>();
   private over = false;
 
-  /** Resolves with true after the time, or with false when cancelled. */
   wait(ms: number): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Ids that identify work in logs and traces. */
 export interface WorkIds {
   requestId?: string;
   teamId?: string;
@@ -8,7 +7,6 @@ export interface WorkIds {
   pageId?: string;
 }
 
-/** Trace context, with names of W3C Trace Context. */
 interface WorkTrace {
   /** The parent span. Absent: the first span starts a trace. */
   traceparent?: string;
@@ -23,7 +21,6 @@ interface WorkTrace {
 export interface WorkScope {
   /** Pages with zeroDataRetention: logs redact errors, and neither logs nor traces contain addresses. */
   isEphemeral: boolean;
-  /** Extended as ids become known. */
   ids: WorkIds;
   trace?: WorkTrace;
 }

@@ -3,7 +3,6 @@ import { createServer as createTlsServer } from 'node:tls';
 import { listenOnFreshPort, makeSelfSignedCertificate, until } from '@orbweaver/testing';
 import { createAnsweringSockets } from './answering-sockets';
 
-/** Enough for a response on a busy machine. */
 const MAX_SILENCE_MS = 1_000;
 const UPLOAD = Buffer.alloc(32 * 1024 * 1024);
 /** Longer than the kernel's buffers take to drain. */

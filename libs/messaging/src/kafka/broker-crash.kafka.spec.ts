@@ -79,7 +79,6 @@ describe('a broker that is killed and restarted', () => {
       () => acknowledged.every((n) => heard.includes(n)) && stored.includes(pageId),
       90_000,
     );
-    // Uncommitted messages are redelivered in order.
     expect(heard.slice(heard.lastIndexOf(50))).toEqual(Array.from({ length: 50 }, (_, n) => 50 + n));
     expect(shared.consumer.health()).toEqual({ healthy: true });
     expect(each.consumer.health()).toEqual({ healthy: true });

@@ -29,7 +29,6 @@ export class ConsumerPulse {
     this.beatAt = this.now();
   }
 
-  /** Time since the last heartbeat; 0 before the first. */
   get silenceMs(): number {
     return this.beatAt === 0 ? 0 : this.now() - this.beatAt;
   }
@@ -39,12 +38,10 @@ export class ConsumerPulse {
     return this.state === 'joined' || this.state === 'away' ? this.silenceMs : 0;
   }
 
-  /** Records whether the group coordinator answers new connections. */
   probed(isKafkaUp: boolean): void {
     this.isKafkaUp = isKafkaUp;
   }
 
-  /** Records progress: an attempt has ended, or a message has arrived after an idle time. */
   moved(): void {
     this.movedAt = this.now();
   }
@@ -70,7 +67,6 @@ export class ConsumerPulse {
     this.state = 'failed';
   }
 
-  /** @param lag whether messages could be handled now */
   verdict(lag: boolean): ConsumerHealth {
     const now = this.now();
     if (this.isKafkaUp && this.absenceMs > LOST_AFTER_MS) {

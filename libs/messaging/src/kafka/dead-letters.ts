@@ -10,7 +10,6 @@ export interface StoredDeadLetter {
   /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */
   offset: string;
   letter: DeadLetter;
-  /** Services with write access to the topic. */
   writers: readonly TopicService[];
 }
 
@@ -76,7 +75,6 @@ async function readTopic(
   // A separate group per call, so that concurrent readers do not share offsets.
   const groupId = `${prefix}${ADMIN_GROUPS}${randomUUID()}`;
   const unreadable = await consume(kafka, { groupId, topic: name, open }, visit).catch(async (error: unknown) => {
-    // The group may not exist. The first error is reported instead.
     await admin.deleteGroups([groupId]).catch(() => undefined);
     throw error;
   });

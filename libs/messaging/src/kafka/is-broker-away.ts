@@ -17,7 +17,6 @@ const TIMEOUT = 'Connection timeout';
 export function isBrokerAway(error: unknown): boolean {
   if (error instanceof KafkaJSRequestTimeoutError) return true;
   if (error instanceof KafkaJSConnectionError) {
-    // Missing in the type declaration.
     const { code } = error as { code?: string };
     return code === undefined ? error.message === TIMEOUT : AWAY.has(code);
   }

@@ -24,13 +24,11 @@ const ENOUGH_IN_HAND = 8;
 /** A fetch names hundreds of partitions and takes 1 to 2 ms, however little it returns. */
 const BREATH_MS = 20;
 const STALL_MS = 120_000;
-/** A consumer without a response for this long probes Kafka over new connections. */
 const PROBE_AFTER_MS = 60_000;
 const PROBE_EVERY_MS = 30_000;
 /** Time limit for rejections by brokers during the start. Unreachable brokers are waited for without limit. */
 const REFUSAL_LIMIT_MS = 60_000;
 const CONNECT_PAUSE_MS = 1_000;
-/** Interval for repeating the log line of a waiting consumer. */
 const WAIT_PERIOD_MS = 60_000;
 /** Delay until new partitions are used. kafkajs's default of 5 minutes is too long. */
 export const METADATA_MAX_AGE_MS = 60_000;
@@ -166,7 +164,6 @@ export class KafkaConsumer extends MessageServer {
     }
   }
 
-  /** Closes a consumer that was opened after the drain. */
   private async endIfDrained(consumer: Consumer): Promise<void> {
     if (this.drained === undefined) return;
     await consumer.disconnect();
@@ -269,7 +266,6 @@ export class KafkaConsumer extends MessageServer {
       if (mayFetch && this.drained === undefined) this.consumer?.resume([{ topic }]);
       else this.consumer?.pause([{ topic }]);
     } catch (error) {
-      // Between two runs of the kafkajs consumer. join() pauses the next run.
       this.log('debug', 'flow-not-applied', { topic, err: error });
     }
   }

@@ -23,7 +23,6 @@ export function createKafkaLog(
 ): logCreator {
   const periods = new Map<string, { startedAt: number; lines: number }>();
   const saidAt = new Map<string, number>();
-  // Some parts omit the broker, which another part has usually reported.
   const isSilent = (broker: string | undefined) =>
     (broker === undefined ? [...saidAt.values()] : [saidAt.get(broker) ?? Number.NEGATIVE_INFINITY]).every(
       (at) => now() - at >= OUTAGE_PERIOD_MS,

@@ -7,7 +7,6 @@ import { KafkaPublisher } from './kafka-publisher';
 
 const LARGE = 'job-large';
 
-/** A broker that rejects a request with a large message without naming it. */
 function refusingBroker(type: string) {
   const stored: string[] = [];
   const producer = {

@@ -60,7 +60,6 @@ export class KafkaPublisher implements Publisher {
       const pending: Pending = { key, wire, resolve, reject };
       this.limit(outlet, pending);
       outlet.pending.push(pending);
-      // Messages of one turn share a request. The connection it opens serves other work too.
       leaveWork(() => setImmediate(() => this.send(outlet)));
     });
   }
@@ -109,7 +108,6 @@ export class KafkaPublisher implements Publisher {
     if (outlet.pending.length === 0 || outlet.requests >= REQUESTS_AT_ONCE[outlet.topic.order]) return;
     outlet.requests += 1;
     const { batch, messages } = await this.gather(outlet);
-    // Sends concurrently; by-key topics are stopped by the check above.
     setImmediate(() => this.send(outlet));
     try {
       await this.connect();
@@ -151,7 +149,6 @@ export class KafkaPublisher implements Publisher {
     for (const { resolve } of batch) resolve();
   }
 
-  /** Encodes messages for one request. Rejects messages that cannot be encoded. */
   private async gather({ topic, pending }: Outlet): Promise<{ batch: Pending[]; messages: Message[] }> {
     const batch: Pending[] = [];
     const messages: Message[] = [];
@@ -169,7 +166,6 @@ export class KafkaPublisher implements Publisher {
         next.reject(error);
         continue;
       }
-      // A concurrent request may have taken it.
       if (pending[0] !== next) continue;
       const size = wireBytes(wire);
       if (batch.length > 0 && bytes + size > maxBytes) break;

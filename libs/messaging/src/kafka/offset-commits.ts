@@ -6,7 +6,6 @@ const COMMIT_EVERY_MS = 1_000;
 
 type Send = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** Commits finished offsets, one request at a time. */
 export class OffsetCommits {
   private send: Send | undefined;
   private tail: Promise<void> = Promise.resolve();

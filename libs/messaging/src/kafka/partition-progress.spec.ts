@@ -6,7 +6,6 @@ const taken = (...offsets: number[]) => {
   return progress;
 };
 
-/** Pseudo-random numbers from 0 to 1. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

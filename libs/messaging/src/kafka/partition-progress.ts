@@ -10,9 +10,7 @@ import { RetryWaits } from '../delivery/retry-waits';
 export class PartitionProgress {
   /** Cancelled when the partition moves to another consumer. */
   readonly retryWaits = new RetryWaits();
-  /** Offsets from the last commit on, ascending. */
   private readonly taken: number[] = [];
-  /** Length of the contiguous run of finished ones. */
   private run = 0;
   private readonly open = new Set<number>();
   private readonly finishedAhead = new Set<number>();
@@ -36,7 +34,6 @@ export class PartitionProgress {
     return isContinued;
   }
 
-  /** @param end the offset after the partition's last message, as of a fetch */
   see(end: number): void {
     this.end = end;
   }
@@ -57,7 +54,6 @@ export class PartitionProgress {
 
   private add(offset: number): void {
     this.open.add(offset);
-    // Usually last, except for redelivered ones.
     let at = this.taken.length;
     while (at > 0 && this.taken[at - 1]! > offset) at -= 1;
     this.taken.splice(at, 0, offset);

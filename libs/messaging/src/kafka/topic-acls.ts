@@ -16,7 +16,6 @@ export const principalRoles: readonly PrincipalRole[] = [...services, 'admin'];
 
 type AclOperation = 'Read' | 'Write' | 'Create' | 'Delete' | 'Describe' | 'Alter' | 'DescribeConfigs' | 'AlterConfigs';
 
-/** One principal's operations on one resource, with Kafka's names. */
 export interface TopicAcl {
   role: PrincipalRole;
   resource: 'topic' | 'group';

@@ -10,7 +10,6 @@ import { joinParts } from '../wire/wire-message';
 import { TopicIntake } from './topic-intake';
 
 const BATCH_MESSAGES = 900;
-/** More than may be uncommitted in one partition. */
 const BATCHES = 25;
 
 describe('TopicIntake', () => {

@@ -25,7 +25,6 @@ export interface IntakeOptions {
   /** false: no offsets are committed, and finished messages count as done. */
   commits: boolean;
   clock: ReferenceClock;
-  /** Called to pause or resume fetching. */
   onFlow(mayFetch: boolean): void;
 }
 
@@ -68,7 +67,6 @@ export class TopicIntake {
     return this.worker.isHeld;
   }
 
-  /** Starts no messages until the promise settles. */
   hold(room: Promise<unknown>): void {
     this.worker.hold(room);
   }

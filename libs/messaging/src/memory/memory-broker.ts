@@ -11,11 +11,9 @@ export interface MemoryEntry extends Queued {
   topic: Topic;
   key: string;
   wire: WireMessage;
-  /** Monotonic clock. */
   acceptedAtMs: number;
 }
 
-/** Consumers that share the messages of a topic. */
 export interface MemoryGroup {
   name: string;
   queue: DeliveryQueue<MemoryEntry>;
@@ -23,10 +21,8 @@ export interface MemoryGroup {
 }
 
 export interface MemoryLimits {
-  /** Publishing waits above either limit. */
   highWaterMessages: number;
   highWaterBytes: number;
-  /** Time limit of that wait. */
   maxWaitMs: number;
   /** Maximum kept messages of a topic without consumers. The oldest are dropped. */
   keptMessages: number;
@@ -44,7 +40,6 @@ const DEFAULT_LIMITS: MemoryLimits = {
 
 interface TopicState {
   topic: Topic;
-  /** Messages for the first shared group that joins. */
   kept: DeliveryQueue<MemoryEntry>;
   hasSharedGroup: boolean;
   groups: Map<string, MemoryGroup>;
@@ -67,7 +62,6 @@ export class MemoryBroker {
     }
   }
 
-  /** Adds a message to every group of its topic. */
   put(topic: Topic, key: string, wire: WireMessage): void {
     const state = this.topics.get(topic.name)!;
     const entry = (): MemoryEntry => ({
@@ -132,7 +126,6 @@ export class MemoryBroker {
     this.makeRoom();
   }
 
-  /** Called after each change of a queue. */
   changed(group: MemoryGroup): void {
     wakeAll(group);
     this.makeRoom();

@@ -6,7 +6,6 @@ import type { Handlers } from '../listen';
 import { numberOf, pageOutcome, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
-/** No message is lost when consumers join and leave. */
 export function describeLeaving(harness: ContractHarness): void {
   it('loses nothing while replicas drain and join', async () => {
     const transport = await harness.begin(['pageOutcomes']);

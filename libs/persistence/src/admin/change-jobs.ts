@@ -7,7 +7,6 @@ import { type JobOverview, readJobOverview } from './list-jobs';
 
 export type JobCancelling =
   | { kind: 'unknown' }
-  /** A scrape ends with its request. */
   | { kind: 'scrape' }
   | { kind: 'ended'; job: JobOverview }
   | { kind: 'cancelled'; job: JobOverview };
@@ -38,15 +37,12 @@ export const HEADERS_ERASED =
 
 export type JobRetrying =
   | { kind: 'unknown' }
-  /** Only the caller of a scrape receives its result. */
   | { kind: 'scrape' }
-  /** The spec is erased (zero data retention). */
   | { kind: 'erased' }
   | { kind: 'expired' }
   /** Header values are erased, so the job would run without credentials. */
   | { kind: 'headers-erased' }
   | { kind: 'running' }
-  /** The new job has the same team and key. */
   | { kind: 'retried'; newId: string };
 
 /** Starts an ended batch or crawl again as a new job, without a credit check. */

@@ -1,12 +1,10 @@
 import type { Database } from '../database';
 import { queueOf } from '../index-keys';
 
-/** The frontier's progress with a job. */
 export interface ExaminedFrontier {
   state: 'running' | 'settled';
   queued: number;
   leased: number;
-  /** Expired leases; the next sweep returns them within a second. */
   expired: number;
   seedingUntil: Date | null;
   maxConcurrency: number | null;
@@ -22,7 +20,6 @@ export interface ExaminedFrontier {
 export interface QueuedHost {
   host: string;
   queued: number;
-  /** Due time of the first page. */
   dueAt: Date;
   /** End of the host's back-off or pace; null: none. */
   blockedUntil: Date | null;
@@ -30,15 +27,12 @@ export interface QueuedHost {
 
 export interface ExaminedResults {
   settledPages: number | null;
-  /** Documents waiting for the language model. */
   atModel: number;
   pendingEvents: number;
 }
 
 export interface JobExamination {
-  /** Undefined before the job has started. */
   frontier: ExaminedFrontier | undefined;
-  /** The hosts with most pages, at most `maxHosts`. */
   hosts: QueuedHost[];
   results: ExaminedResults;
 }

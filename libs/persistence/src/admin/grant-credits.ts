@@ -6,12 +6,10 @@ import { lockTeam } from './change-teams';
 
 export type CreditGrant =
   | { kind: 'unknown-team' }
-  /** The ledger has another entry with this id. */
   | { kind: 'id-taken' }
   /** `repeated`: the same grant existed, and nothing has changed. */
   | { kind: 'granted' | 'repeated'; balance: CreditBalance };
 
-/** Adds or deducts credits. Idempotent by the grant's id. */
 export function grantCredits(
   database: Database,
   actor: Actor,

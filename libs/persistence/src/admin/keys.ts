@@ -16,7 +16,6 @@ export interface KeyOverview {
   revokedAt: Date | null;
 }
 
-/** The last key of the previous page. */
 export interface KeyCursor {
   createdAt: Date;
   id: string;
@@ -70,7 +69,6 @@ export function addKey(
 export type KeyRevocation =
   | { kind: 'unknown' }
   | { kind: 'revoked'; key: KeyOverview }
-  /** Already revoked; nothing has changed. */
   | { kind: 'revoked-before'; key: KeyOverview };
 
 /** Revokes a key permanently; gateways follow within 20 seconds. */

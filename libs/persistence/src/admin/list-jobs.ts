@@ -5,9 +5,7 @@ import { isOfJob, stateOfTeam } from '../index-keys';
 export interface JobOverview {
   id: string;
   teamId: string;
-  /** Null if the team has no row. */
   team: string | null;
-  /** The key that started it; null: none. */
   apiKeyId: string | null;
   kind: JobKind;
   /** `cancelled` as soon as cancellation is requested. */
@@ -28,7 +26,6 @@ export interface JobOverview {
   isErased: boolean;
 }
 
-/** The last job of the previous page. */
 export interface JobCursor {
   createdAt: Date;
   id: string;
@@ -48,20 +45,17 @@ const BEFORE_ALL: JobCursor = { createdAt: new Date('9999-01-01'), id: '00000000
 const shown = Prisma.sql`
   CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END`;
 
-/** The columns of a JobOverview for job `j`, team `t` and frontier job `f`. */
 const columns = Prisma.sql`
   j.id, j.team_id AS "teamId", t.name AS team, j.api_key_id AS "apiKeyId", j.kind, j.spec->>'url' AS url,
   j.named_urls AS "namedUrls", j.completed, j.failed, ${shown} AS state, j.credits_used AS "creditsUsed", j.error,
   j.created_at AS "createdAt", j.completed_at AS "completedAt", j.expires_at AS "expiresAt", f.queued, f.leased,
   j.erased_at IS NOT NULL AS "isErased"`;
 
-/** Filters jobs `j` by `of_state.name` and optionally by team. */
 function isAskedFor({ teamId }: JobFilter): Prisma.Sql {
   if (teamId === undefined) return Prisma.sql`j.state = of_state.name`;
   return Prisma.sql`${stateOfTeam('j')} = of_state.name || ' ' || ${teamId}::uuid::text`;
 }
 
-/** Newest first. */
 export async function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
   const { kind = null, state = null, after = BEFORE_ALL, limit } = filter;
   // Indexes by state and time, for all teams and each, supply the newest jobs without reading others (except for rare
@@ -105,12 +99,10 @@ export interface JobLeases {
   /** Expired leases of dead or slow renderers; queued again within seconds. */
   expired: number;
   nextExpiryAt: Date | null;
-  /** No page is leased before; null: no frontier job. */
   nextLeaseAt: Date | null;
   settledAt: Date | null;
 }
 
-/** Reads the leased pages, whose number is limited. */
 export async function readJobLeases(database: Queryable, jobId: string): Promise<JobLeases> {
   const rows = await database.$queryRaw<JobLeases[]>`
     SELECT l.expired, l.next AS "nextExpiryAt", f.next_lease_at AS "nextLeaseAt", f.settled_at AS "settledAt"

@@ -9,12 +9,10 @@ export interface TeamOverview extends TeamLimits {
   /** When its keys were blocked; null: active. */
   disabledAt: Date | null;
   keys: number;
-  /** Credits since the team was created. */
   granted: number;
   used: number;
 }
 
-/** By name, after `after`. */
 export function listTeams(
   database: Database,
   { after, limit }: { after?: string; limit: number },

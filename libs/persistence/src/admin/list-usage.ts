@@ -4,10 +4,8 @@ export interface KeyUsage {
   day: Date;
   teamId: string;
   team: string;
-  /** Null: no known key, as for jobs started without one. */
   apiKeyId: string | null;
   apiKey: string | null;
-  /** Ended scrapes, batches and crawls. */
   requests: number;
   pages: number;
   credits: number;
@@ -22,7 +20,6 @@ export interface UsageCursor {
 
 export interface UsageFilter {
   teamId?: string;
-  /** Inclusive days. */
   from: Date;
   to: Date;
   after?: UsageCursor;
@@ -32,7 +29,6 @@ export interface UsageFilter {
 const NIL = '00000000-0000-0000-0000-000000000000';
 const BEFORE_ALL: UsageCursor = { teamId: NIL, day: new Date(0), keyId: NIL };
 
-/** By team, then day. */
 export function listUsage(
   database: Database,
   { teamId, from, to, after = BEFORE_ALL, limit }: UsageFilter,

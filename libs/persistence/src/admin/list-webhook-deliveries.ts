@@ -12,7 +12,6 @@ export interface DeliveryOverview extends DeliveryWait {
   id: string;
   jobId: string;
   teamId: string;
-  /** Null if the team has no row. */
   team: string | null;
   sequence: number;
   type: string;
@@ -25,7 +24,6 @@ export interface DeliveryOverview extends DeliveryWait {
   createdAt: Date;
 }
 
-/** Cursor: the last event of the previous page. */
 export interface DeliveryOverviewCursor {
   jobId: string;
   sequence: number;

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-/** Jobs with webhook events in these states, oldest first. The first pending event waits for its retry. */
 async function insertJobs(teamId: string, jobs: readonly (readonly string[])[]): Promise<string[]> {
   const ids = jobs.map(() => newJobId()).sort();
   for (const [index, states] of jobs.entries()) {

@@ -12,7 +12,6 @@ import { type DeliveryOverviewCursor, type EventsWanted, isWanted } from './list
 
 export type EventRedelivery =
   | { kind: 'unknown' }
-  /** The target is erased (zero data retention). */
   | { kind: 'erased' }
   /** It is sent in order; `wait` contains the reason for a delay. */
   | { kind: 'redelivered'; jobId: string; wait: DeliveryWait };
@@ -33,14 +32,12 @@ export function redeliverEvent(database: Database, actor: Actor, id: string): Pr
   });
 }
 
-/** An event with its position in the outbox and its retry schedule. */
 interface EventTurn extends DeliveryWait {
   id: string;
   jobId: string;
   teamId: string;
   sequence: number;
   state: WebhookDeliveryState;
-  /** Attempts within the current retry schedule. */
   attempts: number;
 }
 
@@ -119,7 +116,6 @@ export async function redeliverEvents(
   }
 }
 
-/** The first matching event after a position. */
 async function findNext(
   database: Database,
   wanted: EventsWanted,

@@ -7,9 +7,7 @@ import {
   cacheKey,
 } from '@orbweaver/core';
 
-/** Identifies a row of the page cache. */
 export interface CachedPageId {
-  /** SHA-256 of the cache key, hex. */
   key: string;
   look: CaptureKind;
   verified: boolean;
@@ -25,27 +23,22 @@ export interface NewCachedPage extends CachedPageId {
   capture: object;
   /** Packed by the renderer. Absent: a failure that is only counted. */
   body?: Uint8Array;
-  /** PNG. */
   screenshot?: Uint8Array;
 }
 
 export interface FoundCachedPage extends CachedPageId, CachedVariant {
   withScreenshot: boolean;
-  /** Size of body and screenshot, needed or not. */
   bytes: number;
 }
 
 export interface CachedPage {
-  /** Unique per capture. */
   id: string;
   capturedAtMs: number;
   capture: unknown;
-  /** As packed by the renderer. */
   body: Uint8Array;
   screenshot: Uint8Array | null;
 }
 
-/** The cache key of a page. SHA-256, hex. */
 export function cacheKeyHash(question: CacheQuestion, audience: CacheAudience): string {
   return hash('sha256', cacheKey(question, audience));
 }

@@ -7,10 +7,6 @@ type Row = CachedPageId & CachedVariant & { bytes: number };
 /** Limits the wait for a table lock, because a slow cache is worse than a fetch. */
 const LOCK_TIMEOUT = '300ms';
 const STATEMENT_TIMEOUT = '2s';
-/**
- * Rows per key: four kinds, verified or not, success or failure. LIMIT keeps a misplanned join from reading the whole
- * cache.
- */
 const MAX_LOOKS = 16;
 
 /**
@@ -48,7 +44,6 @@ export async function findCachedPages(
   });
 }
 
-/** Reads the captures of findCachedPages; undefined if evicted or replaced meanwhile. Rejects like findCachedPages. */
 export async function readCachedPages(
   database: Database,
   found: readonly FoundCachedPage[],

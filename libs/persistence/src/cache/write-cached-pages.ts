@@ -15,7 +15,6 @@ const MAX_FAILED_LOOKS = 8;
 export async function writeCachedPages(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const rows = [...mergeSame(pages).values()];
   if (rows.length === 0) return;
-  // One parameter for all bodies, like for documents.
   const parts: Uint8Array[] = [];
   let end = 1;
   const place = (bytes: Uint8Array | undefined): { at: number | null; length: number | null } => {

@@ -4,19 +4,15 @@ export interface NewCreditEntry {
   /** The page's id, or a random id for a grant. Known ids are ignored. */
   id: string;
   teamId: string;
-  /** The key that started the job; null: none. */
   apiKeyId: string | null;
   jobId: string | null;
   kind: 'page' | 'grant';
-  /** Negative for a deduction. */
   amount: number;
   note: string | null;
 }
 
-/** A request whose job has ended. */
 export interface EndedRequest {
   teamId: string;
-  /** Its key; null: none. */
   apiKeyId: string | null;
 }
 

@@ -4,7 +4,6 @@ import { runningOf } from '../index-keys';
 export interface FreeCredits {
   /** Balance minus held credits. Negative if pages cost more than was left. */
   free: number;
-  /** One credit for each promised page of running jobs that is not stored yet. */
   held: number;
 }
 

@@ -1,8 +1,6 @@
 import type { Queryable } from '../database';
 
-/** Credits since the team was created. */
 export interface CreditBalance {
-  /** Whether requests above the balance are rejected. */
   limited: boolean;
   granted: number;
   used: number;
@@ -18,17 +16,13 @@ export async function readCreditBalance(database: Queryable, teamId: string): Pr
   return rows[0] ?? { limited: false, granted: 0, used: 0 };
 }
 
-/** Usage of a team in a month (UTC). */
 export interface CreditPeriod {
   start: Date;
-  /** First day of the next month. */
   end: Date;
-  /** Key name; null if not requested or unknown. */
   apiKey: string | null;
   used: number;
 }
 
-/** Months with usage, oldest first, optionally by key name. */
 export function readCreditPeriods(
   database: Queryable,
   { teamId, byApiKey }: { teamId: string; byApiKey: boolean },

@@ -47,7 +47,6 @@ describe.each([
     );
     await expect(broken).rejects.toMatchObject({ code: '23505' });
     expect(await texts(database)).toEqual([]);
-    // On the same connection, often enough to become prepared.
     for (let place = 0; place < 20; place += 1) {
       await database.$transaction((transaction) => Promise.all([add(transaction, place, `${place}`)]));
     }

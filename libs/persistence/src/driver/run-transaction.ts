@@ -63,7 +63,6 @@ async function runOn<T>(transaction: OpenTransaction, work: (transaction: Transa
   const own = untilClosed(sender);
   const deadline = endAfter(client, timeout);
   try {
-    // Sent together with the first statement.
     const begun = own.query(isLong(timeout) ? `BEGIN; SET LOCAL statement_timeout = ${timeout}` : 'BEGIN');
     begun.catch(() => undefined);
     const result = await work(statementsOf(own, isDirect && !isLong(timeout)));
@@ -143,7 +142,6 @@ function inOneWrite(client: PoolClient): Sender {
   return { query };
 }
 
-/** Sends each statement after the previous one has ended, as poolers require. */
 function oneByOne(client: PoolClient): Sender {
   let last: Promise<unknown> = Promise.resolve();
   const query = (statement: Parameters<Sender['query']>[0]) => {
@@ -154,7 +152,6 @@ function oneByOne(client: PoolClient): Sender {
   return { query };
 }
 
-/** Closes the connection at the time limit; the server rolls back. */
 function endAfter(client: PoolClient, ms: number) {
   const deadline = {
     passed: false,
@@ -165,7 +162,6 @@ function endAfter(client: PoolClient, ms: number) {
   };
   const timer = setTimeout(() => {
     deadline.passed = true;
-    // `end` would wait for running statements.
     streamOf(client).destroy();
   }, ms);
   return deadline;

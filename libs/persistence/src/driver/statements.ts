@@ -2,14 +2,12 @@ import type { CustomTypesConfig, QueryConfig, QueryResult } from 'pg';
 import { types } from 'pg';
 import { Prisma } from '../generated/client';
 
-/** A template whose values become parameters, or a composed statement. */
 type Statement = TemplateStringsArray | Prisma.Sql;
 
 /** Sends raw statements. Compatible with Prisma's client. */
 export interface Queryable {
   /** Returns rows: `int8` as bigint, `bytea` as Buffer, times as Date. */
   $queryRaw<T = unknown>(statement: Statement, ...values: unknown[]): Promise<T>;
-  /** Returns the number of changed rows. */
   $executeRaw(statement: Statement, ...values: unknown[]): Promise<number>;
 }
 
@@ -43,7 +41,6 @@ interface KnownStatement {
 /** By text. Shared by all databases of a process, because names are per connection. */
 const known = new Map<string, KnownStatement>();
 
-/** The name of a prepared statement; undefined for a rare one. */
 function preparedName(text: string): string | undefined {
   let statement = known.get(text);
   if (statement === undefined) {

@@ -38,7 +38,6 @@ export class StoreClient extends Client {
     return super.end(...(parameters as [never]));
   }) as Client['end'];
 
-  /** Runs `work` with another limit. */
   async within<T>(silenceMs: number, work: () => Promise<T>): Promise<T> {
     const before = this.silenceMs;
     this.silenceMs = silenceMs;
@@ -60,7 +59,6 @@ export class StoreClient extends Client {
   }
 }
 
-/** The driver has no public accessor. */
 export const streamOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 

@@ -10,7 +10,6 @@ export class StorePool extends Pool {
 
   constructor(config: PoolConfig & { silenceMs?: number; pipeline?: boolean }) {
     super({ ...config, Client: StoreClient as unknown as PoolConfig['Client'] });
-    // Broken idle connections are replaced.
     this.on('error', () => undefined);
     this.on('connect', (client) => {
       client.on('error', (error) => {

@@ -124,7 +124,6 @@ describe.each(WAYS)('an outage during %s', (way, run) => {
   });
 });
 
-/** A role without available connections; superusers have no limit. */
 async function withoutConnections(run: (database: Database) => Promise<unknown>): Promise<unknown> {
   const role = `limited_${randomBytes(4).toString('hex')}`;
   const { database } = postgres;
@@ -171,7 +170,6 @@ it.each<[string, (database: Database) => Promise<unknown>]>([
 ])('reports Postgres as unavailable when %s', async (_, fail) => {
   await within(openDatabase({ url: postgres.url, poolSize: 1, statementTimeoutMs: 200 }), async (database) => {
     expect(await failureOf(fail(database))).toBeInstanceOf(StoreUnavailableError);
-    // The next statement gets a working connection.
     expect(await database.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 });

@@ -31,7 +31,7 @@ const SYSTEM_ERRORS = new Set([
   'EHOSTUNREACH',
   'ENETDOWN',
   'ENETUNREACH',
-  'ENOENT', // A Unix socket of a stopped server.
+  'ENOENT',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',

@@ -6,10 +6,8 @@ import { DirectoryInUseError, type DirectoryLock, lockDirectory } from './lock-d
 import { findReady } from './postmaster';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start-embedded-postgres';
 
-/** A server that may have been started by another process. */
 export interface JoinedPostgres {
   url: string;
-  /** Stops the server only if this call started it. */
   close(): Promise<void>;
 }
 

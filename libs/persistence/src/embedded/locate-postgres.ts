@@ -39,7 +39,6 @@ function restoreLibraryLinks(nativeDir: string): void {
     try {
       symlinkSync(path.relative(path.dirname(to), from), to);
     } catch (error) {
-      // A concurrent process may have created the same link.
       if (!existsSync(to)) throw error;
     }
   }

@@ -12,7 +12,6 @@ export class DirectoryInUseError extends Error {
 
   constructor(
     readonly directory: string,
-    /** Written by the holder; undefined before that. */
     readonly pid: number | undefined,
   ) {
     super(`${directory} is in use by another process${pid === undefined ? '' : ` (pid ${pid})`}`);
@@ -21,7 +20,6 @@ export class DirectoryInUseError extends Error {
 
 /** Darwin's open(2) flag, which Node does not define. */
 const O_EXLOCK = 0x20;
-/** Exit code of flock(1) if the lock is taken. */
 const CONFLICT = 1;
 /** More than concurrent removals of the directory could cause. */
 const MAX_TRIES = 100;
@@ -36,7 +34,6 @@ export function lockDirectory(directory: string): DirectoryLock {
   const file = path.join(directory, 'lock');
   for (let tries = 1; ; tries += 1) {
     const descriptor = openLocked(directory, file);
-    // The directory may have been removed between opening and locking.
     if (statSync(file, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino) {
       closeSync(descriptor);
       if (tries < MAX_TRIES) continue;

@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Postmaster {
   pid: number;
   port: number;
-  /** starting, ready, stopping, … */
   state: string;
 }
 
@@ -29,7 +28,6 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   return { pid: Number(lines[0]), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
 }
 
-/** The running server of the cluster. */
 export function findReady(cluster: string): Postmaster | undefined {
   const found = readPostmaster(cluster);
   return found?.state === 'ready' && isPostmaster(found.pid, cluster) ? found : undefined;
@@ -56,7 +54,6 @@ export async function findOrphan(cluster: string, withinMs: number): Promise<Pos
   return undefined;
 }
 
-/** Whether the process is a server of this cluster. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   const served = /\/postgres -D (.+?)(?: -p \d+.*)?$/s.exec(commandOf(pid))?.[1];
   if (served === undefined) return false;

@@ -5,7 +5,6 @@ export interface Invocation {
   command: string;
   args: string[];
   options: SpawnOptions;
-  /** Required owner of the data directory; undefined: the current user. */
   owner?: Owner;
 }
 
@@ -34,7 +33,6 @@ export function asNonRoot(command: string, args: string[], home: string): Invoca
   return { command, args, options: NOBODY, owner: NOBODY };
 }
 
-/** Changes the owner of `paths` to the server's user; an earlier start may have used another. Requires root. */
 export function giveTo({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
   if (process.getuid?.() !== 0) return;
   const foreign = paths.filter((path) => statSync(path).uid !== owner.uid);

@@ -85,7 +85,6 @@ describe('startEmbeddedPostgres', () => {
     expect(second).toMatchObject({ pid, reused: true });
     expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await second.stop();
-    // Its new parent may take a while to reap it.
     expect(isPostmaster(pid, path.join(dir, 'pgdata'))).toBe(false);
   });
 

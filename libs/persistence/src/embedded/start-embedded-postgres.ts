@@ -18,10 +18,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** For the superuser and the database `postgres`. */
   url: string;
   pid: number;
-  /** true: an orphaned server was taken over. */
   reused: boolean;
   /** Calls back once if the server exits unexpectedly. Does not keep the process alive. */
   watch(onDeath: () => void): void;

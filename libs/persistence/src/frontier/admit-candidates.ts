@@ -3,33 +3,27 @@ import { Prisma, type Transaction } from '../database';
 import { newIdOf, ownPageKey, pageKey } from '../index-keys';
 import { shortHash } from '../refused-links';
 
-/** A URL with the verdict that depends on no other URL. The statement decides on limit and duplicates. */
 export interface JudgedCandidate {
   url: string;
   sourceUrl: string;
-  /** SHA-256 of the dedup key, hex. */
   keyHash: string;
   /** SHA-256 of a refused URL, hex; differs from all dedup keys. */
   refusalHash: string;
   host: string;
   refused?: SkipReason;
-  /** Refused regardless of the linking page. */
   isLasting?: boolean;
 }
 
 export interface FoundCandidate extends JudgedCandidate {
   depth: number;
-  /** The linking page; absent for seeds. */
   foundOn?: string;
 }
 
 export interface CandidateAdmission {
   jobId: string;
-  /** Remaining slots of the limit; null: unlimited. */
   room: number | null;
   isStart?: boolean;
   redirects?: number;
-  /** Known from an earlier crawl only. */
   isHidden?: boolean;
   /** Unique. Refused URLs are stored even if they were refused before. */
   candidates: readonly FoundCandidate[];
@@ -151,7 +145,6 @@ interface PackedRefusals<C> {
   links: C[];
 }
 
-/** By page and reason, in order of discovery. */
 function packRefusals<C extends FoundCandidate>(candidates: readonly C[]): PackedRefusals<C>[] {
   const rows = new Map<string, PackedRefusals<C>>();
   for (const candidate of candidates) {

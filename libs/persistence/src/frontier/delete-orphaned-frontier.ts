@@ -1,7 +1,6 @@
 import type { Queryable } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** Limits the wait of other transactions. */
 const STEP_ROWS = 2000;
 
 const MAX_JOBS = 1000;
@@ -9,13 +8,11 @@ const MAX_JOBS = 1000;
 export const BEFORE_ALL_JOBS = '00000000-0000-0000-0000-000000000000';
 
 export interface OrphanSearch {
-  /** Deleted jobs with rows in the frontier. */
   jobIds: string[];
   /** Cursor; starts over after the last job. */
   after: string;
 }
 
-/** Checks the next thousand jobs. */
 export async function findOrphanedFrontiers(database: Queryable, after: string): Promise<OrphanSearch> {
   const rows = await database.$queryRaw<{ id: string; isOrphaned: boolean }[]>`
     SELECT f.id, (SELECT j.id FROM jobs j WHERE j.id = f.id) IS NULL AS "isOrphaned" FROM frontier_jobs f
@@ -47,7 +44,6 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
   return false;
 }
 
-/** Deletes hosts without a current delay or back-off. */
 export function deleteForgivenHosts(database: Queryable, before: Date): Promise<number> {
   return database.$executeRaw`
     DELETE FROM frontier_hosts

@@ -1,11 +1,9 @@
 import type { Database, Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/** Limits the wait of other transactions. */
 const STEP_ROWS = 2000;
 const MAX_STEPS = 10;
 
-/** Jobs in erasure with URLs in the frontier. */
 export async function findFrontiersToErase(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT j.id FROM jobs j CROSS JOIN LATERAL (SELECT erased_at FROM frontier_jobs WHERE id = j.id LIMIT 1) f
@@ -67,7 +65,6 @@ function deletePages(
   });
 }
 
-/** Returns whether all are deleted. There are fewer rows than pages. */
 async function deleteRefusals(database: Queryable, jobId: string): Promise<boolean> {
   const rows = await database.$executeRaw`
     DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN

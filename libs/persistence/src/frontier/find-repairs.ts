@@ -38,7 +38,6 @@ export async function findUntakenUrlLists(
   return rows.map((row) => row.id);
 }
 
-/** Jobs whose CancelJob was lost. */
 export async function findUnheardCancels(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM frontier_jobs f

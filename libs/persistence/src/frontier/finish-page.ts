@@ -4,7 +4,6 @@ import type { Transaction } from '../database';
 export type PageEnd =
   | { state: 'done' }
   | { state: 'failed'; reason: PageFailureReason; message: string }
-  /** `message`: the target URL of a redirected page. */
   | { state: 'skipped'; reason: SkipReason; message?: string };
 
 interface PageFinish {
@@ -17,7 +16,6 @@ interface PageFinish {
 export interface FinishOrder {
   jobId: string;
   pages: readonly PageFinish[];
-  /** Also accepts a page whose lease expired and was not renewed. */
   evenIfQueued?: boolean;
   /** Increments the epoch, so that a document of the lost lease is rejected. */
   closeEpoch?: boolean;

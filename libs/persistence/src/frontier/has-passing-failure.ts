@@ -2,7 +2,6 @@ import type { PageFailureReason } from '@orbweaver/core';
 import { Prisma, type Queryable } from '../database';
 import { ownPageKey, pageKey } from '../index-keys';
 
-/** Failures that may be transient. */
 const PASSING: readonly PageFailureReason[] = [
   'dns',
   'refused',

@@ -3,7 +3,6 @@ import type { Transaction } from '../database';
 export interface LeaseOrder {
   pages: readonly { pageId: string; jobId: string; leaseUntil: Date }[];
   now: Date;
-  /** Maximum time that a delay blocks a host. */
   maxPaceMs: number;
 }
 
@@ -21,9 +20,7 @@ export interface LeasedPage {
   epoch: number;
   attempt: number;
   deferrals: number;
-  /** Milliseconds since 1970. */
   leaseUntilMs: number;
-  /** Since the page was due. */
   waitedMs: number;
 }
 
@@ -47,7 +44,6 @@ export async function leasePages(transaction: Transaction, order: LeaseOrder): P
   );
 }
 
-/** Leases pages of locked jobs; others remain queued. */
 function leasePagesOf(
   transaction: Transaction,
   jobIds: readonly string[],

@@ -1,12 +1,10 @@
 import type { Transaction } from '../database';
 
-/** Progress of a job, read under its lock. */
 export interface LockedFrontierJob {
   id: string;
   teamId: string;
   kind: 'batch' | 'crawl';
   state: 'running' | 'settled';
-  /** Null for a batch. */
   originUrl: string | null;
   limit: number | null;
   admitted: number;
@@ -16,7 +14,6 @@ export interface LockedFrontierJob {
   failed: number;
   urlListsTaken: number;
   cancelled: boolean;
-  /** Seeds are incomplete. */
   seeding: boolean;
   /** Null: the job does not revisit pages of earlier crawls. */
   recall: 'due' | 'open' | 'done' | null;

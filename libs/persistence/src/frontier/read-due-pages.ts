@@ -5,9 +5,7 @@ export interface DuePagesQuestion {
   jobs: readonly {
     jobId: string;
     take: number;
-    /** Cursor; empty: from the first host. */
     afterHost: string;
-    /** The job has a delay and shares the pace of its hosts. */
     delayed: boolean;
   }[];
   maxPerHost: number;

@@ -9,7 +9,6 @@ export interface LeaseTurn {
   maxConcurrency: number | null;
   /** Remaining pages of the team's limit after its scrapes; null: unlimited. */
   teamRoom: number | null;
-  /** Between two pages; null: none. */
   delayMs: number | null;
   originUrl: string | null;
   allLeased: number;

@@ -16,10 +16,8 @@ export interface LeasedPageView {
   isStart: boolean;
   /** Known from an earlier crawl only, not from a link or sitemap. */
   isHidden: boolean;
-  /** The linking page; null for seeds. */
   foundOn: string | null;
   foundOnUrl: string | null;
-  /** Null unless leased. */
   leaseUntil: Date | null;
   originUrl: string | null;
 }

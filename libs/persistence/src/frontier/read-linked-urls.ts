@@ -1,7 +1,6 @@
 import type { Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/** States of linked URLs within the scope. */
 const TAKEN = [
   { state: 'done', reason: null },
   { state: 'leased', reason: null },

@@ -2,7 +2,6 @@ import type { PageFailureReason } from '@orbweaver/core';
 import type { Queryable, Transaction } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** A final failure without a row in results. */
 export interface UnstoredFailure {
   pageId: string;
   jobId: string;
@@ -28,7 +27,6 @@ export function findUnstoredFailures(
     LIMIT ${options.limit}::int`;
 }
 
-/** Pages that were rendered but whose documents were lost. */
 export interface LostDocuments {
   requeued: number;
   failed: number;

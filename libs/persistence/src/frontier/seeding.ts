@@ -3,7 +3,6 @@ import type { Queryable, Transaction } from '../database';
 export interface SeedingJob {
   jobId: string;
   kind: 'batch' | 'crawl';
-  /** Only URLs of earlier crawls are missing. */
   recalls?: boolean;
 }
 

@@ -5,7 +5,6 @@ export interface Settlement {
   jobId: string;
   teamId: string;
   reason: 'finished' | 'cancelled' | 'failed';
-  /** Documents and failures that results will receive. */
   pages: number;
   urlLists: number;
   error: string | null;

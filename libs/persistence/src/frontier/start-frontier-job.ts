@@ -3,13 +3,10 @@ import type { Queryable } from '../database';
 export interface FrontierJobStart {
   jobId: string;
   originUrl?: string;
-  /** Maximum admitted pages; absent for a batch. */
   limit?: number;
   maxConcurrency?: number;
   delayMs?: number;
-  /** Revisits pages of earlier crawls before it settles. */
   recalls?: boolean;
-  /** Earliest time for reading seeds. */
   now: Date;
 }
 

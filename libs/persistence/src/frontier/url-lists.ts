@@ -14,7 +14,6 @@ export async function readUntakenUrlList(
   return rows[0];
 }
 
-/** All URLs of the list are pages now. */
 export async function countUrlListTaken(transaction: Transaction, jobId: string, position: number): Promise<void> {
   await transaction.$executeRaw`
     UPDATE frontier_jobs SET url_lists_taken = greatest(url_lists_taken, ${position + 1}::int)

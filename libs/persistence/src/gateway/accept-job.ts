@@ -17,7 +17,6 @@ export interface NewJob {
   integration?: string;
   webhook?: WebhookSpec;
   expiresAt: Date;
-  /** The first URL list; batches only. */
   urls?: readonly BatchUrl[];
   idempotencyKey?: string;
   /** A scrape's spec is not stored, because it is never read again. */
@@ -26,10 +25,8 @@ export interface NewJob {
 }
 
 export type AcceptAnswer =
-  /** `spec`: the stored specification. */
   | { kind: 'accepted'; spec: JobSpec }
   | { kind: 'idempotency-key-used' }
-  /** Credits do not cover the named pages. */
   | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**
@@ -77,12 +74,10 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     }
     return { kind: 'accepted', spec };
   };
-  // Applies to scrapes without limits.
   const isOneStatement = !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined;
   return isOneStatement ? accept(database) : database.$transaction(accept);
 }
 
-/** Lowers a crawl's limit. The requested one remains in the spec for a warning. */
 function lowerLimit(spec: JobSpec, free: number): JobSpec {
   if (spec.kind !== 'crawl' || spec.limit <= free) return spec;
   return { ...spec, limit: free, requestedLimit: spec.limit };

@@ -16,9 +16,7 @@ export interface UrlAppendix {
 
 export type AppendAnswer =
   | { kind: 'appended' | 'unknown' | 'ended' | 'idempotency-key-used' }
-  /** The batch stores its pages, but the URLs may not be stored. */
   | { kind: 'retains' }
-  /** Credits do not cover the URLs. */
   | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**

@@ -4,11 +4,9 @@ import { teamLimitsOf } from '../limits/team-limit-columns';
 
 export interface Caller extends TeamLimits {
   keyId: string;
-  /** The operator's name for the key. */
   keyName: string;
   rights: KeyRight[];
   teamId: string;
-  /** The operator has blocked the team's keys. */
   isDisabled: boolean;
 }
 

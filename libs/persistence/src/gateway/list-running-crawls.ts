@@ -9,7 +9,6 @@ export interface RunningCrawl {
 }
 
 const MAX_CRAWLS = 1000;
-/** A spec may have half a megabyte. */
 const STEP_CRAWLS = 20;
 
 /** A team's running crawls, oldest first, in chunks. Omits cancelled crawls and those that end meanwhile. */

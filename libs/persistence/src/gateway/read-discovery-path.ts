@@ -5,7 +5,6 @@ export interface PathStep {
   depth: number;
   isStart: boolean;
   isHidden: boolean;
-  /** false: a seed. */
   isLinked: boolean;
 }
 

@@ -4,19 +4,14 @@ import type { Database } from '../database';
 export interface PackedDocument {
   pageId: string;
   jobId: string;
-  /** Position among the job's documents, from 1. */
   ordinal: number;
-  /** JSON of a DocumentMetadata. */
   metadata: string;
-  /** gzip of the JSON of a DocumentContent; null: in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content in the object store. */
   objectHash: Uint8Array | null;
 }
 
 export interface DocumentRange {
   jobId: string;
-  /** Cursor; 0: from the first. */
   after: number;
   limit: number;
   /** JSON bytes. A document above the limit is left for the next range unless it is the only one. */

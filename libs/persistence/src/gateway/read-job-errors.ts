@@ -14,7 +14,6 @@ export interface PageError {
   message: string;
 }
 
-/** Failed pages in storage order, in chunks. */
 export function readPageErrors(database: Database, jobId: string): AsyncGenerator<PageError[]> {
   return inSteps((after: PageError | undefined) => {
     const failedAt = after?.failedAt ?? new Date(0);
@@ -38,7 +37,6 @@ export interface SkippedPage {
   skippedAt: Date | null;
 }
 
-/** Admitted, unvisited URLs of a cancelled job in order of discovery. */
 export function readCancelledPages(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
   return readSkipped(database, jobId, 'cancelled');
 }
@@ -50,7 +48,6 @@ export async function hasFrontierPages(database: Database, jobId: string): Promi
   return rows[0]?.taken ?? false;
 }
 
-/** URLs of a crawl blocked by robots.txt, in order of discovery. */
 export async function* readRobotsBlocked(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
   // First those refused at discovery, then those refused when they became due.
   yield* inSteps((after: SkippedPage | undefined) =>
@@ -68,7 +65,6 @@ export async function hasRobotsBlocked(database: Database, jobId: string): Promi
   return rows[0]?.blocked ?? false;
 }
 
-/** The first URL skipped as a trap; undefined if none. */
 export async function readTrapExample(database: Database, jobId: string): Promise<string | undefined> {
   const [first] = await readRefusedStep(database, { jobId, reason: 'trap', after: -1, limit: 1 });
   return first?.url;
@@ -118,7 +114,6 @@ function readSkipped(database: Database, jobId: string, reason: 'cancelled' | 'r
   );
 }
 
-/** Links refused for a reason, in order of discovery. */
 function readRefusedStep(
   database: Database,
   { jobId, reason, after, limit }: { jobId: string; reason: 'robots' | 'trap'; after: number; limit: number },
@@ -134,7 +129,6 @@ function readRefusedStep(
     LIMIT ${limit}::int`;
 }
 
-/** Reads chunks until one is not full. */
 async function* inSteps<R>(read: (after: R | undefined) => Promise<R[]>): AsyncGenerator<R[]> {
   let last: R | undefined;
   for (let rows = await read(last); rows.length > 0; rows = await read(last)) {

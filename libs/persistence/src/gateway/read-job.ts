@@ -16,10 +16,8 @@ export interface JobView {
   completedAt: Date | null;
   expiresAt: Date;
   error: string | null;
-  /** Number of stored documents; their ordinals are 1 to this. */
   completed: number;
   creditsUsed: number;
-  /** Admitted pages; null before the start. */
   admitted: number | null;
   /**
    * Batches only: listed URLs that are not pages yet. Counts none twice between a list's last page and its mark as

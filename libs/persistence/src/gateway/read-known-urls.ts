@@ -11,10 +11,8 @@ export interface KnownUrl {
   ordinal: number;
   url: string;
   sourceUrl: string;
-  /** SHA-256 (hex) of the page or of the refused URL. */
   hash: string;
   state: FrontierPageState;
-  /** A SkipReason if skipped, a PageFailureReason if failed. */
   reason: SkipReason | PageFailureReason | null;
   /** The message of a failed page, or the target of a redirected one. */
   message: string | null;
@@ -22,20 +20,15 @@ export interface KnownUrl {
   isStart: boolean;
   /** Known from an earlier crawl only, not from a link or sitemap. */
   isHidden: boolean;
-  /** The linking page; null for the start URL and sitemap entries. */
   foundOn: string | null;
   foundOnUrl: string | null;
-  /** Redirects from `sourceUrl` to `url`. */
   redirects: number;
   attempts: number;
-  /** Number of 429 and 503 responses. */
   deferrals: number;
   finishedAt: Date | null;
-  /** HTTP status of a page with a document. */
   statusCode: number | null;
 }
 
-/** URLs of a crawl with one of these hashes, in order of discovery. */
 export async function readKnownUrls(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
   const [pages, refused] = await Promise.all([
     readPages(database, jobId, hashes),

@@ -5,13 +5,10 @@ export interface StoredPageResult {
   state: 'done' | 'failed';
   reason: PageFailureReason | null;
   message: string | null;
-  /** JSON of a DocumentMetadata; null for a failure. */
   metadata: string | null;
   pageId: string;
   jobId: string;
-  /** gzip of the JSON of a DocumentContent; null for a failure, or in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content in the object store. */
   objectHash: Uint8Array | null;
   /** The job's JobSpec, unparsed. */
   spec: unknown;
@@ -20,7 +17,6 @@ export interface StoredPageResult {
   isErased: boolean;
 }
 
-/** Undefined before there is one and for other teams' pages. */
 export async function readPageResult(
   database: Database,
   { pageId, teamId }: { pageId: string; teamId: string },

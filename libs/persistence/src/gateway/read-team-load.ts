@@ -2,10 +2,8 @@ import { type Database, Prisma } from '../database';
 import { completedOf } from '../index-keys';
 import { isOpenScrapeOf } from '../limits/open-scrapes';
 
-/** Running and waiting work of a team. */
 export interface TeamLoad {
   active: number;
-  /** Admitted pages and accepted scrapes that wait. */
   waiting: number;
   lastSuccessAt: Date | null;
 }

@@ -21,16 +21,13 @@ interface WebhookAttemptView {
   error: string | null;
 }
 
-/** All null unless the delivery is pending. */
 export interface DeliveryWait {
   waitsFor: (typeof webhookDeliveryWaits)[number] | null;
   /** The job's first pending event, if it blocks this one. */
   behind: { id: string; sequence: number } | null;
-  /** Retry time; null for other waits. */
   nextAttemptAt: Date | null;
 }
 
-/** An event with the log of its latest attempts. */
 export interface WebhookDeliveryView extends DeliveryWait {
   id: string;
   jobId: string;
@@ -68,7 +65,6 @@ export const deliveryHead = Prisma.sql`
            WHERE e.state = 'pending' AND state = 'pending' AND job_id = e.job_id
            ORDER BY sequence LIMIT 1) head`;
 
-/** The columns of a DeliveryRow for event `e`, its job and its `head`. */
 const columns = Prisma.sql`
   e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", jobs.webhook->>'url' AS url, e.state,
   e.attempts, ${deliveryWait}, e.last_status AS "lastStatus", e.last_error AS "lastError",
@@ -131,7 +127,6 @@ export async function readJobDeliveries(
   return withLogs(database, rows);
 }
 
-/** Undefined if unknown or another team's. */
 export async function readDelivery(
   database: Database,
   { teamId, id }: { teamId: string; id: string },

@@ -9,7 +9,6 @@ export const STEP_EVENTS = 5000;
 /** Maximum events per request: some seconds of work. */
 export const MAX_REDELIVERED_EVENTS = 10_000;
 
-/** For event `e`. */
 const isBeingSent = Prisma.sql`coalesce(e.state = 'pending' AND e.claimed_until > now(), false)`;
 
 /** The retry schedule restarts; a running attempt counts as its first. */
@@ -121,7 +120,6 @@ async function hasEvents(database: Database, range: EventRange): Promise<boolean
   return (await database.$queryRaw<object[]>`SELECT asked.sequence FROM ${eventsIn(range)}`).length > 0;
 }
 
-/** Each state is an index range, so other events cost nothing. */
 function eventsIn({ jobId, states, after, limit }: EventRange): Prisma.Sql {
   return Prisma.sql`
     (SELECT found.* FROM unnest(${[...new Set(states)]}::text[]) AS of_state(name) CROSS JOIN LATERAL (

@@ -11,7 +11,6 @@ afterAll(() => test.close());
 
 const BYTES = 1_000;
 
-/** One version per page, oldest first. */
 async function insertVersions(teamId: string, count: number): Promise<void> {
   await test.database.pageHistory.createMany({
     data: Array.from({ length: count }, (_, n) => ({

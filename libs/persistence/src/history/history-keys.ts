@@ -29,7 +29,6 @@ export function plainHash(teamId: string, url: string, dedup?: DedupOptions): bi
   return BigInt.asIntN(64, BigInt(`0x${hash('sha256', `${teamId}\n${pageOf(url, dedup)}`).slice(0, 16)}`));
 }
 
-/** Whether two URLs with the same plainHash are one page. */
 export function isSamePage(one: string, other: string, dedup?: DedupOptions): boolean {
   return pageOf(one, dedup) === pageOf(other, dedup);
 }

@@ -10,7 +10,6 @@ export interface CrawlHistoryQuestion {
   /** Pages of this crawl are omitted. */
   jobId: string;
   crawl: string;
-  /** Cursor, hex; empty: from the first. */
   after: string;
   limit: number;
 }

@@ -5,7 +5,6 @@ export interface PageVersion {
   key: string;
   pageId: string;
   scrapedAt: Date;
-  /** SHA-256, hex. */
   fingerprint: string;
 }
 
@@ -32,7 +31,6 @@ export async function readVersionMarkdown(
   return rows[0]?.markdown;
 }
 
-/** A stored page with markdown and without change tracking. */
 export interface PlainPage {
   plainHash: bigint;
   teamId: string;

@@ -1,18 +1,15 @@
 import type { Transaction } from '../database';
 
-/** A new version of a page. */
 export interface NewPageVersion {
   teamId: string;
   key: string;
   pageId: string;
   url: string;
   scrapedAt: Date;
-  /** SHA-256, hex. */
   fingerprint: string;
   markdown: Uint8Array;
   /** The page of the compared version; null: none. */
   previousPageId: string | null;
-  /** Rendered before the compared version, which is kept. */
   isLate?: boolean;
   /** A crawlKey; null without a crawl. */
   crawl: string | null;
@@ -71,7 +68,6 @@ export async function writeVersions(transaction: Transaction, versions: readonly
   if (moved.length > 0) throw new HistoryMovedError(moved.map(({ pageId }) => pageId));
   await noteCrawls(
     transaction,
-    // A page that reappears is remembered.
     versions.filter(({ crawl, isLate, isRemoved, isReached }) => crawl !== null && (isRemoved ? !isLate : isReached)),
   );
 }

@@ -1,9 +1,7 @@
 import type { Queryable } from '../database';
 
 export interface OpenScrapes {
-  /** Waiting for a slot of their team. */
   waiting: number;
-  /** Sent to a renderer and not answered yet. */
   started: number;
   oldestSeconds: number;
 }

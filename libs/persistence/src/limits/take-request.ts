@@ -1,11 +1,9 @@
 import type { Database } from '../database';
 
-/** Scrapes are counted separately from batches and crawls. */
 export type RequestClass = 'scrape' | 'job';
 
 export interface RequestCount {
   consumed: number;
-  /** Until the window ends; the next request starts a new one. */
   resetsInMs: number;
 }
 

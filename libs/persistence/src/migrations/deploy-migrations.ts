@@ -16,7 +16,6 @@ import { type Actor, auditEntry } from '../note-change';
 import { addPartitions } from '../partitions/add-partitions';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
 
-/** From the source as well as from the build. */
 export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations');
 
 /** Prisma Migrate's advisory lock, so that both can be used alternately. */
@@ -40,7 +39,6 @@ export const LAST_UNCHECKED_MIGRATION = '20261123180000_partition_by_day';
  */
 const LIMITS = "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '5s'";
 
-/** Prisma Migrate's table. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -59,7 +57,6 @@ interface AppliedMigration {
   rolled_back_at: Date | null;
 }
 
-/** The message contains the migration and the remedy. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -96,7 +93,6 @@ export async function deployMigrations(
       .catch(() => undefined);
     return applied;
   } finally {
-    // Ending the session releases the lock.
     await client.end();
   }
 }
@@ -224,7 +220,6 @@ async function noteMigrations(client: StoreClient, { name, unnoted, actor }: Mig
   return true;
 }
 
-/** Names of all migrations of this build, in order. */
 export async function listMigrations(dir = MIGRATIONS_DIR): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true });
   return entries

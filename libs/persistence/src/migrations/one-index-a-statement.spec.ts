@@ -24,7 +24,6 @@ const candidate = (url: string) => ({
   host: 'site.test',
 });
 
-/** Statement of the previous release, with the relevant columns. */
 const admitAsBefore = (jobId: string, url: string, database = scratch.database) => database.$executeRaw`
   INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
   VALUES (gen_random_uuid(), ${jobId}::uuid, 1, ${url}, ${url}, decode(${pageHash(url, scope)}, 'hex'), 'site.test', 1, 'queued')
@@ -50,7 +49,6 @@ describe('migrations to one index per statement', () => {
           jobId: id,
           room: null,
           now,
-          // One of them twice in one statement.
           candidates: [early!, late!, fresh!, fresh!].map((url) => ({ ...candidate(url), depth: 1 })),
         }),
       );

@@ -27,7 +27,6 @@ CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "pages_default_note_idx" ON "page
 const DROP = `-- outside a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "pages_default_note_idx";`;
 
-/** Tables of pages with such a valid index. */
 async function tablesWithIndex(): Promise<string[]> {
   const rows = await scratch.database.$queryRaw<{ name: string }[]>`
     SELECT indrelid::regclass::text AS name FROM pg_index

@@ -1,7 +1,6 @@
 import type { RunSql } from '../partitions/add-partitions';
 import { copyIndexes, dropCopiesOfIndex } from '../partitions/copy-indexes';
 
-/** The first line of such a migration. */
 const MARK = /^-- outside a transaction\b/i;
 const CREATE = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+IF\s+NOT\s+EXISTS\s+"?(\w+)"?/i;
 const DROP = /\bDROP\s+INDEX\s+CONCURRENTLY\s+IF\s+EXISTS\s+"?(\w+)"?/i;

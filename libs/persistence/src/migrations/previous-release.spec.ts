@@ -13,7 +13,6 @@ import { deployMigrations, MIGRATIONS_DIR } from './deploy-migrations';
 const LONGEST_WAIT_MS = 6_000;
 const READER_MS = 9_000;
 
-/** One of each kind that a later release may contain. */
 const EXAMPLES = {
   add_column: 'ALTER TABLE "pages" ADD COLUMN "example" TEXT;',
   fill_column: `-- outside a transaction

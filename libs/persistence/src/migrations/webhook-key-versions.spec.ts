@@ -12,7 +12,6 @@ describe('migration to webhook secrets of teams', () => {
     };
     const existing = await insert(randomUUID());
     await deployMigrations(scratch.url, { dir: MIGRATIONS_DIR });
-    // Inserted by the previous release during an upgrade.
     const added = await insert(randomUUID());
     const read = (id: string) => readWebhookSecretVersions(scratch.database, id);
     expect(await read(existing)).toEqual({ version: 0, previousUntil: null });

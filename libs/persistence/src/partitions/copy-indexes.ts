@@ -4,7 +4,6 @@ import type { PartitionedTable } from './day-partitions';
 interface IndexOf {
   name: string;
   isValid: boolean;
-  /** The definition without index and table names, equal for copies. */
   shape: string;
 }
 
@@ -18,14 +17,12 @@ export async function copyIndexes(run: RunSql): Promise<void> {
     for (const { name, shape, isValid } of await listIndexes(run, defaultOf(table))) {
       const copy = there.find((one) => one.shape === shape);
       if (!isValid || copy?.isValid) continue;
-      // Left by an interrupted attempt.
       if (copy !== undefined) await run(`DROP INDEX CONCURRENTLY IF EXISTS "${copy.name}"`);
       await run(definition(shape, `${partition}${name.slice(defaultOf(table).length)}`, partition));
     }
   }
 }
 
-/** Drops the copies of an index from every partition of a day. Idempotent. */
 export async function dropCopiesOfIndex(run: RunSql, index: string): Promise<void> {
   for (const [table, partition] of await listDays(run)) {
     const shape = (await listIndexes(run, defaultOf(table))).find(({ name }) => name === index)?.shape;

@@ -1,6 +1,5 @@
 import { v7 } from 'uuid';
 
-/** A UUIDv7, whose time selects the partition. */
 export const newJobId = (): string => v7();
 
 /** Tables partitioned by day, with the column that starts with the job's time. */
@@ -18,9 +17,7 @@ const DAY_MS = 86_400_000;
 export interface Day {
   /** 20261123 */
   name: string;
-  /** The smallest job id of that day. */
   from: string;
-  /** The smallest id of the next day. */
   to: string;
 }
 
@@ -37,19 +34,16 @@ export const dayAfter = (time: Date, days: number): Day => dayOf(new Date(time.g
 
 export const partitionOf = (table: PartitionedTable, day: Day): string => `${table}_${day.name}`;
 
-/** Undefined if the name is not a partition of a day. */
 export function dayOfPartition(name: string): Day | undefined {
   return dayNamed(/_(\d{8})$/.exec(name)?.[1] ?? '');
 }
 
-/** Parses `20261123`; undefined for other names. */
 export function dayNamed(name: string): Day | undefined {
   const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
   const time = new Date(`${year}-${month}-${date}T00:00:00Z`);
   return Number.isNaN(time.getTime()) ? undefined : dayOf(time);
 }
 
-/** A UUIDv7 starts with 48 bits of milliseconds. */
 function firstId(timeMs: number): string {
   const hex = timeMs.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -22,7 +22,6 @@ export async function dropPartitions(run: RunSql, before: Date): Promise<string[
   return dropped;
 }
 
-/** Pages have the times of their jobs. */
 const isUnused = ({ from, to }: Day): string =>
   ['jobs', 'frontier_jobs']
     .map((jobs) => `NOT EXISTS (SELECT 1 FROM ${jobs} WHERE id >= '${from}' AND id < '${to}')`)

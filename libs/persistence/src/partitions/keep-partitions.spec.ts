@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-/** A crawl of today with an admitted page and a stored document. */
 async function startCrawl(): Promise<string> {
   const { database } = scratch;
   const jobId = newJobId();
@@ -84,14 +83,12 @@ describe('keepPartitions', () => {
     await deleteAll(first);
     expect(await keepPartitions(database, later(1))).toMatchObject({ dropped: [] });
     expect(await deleteJob(database, last, signal)).toBe(true);
-    // The frontier has not deleted the job yet.
     expect(await keepPartitions(database, later(1))).toMatchObject({ dropped: [] });
     expect(await deleteOrphanedFrontier(database, last)).toBe(false);
     expect((await keepPartitions(database, now)).dropped).toEqual([]);
     expect((await keepPartitions(database, later(1))).dropped.sort()).toEqual(namesOf(now).sort());
     expect(await partitionsOf(last)).toEqual([]);
 
-    // Rows outside all days are deleted one by one.
     const undated = await startCrawl();
     expect(await partitionsOf(undated)).toEqual(
       ['documents', 'pages', 'frontier_pages', 'frontier_refusals'].map((table) => `${table}_default`),

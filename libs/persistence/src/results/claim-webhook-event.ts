@@ -1,6 +1,5 @@
 import type { Database } from '../database';
 
-/** An event that only this process may send until the claim expires. */
 export interface ClaimedWebhookEvent {
   id: string;
   jobId: string;
@@ -18,11 +17,8 @@ export interface ClaimedWebhookEvent {
   endpoint: string | null;
   /** Of the storing of the page, for page events. */
   traceparent: string | null;
-  /** Of the job's request. */
   jobTraceparent: string | null;
-  /** Of the team's webhook secret. */
   secretVersion: number;
-  /** Whether the previous version is still valid. */
   signsWithPrevious: boolean;
 }
 

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database';
 
-/** Number of URL lists per job. Lock the jobs first, as appends do. */
 export async function countUrlLists(transaction: Transaction, jobIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await transaction.$queryRaw<{ jobId: string; lists: number }[]>`
     SELECT job_id AS "jobId", count(*)::int AS lists

@@ -1,7 +1,6 @@
 import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 
-/** All earlier events of its job are delivered or dead. */
 export interface DueWebhookEvent {
   id: string;
   jobId: string;
@@ -9,11 +8,9 @@ export interface DueWebhookEvent {
   endpoint: string;
 }
 
-/** Teams and endpoints without a free slot, whose events are not read. */
 export interface Barred {
   endpoints: readonly string[];
   teams: readonly string[];
-  /** `slowTeams` may also not send to `slowEndpoints`. */
   slowTeams: readonly string[];
   slowEndpoints: readonly string[];
 }
@@ -24,7 +21,6 @@ export interface DueOptions {
   barred: Barred;
 }
 
-/** Maximum events per team; excludes endpoints without a slot. */
 const TEAM_LIMIT = 200;
 
 /**

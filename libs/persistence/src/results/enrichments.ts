@@ -6,7 +6,6 @@ export interface NewEnrichment {
   teamId: string;
   epoch: number;
   isUrgent: boolean;
-  /** Opaque to these functions. */
   message: Uint8Array;
   traceparent: string | null;
 }
@@ -14,7 +13,6 @@ export interface NewEnrichment {
 /** Only this process works on it until the claim expires. */
 export interface ClaimedEnrichment extends NewEnrichment {
   createdAt: Date;
-  /** From 1. */
   attempt: number;
 }
 
@@ -60,7 +58,6 @@ export function claimEnrichments(
               e.traceparent, e.created_at AS "createdAt"`;
 }
 
-/** Releases claims as if they had not been made. */
 export async function releaseEnrichments(database: Queryable, pageIds: readonly string[]): Promise<void> {
   await database.$executeRaw`
     UPDATE enrichments SET claimed_until = NULL, attempts = attempts - 1 WHERE page_id = ANY(${[...pageIds]}::uuid[])`;

@@ -31,7 +31,6 @@ export const webhookWithoutHeaderValues = Prisma.sql`
       || '{"headersErased": true}'::jsonb
     ELSE jobs.webhook END`;
 
-/** Erases the values of the webhook's headers if the job has ended and all its events are delivered. */
 export async function eraseWebhookHeaders(transaction: Transaction, jobId: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE jobs SET webhook = ${webhookWithoutHeaderValues} WHERE id = ${jobId}::uuid AND state <> 'scraping'`;
@@ -39,11 +38,9 @@ export async function eraseWebhookHeaders(transaction: Transaction, jobId: strin
 
 const lacksWebhookHeaders = Prisma.sql`coalesce(jobs.webhook->'headersErased' = 'true'::jsonb, false)`;
 
-/** For a row of `jobs`: whether header values required for a retry were erased. */
 export const lacksHeaders = Prisma.sql`
   (coalesce(jobs.spec->'scrape'->'headersErased' = 'true'::jsonb, false) OR ${lacksWebhookHeaders})`;
 
-/** Whether the job's events are sent without their erased webhook headers. */
 export async function hasErasedWebhookHeaders(database: Queryable, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<object[]>`
     SELECT id FROM jobs WHERE id = ${jobId}::uuid AND ${lacksWebhookHeaders}`;

@@ -3,7 +3,6 @@ import type { Database, Transaction } from '../database';
 import { failureOf, isOfJob } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
-/** Limits the wait of other transactions. */
 const STEP_ROWS = 2000;
 const STEP_LISTS = 10;
 /** Steps per job and call, so that other jobs get their turn. */
@@ -90,7 +89,6 @@ async function eraseDocuments(database: Database, jobId: string): Promise<number
   return rows.length;
 }
 
-/** One pass over the pages without a document. */
 function eraseFailures() {
   let after = { storedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   return async (database: Database, jobId: string): Promise<number> => {
@@ -110,7 +108,6 @@ function eraseFailures() {
   };
 }
 
-/** Erases the locked rows. Two statements: see leasePages. */
 function blank<T extends { id: string }>(
   database: Database,
   lock: (transaction: Transaction) => Promise<T[]>,

@@ -11,11 +11,9 @@ export type WebhookAttemptEnd =
 
 export interface FinishedAttempt {
   end: WebhookAttemptEnd;
-  /** The job's next event, if this one is delivered or dead. */
   nextEventId: string | undefined;
 }
 
-/** Maximum logged attempts per event. */
 const MAX_LOGGED = 50;
 const MAX_ERROR_CHARACTERS = 500;
 

@@ -6,7 +6,6 @@ export interface NewPage {
   id: string;
   jobId: string;
   teamId: string;
-  /** Null for a failure. */
   ordinal: number | null;
   state: 'done' | 'failed';
   epoch: number;
@@ -20,7 +19,6 @@ export interface NewPage {
   creditsUsed: number;
   /** A plainHash, for documents with markdown and without change tracking. */
   plainHash: bigint | null;
-  /** Tokens of the language model; null: not used. */
   promptTokens: number | null;
   completionTokens: number | null;
 }
@@ -29,9 +27,7 @@ export interface NewDocument {
   pageId: string;
   jobId: string;
   metadata: object;
-  /** gzip of the JSON of a DocumentContent; null: in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content in the object store. */
   objectHash: Uint8Array | null;
   jsonBytes: number;
 }

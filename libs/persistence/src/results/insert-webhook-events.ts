@@ -10,7 +10,6 @@ export interface NewWebhookEvent {
   endpoint: string;
   /** Per job from 1, without gaps. */
   sequence: number;
-  /** crawl.started, batch_scrape.page, … */
   type: string;
   pageId: string | null;
   error: string | null;

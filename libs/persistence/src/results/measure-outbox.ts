@@ -6,7 +6,6 @@ export interface OutboxBacklog {
   oldestSeconds: number;
 }
 
-/** Counts by an index; reads times only of the first event of each job. */
 export async function measureOutbox(database: Database): Promise<OutboxBacklog> {
   const rows = await database.$queryRaw<OutboxBacklog[]>`
     SELECT (SELECT count(*) FROM webhook_events WHERE state = 'pending')::int AS events,

@@ -1,18 +1,14 @@
 import type { Database } from '../database';
 
-/** Content columns of a document. */
 interface ContentOfRow {
   pageId: string;
   jobId: string;
-  /** gzip of the JSON of a DocumentContent; null: in the object store. */
   content: Uint8Array | null;
   objectHash: Uint8Array | null;
 }
 
 export interface StoredDocument extends ContentOfRow {
-  /** JSON of a DocumentMetadata with scrapeId and creditsUsed. */
   metadata: string;
-  /** Size of the content's JSON. */
   jsonBytes: number;
 }
 

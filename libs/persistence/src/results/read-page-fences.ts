@@ -4,7 +4,6 @@ export interface PageFence {
   pageId: string;
   storedState: 'done' | 'failed' | null;
   storedJobId: string | null;
-  /** Null without a frontier (a scrape). */
   jobId: string | null;
   url: string | null;
   /** The newest lease; null without a frontier (a scrape). */

@@ -1,6 +1,5 @@
 import type { Queryable } from '../database';
 
-/** The job of a page, for work before its result is stored. */
 export interface PageJob {
   teamId: string;
   kind: string;

@@ -2,7 +2,6 @@ import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
-/** Jobs per call. */
 const MAX_JOBS = 1000;
 
 /**

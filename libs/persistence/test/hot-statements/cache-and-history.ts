@@ -4,7 +4,6 @@ import * as p from '../../src/index';
 import { hashOf, idOf } from '../fill-large-database';
 import { type HotStatement, now, numbers, teamId } from './hot-statement';
 
-/** Change tracking and page cache. */
 export const cacheAndHistoryStatements: HotStatement[] = [
   {
     name: 'readPreviousVersions',

@@ -4,12 +4,10 @@ import { hashOf, idOf, RUNNING } from '../fill-large-database';
 export interface HotStatement {
   name: string;
   rows: number;
-  /** Additional rows that one statement counts by their index. */
   counted?: number;
   /** Maximum statements per call if more than the default, including foreign keys. */
   statements?: number;
   finds?: true;
-  /** All writes are rolled back; `database` is for functions with their own transactions. */
   run: (transaction: Transaction, database: Database) => Promise<unknown>;
 }
 
@@ -18,11 +16,9 @@ export const asDatabase = (transaction: Transaction): Database =>
 
 export const { id: jobId, teamId } = RUNNING;
 export const now = new Date();
-/** Later than everything the suite writes. */
 export const soon = new Date(now.getTime() + 600_000);
 export const pageId = (n: number) => idOf(`page running ${n}`);
 export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
-/** Numbers of leased URLs: the running job repeats states every 500. */
 export const leasedAt = (index: number) => 85 + 500 * index;
 export const queuedAt = (index: number) => 86 + index;
 

@@ -72,7 +72,6 @@ export const resultsStatements: HotStatement[] = [
     },
   },
   {
-    // A job that ends, whose header values are erased.
     name: 'updateJobs',
     rows: 2,
     run: async (transaction) => {

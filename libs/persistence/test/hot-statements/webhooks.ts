@@ -135,7 +135,6 @@ export const webhookStatements: HotStatement[] = [
   },
   { name: 'repairOutboxes', rows: 10, run: (_, database) => p.repairOutboxes(database) },
   {
-    // Ten steps, each with its own events.
     name: 'requestRedeliveryOfJob',
     rows: 500,
     statements: 35,

@@ -7,7 +7,6 @@ export interface KeptRelease {
   lastMigration: string;
   /** Statements that fill the database: ended jobs and a crawl in its middle. */
   data: string[];
-  /** Unique texts of functions called per page, request or round. */
   statements: KeptStatement[];
 }
 

@@ -5,14 +5,12 @@ import { type Actor, type Database, ensureApiKey, generateApiKey, processActor }
 import { API_KEY, type PlatformConfig } from '../config/platform.config';
 import { inDataDir, makeFolder } from './data-dir';
 
-/** Actor of changes during start-up in the audit log. */
 export const startActor = (): Actor => processActor(`start of ${process.pid}@${hostname()}`);
 
 const TEAM = 'default';
 
 export interface BootstrapKey {
   key: string;
-  /** true: the key was revoked earlier and is still invalid. */
   isRevoked: boolean;
 }
 

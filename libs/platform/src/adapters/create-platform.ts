@@ -44,15 +44,12 @@ export interface Platform {
   /** Follows the clock of the database or the brokers if the local clock differs. */
   clock: Clock;
   database?: Database;
-  /** Absent if no service of the process may use it. */
   contents?: ContentStore;
-  /** Closes everything that createPlatform opened, the database last. */
   close(): Promise<void>;
 }
 
 const ALL_SERVICES: readonly ServiceName[] = ['gateway', 'frontier', 'renderer', 'results'];
 
-/** Whether the services need no other process. */
 export function isComplete(services: readonly Service[]): boolean {
   return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
 }
@@ -201,7 +198,6 @@ async function startOwnPostgres(
   const startedAt = Date.now();
   const dir = postgresDir(config);
   const postgres = await startEmbeddedPostgres({ dir, ...(lock === undefined ? {} : { lock }) });
-  // Stops Postgres on every exit except SIGKILL.
   process.once('exit', postgres.tellToStop);
   opened.push(async () => {
     await postgres.stop();

@@ -10,7 +10,6 @@ describe('makeFolder', () => {
   });
   afterEach(() => rmSync(parent, { recursive: true }));
 
-  /** Another process that creates the folder at the same time. */
   const makeBeforeNext = (make: () => void) => {
     const mkdir = fs.mkdirSync;
     jest.spyOn(fs, 'mkdirSync').mockImplementationOnce((folder) => {

@@ -31,7 +31,6 @@ export function makeFolder(folder: string): void {
     try {
       mkdirSync(one);
     } catch (error) {
-      // Another process may have created it first.
       if (!statSync(one, { throwIfNoEntry: false })?.isDirectory()) throw error;
     }
   }

@@ -7,5 +7,4 @@ class ClosingInputThreads extends InputThreads implements OnApplicationShutdown 
   }
 }
 
-/** For services that compile callers' schemas or patterns. */
 export const inputThreadsProvider = { provide: InputThreads, useFactory: () => new ClosingInputThreads() };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { duration } from './durations';
 import { explainIssue } from './explain-issue';
 
-/** A configuration schema with one field per environment variable. */
 export type ConfigSchema<C = unknown> = z.ZodType<C> & { shape: Record<string, z.ZodType> };
 
 /** Exit status for an invalid configuration (EX_CONFIG of sysexits). */
@@ -93,7 +92,6 @@ function defaultOf(field: z.ZodType, io: 'input' | 'output'): unknown {
   return z.toJSONSchema(field, { io, unrepresentable: 'any' }).default;
 }
 
-/** Trims items and removes empty ones. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -125,7 +123,6 @@ function hostList(read: (text: string) => unknown) {
     .default('');
 }
 
-/** WEBHOOK_SECRET, shared by all services that read it. */
 export const webhookSecret = z
   .string()
   .min(16)

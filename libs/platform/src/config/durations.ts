@@ -28,7 +28,6 @@ function inWords(ms: number): string {
   return `${ms / size}${unit}`;
 }
 
-/** A comma list of durations: the wait after the first failed attempt, the second, … */
 export const durationList = z.string().transform((text, context) => {
   const items = text.split(',').map((item) => item.trim());
   const parsed = z.array(duration).safeParse(items);

@@ -9,7 +9,6 @@ export interface Misspelt {
   meant: string;
 }
 
-/** Set but unknown variables that resemble a known one. */
 export function findMisspelt(environment: Environment, known: readonly string[]): Misspelt[] {
   const names = new Set(known);
   const long = known.filter((name) => name.length >= MIN_LETTERS);

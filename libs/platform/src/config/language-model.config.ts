@@ -5,7 +5,6 @@ import { durationWithin } from './durations';
 
 const tokens = (least: number) => z.coerce.number().int().min(least);
 
-/** Language-model settings, shared by all services that use it. */
 export const languageModelFields = {
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })

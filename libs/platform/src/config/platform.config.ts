@@ -141,7 +141,6 @@ export type PlatformConfig = z.infer<typeof platformConfig>;
 
 const SASL_IS_INCOMPLETE = 'KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
 
-/** Part of every configuration with the Kafka variables. */
 export const requireWholeSasl: ConfigRule = (isSet) =>
   isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
     ? [SASL_IS_INCOMPLETE]

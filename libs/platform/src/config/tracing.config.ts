@@ -6,7 +6,6 @@ const pairs = z
   .regex(/^(?:\s*[^\s=,;]+\s*=[^,]*(?:,|$))*$/, 'must be name=value or a comma list of them')
   .optional();
 
-/** Trace settings with OpenTelemetry's names. */
 export const tracingFields = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })

@@ -24,7 +24,6 @@ export function clockInStep(shared: readonly SharedClock[], wallClock: () => num
   };
 }
 
-/** Compares the local clock with the shared clocks. Sets a metric and readiness, and logs changes. */
 export class ClockWatch {
   private readonly skewed = new Set<SharedClock>();
 

@@ -3,7 +3,6 @@ import { Gauge, type Registry } from 'prom-client';
 
 type Measured = Pick<Consumer, 'lag' | 'silenceMs'>;
 
-/** Measures the backlog of the consumers and the age of their last fetch. */
 export class ConsumerMetrics {
   private readonly consumers: { service: string; consumer: Measured }[] = [];
 

@@ -36,7 +36,6 @@ export async function watchDatabase(
     reason = now;
   };
   const timer = setInterval(async () => {
-    // The ping is waiting for a new connection, which has its own, higher limit.
     if (pending) return;
     pending = true;
     let isBusy = false;

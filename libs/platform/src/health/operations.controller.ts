@@ -4,12 +4,10 @@ import { HEALTH, METRICS, STOPPING } from '../tokens';
 import type { Stopping } from '../work/stopping';
 import type { HealthAnswer, HealthChecks } from './health';
 
-/** The subset of a response that all Nest adapters share. */
 interface StatusSetter {
   status(code: number): unknown;
 }
 
-/** Health and metrics endpoints, without authentication. */
 @Controller()
 export class OperationsController {
   constructor(

@@ -27,7 +27,6 @@ export const lineFormat = {
   mixin: idsOfWork,
 };
 
-/** Fields of the line take precedence. */
 function idsOfWork(): Record<string, unknown> {
   const scope = currentWork();
   if (scope === undefined) return {};
@@ -37,7 +36,6 @@ function idsOfWork(): Record<string, unknown> {
   return { ...scope.ids, traceId, spanId };
 }
 
-/** Writes log lines to stdout as JSON or text. */
 export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>, terminal?: Terminal): Logger {
   const options = {
     level: terminal?.level ?? config.LOG_LEVEL,
@@ -55,7 +53,6 @@ export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT
   return pino(options, stdout);
 }
 
-/** Passes on Nest's warnings and drops its start-up messages. */
 export function nestLogger(logger: Logger): LoggerService {
   const text = (said: unknown) => {
     const message = isEphemeral() ? redactError(said) : said;

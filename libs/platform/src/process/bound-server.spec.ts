@@ -44,7 +44,6 @@ async function trickle(port: number, text: string): Promise<string> {
   socket.on('error', () => undefined);
   socket.write(text);
   const drip = setInterval(() => socket.write('x'), 100);
-  // `once` of node:events would reject on a reset.
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(drip);
   return answer;
@@ -65,7 +64,6 @@ it.each([
     const heard = await slow;
     for (const said of heard) expect(said).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
     expect(heard.filter((said) => said !== '').length).toBeGreaterThan(heard.length / 2);
-    // The time limit plus one checking interval.
     expect(performance.now() - started).toBeLessThan(5000);
   },
   20_000,

@@ -8,13 +8,11 @@ export function logWarnings(logger: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning: Error) => {
     const level = HARMLESS.has(warning.name) ? 'debug' : 'warn';
-    // Only the text: a leak warning includes the leaking object with request headers.
     const { name, message, stack } = warning;
     logger[level]({ err: Object.assign(new Error(message), { name, stack }) }, 'node-warning');
   });
 }
 
-/** Writes Node's warnings as text, for commands. Omits those about kafkajs timers. */
 export function writeWarnings(write: (line: string) => void): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }: Error) => {

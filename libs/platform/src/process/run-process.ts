@@ -26,17 +26,14 @@ import { type Running, startServices } from './start-services';
 
 export interface ProcessReady {
   address: string;
-  /** The generated bootstrap key; undefined if there is none or it was configured. */
   apiKey?: string;
   isKeyRevoked: boolean;
 }
 
 export interface ProcessOptions {
-  /** Called once when all services run. */
   onReady?: (ready: ProcessReady) => void | Promise<void>;
 }
 
-/** Time for closing connections and the embedded Postgres after the drain. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**

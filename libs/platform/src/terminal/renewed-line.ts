@@ -15,7 +15,6 @@ export class RenewedLine {
   private isAtLineStart = true;
   private readonly write: WriteStream['write'];
 
-  /** `stream` draws the line; `others` write to the same terminal. */
   constructor(
     private readonly stream: WriteStream,
     others: readonly WriteStream[] = [],
@@ -52,7 +51,6 @@ export class RenewedLine {
 
   private draw(): void {
     if (this.text === '' || !this.isAtLineStart) return;
-    // A line that fills the last column may wrap.
     const line = this.text.slice(0, this.columns - 1);
     this.write(this.stream.hasColors() ? styleText('dim', line) : line);
     this.drawnLength = line.length;

@@ -1,13 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** A log line as written by pino. */
 export type LogLine = Record<string, unknown> & { event: string; level: string; time: string };
 
 const SENTENCES: Record<string, (line: Fields) => string> = {
   'job-started': ({ kind, jobId, url }) => `${kind} ${jobId} started${url === '' ? '' : `: ${url}`}`,
   'job-ended': ({ kind, jobId, state, completed, failed, durationMs, reason }) =>
     `${kind} ${jobId} ${state}: ${pages(completed)}, ${failed} failed, ${seconds(durationMs)}${reason === '' ? '' : ` (${reason})`}`,
-  // The host is redacted for zero data retention.
   'url-refused': ({ detail }) => `A request was blocked${detail === '' ? '' : `: ${detail}`}`,
   'browser-sandbox-off': ({ reason, advice }) =>
     `The browser runs without its sandbox (${reason})${advice === '' ? '' : `: ${advice}`}`,
@@ -20,7 +18,6 @@ const SENTENCES: Record<string, (line: Fields) => string> = {
 type Field =
   | ('kind' | 'jobId' | 'url' | 'state' | 'completed' | 'failed' | 'durationMs' | 'reason')
   | ('advice' | 'detail' | 'variable' | 'meant' | 'broker' | 'brokers');
-/** Fields as text; absent ones are empty. */
 type Fields = Record<Field, string>;
 
 export function sentenceOf(line: LogLine): string | undefined {

@@ -4,7 +4,6 @@ import type { Terminal } from './terminal';
 const PERIOD_MS = 1000;
 /** Maximum delay of the sweep's metrics. */
 const SWEEP_LAG_MS = 2000;
-/** The rate is an average over this many samples. */
 const RATE_SAMPLES = 6;
 
 interface Sample {
@@ -46,7 +45,6 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
     const waiting = await read(metrics, 'orbweaver_pages_waiting', { lane: 'bulk' });
     const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
-    // The last job may have ended meanwhile.
     if (stopping.aborted || before !== base) return;
     const figures = [
       `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
@@ -59,7 +57,6 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     line.show(`  ${figures.join(' · ')}`);
   };
 
-  // A failed reading skips one sample.
   const look = () => void renew().catch(() => undefined);
 
   terminal.onJob((event, jobId) => {

@@ -8,7 +8,6 @@ import { lineFormat } from '../log/create-log';
 import { showProgress } from './show-progress';
 import { openTerminal } from './terminal';
 
-/** Emulates the control sequences in use. */
 class Screen extends PassThrough {
   readonly isTTY = true;
   written = '';
@@ -27,7 +26,6 @@ class Screen extends PassThrough {
     return this.rows.map((line) => line.trimEnd()).filter((line) => line !== '');
   }
 
-  /** Rewraps long lines like a terminal. */
   resize(columns: number): void {
     this.columns = columns;
     this.rows = this.rows.flatMap((row) => row.match(new RegExp(`.{1,${columns}}`, 'g')) ?? ['']);

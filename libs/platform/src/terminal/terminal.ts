@@ -13,20 +13,17 @@ const ADVICE = 'url-refused';
 export interface Terminal {
   level: PlatformConfig['LOG_LEVEL'];
   log: { write(line: string): void };
-  /** Absent if the terminal cannot erase lines. */
   line?: RenewedLine;
   /** Called for each start and end of a batch or crawl. */
   onJob(listen: (event: 'job-started' | 'job-ended', jobId: string) => void): void;
 }
 
-/** Undefined if stdout is not a terminal or only errors are logged. */
 export function openTerminal(
   config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   stdout: WriteStream = process.stdout,
 ): Terminal | undefined {
   const leastLevel = levels.values[config.LOG_LEVEL]!;
   if (!stdout.isTTY || config.LOG_FORMAT === 'json' || leastLevel > levels.values.warn!) return undefined;
-  // The terminal may be closed before the process ends.
   stdout.on('error', () => undefined);
   const others = [process.stderr].filter((stream) => stream !== stdout && stream.isTTY);
   const listeners: ((event: 'job-started' | 'job-ended', jobId: string) => void)[] = [];

@@ -38,7 +38,6 @@ export class Spans implements Tracing {
     const startMs = traceparent === undefined ? waits[0]?.fromMs : undefined;
     const span = this.begin(name, before, KINDS[options.kind ?? 'internal'], startMs);
     const within = { ...scope, trace: traceIn(span, before) };
-    // Reported only once per scope.
     delete scope.trace?.waits;
     for (const wait of waits) this.tellWait(wait, traceparent === undefined ? within : { ...scope, trace: before });
     const open = openSpan(span, scope);

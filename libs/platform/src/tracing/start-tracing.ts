@@ -22,7 +22,6 @@ export interface TracingOptions {
   endpoint: string;
   headers: string | undefined;
   sampler: TracingConfig['OTEL_TRACES_SAMPLER'];
-  /** From 0 to 1. */
   sampledShare: number;
   serviceName: string;
   instanceId: string;

@@ -15,7 +15,6 @@ export interface SpanOptions {
 export interface OpenSpan {
   set(attributes: SpanAttributes): void;
   rename(name: string): void;
-  /** @param type the kind of error */
   fail(type: string): void;
 }
 

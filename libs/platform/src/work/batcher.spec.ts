@@ -6,7 +6,6 @@ interface Gate {
   break: (error: Error) => void;
 }
 
-/** A batcher whose batches run when the test releases them. */
 function gatedBatcher(options: Partial<BatcherOptions<number>> = {}) {
   const gates: Gate[] = [];
   const batcher = new Batcher<number>({

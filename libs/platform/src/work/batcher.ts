@@ -1,16 +1,13 @@
 import { leaveWork } from '@orbweaver/messaging';
 
 export interface BatcherOptions<T> {
-  /** All or nothing. */
   run: (items: T[]) => Promise<void>;
   /** Whether every item would fail alone too, so that no retry is made. */
   isHopeless: (error: unknown) => boolean;
   maxItems: number;
-  /** Maximum weight of a batch. A heavier item runs alone. */
   maxWeight: number;
   weigh: (item: T) => number;
   concurrency: number;
-  /** Waiting weight at which the batcher is full. */
   roomWeight: number;
   /**
    * Minimum milliseconds between the starts of two batches, read with each item. Batches a steady stream without

@@ -6,7 +6,6 @@ beforeEach(() => {
 });
 afterEach(() => threads.close());
 
-/** Exceeds the time limit of a request. */
 const heavy = (seed: string) => ({
   anyOf: Array.from({ length: 20_000 }, (_, n) => ({ type: 'object', required: [`${seed}${n}`] })),
   unevaluatedProperties: false,

@@ -63,7 +63,6 @@ export class InputThreads {
     ttl: VERDICT_TTL_MS,
   });
 
-  /** One error per schema, undefined if valid. All schemas share one time limit. */
   async checkSchemas(schemas: readonly CallerSchema[]): Promise<(string | undefined)[]> {
     const keys = schemas.map(hashOf);
     // Not read from the cache again, because entries may be evicted meanwhile.
@@ -154,7 +153,6 @@ function openPool() {
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  // Dead threads are replaced. Without a listener the event would end the process.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -8,14 +8,11 @@ export interface ServiceLoopOptions {
   /** Maximum time between successful rounds. A function is called after each round. */
   intervalMs: number | (() => number);
   log: EventLog;
-  /** Errors are logged and followed by another round. */
   round: (signal: AbortSignal) => Promise<void>;
   bell?: WakeSignal;
 }
 
-/** The wait after a failed round, doubled by further failures. */
 const FIRST_REST_MS = 1_000;
-/** Maximum delay until a recovered dependency is noticed. */
 const MAX_REST_MS = 10_000;
 
 /** Runs rounds one at a time: at the start, on each wake signal and after each interval. */

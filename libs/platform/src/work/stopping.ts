@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 
-/** Signals shutdown: accept no new work and finish the running. */
 export class Stopping {
   private readonly controller = new AbortController();
   private readonly work = new Set<() => number>();
@@ -23,7 +22,6 @@ export class Stopping {
     this.work.add(leftMs);
   }
 
-  /** Time until the last deadline of running work in all services. */
   get longestWorkMs(): number {
     return Math.max(0, ...[...this.work].map((leftMs) => leftMs()));
   }

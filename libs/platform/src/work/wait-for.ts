@@ -31,7 +31,6 @@ export function waitFor<T>(
     signal.addEventListener('abort', abort, { once: true });
     let stop: (() => void) | undefined;
     stop = begin((value) => end({ kind: 'arrived', value }));
-    // `begin` has called `arrive`.
     if (isOver) stop();
   });
 }

@@ -18,7 +18,6 @@ import type { Candidate, ScopeContext, ScopeRule } from './scope-rule';
  */
 export type ScopeDecision = { admit: true; url: string } | { admit: false; reason: SkipReason; pattern?: string };
 
-/** Ordered: the first refusal is the stored reason. */
 const rules: readonly ScopeRule[] = [
   refuseExternal,
   refuseExcluded,

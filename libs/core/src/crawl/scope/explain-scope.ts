@@ -23,7 +23,6 @@ export interface SkipExplanation {
   explanation: string;
 }
 
-/** `includedBy`: the matching pattern of includePaths, if set. */
 export type ScopeExplanation = { admit: true; url: string; includedBy?: string } | ({ admit: false } & SkipExplanation);
 
 export function explainScope(candidate: Candidate, context: ScopeContext): ScopeExplanation {

@@ -14,7 +14,6 @@ export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandida
   return { ...candidate, parsed, internal, subdomain: !internal && isSameDomain(parsed, origin) };
 }
 
-/** Ignores port and scheme. */
 export function isSameHost(a: URL, b: URL): boolean {
   return bareHost(a.hostname) === bareHost(b.hostname);
 }

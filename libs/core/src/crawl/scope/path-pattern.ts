@@ -6,14 +6,12 @@ import type { CrawlScope } from '../crawl-spec';
 /** A caller's pattern, compiled by a linear-time engine. */
 export interface PathPattern {
   source: string;
-  /** The site, if the pattern is only a site name: `other.example/blog`, `https://other\.example`. */
   site?: { host: string; path: string };
   test(text: string): boolean;
 }
 
 export type PatternField = 'includePaths' | 'excludePaths';
 
-/** The message is shown to callers. */
 export class InvalidPatternError extends AdvisedError {
   override readonly name = 'InvalidPatternError';
   readonly retry = 'never';
@@ -29,7 +27,6 @@ export class InvalidPatternError extends AdvisedError {
   }
 }
 
-/** Unsupported syntax, by the engine's error message. */
 const UNSUPPORTED: [RegExp, string][] = [
   [/`\(\?<[=!]/, 'look-behind is not supported'],
   [/`\(\?[=!]/, 'look-ahead is not supported'],
@@ -78,7 +75,6 @@ function compilePattern(field: PatternField, source: string): PathPattern {
   };
 }
 
-/** The check below takes quadratic time. */
 const MAX_SITE_CHARACTERS = 1000;
 
 function readSite(source: string): PathPattern['site'] {
@@ -96,7 +92,6 @@ function unescaped(text: string): string {
   try {
     return decodeURI(text);
   } catch {
-    // Not UTF-8.
     return text;
   }
 }

@@ -30,7 +30,6 @@ export type UrlPreview =
     }
   | ({ admitted: false; isStart: boolean } & SkipExplanation);
 
-/** Pure. Rules that depend on missing fields do not refuse; they are listed as unchecked. */
 export function previewUrl(question: PreviewQuestion, crawl: CrawlSpec, context: ScopeContext): UrlPreview {
   const isStart = isStartUrl(question.url, crawl);
   const isSeed = isStart || (question.depth === 0 && question.foundOn === undefined);
@@ -73,7 +72,6 @@ function uncheckedFor(
   unchecked.push('limit');
   if (crawl.sitemap === 'only' && depth !== 0) unchecked.push('sitemap');
   if (scope.maxDiscoveryDepth !== undefined && depth === undefined) unchecked.push('maxDiscoveryDepth');
-  // External links are followed for one hop, so the linking page matters.
   const needsPage = foundOn === undefined && depth !== 0 && scope.allowExternalLinks;
   if (needsPage && !isSameHost(new URL(url), origin)) unchecked.push('allowExternalLinks');
   return unchecked;

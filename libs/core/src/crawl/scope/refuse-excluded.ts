@@ -1,7 +1,6 @@
 import { namesSite, patternSubject } from './path-pattern';
 import type { ScopeRule } from './scope-rule';
 
-/** On other hosts, only patterns that name a site (and the start of a path) apply. */
 export const refuseExcluded: ScopeRule = ({ parsed, internal }, { scope, excludes }) => {
   const subject = patternSubject(parsed, scope);
   const pattern = excludes.find((exclude) => exclude.test(subject) || (!internal && namesSite(exclude, parsed)));

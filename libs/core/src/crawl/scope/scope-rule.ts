@@ -4,7 +4,6 @@ import type { PathPattern } from './path-pattern';
 
 /** A discovered URL before the scope decision. */
 export interface Candidate {
-  /** Absolute, http or https. */
   url: string;
   /** Hops from the start URL. 0 for seeds and sitemap pages. */
   depth: number;
@@ -12,7 +11,6 @@ export interface Candidate {
   foundOn?: string;
 }
 
-/** The compiled rules of a crawl; see compileScope. */
 export interface ScopeContext {
   scope: CrawlScope;
   /** The start URL or its redirect target. */
@@ -21,7 +19,6 @@ export interface ScopeContext {
   excludes: readonly PathPattern[];
 }
 
-/** A reason, with the caller's pattern if one decided. */
 interface ScopeRefusal {
   reason: SkipReason;
   pattern?: PathPattern;

@@ -12,7 +12,6 @@ const names: Record<TrapKind, string> = {
 
 const MAX_EXAMPLE_CHARACTERS = 300;
 
-/** The warning for a job with skipped traps. `example`: any URL with the skip reason `trap`. */
 export function explainTrap(example: string): string {
   const url = new URL(example);
   const kind = trapKind(url);

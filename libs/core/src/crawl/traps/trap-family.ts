@@ -1,6 +1,5 @@
 import { recognizeTrap, type TrapKind } from './recognize-trap';
 
-/** URLs that differ only in generated parts. A crawl visits a limited number of variants. */
 export interface TrapFamily {
   kind: Extract<TrapKind, 'session-id' | 'calendar' | 'facets'>;
   key: string;
@@ -96,7 +95,6 @@ function facetFamily(url: URL, parameters: readonly Parameter[]): TrapFamily | u
 
 const keyOf = (url: URL, path: string, query: string) => `${url.host}${path}?${query}`;
 
-/** The trap kind of a skipped URL. Does not decide whether it is skipped. */
 export function trapKind(url: URL): TrapKind | undefined {
   return recognizeTrap(url) ?? trapFamily(url)?.kind;
 }

@@ -26,7 +26,6 @@ it.each<[path: string, kind: TrapKind | undefined]>([
   expect(recognizeTrap(new URL(at(path)))).toBe(kind);
 });
 
-/** Returns how many of the first 2,000 URLs are visited and the kinds of the others. */
 function visit(urlOf: (n: number) => string): { visited: number; kinds: (TrapKind | undefined)[] } {
   const watch = new TrapWatch();
   const verdicts = Array.from({ length: 2000 }, (_, n) => watch.recognize(at(urlOf(n))));

@@ -3,7 +3,6 @@ import { trapFamily } from './trap-family';
 
 /** Characters kept per crawl. Above it, the least recently used families are reset. */
 const MAX_CHARACTERS = 4_000_000;
-/** Overhead per kept text, in characters. */
 const TEXT_COST = 50;
 
 interface Family {
@@ -24,7 +23,6 @@ export class TrapWatch {
     return this.characters;
   }
 
-  /** The trap whose limit `url` exceeds; undefined if it may be visited. */
   recognize(url: string): TrapKind | undefined {
     const parsed = new URL(url);
     const alone = recognizeTrap(parsed);
