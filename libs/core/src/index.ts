@@ -38,7 +38,7 @@ export {
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
 export type { BrandBox, BrandColor, Branding } from './scrape/branding';
-export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
+export { cacheAudience, cacheKey, readableAudiences } from './scrape/cache-key';
 export { chooseVariant } from './scrape/choose-variant';
 export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
 export { documentJson } from './scrape/document-json';
@@ -82,7 +82,7 @@ export { type DedupOptions, dedupKey } from './url/dedup-key';
 export {
   closingRules,
   explainClosed,
-  explainUnopened,
+  explainPrivateHost,
   type HostLists,
   missingRules,
   openingRules,

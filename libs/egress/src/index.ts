@@ -1,4 +1,4 @@
-export { type Denial, denialOf, failureDetail, ledTo, withoutDetail } from './address/egress-failure';
+export { type Denial, denialOf, explainBlockedRedirect, failureDetail, withoutDetail } from './address/egress-failure';
 export {
   createEgressGuard,
   type EgressGuard,

@@ -39,7 +39,7 @@ export class ObjectContents implements ContentStore {
   async place(contents: readonly NewContent[]): Promise<PlacedContent[]> {
     const inRow = (content: Uint8Array): PlacedContent => ({ content, objectHash: null });
     // `probe` detects the recovery, so no page waits for it.
-    if (this.isPatienceOver()) return contents.map(({ content }) => inRow(content));
+    if (this.isFallbackDue()) return contents.map(({ content }) => inRow(content));
     const put = async (one: NewContent): Promise<PlacedContent> => {
       if (!this.isForObjects(one)) return inRow(one.content);
       const objectHash = sha256(one.content);
@@ -49,7 +49,7 @@ export class ObjectContents implements ContentStore {
     try {
       return await Promise.all(contents.map(put));
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError) || !this.isPatienceOver()) throw error;
+      if (!(error instanceof StoreUnavailableError) || !this.isFallbackDue()) throw error;
       return contents.map(({ content }) => inRow(content));
     }
   }
@@ -106,7 +106,7 @@ export class ObjectContents implements ContentStore {
     }
   }
 
-  private isPatienceOver(): boolean {
+  private isFallbackDue(): boolean {
     const awayMs = this.awaySinceMs === undefined ? 0 : this.nowMs() - this.awaySinceMs;
     if (awayMs < (this.options.patienceMs ?? PATIENCE_MS)) return false;
     if (!this.isBypassed) this.options.onBypass?.(awayMs);

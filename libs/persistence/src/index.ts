@@ -86,22 +86,22 @@ export { blockHost, countDeferredHosts } from './frontier/block-host';
 export { markCancelled, skipLeasedPages, skipQueuedPages } from './frontier/cancel-frontier-job';
 export {
   BEFORE_ALL_JOBS,
-  deleteForgivenHosts,
+  deleteIdleHosts,
   deleteOrphanedFrontier,
   findOrphanedFrontiers,
 } from './frontier/delete-orphaned-frontier';
 export { eraseFrontier, findFrontiersToErase } from './frontier/erase-frontier';
 export {
   findExpiredLeases,
+  findLostCancels,
   findUnendedJobs,
-  findUnheardCancels,
   findUnsettledCancels,
   findUnstartedJobs,
   findUntakenUrlLists,
   hasOpenJobs,
 } from './frontier/find-repairs';
 export { finishPages, type PageEnd } from './frontier/finish-page';
-export { hasPassingFailure } from './frontier/has-passing-failure';
+export { hasTransientFailure } from './frontier/has-transient-failure';
 export { countRunning, hasQueuedPages, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
@@ -120,7 +120,7 @@ export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
-  takeBackLostDocuments,
+  requeueLostDocuments,
   type UnstoredFailure,
 } from './frontier/repair-lost-results';
 export { requeuePage } from './frontier/requeue-page';

@@ -20,7 +20,7 @@ export {
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
-export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';
+export { kafkaAccess, platformConfig, requireCompleteSasl } from './config/platform.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ask } from '../../test/cache-questions';
-import { askedAudiences, cacheAudience, cacheKey } from './cache-key';
+import { cacheAudience, cacheKey, readableAudiences } from './cache-key';
 import type { CacheQuestion } from './page-cache';
 
 describe('cacheAudience', () => {
@@ -35,7 +35,7 @@ describe('cacheAudience', () => {
     ['a URL with a fragment', `${page}#part`, false, ['team', 'everyone']],
     ['any page without sharing between teams', page, true, ['team']],
   ])('returns the audiences for %s', (_, url, perTeam, audiences) => {
-    expect(askedAudiences(ask({}, url), perTeam)).toEqual(audiences);
+    expect(readableAudiences(ask({}, url), perTeam)).toEqual(audiences);
   });
 });
 

@@ -11,7 +11,7 @@ export function cacheAudience(
   return isShared && !bearsToken(capture.url) && !bearsToken(capture.finalUrl) ? 'everyone' : 'team';
 }
 
-export function askedAudiences({ url }: CacheQuestion, perTeam: boolean): CacheAudience[] {
+export function readableAudiences({ url }: CacheQuestion, perTeam: boolean): CacheAudience[] {
   return perTeam || bearsToken(url) ? ['team'] : ['team', 'everyone'];
 }
 

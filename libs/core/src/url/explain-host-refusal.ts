@@ -21,7 +21,7 @@ export function explainClosed(refused: RefusedHost, lists: HostLists): string {
   return `the operator of this service has closed ${isPortOnly ? `port ${port} of ${host}` : host}`;
 }
 
-export function explainUnopened(refused: RefusedHost, lists: HostLists): string {
+export function explainPrivateHost(refused: RefusedHost, lists: HostLists): string {
   if ([refused.host, ...(refused.addresses ?? [])].some(isMetadata)) return 'this service never allows it';
   return rulesOf(refused, lists).openingElsewhere.length > 0
     ? `the operator of this service allows only other ports than ${refused.port}`

@@ -1,7 +1,7 @@
 import {
   closingRules,
   explainClosed,
-  explainUnopened,
+  explainPrivateHost,
   type HostLists,
   missingRules,
   openingRules,
@@ -66,7 +66,7 @@ export function addressNotPublic(refused: RefusedHost, lists: HostLists): Egress
   const { host } = refused;
   return {
     reason: 'egress-denied',
-    message: `${host} is not on the public internet; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    message: `${host} is not on the public internet; ${explainPrivateHost(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
     cause: 'not-public',
     detail: `${host} is ${missingRules(refused, lists)}`,
   };
@@ -77,7 +77,7 @@ export function ownNetwork(refused: RefusedHost & { addresses: readonly string[]
   const { host, addresses } = refused;
   return {
     reason: 'egress-denied',
-    message: `${host} is in the network of this service; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    message: `${host} is in the network of this service; ${explainPrivateHost(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
     cause: 'not-public',
     detail: `${host} (${addresses.slice(0, 4).join(', ')}) is an address of this machine or of a directly connected network; ${openingRules(refused, lists)}`,
   };
@@ -94,7 +94,7 @@ export function closedByOperator(refused: RefusedHost, lists: HostLists): Egress
 }
 
 /** Adds that a redirect, link or script led to the blocked address, which the caller did not request itself. */
-export function ledTo(failure: PageFailure, by: 'redirect' | 'page'): PageFailure {
+export function explainBlockedRedirect(failure: PageFailure, by: 'redirect' | 'page'): PageFailure {
   if (failure.reason !== 'egress-denied') return failure;
   const leader = by === 'redirect' ? 'A redirect' : 'The page';
   return { ...failure, message: `${leader} led to a blocked address: ${failure.message}` };

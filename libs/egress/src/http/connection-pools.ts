@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   proxy: UpstreamProxy | undefined;
 }
 
-export interface RequestWay {
+export interface RequestRoute {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
@@ -36,7 +36,7 @@ export class ConnectionPools {
   }
 
   /** @throws EgressError if a proxy may not be asked for `url`; direct connections are checked when they are opened */
-  async wayTo(url: URL, options: ConnectionOptions): Promise<RequestWay> {
+  async wayTo(url: URL, options: ConnectionOptions): Promise<RequestRoute> {
     const { proxy } = options;
     const dispatcher = this.agentFor(options);
     const path = url.pathname + url.search;

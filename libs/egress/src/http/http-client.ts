@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { MAX_URL_CHARS, type PageFailure, parseUrl, unlessAborted } from '@orbweaver/core';
-import { ledTo } from '../address/egress-failure';
+import { explainBlockedRedirect } from '../address/egress-failure';
 import type { EgressGuard } from '../address/egress-guard';
 import { abortedFailure, BodyTooLargeError, explainFailure } from '../address/explain-failure';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
@@ -133,7 +133,10 @@ async function exchange<T>(
       if (failure === undefined) throw error;
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
       if (isOfProxy) return { kind: 'failed', failure: closedWithoutAnswer(hop.url.host) };
-      return { kind: 'failed', failure: redirects.length === 0 ? failure : ledTo(failure, 'redirect') };
+      return {
+        kind: 'failed',
+        failure: redirects.length === 0 ? failure : explainBlockedRedirect(failure, 'redirect'),
+      };
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { collectFields, MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
-import { type ConnectionOptions, type ConnectionPools, type RequestWay, SILENCE_MS } from './connection-pools';
+import { type ConnectionOptions, type ConnectionPools, type RequestRoute, SILENCE_MS } from './connection-pools';
 import type { Cookies } from './cookies';
 import type { Hop } from './redirect';
 import type { WireFormat } from './wire-formats';
@@ -20,7 +20,7 @@ export interface ResponseStart {
 export interface SendOptions {
   pools: ConnectionPools;
   format: WireFormat;
-  way: RequestWay;
+  way: RequestRoute;
   connection: ConnectionOptions;
   signal: AbortSignal | undefined;
 }
@@ -39,7 +39,7 @@ export async function discard(body: ResponseStart['body']): Promise<void> {
   else await body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => undefined);
 }
 
-function fieldsOf(hop: Hop, cookies: Cookies, way: RequestWay): Record<string, string> {
+function fieldsOf(hop: Hop, cookies: Cookies, way: RequestRoute): Record<string, string> {
   const given = new Map([...hop.headers, ...hop.originHeaders]);
   const cookie = cookies.fieldFor(hop.url, given.get('cookie'));
   return { ...Object.fromEntries(given), ...way.headers, ...(cookie !== undefined && { cookie }) };

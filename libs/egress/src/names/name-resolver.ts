@@ -58,7 +58,7 @@ export class NameResolver {
     if (isTooLongName(bare)) throw new NameError('ENOTFOUND', bare);
     const listed = this.hosts.read().get(bare) ?? localAddresses(bare);
     if (listed !== undefined) return [...listed];
-    this.heedNewRules();
+    this.reloadSearchRules();
     const found = this.kept.get(name) ?? (await this.joined(name));
     if ('code' in found) throw new NameError(found.code, bare);
     return [...found.addresses];
@@ -116,7 +116,7 @@ export class NameResolver {
   }
 
   /** Clears the cache after a change of resolv.conf: other servers know other names. */
-  private heedNewRules(): void {
+  private reloadSearchRules(): void {
     const rules = this.searchFile.read();
     if (rules === this.rules) return;
     this.rules = rules;

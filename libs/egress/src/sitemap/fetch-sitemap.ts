@@ -34,7 +34,7 @@ type SitemapFile =
   | { kind: 'failed'; problem: string; waitMs: number | undefined; isPassing: boolean };
 
 /** The remaining retries of one reading, because retries delay the other files. */
-export interface Patience {
+export interface RetryBudget {
   left: number;
 }
 
@@ -43,7 +43,7 @@ export async function fetchSitemap(
   client: HttpClient,
   url: string,
   options: SitemapFetchOptions,
-  patience: Patience,
+  patience: RetryBudget,
 ): Promise<SitemapFile> {
   for (let attempt = 1; ; attempt += 1) {
     const file = await tryToFetch(client, url, options);

@@ -58,8 +58,8 @@ export async function extractJson(
   const ask = (user: string, schema: CallerSchema | undefined) =>
     session.ask({ system: SYSTEM, user, json: schema === undefined ? {} : { schema } });
   const askAgain = (question: string, { answer, fault }: WrongAnswer, schema: CallerSchema | undefined) => {
-    const whole = `${question}\n\n${wordsOn(fault, answer)}`;
-    return ask(session.hasRoomFor(SYSTEM + whole) ? whole : `${question}\n\n${wordsOn(fault)}`, schema);
+    const whole = `${question}\n\n${correctionPrompt(fault, answer)}`;
+    return ask(session.hasRoomFor(SYSTEM + whole) ? whole : `${question}\n\n${correctionPrompt(fault)}`, schema);
   };
   if (parts.length === 1) {
     const question = `${wish}\n\n${quotePage(parts[0]!)}`;
@@ -83,7 +83,7 @@ export async function extractJson(
   }
   const merged = JSON.stringify(mergeValues(values));
   const value = await repaired(merged, faultsOf, ({ answer, fault }) => {
-    const question = `${wish}\n\n${wordsOn(fault, answer)}`;
+    const question = `${wish}\n\n${correctionPrompt(fault, answer)}`;
     // The merged answer can only be corrected from itself.
     if (!session.hasRoomFor(SYSTEM + question)) throw doesNotFit(fault);
     return ask(question, request.schema);
@@ -96,7 +96,7 @@ interface WrongAnswer {
   fault: string;
 }
 
-function wordsOn(fault: string, answer?: string): string {
+function correctionPrompt(fault: string, answer?: string): string {
   const last =
     answer === undefined ? 'You have answered before.' : `Your last answer was:\n${quotePage(answer, 'answer')}`;
   return `${last}\nIt is wrong: ${fault}\nCorrect it.`;

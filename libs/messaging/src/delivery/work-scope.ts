@@ -32,7 +32,7 @@ export function runWork<T>(scope: WorkScope, work: () => T): T {
 }
 
 /** Runs shared work (queue, batch, browser) outside the scope of the page that happens to start it. */
-export function leaveWork<T>(work: () => T): T {
+export function runOutsideWork<T>(work: () => T): T {
   return scopes.run(undefined, work);
 }
 

@@ -4,7 +4,7 @@ import { PoisonedInputError } from '@orbweaver/core';
 import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
 import { decodeMessage, splitValue } from '../wire/decode-message';
-import { ADMIN_GROUPS, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
+import { ADMIN_GROUP_PREFIX, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface StoredDeadLetter {
   /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */
@@ -73,7 +73,7 @@ async function readTopic(
   );
   if (open.size === 0) return 0;
   // A separate group per call, so that concurrent readers do not share offsets.
-  const groupId = `${prefix}${ADMIN_GROUPS}${randomUUID()}`;
+  const groupId = `${prefix}${ADMIN_GROUP_PREFIX}${randomUUID()}`;
   const unreadable = await consume(kafka, { groupId, topic: name, open }, visit).catch(async (error: unknown) => {
     await admin.deleteGroups([groupId]).catch(() => undefined);
     throw error;

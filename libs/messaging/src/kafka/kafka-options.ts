@@ -6,7 +6,7 @@ import { createKafkaLog } from './kafka-log';
 /** Consumer group of a service, without the installation's prefix. Groups of one replica have a suffix after a dot. */
 export const groupOf = (service: string): string => `orbweaver.${service}`;
 
-export const ADMIN_GROUPS = 'orbweaver-admin-';
+export const ADMIN_GROUP_PREFIX = 'orbweaver-admin-';
 
 export interface KafkaAccess {
   brokers: readonly string[];

@@ -3,7 +3,7 @@ import { CompressionTypes, type Message, type Producer, type RecordMetadata } fr
 import type { MessageTracing } from '../delivery/message-tracing';
 import { workHeaders } from '../delivery/message-tracing';
 import type { ReferenceClock } from '../delivery/reference-clock';
-import { leaveWork } from '../delivery/work-scope';
+import { runOutsideWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
 import type { Publisher } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
@@ -60,7 +60,7 @@ export class KafkaPublisher implements Publisher {
       const pending: Pending = { key, wire, resolve, reject };
       this.limit(outlet, pending);
       outlet.pending.push(pending);
-      leaveWork(() => setImmediate(() => this.send(outlet)));
+      runOutsideWork(() => setImmediate(() => this.send(outlet)));
     });
   }
 

@@ -8,7 +8,7 @@ import {
   ResourcePatternTypes,
 } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
-import { ADMIN_GROUPS, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
+import { ADMIN_GROUP_PREFIX, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
 /** A service, or the orbweaver command including the topics Job. */
 export type PrincipalRole = TopicService | 'admin';
@@ -66,7 +66,7 @@ function aclsOfAdmin(prefix: string): TopicAcl[] {
     {
       role: 'admin',
       resource: 'group',
-      name: prefix + ADMIN_GROUPS,
+      name: prefix + ADMIN_GROUP_PREFIX,
       pattern: 'prefixed',
       operations: ['Read', 'Delete'],
     },

@@ -1,4 +1,4 @@
-import { askedAudiences, type CachedVariant, type CacheQuestion, chooseVariant, findFormat } from '@orbweaver/core';
+import { type CachedVariant, type CacheQuestion, chooseVariant, findFormat, readableAudiences } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
 import { type CachedPage, type CachedPageId, cacheKeyHash, captureId, type FoundCachedPage } from './cached-page';
 
@@ -21,7 +21,7 @@ export async function findCachedPages(
 ): Promise<(FoundCachedPage | undefined)[]> {
   if (questions.length === 0) return [];
   const keys = questions.map((question) =>
-    askedAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
+    readableAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
   );
   const select = (transaction: Transaction) => transaction.$queryRaw<Row[]>`
     SELECT asked.key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PostgresBinaries } from './locate-postgres';
-import { asNonRoot, giveTo } from './run-as-non-root';
+import { asNonRoot, changeOwner } from './run-as-non-root';
 
 export const POSTGRES_ENVIRONMENT = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
 
@@ -25,7 +25,7 @@ export function initialiseCluster(binaries: PostgresBinaries, home: string, clus
   );
   const { command, args, options } = invocation;
   mkdirSync(fresh, { mode: 0o700 });
-  giveTo(invocation, [fresh, passwordFile(home)]);
+  changeOwner(invocation, [fresh, passwordFile(home)]);
   const result = spawnSync(command, args, { ...options, encoding: 'utf8', env: POSTGRES_ENVIRONMENT });
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || String(result.error)}`);
   renameSync(fresh, cluster);

@@ -33,7 +33,7 @@ export function asNonRoot(command: string, args: string[], home: string): Invoca
   return { command, args, options: NOBODY, owner: NOBODY };
 }
 
-export function giveTo({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
+export function changeOwner({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
   if (process.getuid?.() !== 0) return;
   const foreign = paths.filter((path) => statSync(path).uid !== owner.uid);
   if (foreign.length === 0) return;

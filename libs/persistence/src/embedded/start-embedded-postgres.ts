@@ -7,7 +7,7 @@ import { connectionUrl, initialiseCluster, POSTGRES_ENVIRONMENT } from './initia
 import { locatePostgres, type PostgresBinaries } from './locate-postgres';
 import { type DirectoryLock, lockDirectory } from './lock-directory';
 import { findOrphan, isPostmaster, readPostmaster } from './postmaster';
-import { asNonRoot, giveTo } from './run-as-non-root';
+import { asNonRoot, changeOwner } from './run-as-non-root';
 
 export interface EmbeddedPostgresOptions {
   /** Contains the cluster (`pgdata`), its password and log. Created if missing. */
@@ -122,7 +122,7 @@ function launch(
   const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const invocation = asNonRoot(binaries.postgres, ['-D', cluster, '-p', String(port), ...given], home);
   const { command, args, options } = invocation;
-  giveTo(invocation, [cluster]);
+  changeOwner(invocation, [cluster]);
   const log = openSync(path.join(home, 'pg.log'), 'a');
   // A separate process group: Ctrl-C must reach this process first, while statements still run.
   const child = spawn(command, args, {

@@ -44,7 +44,7 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
   return false;
 }
 
-export function deleteForgivenHosts(database: Queryable, before: Date): Promise<number> {
+export function deleteIdleHosts(database: Queryable, before: Date): Promise<number> {
   return database.$executeRaw`
     DELETE FROM frontier_hosts
     WHERE next_fetch_at < ${before.toISOString()}::timestamptz

@@ -38,7 +38,7 @@ export async function findUntakenUrlLists(
   return rows.map((row) => row.id);
 }
 
-export async function findUnheardCancels(database: Queryable, limit: number): Promise<string[]> {
+export async function findLostCancels(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM frontier_jobs f
     CROSS JOIN LATERAL (SELECT cancel_requested_at FROM jobs WHERE id = f.id LIMIT 1) j

@@ -1,5 +1,5 @@
 import { Prisma, type Transaction } from '../database';
-import { isOpenScrapeOf, placesKeptForJobs } from '../limits/open-scrapes';
+import { isOpenScrapeOf, slotsReservedForJobs } from '../limits/open-scrapes';
 
 export interface LeaseTurn {
   jobId: string;
@@ -63,7 +63,7 @@ export function readLeaseTurns(
       -- What scrapes leave, those that wait included; of what is kept for jobs, as much as no scrape has taken before.
       SELECT teams.id, greatest(
                teams.max_concurrency - count(jobs.id),
-               least(${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))
+               least(${slotsReservedForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))
              )::int AS places
       FROM teams LEFT JOIN jobs ON ${isOpenScrapeOf(Prisma.sql`teams.id`)}
       WHERE teams.max_concurrency IS NOT NULL AND teams.id IN (SELECT team_id FROM turn)

@@ -37,7 +37,7 @@ export interface LostDocuments {
 const NOTHING_LOST: LostDocuments = { requeued: 0, failed: 0, skipped: 0 };
 
 /** Requeues done pages without a stored document and sets the settled job to running. The job must be locked. */
-export async function takeBackLostDocuments(
+export async function requeueLostDocuments(
   transaction: Transaction,
   options: { jobId: string; now: Date; maxAttempts: number; reason: PageFailureReason; message: string },
 ): Promise<LostDocuments> {

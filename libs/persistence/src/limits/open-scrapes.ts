@@ -13,5 +13,5 @@ export const isOpenScrapeOf = (teamId: Prisma.Sql) => Prisma.sql`
  * Slots reserved for jobs with queued pages: one in four, one of two or three. Scrapes take all others first, and a
  * single one.
  */
-export const placesKeptForJobs = (limit: Prisma.Sql) =>
+export const slotsReservedForJobs = (limit: Prisma.Sql) =>
   Prisma.sql`(CASE WHEN ${limit} < 2 THEN 0 ELSE greatest(${limit} / 4, 1) END)`;

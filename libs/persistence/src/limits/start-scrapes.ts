@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '../database';
-import { isOpenScrapeOf, placesKeptForJobs } from './open-scrapes';
+import { isOpenScrapeOf, slotsReservedForJobs } from './open-scrapes';
 
 /**
  * Gives free slots of a team to its scrapes, oldest first, and returns those of `ids` that may be rendered now. Locks
@@ -24,7 +24,7 @@ export async function startScrapes(
         FROM frontier_jobs WHERE team_id = ${teamId}::uuid AND state = 'running'
       ), free AS (
         SELECT teams.max_concurrency - (SELECT count(*) FROM open WHERE started_at IS NOT NULL)
-               - greatest(leased, least(leased + queued, ${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)})) AS places
+               - greatest(leased, least(leased + queued, ${slotsReservedForJobs(Prisma.sql`teams.max_concurrency`)})) AS places
         FROM teams CROSS JOIN frontier
         WHERE teams.id = ${teamId}::uuid
       )

@@ -123,7 +123,7 @@ export const frontierStatements: HotStatement[] = [
     finds: true,
     run: (transaction) => p.findUntakenUrlLists(transaction, { createdBefore: soon, limit: 10 }),
   },
-  { name: 'findUnheardCancels', rows: 10, finds: true, run: (transaction) => p.findUnheardCancels(transaction, 10) },
+  { name: 'findLostCancels', rows: 10, finds: true, run: (transaction) => p.findLostCancels(transaction, 10) },
   {
     name: 'findUnsettledCancels',
     rows: 10,
@@ -181,9 +181,9 @@ export const frontierStatements: HotStatement[] = [
     run: (transaction) => drain(p.readLinkedUrls(transaction, { jobId, step: 100, max: 200 }), 2),
   },
   {
-    name: 'hasPassingFailure',
+    name: 'hasTransientFailure',
     rows: 50,
-    run: (transaction) => p.hasPassingFailure(transaction, jobId, numbers(50).map(hashOf)),
+    run: (transaction) => p.hasTransientFailure(transaction, jobId, numbers(50).map(hashOf)),
   },
   {
     name: 'readCrawlHistory',

@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { ConfigError, type ConfigRule } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
-import { ClockWatch, clockInStep, type SharedClock } from '../health/clock-watch';
+import { ClockWatch, type SharedClock, synchronizedClock } from '../health/clock-watch';
 import { startDatabaseClock } from '../health/database-clock';
 import { warnOfFewConnections, watchDatabase } from '../health/database-health';
 import { HealthChecks } from '../health/health';
@@ -55,7 +55,7 @@ export function isComplete(services: readonly Service[]): boolean {
 }
 
 /** Requires the shared dependencies for a process with some of the services. */
-export function refuseIsolation(services: readonly Service[]): ConfigRule {
+export function requireSharedDependencies(services: readonly Service[]): ConfigRule {
   if (isComplete(services)) return () => [];
   const names = services.map((service) => service.name).join(', ');
   return (isSet) => {
@@ -144,7 +144,7 @@ export async function createPlatform(
       stopping,
       transport,
       tracing: traces?.tracing ?? noTracing,
-      clock: clockInStep(shared),
+      clock: synchronizedClock(shared),
       ...(database === undefined ? {} : { database }),
       ...(contents === undefined ? {} : { contents }),
       close,

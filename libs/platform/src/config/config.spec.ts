@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError, commaList, describeConfig, egressAllow, egressDeny, flag, loadConfigs } from './config';
-import { kafkaAccess, platformConfig, requireWholeSasl } from './platform.config';
+import { kafkaAccess, platformConfig, requireCompleteSasl } from './platform.config';
 
 const schema = z.object({
   SIZE: z.coerce.number().int().min(1).default(3).describe('How many'),
@@ -57,7 +57,7 @@ describe('loadConfigs', () => {
 
 describe('platformConfig', () => {
   const read = (environment: Record<string, string>) =>
-    loadConfigs({ platform: platformConfig }, environment, [requireWholeSasl]).platform;
+    loadConfigs({ platform: platformConfig }, environment, [requireCompleteSasl]).platform;
 
   it.each([
     ['kafka:9092', ['kafka:9092']],

@@ -29,7 +29,7 @@ export const languageModelFields = {
 const fields = z.object(languageModelFields);
 export type LanguageModelConfig = z.infer<typeof fields>;
 
-export const requireWholeModel: ConfigRule = (isSet) =>
+export const requireCompleteModel: ConfigRule = (isSet) =>
   isSet('LLM_BASE_URL') === isSet('LLM_MODEL') ? [] : ['LLM_BASE_URL and LLM_MODEL: set both or neither'];
 
 export function sessionLimits(config: LanguageModelConfig): SessionLimits {

@@ -141,12 +141,12 @@ export type PlatformConfig = z.infer<typeof platformConfig>;
 
 const SASL_IS_INCOMPLETE = 'KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
 
-export const requireWholeSasl: ConfigRule = (isSet) =>
+export const requireCompleteSasl: ConfigRule = (isSet) =>
   isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
     ? [SASL_IS_INCOMPLETE]
     : [];
 
-export const requireWholeObjectStoreKey: ConfigRule = (isSet) =>
+export const requireCompleteObjectStoreKey: ConfigRule = (isSet) =>
   isSet('OBJECT_STORE_ACCESS_KEY_ID') === isSet('OBJECT_STORE_SECRET_ACCESS_KEY')
     ? []
     : ['OBJECT_STORE_ACCESS_KEY_ID and OBJECT_STORE_SECRET_ACCESS_KEY: set both or neither'];

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { ClockWatch, clockInStep, type SharedClock } from './clock-watch';
+import { ClockWatch, type SharedClock, synchronizedClock } from './clock-watch';
 import { HealthChecks } from './health';
 
 describe('ClockWatch', () => {
@@ -54,6 +54,6 @@ describe('ClockWatch', () => {
       { name: 'database', skewMs: () => database },
       { name: 'broker', skewMs: () => other },
     ];
-    expect(clockInStep(shared, () => 1_800_000_000_000)().getTime()).toBe(1_800_000_000_000 - corrected);
+    expect(synchronizedClock(shared, () => 1_800_000_000_000)().getTime()).toBe(1_800_000_000_000 - corrected);
   });
 });

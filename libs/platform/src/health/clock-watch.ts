@@ -17,7 +17,7 @@ export interface SharedClock {
 }
 
 /** Time by the first known shared clock, so that processes with different local clocks decide alike. */
-export function clockInStep(shared: readonly SharedClock[], wallClock: () => number = Date.now): Clock {
+export function synchronizedClock(shared: readonly SharedClock[], wallClock: () => number = Date.now): Clock {
   return () => {
     const skewMs = shared.map((clock) => clock.skewMs()).find((skew) => skew !== undefined) ?? 0;
     return new Date(wallClock() - (Math.abs(skewMs) < CORRECTED_FROM_MS ? 0 : skewMs));

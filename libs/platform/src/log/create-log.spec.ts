@@ -1,4 +1,4 @@
-import { leaveWork, runEphemeral, runWork } from '@orbweaver/messaging';
+import { runEphemeral, runOutsideWork, runWork } from '@orbweaver/messaging';
 import pino from 'pino';
 import { lineFormat, nestLogger } from './create-log';
 import { EventLog } from './event-log';
@@ -32,7 +32,7 @@ describe('createLog', () => {
     runWork({ isEphemeral: false, ids }, () => log.warn('within', { jobId: 'another' }));
     runWork({ isEphemeral: false, ids, trace: { traceparent } }, () => {
       log.error('traced', {}, fault());
-      leaveWork(() => log.info('shared'));
+      runOutsideWork(() => log.info('shared'));
     });
     expect(lines.map(({ time: _, err: __, pid: ___, hostname: ____, ...line }) => line)).toEqual([
       { level: 'info', event: 'outside' },

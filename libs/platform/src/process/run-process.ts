@@ -2,16 +2,16 @@ import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ensureBootstrapKey } from '../adapters/bootstrap-key';
-import { createPlatform, isComplete, type Platform, refuseIsolation } from '../adapters/create-platform';
+import { createPlatform, isComplete, type Platform, requireSharedDependencies } from '../adapters/create-platform';
 import { untilAvailable } from '../adapters/until-available';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from '../config/config';
 import { findMisspelt, type Misspelt } from '../config/find-misspelt';
-import { requireWholeModel } from '../config/language-model.config';
+import { requireCompleteModel } from '../config/language-model.config';
 import {
   type PlatformConfig,
   platformConfig,
-  requireWholeObjectStoreKey,
-  requireWholeSasl,
+  requireCompleteObjectStoreKey,
+  requireCompleteSasl,
 } from '../config/platform.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
@@ -114,7 +114,12 @@ function loadOrExit(
 ): { config: PlatformConfig; configs: Record<string, unknown> } {
   const own = Object.fromEntries(services.map((service) => [service.name, service.config]));
   try {
-    const rules = [refuseIsolation(services), requireWholeSasl, requireWholeObjectStoreKey, requireWholeModel];
+    const rules = [
+      requireSharedDependencies(services),
+      requireCompleteSasl,
+      requireCompleteObjectStoreKey,
+      requireCompleteModel,
+    ];
     const configs = loadConfigs({ platform: platformConfig, ...own }, process.env, rules);
     return { config: configs.platform as PlatformConfig, configs };
   } catch (error) {

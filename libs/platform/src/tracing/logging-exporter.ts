@@ -1,6 +1,6 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
-import { leaveWork } from '@orbweaver/messaging';
+import { runOutsideWork } from '@orbweaver/messaging';
 import type { Logger } from 'pino';
 
 const TELL_INTERVAL_MS = 60_000;
@@ -17,7 +17,7 @@ export class LoggingExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], onResult: (result: ExportResult) => void): void {
     // The span that filled the batch must not be the parent.
-    leaveWork(() =>
+    runOutsideWork(() =>
       this.exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS) this.tell(spans.length, result.error);
         onResult({ code: ExportResultCode.SUCCESS });

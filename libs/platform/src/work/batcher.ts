@@ -1,4 +1,4 @@
-import { leaveWork } from '@orbweaver/messaging';
+import { runOutsideWork } from '@orbweaver/messaging';
 
 export interface BatcherOptions<T> {
   run: (items: T[]) => Promise<void>;
@@ -71,7 +71,7 @@ export class Batcher<T> {
       this.running += 1;
       this.beganAtMs = performance.now();
       // The batch must not inherit the scope of its first message: it contains pages of many jobs.
-      void leaveWork(() => this.handle(this.take())).finally(() => {
+      void runOutsideWork(() => this.handle(this.take())).finally(() => {
         this.running -= 1;
         this.fill();
       });

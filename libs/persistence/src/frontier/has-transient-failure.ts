@@ -18,7 +18,7 @@ const PASSING: readonly PageFailureReason[] = [
  * Whether one of these pages failed transiently or with a server error: its links may be the only ones to other pages.
  * `hashes`: of pageHash.
  */
-export async function hasPassingFailure(
+export async function hasTransientFailure(
   database: Queryable,
   jobId: string,
   hashes: readonly string[],
