@@ -11,7 +11,7 @@ import { pageParts } from './page-parts';
 /** Keywords that a part of a page may violate although the whole page satisfies them. */
 const DEMANDS = new Set(['required', 'dependentRequired', 'minItems', 'minProperties', 'contains', 'minContains']);
 
-export function relaxSchema(schema: CallerSchema): CallerSchema {
+function relaxSchema(schema: CallerSchema): CallerSchema {
   return mapSchema(schema, (subschema) =>
     Object.fromEntries(Object.entries(subschema).filter(([keyword]) => !DEMANDS.has(keyword))),
   ) as CallerSchema;
