@@ -2,7 +2,9 @@ const preset = require('../../libs/tooling/jest-preset.cjs');
 
 const hasKafka = Boolean(process.env.KAFKA_BROKERS);
 if (!hasKafka) {
-  console.error('messaging: *.kafka.spec.ts are left out, for KAFKA_BROKERS is not set (libs/tooling/kafka/kafka.mjs)');
+  console.error(
+    'messaging: skipping *.kafka.spec.ts because KAFKA_BROKERS is not set (see libs/tooling/kafka/kafka.mjs)',
+  );
 }
 
 module.exports = preset(__dirname, {

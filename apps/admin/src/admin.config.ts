@@ -4,7 +4,7 @@ import {
   kafkaAccess,
   loadConfigs,
   platformConfig,
-  requireWholeSasl,
+  requireCompleteSasl,
   webhookSecret,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export type AdminConfig = z.infer<typeof adminConfig>;
 
 /** The same variables as the services read. @throws ConfigError */
 export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
-  return loadConfigs({ admin: adminConfig }, environment, [requireWholeSasl]).admin;
+  return loadConfigs({ admin: adminConfig }, environment, [requireCompleteSasl]).admin;
 }
 
 const NO_BROKERS =

@@ -1,48 +1,45 @@
-import type { TeamLimits } from '@orbweaver/core';
+import { TEAM_LIMIT_DESCRIPTIONS, type TeamLimits, teamLimitNames } from '@orbweaver/core';
 import { UsageError } from './command';
 import { readLimit } from './read-option';
 
-export const teamLimitOptions = {
-  'max-concurrency': {
-    description: 'pages of the team that may be rendered at once, scrapes and pages of jobs together',
-    placeholder: 'N|none',
-  },
-  'scrapes-per-minute': { description: 'requests for a scrape within a minute', placeholder: 'N|none' },
-  'jobs-per-minute': { description: 'requests for a batch or a crawl within a minute', placeholder: 'N|none' },
-  credits: {
-    description: 'whether work that the credits of the team do not cover is refused',
-    placeholder: 'limited|unlimited',
-  },
-  'zero-data-retention': {
-    description:
-      'whether nothing of any page is kept: every request is one with zeroDataRetention, 1 credit more a page',
-    placeholder: 'on|off',
-  },
-} as const;
+type Limit = keyof TeamLimits;
+
+/** Options and values of the switches. All other limits are numbers. */
+const SWITCHES: Partial<Record<Limit, { option: string; on: string; off: string }>> = {
+  creditsLimited: { option: 'credits', on: 'limited', off: 'unlimited' },
+  zeroDataRetention: { option: 'zero-data-retention', on: 'on', off: 'off' },
+};
+
+const optionOf = (limit: Limit) =>
+  SWITCHES[limit]?.option ?? limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const placeholderOf = (limit: Limit) => {
+  const words = SWITCHES[limit];
+  return words === undefined ? 'N|none' : `${words.on}|${words.off}`;
+};
+
+export const teamLimitOptions = Object.fromEntries(
+  teamLimitNames.map((limit) => [
+    optionOf(limit),
+    { description: TEAM_LIMIT_DESCRIPTIONS[limit], placeholder: placeholderOf(limit) },
+  ]),
+);
 
 /** The limits on the command line. @throws UsageError */
 export function readTeamLimits(options: Record<string, string | undefined>): Partial<TeamLimits> {
-  const limit = (name: keyof typeof teamLimitOptions) => {
-    const text = options[name];
-    return text === undefined ? undefined : readLimit(name, text);
-  };
-  return {
-    maxConcurrency: limit('max-concurrency'),
-    scrapesPerMinute: limit('scrapes-per-minute'),
-    jobsPerMinute: limit('jobs-per-minute'),
-    creditsLimited: readCredits(options.credits),
-    zeroDataRetention: readSwitch('zero-data-retention', options['zero-data-retention']),
-  };
+  return Object.fromEntries(
+    teamLimitNames.flatMap((limit) => {
+      const text = options[optionOf(limit)];
+      return text === undefined ? [] : [[limit, readValue(limit, text)]];
+    }),
+  );
 }
 
-function readCredits(text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined;
-  if (text !== 'limited' && text !== 'unlimited') throw new UsageError('--credits must be limited or unlimited');
-  return text === 'limited';
-}
-
-function readSwitch(name: keyof typeof teamLimitOptions, text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined;
-  if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off`);
-  return text === 'on';
+function readValue(limit: Limit, text: string): number | boolean | null {
+  const words = SWITCHES[limit];
+  if (words === undefined) return readLimit(optionOf(limit), text);
+  if (text !== words.on && text !== words.off) {
+    throw new UsageError(`--${words.option} must be ${words.on} or ${words.off}`);
+  }
+  return text === words.on;
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
-import { leaveWork, type Publisher } from '@orbweaver/messaging';
+import { type Publisher, runOutsideWork } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping, Tracing } from '@orbweaver/platform';
 import { PageStarts } from './bounds/page-starts';
 import { Slots } from './bounds/slots';
@@ -140,7 +140,7 @@ function createBrowsers(
   const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MIB * MIB;
   const supply = new BrowserSupply({
     // Pages of many jobs share a browser, its events and its faults.
-    launch: () => leaveWork(() => source.launch()),
+    launch: () => runOutsideWork(() => source.launch()),
     maxPages: config.RENDERER_BROWSER_MAX_PAGES,
     maxAgeMs: config.RENDERER_BROWSER_MAX_AGE,
     maxMemoryBytes,
@@ -154,7 +154,7 @@ function createBrowsers(
       log.warn('page-killed', { reason: 'memory', megabytes: Math.round(bytes / MIB) });
     },
     onGpuKilled: () => log.warn('gpu-killed', { reason: 'hung' }),
-    onLaunchFailed: (error) => leaveWork(() => log.error('browser-launch-failed', {}, error)),
+    onLaunchFailed: (error) => runOutsideWork(() => log.error('browser-launch-failed', {}, error)),
   });
   metrics.watchBrowserMemory(() => supply.residentBytes());
   metrics.watchBrowser(() => source.browser());

@@ -139,7 +139,7 @@ describe('a page that cannot be taken as it comes', () => {
       if (by === 'a script') response.end('<script>location = "http://10.0.0.1/"</script>');
       else response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
     });
-    const message = `${said} led to an address that is refused: 10.0.0.1 is not on the public internet; `;
+    const message = `${said} led to a blocked address: 10.0.0.1 is not on the public internet; `;
     expect((await render(renderMessage(url, { spec: scrapeSpec(options) })))[0]).toMatchObject({
       document: { result: { failure: { reason: 'egress-denied', message: expect.stringContaining(message) } } },
     });
@@ -155,7 +155,7 @@ describe('a page that cannot be taken as it comes', () => {
     try {
       await shut.renderer.intake.take(renderMessage('http://127.0.0.1/plain', { spec: scrapeSpec(options) }));
       await shut.renderer.intake.whenEmpty();
-      const message = `${said} led to an address that is refused: `;
+      const message = `${said} led to a blocked address: `;
       expect(PageDocument.parse(shut.published[0]?.message)).toMatchObject({
         result: { failure: { reason: 'egress-denied', message: expect.stringContaining(message) } },
       });

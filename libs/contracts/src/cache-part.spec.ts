@@ -18,12 +18,12 @@ const found = {
 };
 
 describe('cachePart', () => {
-  it('lets a page that is fetched answer others, and a hit be remembered', () => {
+  it('allows a fetched page to fill the cache and a cache hit to be remembered', () => {
     expect(cachePart(page, undefined)).toEqual({ cache: { state: 'miss' }, keepCapture: true });
     expect(cachePart(page, found)).toMatchObject({ cache: { state: 'hit', id: 'capture' } });
   });
 
-  it('answers an ephemeral page, of which nothing is kept or remembered', () => {
+  it('excludes pages with zero data retention from the cache', () => {
     const ephemeral = { ...page, zeroDataRetention: true };
     expect(cachePart(ephemeral, undefined)).toEqual({ cache: { state: 'miss' } });
     const hit = cachePart(ephemeral, found);

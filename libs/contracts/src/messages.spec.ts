@@ -4,12 +4,12 @@ import { PageDocument } from './messages';
 
 const tracked = JSON.parse(readFileSync(path.join(__dirname, 'corpus/page-document.tracked.json'), 'utf8'));
 
-describe('a tracked document', () => {
+describe('schema of a tracked document', () => {
   it.each<[string, string[], boolean]>([
-    ['as many frames as extraction tells of', Array.from({ length: 100 }, (_, n) => `https://a.test/${n}`), true],
+    ['the maximum number of frames', Array.from({ length: 100 }, (_, n) => `https://a.test/${n}`), true],
     ['more', Array.from({ length: 101 }, (_, n) => `https://a.test/${n}`), false],
-    ['a frame whose address fills the message', ['x'.repeat(1_000_000)], false],
-  ])('may have %s: %#', (_, frames, isTaken) => {
+    ['a frame URL of the maximum length', ['x'.repeat(1_000_000)], false],
+  ])('accepts %s: %#', (_, frames, isTaken) => {
     const { message } = tracked;
     const changeTracking = { ...message.changeTracking, frames };
     expect(PageDocument.safeParse({ ...message, content: new Uint8Array(), changeTracking }).success).toBe(isTaken);

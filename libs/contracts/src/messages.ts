@@ -2,51 +2,48 @@ import { DocumentMetadata, JobState, PageFailure, ScrapeSpec } from '@orbweaver/
 import { z } from 'zod';
 
 /**
- * What the services tell each other. Commands are imperative, facts in the past tense.
- * A schema grows by optional fields only: a message of the previous release must still parse.
+ * Messages between services: commands are imperative, facts past tense. Schemas grow by optional fields only, because
+ * messages of the previous release must parse.
  */
 
-/** Bytes travel beside the JSON of a message, not inside it (see messaging's codec). */
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
 const Id = z.uuid();
 /** Milliseconds since 1970, UTC. */
 const Instant = z.int().positive();
-/** A renderer runs hostile pages: a text is searched for each frame. Extraction tells of no more, written out. */
+/** Extraction's limit, repeated because renderers run hostile pages and each frame URL is searched for in the text. */
 const MAX_FRAMES = 100;
 const MAX_FRAME_CHARS = 16_000;
 
 /**
- * The part of a fetched page that other requests may be answered from: what documents are made of, without what
- * belongs to one visitor. Its bytes travel beside it, in `captureBody` and `captureScreenshot`.
+ * The parts of a fetched page that may answer other requests. Excludes visitor-specific data. Its bytes are in
+ * `captureBody` and `captureScreenshot`.
  */
 export const CachedCapture = z.object({
-  /** The URL that answered, after redirects. */
   url: z.string(),
   status: z.int(),
   statusText: z.string().optional(),
-  /** Only those that extraction reads; names in lower case. */
+  /** Only headers that extraction reads; lower-case names. */
   headers: z.record(z.string(), z.string()),
   charset: z.string().optional(),
   engine: z.enum(['http', 'browser']),
   isPdf: z.boolean(),
-  /** false: the site said that the answer is for one visitor. Absent (an older renderer): unknown. */
+  /** false: the response was marked as private to the visitor. Absent (previous release): unknown. */
   isPublic: z.boolean().optional(),
-  /** When the page was fetched, by the renderer's clock. Its document may be published minutes later. */
+  /** Time of the fetch by the renderer's clock. The document may be published minutes later. */
   capturedAt: Instant.optional(),
-  /** Those of the first document that was made of it; every caller gets them. */
+  /** Warnings of the first document made from this capture. Every request it answers receives them. */
   warnings: z.array(z.string()).optional(),
 });
 
 const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
 const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
-/** More URLs of a batch are in Postgres (`job_url_lists`). */
 const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
 export const JobCommand = z.discriminatedUnion('type', [StartJob, CancelJob, AppendToJob]);
 
 export const RenderPage = z.object({
   type: z.literal('RenderPage'),
   pageId: Id,
-  /** Equal to `pageId` for a scrape, which is a job of one page without a frontier. */
+  /** Equals `pageId` for a scrape. */
   jobId: Id,
   teamId: Id,
   kind: z.enum(['scrape', 'batch', 'crawl']),
@@ -54,58 +51,56 @@ export const RenderPage = z.object({
   sourceUrl: z.string(),
   spec: ScrapeSpec,
   depth: z.int().min(0),
-  /** Fences the lease: the outcome and the document bring it back. A scrape has epoch 1. */
+  /** Fencing token of the lease, returned in outcome and document. 1 for a scrape. */
   epoch: z.int().positive(),
-  /** Counts from 1. */
   attempt: z.int().positive(),
-  /** How often the host asked to come later already; past a bound its answer is taken as it is. */
+  /** Number of times the host has deferred this page. At the maximum, its response is accepted unchanged. */
   deferrals: z.int().min(0),
-  /** The deadline on the sender's clock, for renderers of the previous release. */
+  /** Deadline by the sender's clock. Read only by renderers of the previous release. */
   deadlineAt: Instant,
-  /** Milliseconds from publishing until the deadline. Absent in messages of older senders. */
+  /** Milliseconds between publishing and the deadline. Absent in messages of the previous release. */
   ttlMs: z.int().min(0).optional(),
-  /** How long the page had been due before it was leased; traces show it. */
+  /** Time from when the page became due until its lease. Used by traces. */
   waitedMs: z.int().min(0).optional(),
-  /** true: nothing of the page may outlive the answer, neither in a store nor in a log line. */
+  /** true: no part of the page may be stored or logged. */
   zeroDataRetention: z.boolean().optional(),
-  /** The answer of the page cache. Absent: the cache may not answer this request and was not asked. */
+  /** Result of the cache lookup. Absent: the request may not use the cache. */
   cache: z
     .discriminatedUnion('state', [
       z.object({ state: z.literal('miss') }),
-      /** The document is made of this capture; nothing is fetched. */
       z.object({
         state: z.literal('hit'),
         capturedAt: Instant,
         capture: CachedCapture,
-        /** Identifies the capture. Absent: no renderer may remember the document. */
+        /** Absent: the renderer may not remember the document. */
         id: z.string().optional(),
       }),
     ])
     .optional(),
-  /** Of a hit, as extraction's `packBody` packs it. */
+  /** Body of a cache hit. Format: extraction's `packBody`. */
   captureBody: Bytes.optional(),
-  /** A PNG file; of a hit whose request wants a screenshot. */
+  /** PNG of a cache hit whose request includes a screenshot. */
   captureScreenshot: Bytes.optional(),
-  /** true: the fetched page may answer other requests, and results wants it beside the document. */
+  /** true: the renderer returns the capture for the page cache. */
   keepCapture: z.boolean().optional(),
-  /** true: an earlier crawl knew the page, and neither a link nor a sitemap led this crawl to it. */
+  /** true: the page is only known from an earlier crawl; no link or sitemap of this crawl contains it. */
   hidden: z.boolean().optional(),
   /** Crawls only. */
   crawl: z
     .object({
-      /** false: the page is visited for its links and gives no document (a start URL outside its own scope). */
+      /** false: the page is only visited for its links, such as a start URL outside the scope. */
       wantsDocument: z.boolean(),
-      /** Two URLs of the same dedup key are one page. A page that ends on another key is reported as redirected. */
+      /** URLs with the same dedup key are one page. A final URL with another key is reported as redirected. */
       dedup: z.object({ ignoreQueryParameters: z.boolean(), deduplicateSimilarURLs: z.boolean() }),
-      /** false: links need not be reported (depth or limit reached). */
+      /** false: no outlinks are needed (depth or limit reached). */
       wantsOutlinks: z.boolean(),
     })
     .optional(),
 });
 
 /**
- * The document of a page, or why there is none; published once a page. Renderers publish documents and the failures
- * of scrapes. The frontier publishes the failures of a job's pages, since it decides whether a failure is final.
+ * The document of a page or its failure; published once per page. The frontier publishes failures of job pages because
+ * it decides on retries. All others come from renderers.
  */
 export const PageDocument = z.object({
   type: z.literal('PageDocument'),
@@ -117,18 +112,15 @@ export const PageDocument = z.object({
   sourceUrl: z.string(),
   depth: z.int().min(0),
   renderedAt: Instant,
-  /** As in the RenderPage. */
   zeroDataRetention: z.boolean().optional(),
-  /** The caller asks what has changed since the last scrape of the page. Never with zeroDataRetention. */
+  /** Requests a comparison with the previous scrape of the page. Never set with zeroDataRetention. */
   changeTracking: z
     .object({
       modes: z.array(z.enum(['json', 'git-diff'])),
       tag: z.string().nullable(),
-      /** As in the RenderPage. */
       hidden: z.boolean().optional(),
-      /** As in the RenderPage of a crawl. */
       dedup: z.object({ ignoreQueryParameters: z.boolean(), deduplicateSimilarURLs: z.boolean() }).optional(),
-      /** URLs of frames, as the markdown writes them: a new one is no change of the page. */
+      /** Frame URLs as written in the markdown. Change tracking ignores differences between them. */
       frames: z.array(z.string().max(MAX_FRAME_CHARS)).max(MAX_FRAMES).optional(),
     })
     .optional(),
@@ -137,18 +129,14 @@ export const PageDocument = z.object({
       kind: z.literal('done'),
       metadata: DocumentMetadata,
       engine: z.enum(['http', 'browser']),
-      /** Bytes of the content's JSON before compression. */
       jsonBytes: z.int().min(0),
     }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
   ]),
-  /** The formats: gzip of the JSON of a DocumentContent. Present exactly for `done`. */
+  /** gzip of the JSON of a DocumentContent. Present exactly for `done`. */
   content: Bytes.optional(),
-  /** For the page cache, if `keepCapture` asked for it. Without `captureBody` the page failed, which is only counted. */
   capture: CachedCapture.optional(),
-  /** As extraction's `packBody` packs it. */
   captureBody: Bytes.optional(),
-  /** A PNG file. */
   captureScreenshot: Bytes.optional(),
 });
 
@@ -157,38 +145,33 @@ export const PageOutcome = z.object({
   pageId: Id,
   jobId: Id,
   epoch: z.int().positive(),
-  /** As in the RenderPage. */
   zeroDataRetention: z.boolean().optional(),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('done'), statusCode: z.int() }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
-    /** The page answered from a URL of another dedup key; it gave no document. */
+    /** The final URL has another dedup key. No document was made. */
     z.object({ kind: z.literal('redirected'), finalUrl: z.string() }),
-    /** The host asked to come later (429, 503). */
     z.object({
       kind: z.literal('deferred'),
       retryAfterMs: z.int().min(0),
-      /** true: the renderer returns the page without a result. Counts neither as an attempt nor as a deferral. */
+      /** true: the renderer returns the page unprocessed. Counts neither as an attempt nor as a deferral. */
       returned: z.boolean().optional(),
     }),
   ]),
-  /** The URL that the links were resolved against. */
   finalUrl: z.string(),
-  /** Absolute http(s) URLs, unique, in the order of the page. */
+  /** Absolute http(s) URLs without duplicates, in document order. */
   outlinks: z.array(z.string()),
 });
 
 /**
- * Every page of the job has its final outcome. Repeated with another count after an append or a repair: results reads
- * the newest count from the frontier's row.
+ * Every page of the job has a final outcome. Published again with a new count after an append or a repair; results uses
+ * the newest count in the frontier's row.
  */
 export const JobSettled = z.object({
   type: z.literal('JobSettled'),
   jobId: Id,
   reason: z.enum(['finished', 'cancelled', 'failed']),
-  /** How many documents and failures results will have received in all. */
   pages: z.int().min(0),
-  /** How many of the job's URL lists were taken up. */
   urlLists: z.int().min(0),
   error: z.string().optional(),
 });
@@ -201,8 +184,8 @@ export const PageStored = z.object({
 });
 
 /**
- * The answer to a scrape with zeroDataRetention, which is stored nowhere. Every gateway receives it, and the one whose
- * caller waits sends it. A repetition finds nobody waiting and does no harm.
+ * Response to a scrape with zeroDataRetention. Broadcast to every gateway; the one with the open request sends it.
+ * Never stored. Duplicates are ignored.
  */
 export const DirectReply = z.object({
   type: z.literal('DirectReply'),
@@ -212,14 +195,13 @@ export const DirectReply = z.object({
     z.object({ kind: z.literal('done'), metadata: DocumentMetadata }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
   ]),
-  /** As in the PageDocument. */
   content: Bytes.optional(),
 });
 
-/** A job has ended. Not sent of a scrape that ended with its page: PageStored tells both. */
+/** A job has ended. Not published for a scrape: PageStored implies it. */
 export const JobChanged = z.object({ type: z.literal('JobChanged'), jobId: Id, state: JobState });
 
-/** A message that could not be handled, with everything needed to look at it and to send it again. */
+/** A message that could not be handled, complete enough to inspect and replay it. */
 export const DeadLetter = z.object({
   type: z.literal('DeadLetter'),
   topic: z.string(),

@@ -1,7 +1,7 @@
 import { allTopics, carrierOf, namesOf, topics } from './topics';
 
-describe('the topics of pages', () => {
-  it('have an ephemeral sibling each, which carries the messages that are marked', () => {
+describe('topics of pages', () => {
+  it('have one ephemeral sibling each, which carries the marked messages', () => {
     const carriers = [
       topics.renderInteractive,
       topics.renderBulk,
@@ -18,7 +18,7 @@ describe('the topics of pages', () => {
     }
   });
 
-  it('are the only ones that have one, and no two topics share a name', () => {
+  it('are the only topics with siblings, and all topic names are unique', () => {
     expect(namesOf(topics.jobCommands)).toEqual(['job.commands']);
     expect(carrierOf(topics.jobCommands, { type: 'Any', zeroDataRetention: true })).toBe(topics.jobCommands);
     expect(new Set(allTopics.map(({ name }) => name)).size).toBe(Object.keys(topics).length + 5);

@@ -15,49 +15,43 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MIB = 1024 * 1024;
 
-/** The services, each of which has a Kafka principal of its own. */
 export const services = ['gateway', 'frontier', 'renderer', 'results'] as const;
 export type TopicService = (typeof services)[number];
 
 export interface Topic<S extends z.ZodType = z.ZodType> {
   name: string;
   schema: S;
-  /** Only these services may write to the topic. Source of Kafka's ACLs and of the tables in the docs. */
+  /** Services with write access. Source of Kafka's ACLs and the documentation tables. */
   publishers: readonly TopicService[];
-  /** Only these services may read the topic; the orbweaver command reads dead letters. */
+  /** Services with read access. The orbweaver command also reads dead letters. */
   handlers: readonly TopicService[];
-  /** At least as many as the consumers that will ever share it; manifests, chart and sizing.md are held against it. */
+  /** At least the maximum number of consumers. Manifests, chart and sizing.md are checked against it. */
   partitions: number;
-  /**
-   * `by-key`: one message of a key at a time, in the order of publishing.
-   * `parallel`: any number at once, in any order.
-   */
+  /** `by-key`: sequential per key, in publishing order. `parallel`: concurrent, in any order. */
   order: 'by-key' | 'parallel';
-  /** Kafka forgets after this time; Postgres does not, so nothing is lost by it. */
+  /** Retention in Kafka. No data is lost afterwards, because Postgres keeps the state. */
   retentionMs: number;
   maxMessageBytes: number;
   /**
-   * Its messages are about pages with zeroDataRetention: nothing of them stands in a dead letter or in a log line, nor
-   * past their time in a file that is still written to.
+   * Carries pages with zeroDataRetention: their contents never reach dead letters, log lines or files past the
+   * retention time.
    */
   isEphemeral?: true;
-  /** Every consumer hears all of it from when it joins, and misses nothing of what came before: none is kept for it. */
+  /** Broadcast; consumers start at the latest offset. */
   isBroadcast?: true;
   /**
-   * What a trace shows of a message: how long it lay in the topic and, under the name of `handling`, how long its
-   * handler took. Without a name the handler only takes it in. Absent: nothing, but the context is handed on.
+   * Adds spans for the time in the topic and, under the name `handling`, the handler. Absent: only the trace context is
+   * propagated.
    */
   traced?: { handling?: string };
-  /** Carries the messages of this topic that have `zeroDataRetention`. */
   ephemeral?: Topic<S>;
 }
 
-/** Longer than a lease or a request waits in a queue: a message dropped unread is rendered anew, or was answered 408. */
+/** Exceeds every lease and queue time: an unread message that expires has been leased again or answered with 408. */
 const EPHEMERAL_RETENTION_MS = 10 * MINUTE_MS;
 
 const topic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => value;
 
-/** A topic whose messages are about single pages, with its ephemeral sibling. */
 const pageTopic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => ({
   ...value,
   ephemeral: {
@@ -68,7 +62,7 @@ const pageTopic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => ({
   },
 });
 
-/** The one table of topics. The README's map shows the publishers and the handlers of each. */
+/** All topics. The map in the README is generated from this table. */
 export const topics = {
   jobCommands: topic({
     name: 'job.commands',
@@ -125,7 +119,7 @@ export const topics = {
     maxMessageBytes: 64 * MIB,
     traced: { handling: 'store' },
   }),
-  /** Documents that a language model adds to before they are stored: a slow one holds up no others. */
+  /** Documents with language-model formats. Separate, so that a slow model delays no other documents. */
   enrichmentInteractive: topic({
     name: 'enrichment.interactive',
     schema: PageDocument,
@@ -154,7 +148,7 @@ export const topics = {
     publishers: ['renderer'],
     handlers: ['frontier'],
     partitions: 24,
-    // The frontier records those of a job together. Its fence tells a late outcome from a new one.
+    // The frontier records outcomes of a job in batches. Its epoch check rejects late ones.
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
@@ -203,7 +197,7 @@ export const topics = {
     retentionMs: 14 * 24 * HOUR_MS,
     maxMessageBytes: 65 * MIB,
   }),
-  /** The renderer executes untrusted pages, so it cannot write to the dead letters of other services. */
+  /** Separate because the renderer runs untrusted pages and must not write to the dead letters of other services. */
   rendererDeadLetters: topic({
     name: 'dead.letters.renderer',
     schema: DeadLetter,
@@ -231,35 +225,30 @@ export const topics = {
 export type TopicId = keyof typeof topics;
 export type MessageOf<T extends TopicId> = z.infer<(typeof topics)[T]['schema']>;
 
-/** With the ephemeral siblings. */
 export const allTopics: readonly Topic[] = Object.values<Topic>(topics).flatMap(siblingsOf);
 
-/** For `@EventPattern`: one handler takes the messages of a topic and of its ephemeral sibling. */
 export function namesOf(topic: Topic): string[] {
   return siblingsOf(topic).map(({ name }) => name);
 }
 
-/** The topic that a message travels on. Publishers ask this, so that no service chooses. */
 export function carrierOf(topic: Topic, message: { type: string } & RetentionMark): Topic {
   return (message.zeroDataRetention === true ? topic.ephemeral : undefined) ?? topic;
 }
 
-/** What a message says of its page, so that it travels on the right topic. */
+/** Decides which topic carries a message. */
 export interface RetentionMark {
   zeroDataRetention?: boolean | undefined;
 }
 
-/** The same mark, for a message about the same page. */
 export function markOf({ zeroDataRetention }: RetentionMark): RetentionMark {
   return zeroDataRetention === true ? { zeroDataRetention } : {};
 }
 
-/** The topic for messages that the service cannot handle. */
 export function deadLettersOf(service: string): 'deadLetters' | 'rendererDeadLetters' {
   return service === 'renderer' ? 'rendererDeadLetters' : 'deadLetters';
 }
 
-/** The message with `ttlMs` for publishing now. @param nowMs on the clock of its `deadlineAt` */
+/** Adds `ttlMs`. @param nowMs by the clock of the message's `deadlineAt` */
 export function withTtl(message: RenderPage, nowMs: number): RenderPage {
   return { ...message, ttlMs: Math.max(0, Math.round(message.deadlineAt - nowMs)) };
 }

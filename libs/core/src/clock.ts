@@ -1,2 +1,2 @@
-/** The time. Decisions take it from here and not from the process, so that a test can set it. */
+/** Injected instead of the system clock, so that tests can set the time. */
 export type Clock = () => Date;

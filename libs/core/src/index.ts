@@ -38,7 +38,7 @@ export {
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
 export type { BrandBox, BrandColor, Branding } from './scrape/branding';
-export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
+export { cacheAudience, cacheKey, readableAudiences } from './scrape/cache-key';
 export { chooseVariant } from './scrape/choose-variant';
 export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
 export { documentJson } from './scrape/document-json';
@@ -69,21 +69,25 @@ export {
 } from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-export { AccountName, GrantAmount, GrantNote, MAX_GRANT, MAX_LISTED } from './team/administered';
-export { KeyRight, KeyRights } from './team/key-right';
-export { MAX_TEAM_LIMIT, TeamLimits } from './team/team-limits';
+export { AccountName, GrantAmount, GrantNote, KeyRight, KeyRights, MAX_GRANT, MAX_LISTED } from './team/administered';
+export {
+  MAX_TEAM_LIMIT,
+  NO_TEAM_LIMITS,
+  TEAM_LIMIT_DESCRIPTIONS,
+  TeamLimits,
+  teamLimitNames,
+} from './team/team-limits';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export {
   closingRules,
   explainClosed,
-  explainUnopened,
+  explainPrivateHost,
   type HostLists,
   missingRules,
   openingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
-export { hideCredentials } from './url/hide-credentials';
 export { HostList } from './url/host-list';
 export { isGlobalAddress } from './url/is-global-address';
 export { isMetadataAddress } from './url/is-metadata-address';
@@ -99,5 +103,4 @@ export {
 } from './url/page-url';
 export { parseUrl } from './url/parse-url';
 export { refreshDelayMs } from './url/refresh-delay';
-export { withoutCredentials } from './url/without-credentials';
-export { withoutSecrets } from './url/without-secrets';
+export { hideCredentials, withoutCredentials, withoutSecrets } from './url/url-credentials';

@@ -1,6 +1,6 @@
 /**
- * The loggable part of an error about a page with zeroDataRetention: its name, its code and our own stack frames. The
- * message may hold the URL or text of the page, and other frames may be those of its scripts.
+ * The loggable part of an error about a page with zeroDataRetention: name, code and our stack frames. Message and other
+ * frames may contain text of the page.
  */
 export function redactError(error: unknown): Error {
   const withheld = new Error('The message is withheld: zeroDataRetention.');
@@ -15,7 +15,6 @@ export function redactError(error: unknown): Error {
   return withheld;
 }
 
-/** A frame of a file on this machine, or of Node. */
 function isOurs(line: string): boolean {
   return /^\s+at [\w.<>[\] ]*\(?(?:node:|\/)[\w./@+-]+:\d+:\d+\)?$/.test(line);
 }

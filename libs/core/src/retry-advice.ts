@@ -1,10 +1,9 @@
 /**
- * How to retry an operation that threw. Exceptions say that we or our surroundings broke; a fault of the page is a
- * PageFailure instead.
+ * How to retry after an exception. Faults of a page are PageFailures instead.
  *
- * - `never`: the same input will fail again (a message that does not parse).
- * - `limited`: perhaps a passing fault; the default for errors without advice.
- * - `until-it-works`: a dependency is away (database, broker); giving up would lose work.
+ * - `never`: the same input fails again (such as an invalid message).
+ * - `limited`: possibly transient; the default.
+ * - `until-it-works`: a dependency is unavailable (database, broker), and giving up would lose work.
  */
 export type RetryAdvice = 'never' | 'limited' | 'until-it-works';
 
@@ -12,13 +11,12 @@ export abstract class AdvisedError extends Error {
   abstract readonly retry: RetryAdvice;
 }
 
-/** The database or the object store cannot be reached or is not ready. */
 export class StoreUnavailableError extends AdvisedError {
   override readonly name = 'StoreUnavailableError';
   readonly retry = 'until-it-works';
 }
 
-/** Input that no retry can repair. */
+/** Invalid input. Retries do not help. */
 export class PoisonedInputError extends AdvisedError {
   override readonly name = 'PoisonedInputError';
   readonly retry = 'never';

@@ -1,10 +1,10 @@
 /**
- * Settles like `work`, or rejects with the signal's reason as soon as it aborts, whichever is first. `work` itself goes
- * on: the code that aborts must also release what `work` uses.
+ * Settles like `work`, or rejects with the signal's reason when it aborts. `work` is not stopped: the code that aborts
+ * must release its resources.
  */
 export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return await work;
-  // Once the signal won, nothing awaits the work: its failure must not count as unhandled.
+  // Prevents an unhandled rejection of abandoned work.
   work.catch(() => undefined);
   signal.throwIfAborted();
   let stop = (): void => undefined;

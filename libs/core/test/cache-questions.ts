@@ -4,7 +4,6 @@ import type { ScrapeSpec } from '../src/scrape/scrape-spec';
 
 export const HOUR_MS = 3_600_000;
 
-/** A scrape without any wish. */
 export const plain: ScrapeSpec = {
   formats: [{ type: 'markdown' }],
   onlyMainContent: true,

@@ -1,4 +1,4 @@
-export { type Denial, denialOf, failureDetail, ledTo, withoutDetail } from './address/egress-failure';
+export { type Denial, denialOf, explainBlockedRedirect, failureDetail, withoutDetail } from './address/egress-failure';
 export {
   createEgressGuard,
   type EgressGuard,
@@ -12,7 +12,7 @@ export { resolveBySystem } from './names/name-resolver';
 export { type ForwardProxy, startForwardProxy } from './proxy/forward-proxy';
 export { isProxyFailure } from './proxy/proxy-failure';
 export type { Excess, PassOptions, ProxyPass, SeenTargets } from './proxy/proxy-pass';
-export { targetOf } from './proxy/target';
+export { targetOf } from './proxy/refusal-memory';
 export { REFUSAL_HEADER } from './proxy/upstream-route';
 export { parseProxyList } from './proxy-pools/parse-proxy-list';
 export { type ProxyPick, ProxyPool } from './proxy-pools/proxy-pool';

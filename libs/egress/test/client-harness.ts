@@ -1,12 +1,12 @@
 import { createEgressGuard } from '../src/address/egress-guard';
 import { createHttpClient } from '../src/http/http-client';
 import type { HttpRequest, HttpResponse, HttpResult } from '../src/http/http-exchange';
-import type { HostAddress } from '../src/names/host-address';
+import type { HostAddress } from '../src/names/hosts-file';
 import { type LocalServer, serveHttp, serveHttp2, serveHttps, serveRaw } from './local-server';
 
 export const loopback: HostAddress = { address: '127.0.0.1', family: 4 };
 
-/** Names end in `.test`: all of them lead to 127.0.0.1, and `private.test` to where nobody may go. */
+/** All `.test` names resolve to 127.0.0.1, `private.test` to a blocked address. */
 export const testNames = async (name: string): Promise<HostAddress[]> => {
   if (!name.endsWith('.test')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   return name === 'private.test' ? [{ address: '10.0.0.1', family: 4 }] : [loopback];
@@ -14,7 +14,6 @@ export const testNames = async (name: string): Promise<HostAddress[]> => {
 
 export type ClientHarness = ReturnType<typeof startClientHarness>;
 
-/** A client that may go to `allow`, and servers that end with it. */
 export function startClientHarness(allow = '127.0.0.1') {
   const servers: LocalServer[] = [];
   const client = createHttpClient({
@@ -28,7 +27,6 @@ export function startClientHarness(allow = '127.0.0.1') {
   return {
     client,
     fetch: client.fetch.bind(client),
-    /** Rejects when there is none. */
     async page(request: HttpRequest): Promise<HttpResponse> {
       const result = await client.fetch(request);
       if (result.kind === 'failed') throw new Error(`${result.failure.reason}: ${result.failure.message}`);

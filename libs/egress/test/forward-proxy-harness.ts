@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createEgressGuard } from '../src/address/egress-guard';
-import type { HostAddress } from '../src/names/host-address';
+import type { HostAddress } from '../src/names/hosts-file';
 import { type ForwardProxyOptions, startForwardProxy } from '../src/proxy/forward-proxy';
 import type { PassOptions, ProxyPass } from '../src/proxy/proxy-pass';
 import type { LocalServer } from './local-server';
@@ -19,12 +19,10 @@ const guard = createEgressGuard({
 
 const opened: AsyncDisposable[] = [];
 
-/** For `afterEach`. */
 export async function closeOpened(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 }
 
-/** Is closed behind the test. */
 export function closeLater(close: () => Promise<unknown> | unknown): void {
   opened.push({
     [Symbol.asyncDispose]: async () => {
@@ -36,12 +34,10 @@ export function closeLater(close: () => Promise<unknown> | unknown): void {
 export interface Started {
   url: string;
   pass: ProxyPass;
-  /** What a browser with the pass sends. */
   shown: { 'Proxy-Authorization': string };
   another(): Started;
 }
 
-/** A proxy, and a page's pass for it. */
 export async function startProxy(
   options: Partial<ForwardProxyOptions> = {},
   limits: PassOptions = {},
@@ -64,7 +60,6 @@ export async function open(server: Promise<LocalServer>): Promise<LocalServer> {
   return await server;
 }
 
-/** A plain request as a browser sends it to a proxy. */
 export async function askProxy(
   { url: proxyUrl, shown }: Pick<Started, 'url'> & { shown?: object },
   url: string,
@@ -79,7 +74,6 @@ export async function askProxy(
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer).catch(() => 'broken') };
 }
 
-/** The first line and the fields of the answer to CONNECT, and the socket behind it. */
 export async function tunnel({ url, shown = {} }: Pick<Started, 'url'> & { shown?: object }, authority: string) {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
   const fields = Object.entries(shown)

@@ -4,7 +4,6 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { selfSigned } from './self-signed';
 
-/** A server of a test on a free port of 127.0.0.1, closed with all its connections. */
 export interface LocalServer extends AsyncDisposable {
   port: number;
   url: string;
@@ -19,14 +18,13 @@ export async function serveHttps(listener: http.RequestListener): Promise<LocalS
   return await listen(https.createServer(selfSigned, listener), 'https');
 }
 
-/** Does not support HTTP/1.1. */
 export async function serveHttp2(
   listener: (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void,
 ): Promise<LocalServer> {
   return await listen(http2.createSecureServer(selfSigned, listener), 'https');
 }
 
-/** For answers that no HTTP library would give. */
+/** For responses that no HTTP library can write. */
 export async function serveRaw(onConnection: (socket: net.Socket) => void): Promise<LocalServer> {
   return await listen(net.createServer(onConnection), 'http');
 }

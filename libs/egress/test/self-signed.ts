@@ -1,4 +1,4 @@
-/** Issued by itself to the name secure.test, valid until 2126. For the tests only. */
+/** For the name secure.test, valid until 2126. For tests only. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgN76odsTx2TMd46FX

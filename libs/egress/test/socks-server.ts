@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import { type LocalServer, serveRaw } from './local-server';
 
-/** A SOCKS5 proxy that requires a password and connects every target to 127.0.0.1. It rejects if `reply` is not 0 (RFC 1928, 6). */
+/**
+ * A SOCKS5 proxy with a password that connects every target to 127.0.0.1. Rejects if `reply` is not 0 (RFC 1928, 6).
+ */
 export async function serveSocks(password: string, targets: string[], reply = 0): Promise<LocalServer> {
   return await serveRaw((client) => {
     talk(client, password, targets, reply).catch(() => client.destroy());

@@ -11,7 +11,7 @@ export type { CallerSchema, ValidateBySchema } from './schema/caller-schema';
 export {
   compileSchema,
   InvalidSchemaError,
-  SchemaTooInvolvedError,
+  SchemaTooComplexError,
 } from './schema/compile-schema';
 export { runWithin, TookTooLongError } from './schema/run-within';
 export { compareVersions } from './tasks/compare-versions';

@@ -4,7 +4,6 @@ import { OpenAiModel } from '../src/model/openai-model';
 import type { ValidateBySchema } from '../src/schema/caller-schema';
 import { compileSchema } from '../src/schema/compile-schema';
 
-/** A provider of the test, and sessions with it. */
 export async function startTestModel() {
   const provider = await startModelProvider();
   const model = new OpenAiModel({ baseUrl: provider.url, model: 'small', timeoutMs: 2_000 });
@@ -19,11 +18,10 @@ export async function startTestModel() {
 
 const LIMIT_MS = 1_000;
 
-/** Runs on the event loop of the test; services use worker threads. */
+/** In-process; the services use worker threads. */
 export const validate: ValidateBySchema = async (schema, value) =>
   compileSchema(schema, LIMIT_MS).faultsOf(value, LIMIT_MS);
 
-/** What a question quotes as the page, without its marks. */
 export function quotedIn(user: string, name = 'page'): string | undefined {
   return new RegExp(`<(${name}-[0-9a-f]{16})>\\n([\\s\\S]*)\\n</\\1>`).exec(user)?.[2];
 }

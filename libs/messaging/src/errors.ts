@@ -1,12 +1,12 @@
 import { AdvisedError } from '@orbweaver/core';
 
-/** The broker cannot be reached or does not take messages now. */
+/** The broker is unreachable or accepts no messages now. */
 export class BrokerUnavailableError extends AdvisedError {
   override readonly name = 'BrokerUnavailableError';
   readonly retry = 'until-it-works';
 }
 
-/** A message larger than its topic carries; no later attempt makes it smaller. */
+/** The message exceeds its topic's limit. Permanent. */
 export class MessageTooLargeError extends AdvisedError {
   override readonly name = 'MessageTooLargeError';
   readonly retry = 'never';

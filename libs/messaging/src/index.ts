@@ -4,10 +4,10 @@ export type { DeliveryReport } from './delivery/transport-options';
 export {
   currentWork,
   isEphemeral,
-  leaveWork,
   noteEphemeral,
   noteIds,
   runEphemeral,
+  runOutsideWork,
   runWork,
   type WorkIds,
   type WorkScope,

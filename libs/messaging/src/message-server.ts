@@ -4,15 +4,13 @@ import type { Consumer, ConsumerHealth } from './transport';
 
 const topicByName = new Map(allTopics.map((topic) => [topic.name, topic]));
 
-/** A topic that the service listens to, and all its handlers. */
 export interface Subscription {
   topic: Topic;
   handlers: MessageHandler[];
 }
 
-/** The half of a consumer that faces Nest: it gathers the `@EventPattern` handlers by topic. */
+/** The Nest side of a consumer: collects `@EventPattern` handlers by topic. */
 export abstract class MessageServer extends Server implements CustomTransportStrategy, Consumer {
-  /** By topic name. */
   protected readonly subscriptions = new Map<string, Subscription>();
 
   abstract drain(): Promise<void>;
@@ -22,11 +20,11 @@ export abstract class MessageServer extends Server implements CustomTransportStr
   abstract override close(): Promise<void>;
   protected abstract start(): Promise<void>;
 
-  /** Nest would chain the handlers of a pattern; kept apart, each can be retried by itself. */
+  /** Nest would chain the handlers of a pattern; separate ones can be retried individually. */
   override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false): void {
     const topic = topicByName.get(String(pattern));
-    if (topic === undefined) throw new Error(`no topic is named ${JSON.stringify(pattern)}`);
-    if (!isEventHandler) throw new Error(`${topic.name}: messages have no answer, use @EventPattern`);
+    if (topic === undefined) throw new Error(`unknown topic ${JSON.stringify(pattern)}`);
+    if (!isEventHandler) throw new Error(`${topic.name}: request-response is not supported, use @EventPattern`);
     const subscription = this.subscriptions.get(topic.name) ?? { topic, handlers: [] };
     subscription.handlers.push(callback);
     this.subscriptions.set(topic.name, subscription);
@@ -45,6 +43,6 @@ export abstract class MessageServer extends Server implements CustomTransportStr
   }
 
   override unwrap<T>(): T {
-    throw new Error('this transport has no server beneath it');
+    throw new Error('this transport has no underlying server');
   }
 }

@@ -59,7 +59,7 @@ describe('RethrowFilter in a hybrid application', () => {
 
   afterAll(() => application.close());
 
-  it('lets the retry advice of what a handler throws reach the transport', async () => {
+  it('passes the retry advice of handler errors to the transport', async () => {
     await transport.publisher.publish('jobCommands', 'key', startJob());
     await until('the dead letter', () => deadLetters.length === 1);
     expect(attempts).toHaveLength(2);
@@ -73,7 +73,7 @@ describe('RethrowFilter in a hybrid application', () => {
     ['known', 404, { statusCode: 404, message: 'no such job', error: 'Not Found' }],
     ['unknown', 500, { statusCode: 500, message: 'Internal server error' }],
     ['missing', 404, { statusCode: 404, message: 'Cannot GET /missing', error: 'Not Found' }],
-  ])('answers HTTP errors as Nest does: %s', async (path, status, body) => {
+  ])('responds to HTTP errors like Nest: %s', async (path, status, body) => {
     const answer = await fetch(`${url}/${path}`);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual(body);

@@ -1,16 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 
-/** The part of an HTTP answer that all of Nest's HTTP adapters have in common. */
 interface HttpAnswer {
   headersSent?: boolean;
   status(code: number): { send(body: unknown): unknown };
 }
 
 /**
- * Nest replaces what a message handler throws by a generic error, and with it the retry advice is lost. This filter
- * lets the error through to the transport. Register it for every application that has a consumer.
- *
- * In a hybrid application it also gets the HTTP errors that no other filter takes, and answers them as Nest does.
+ * Passes handler errors to the transport: Nest would replace them with a generic error without retry advice. Register
+ * it in every application with a consumer. HTTP errors of hybrid applications get Nest's default response.
  */
 @Catch()
 export class RethrowFilter implements ExceptionFilter {

@@ -2,55 +2,47 @@ import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { MessageOf, TopicId } from '@orbweaver/contracts';
 
 /**
- * Sends messages. Resolves when the message is as safe as the transport makes it (Kafka: acknowledged by the
- * in-sync replicas; in process: queued). At least once: a rejection may still have sent it.
- * Publishing waits when a consumer in the same process is far behind; it never drops.
+ * Publishes at least once: a rejected message may have been sent. Resolves when it is acknowledged by the in-sync
+ * replicas (Kafka) or queued (in process). Waits while a consumer in the same process is far behind; never drops
+ * messages.
  */
 export interface Publisher {
   publish<T extends TopicId>(topic: T, key: string, message: MessageOf<T>): Promise<void>;
   publishAll<T extends TopicId>(topic: T, messages: readonly { key: string; message: MessageOf<T> }[]): Promise<void>;
 }
 
-/** How one service listens. */
 export interface ConsumerOptions {
   service: string;
-  /**
-   * `shared`: the replicas of the service divide the messages among them.
-   * `each`: every replica hears every message published while it runs, and none from before.
-   */
+  /** `shared`: each message goes to one replica. `each`: broadcast; every replica starts at the latest offset. */
   audience: 'shared' | 'each';
 }
 
 /**
- * A way of carrying messages. The strategy finds the topics in the service's `@EventPattern`s; handlers get
- * the parsed message and a DeliveryContext. Messages arrive at least once. A handler that throws is retried
- * with back-off, by the retry advice of the error; what cannot be handled goes to the dead letters.
+ * A message transport. Handlers (`@EventPattern`) receive the parsed message and a DeliveryContext, at least once.
+ * Failures are retried by the error's retry advice and finally dead-lettered.
  */
 export interface Transport {
   readonly publisher: Publisher;
   consumer(options: ConsumerOptions): Server & CustomTransportStrategy & Consumer;
-  /** How far the clock of this process is ahead of the transport's; undefined: unknown. */
+  /** How far the local clock is ahead of the transport's; undefined: unknown. */
   clockSkewMs(): number | undefined;
-  /** Flushes and disconnects. Consumers are closed before, by their applications. */
+  /** Flushes and disconnects. The applications have closed their consumers before. */
   close(): Promise<void>;
 }
 
 export interface Consumer {
-  /** Stops taking messages and waits for the handlers that run. What was not handled stays with the transport. */
+  /** Starts no further messages and waits for running handlers. Unhandled messages remain in the transport. */
   drain(): Promise<void>;
   health(): ConsumerHealth;
-  /** Messages of each topic that this consumer has not finished, those that it has not fetched included as far as it knows. */
+  /** Unfinished messages by topic, including known unfetched ones. */
   lag(): ReadonlyMap<string, number>;
-  /** Milliseconds since the broker last answered the loop that fetches; 0 before it runs, and in one process. */
+  /** Milliseconds since the broker last answered the fetch loop; 0 before it runs, and in process. */
   silenceMs(): number;
 }
 
-/** Whether messages flow. */
 export interface ConsumerHealth {
-  /** False when it is in no group, and when it is stalled. */
   healthy: boolean;
-  /** Present when unhealthy. */
   reason?: string;
-  /** True when the process makes no progress although its brokers answer, so that it needs a restart. */
+  /** true: no progress although the brokers respond, so the process must be restarted. */
   stalled?: boolean;
 }

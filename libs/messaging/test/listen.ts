@@ -17,7 +17,6 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A Nest controller with one event handler a topic. */
 function controllerOf(handlers: Handlers): Type {
   class TestController {}
   Controller()(TestController);
@@ -33,7 +32,6 @@ function controllerOf(handlers: Handlers): Type {
   return TestController;
 }
 
-/** A real Nest application that listens. */
 export async function listen(
   transport: Transport,
   options: ConsumerOptions,

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MessageOf } from '@orbweaver/contracts';
 import { scrapeSpec } from '@orbweaver/testing';
 
-/** Small valid messages; what a test is about is given. */
 export const startJob = (jobId: string = randomUUID()): MessageOf<'jobCommands'> => ({ type: 'StartJob', jobId });
 
-/** `finalUrl` carries a number, for tests of order. */
 export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'> => ({
   type: 'PageOutcome',
   pageId: randomUUID(),
@@ -16,7 +14,6 @@ export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'>
   outlinks: [],
 });
 
-/** `pages` carries the number of the message. */
 export const jobSettled = (jobId: string, n: number): MessageOf<'jobSettled'> => ({
   type: 'JobSettled',
   jobId,

@@ -1,4 +1,4 @@
-/** Runs `task`s, so many at once; others wait for their turn, in order. */
+/** Runs at most `concurrency` tasks at once, the rest in order. */
 export function bounded(concurrency: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,6 @@ export function bounded(concurrency: number): <T>(task: () => Promise<T>) => Pro
     try {
       return await task();
     } finally {
-      // The slot goes on to the next.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

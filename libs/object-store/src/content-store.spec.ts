@@ -29,7 +29,6 @@ function openBucket(path = ''): { bucket: S3Bucket; prefix: string } {
 
 const openObjects = (path?: string) => new ObjectContents({ ...openBucket(path), minBytes: MIN_BYTES });
 
-/** A job of a day, or of none. */
 const jobOf = (day: string, version = 7) => {
   const hex = Date.parse(`${day}T12:00:00Z`).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-${version}${randomHex(3)}-8${randomHex(3)}-${randomHex(12)}`;
@@ -47,13 +46,13 @@ const rowOf = (one: { jobId: string; pageId: string }, placed: PlacedContent | u
 describe.each([
   ['rows', () => new RowContents()],
   ['objects', () => openObjects('/contract')],
-])('contents in %s', (_, open: () => ContentStore) => {
+])('content store: %s', (_, open: () => ContentStore) => {
   let contents: ContentStore;
   beforeAll(() => {
     contents = open();
   });
 
-  it('come back as they were placed, in their order, however large', async () => {
+  it('returns stored contents of any size, in order', async () => {
     const placed = [0, 1, MIN_BYTES - 1, MIN_BYTES, 300_000].map((bytes) => newContent(randomBytes(bytes)));
     const rows = (await contents.place(placed)).map((one, index) => rowOf(placed[index]!, one));
     const read = await Promise.all(rows.map((row) => contents.read(row)));
@@ -62,7 +61,7 @@ describe.each([
     );
   });
 
-  it('of one page are told apart: neither a repetition nor another lease changes what a row names', async () => {
+  it('keeps the stored content of a page when it is placed again or by another lease', async () => {
     const first = newContent();
     const other = { ...first, content: randomBytes(5000) };
     const [named] = await contents.place([first]);
@@ -71,13 +70,13 @@ describe.each([
     expect(Buffer.from(read).equals(first.content)).toBe(true);
   });
 
-  it('of a day without any are deleted without a complaint', async () => {
+  it('deletes a day without objects', async () => {
     expect(await contents.deleteDay('20200101', signal)).toBe(0);
   });
 });
 
 describe('ObjectContents', () => {
-  it('leaves in their rows what is small, and what no day tells the end of', async () => {
+  it('keeps small contents and those of jobs without a day in rows', async () => {
     const contents = openObjects('/small');
     const placed = await contents.place([
       newContent(randomBytes(MIN_BYTES - 1)),
@@ -88,7 +87,7 @@ describe('ObjectContents', () => {
     expect((await server.keys()).filter((key) => key.startsWith('small/'))).toHaveLength(1);
   });
 
-  it('deletes the objects of a day, more than one request may, and no others', async () => {
+  it('deletes all objects of a day, beyond one list request, and no others', async () => {
     const contents = openObjects('/days');
     const { bucket } = openBucket();
     const [kept] = await contents.place([newContent(undefined, jobOf('2026-11-24'))]);
@@ -105,7 +104,7 @@ describe('ObjectContents', () => {
     expect((await server.keys()).filter((key) => key.startsWith('days/'))).toHaveLength(1);
   });
 
-  it('tells an object that is lost, and one that is not what was stored', async () => {
+  it('reports missing and altered objects', async () => {
     const contents = openObjects('/lost');
     const pages = [newContent(), newContent()];
     const [lost, damaged] = (await contents.place(pages)).map((placed, index) => rowOf(pages[index]!, placed));
@@ -113,11 +112,11 @@ describe('ObjectContents', () => {
     await server.lose(keys.find((key) => key.includes(lost!.pageId))!);
     await server.damage(keys.find((key) => key.includes(damaged!.pageId))!);
     await expect(contents.read(lost!)).rejects.toThrow(ContentMissingError);
-    await expect(contents.read(damaged!)).rejects.toThrow(/is not what was stored/);
+    await expect(contents.read(damaged!)).rejects.toThrow(/has another hash/);
     expect(requests.map(({ operation, outcome }) => `${operation} ${outcome}`)).toContain('get missing');
   });
 
-  it('waits for a store that is away, then puts contents into their rows, and objects again when it is back', async () => {
+  it('waits for an unavailable store, then uses rows until it recovers', async () => {
     const away: number[] = [];
     let nowMs = 0;
     const contents = new ObjectContents({
@@ -143,7 +142,7 @@ describe('ObjectContents', () => {
     } finally {
       await server.start();
     }
-    await until('the store is back', () =>
+    await until('the store to recover', () =>
       contents.probe().then(
         () => true,
         () => undefined,
@@ -160,10 +159,10 @@ describe('ObjectContents', () => {
 
 describe('S3Bucket', () => {
   it.each([
-    ['nothing, where all is well', '', undefined],
-    ['a bucket that is not there', 'bucket', /is not there; create it/],
-    ['a key that is unknown', 'key', /the key is unknown/],
-  ])('finds at the start %s', async (__, what, expected) => {
+    ['no problem with valid settings', '', undefined],
+    ['a missing bucket', 'bucket', /does not exist; create it/],
+    ['an unknown key', 'key', /unknown access key/],
+  ])('reports at start-up %s', async (__, what, expected) => {
     const address = parseObjectStoreUrl(server.url);
     const { accessKeyId, secretAccessKey } = address.credentials!;
     const bucket = new S3Bucket(
@@ -213,9 +212,9 @@ describe('parseObjectStoreUrl', () => {
 
   it.each([
     ['s3://bucket/prefix', /https:\/\/host\/bucket/],
-    ['not an address', /https:\/\/host\/bucket/],
+    ['an invalid address', /https:\/\/host\/bucket/],
     ['https://host', /must name a bucket/],
-    ['https://key@host/bucket', /a key without its secret/],
-    ['https://host/bucket?tls=true', /no other parameter than region/],
-  ])('refuses %s', (text, message) => expect(() => parseObjectStoreUrl(text)).toThrow(message));
+    ['https://key@host/bucket', /a key without a secret/],
+    ['https://host/bucket?tls=true', /only region is supported/],
+  ])('rejects %s', (text, message) => expect(() => parseObjectStoreUrl(text)).toThrow(message));
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** A deletion of many objects must have a checksum, and stores of other makers than AWS may know this one only. */
+/** Adds Content-MD5, which bulk deletion requires. Other stores than AWS may support no newer checksum. */
 export function md5OfBody(client: S3Client): void {
   client.middlewareStack.add(
     (next, context) => (step) => {

@@ -11,25 +11,21 @@ import { behindDay, dayOfJob, folderOf, folderOfDay, objectKey } from './object-
 import type { S3Bucket } from './s3-bucket';
 
 /**
- * How long contents wait for a store that is away; then they go into their rows. Longer than a node of it takes to be
- * replaced by another; shorter than what the frontier waits for a document before it renders the page again (30 s),
- * which it does five times before it gives the page up.
+ * Time to wait for an unavailable store before rows are used. Longer than a node's replacement; below the 30 s after
+ * which the frontier renders a page without a document again.
  */
 const PATIENCE_MS = 20_000;
 
 export interface ObjectContentsOptions {
   bucket: S3Bucket;
-  /** Before every key: empty, or with a slash at its end. */
   prefix: string;
-  /** A smaller content stays in its row. */
   minBytes: number;
-  /** Called when contents begin to go into their rows because the store is away. */
+  /** Called when the store is unavailable and rows are used instead. */
   onBypass?: (awayMs: number) => void;
   nowMs?: () => number;
   patienceMs?: number;
 }
 
-/** Contents lie in objects of a bucket, but for small ones. */
 export class ObjectContents implements ContentStore {
   private awaySinceMs: number | undefined;
   private isBypassed = false;
@@ -42,8 +38,8 @@ export class ObjectContents implements ContentStore {
 
   async place(contents: readonly NewContent[]): Promise<PlacedContent[]> {
     const inRow = (content: Uint8Array): PlacedContent => ({ content, objectHash: null });
-    // While the store is away, `probe` finds out when it is back: no page waits for that.
-    if (this.isPatienceOver()) return contents.map(({ content }) => inRow(content));
+    // `probe` detects the recovery, so no page waits for it.
+    if (this.isFallbackDue()) return contents.map(({ content }) => inRow(content));
     const put = async (one: NewContent): Promise<PlacedContent> => {
       if (!this.isForObjects(one)) return inRow(one.content);
       const objectHash = sha256(one.content);
@@ -53,7 +49,7 @@ export class ObjectContents implements ContentStore {
     try {
       return await Promise.all(contents.map(put));
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError) || !this.isPatienceOver()) throw error;
+      if (!(error instanceof StoreUnavailableError) || !this.isFallbackDue()) throw error;
       return contents.map(({ content }) => inRow(content));
     }
   }
@@ -62,9 +58,9 @@ export class ObjectContents implements ContentStore {
     if (row.content !== null) return row.content;
     if (row.objectHash === null) throw new ContentMissingError(`page ${row.pageId} has no content`);
     const bytes = await this.watch(this.options.bucket.get(objectKey(this.options.prefix, row, row.objectHash)));
-    if (bytes === undefined) throw new ContentMissingError(`the object of page ${row.pageId} is not there`);
+    if (bytes === undefined) throw new ContentMissingError(`the object of page ${row.pageId} is missing`);
     if (!sha256(bytes).equals(row.objectHash)) {
-      throw new ContentMissingError(`the object of page ${row.pageId} is not what was stored`);
+      throw new ContentMissingError(`the object of page ${row.pageId} has another hash`);
     }
     return bytes;
   }
@@ -72,7 +68,6 @@ export class ObjectContents implements ContentStore {
   async listDays(): Promise<string[]> {
     const folder = folderOf(this.options.prefix);
     const days: string[] = [];
-    // One request a day, however many objects it has.
     for (let after = folder; ; ) {
       const key = await this.options.bucket.firstKey(folder, after);
       const day = key?.slice(folder.length).split('/')[0];
@@ -84,7 +79,7 @@ export class ObjectContents implements ContentStore {
 
   async deleteDay(day: string, signal: AbortSignal): Promise<number> {
     let deleted = 0;
-    // Each step finds the first of what is left, so that it goes on where another one stopped.
+    // Always deletes the first keys, so that an interrupted deletion can be resumed.
     while (!signal.aborted) {
       const keys = await this.options.bucket.listKeys(folderOfDay(this.options.prefix, day));
       if (keys.length === 0) break;
@@ -94,7 +89,7 @@ export class ObjectContents implements ContentStore {
     return deleted;
   }
 
-  /** Asks the store whether it is there. @throws StoreUnavailableError */
+  /** Checks the availability. @throws StoreUnavailableError */
   async probe(): Promise<void> {
     await this.watch(this.options.bucket.probe());
   }
@@ -111,7 +106,7 @@ export class ObjectContents implements ContentStore {
     }
   }
 
-  private isPatienceOver(): boolean {
+  private isFallbackDue(): boolean {
     const awayMs = this.awaySinceMs === undefined ? 0 : this.nowMs() - this.awaySinceMs;
     if (awayMs < (this.options.patienceMs ?? PATIENCE_MS)) return false;
     if (!this.isBypassed) this.options.onBypass?.(awayMs);

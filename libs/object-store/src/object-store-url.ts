@@ -1,21 +1,18 @@
-/** Where the bucket is, and how to get in. */
 export interface ObjectStoreAddress {
-  /** Without path and credentials. */
   endpoint: string;
   bucket: string;
-  /** Before every key: empty, or with a slash at its end. */
   prefix: string;
   region: string;
-  /** Undefined: those that the AWS SDK finds by itself (AWS_ACCESS_KEY_ID, a web identity, the machine's role). */
+  /** Undefined: the default providers of the AWS SDK (environment, web identity, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
-/** Buckets of MinIO, Ceph and Garage have it where nobody has chosen another. */
+/** Default of MinIO, Ceph and Garage. */
 const DEFAULT_REGION = 'us-east-1';
 
 /**
- * Reads `https://KEY:SECRET@host:port/bucket/prefix?region=…`; all but host and bucket may be left out.
- * @throws Error that says what is wrong and quotes nothing, as the address may hold a secret
+ * Reads `https://KEY:SECRET@host:port/bucket/prefix?region=…`; only host and bucket are required. Errors quote no part
+ * of it, because it may contain a secret.
  */
 export function parseObjectStoreUrl(text: string): ObjectStoreAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -27,10 +24,10 @@ export function parseObjectStoreUrl(text: string): ObjectStoreAddress {
     throw new Error('must name a bucket after the host: https://host/bucket');
   }
   const unknown = [...url.searchParams.keys()].filter((name) => name !== 'region');
-  if (unknown.length > 0) throw new Error('may have no other parameter than region');
+  if (unknown.length > 0) throw new Error('unknown parameter; only region is supported');
   const path = folders.filter((folder) => folder !== '').join('/');
   const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent) as [string, string];
-  if ((accessKeyId === '') !== (secretAccessKey === '')) throw new Error('names a key without its secret');
+  if ((accessKeyId === '') !== (secretAccessKey === '')) throw new Error('has a key without a secret');
   return {
     endpoint: url.origin,
     bucket,

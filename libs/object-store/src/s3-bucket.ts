@@ -13,7 +13,6 @@ import { bounded } from './bounded';
 import { md5OfBody } from './md5-of-body';
 import type { ObjectStoreAddress } from './object-store-url';
 
-/** What a request is for. */
 export type BucketOperation = 'put' | 'get' | 'list' | 'delete' | 'probe';
 type BucketOutcome = 'ok' | 'missing' | 'failed';
 
@@ -24,41 +23,37 @@ export interface BucketRequest {
 }
 
 export interface S3BucketOptions {
-  /** Requests at once; others wait. */
   concurrency: number;
-  /** The most that one request lists and deletes: a thousand, as stores allow. */
+  /** Keys per list and delete request. Default 1000, the protocol's maximum. */
   stepKeys?: number;
   onRequest?: (request: BucketRequest) => void;
 }
 
-/** A store is busy for longer than this, or away. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const SILENCE_TIMEOUT_MS = 10_000;
-/** All attempts of a request together. */
+/** Limit for all attempts of a request. */
 const REQUEST_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 3;
-/** The most that one request may list or delete. */
 const STEP_KEYS = 1_000;
 
-/** What only the operator can repair: the address names nothing, or the key may not come in. */
 const WRONG_SETTING = new Map(
   Object.entries({
-    NoSuchBucket: 'the bucket is not there; create it',
+    NoSuchBucket: 'the bucket does not exist; create it',
     AccessDenied:
-      'the key may not do it: it needs s3:ListBucket and s3:GetObject, for results s3:PutObject and s3:DeleteObject too',
-    InvalidAccessKeyId: 'the key is unknown',
-    SignatureDoesNotMatch: 'the secret is not that of the key',
-    InvalidBucketName: 'the bucket has no valid name',
+      'access denied: the key needs s3:ListBucket and s3:GetObject, for results also s3:PutObject and s3:DeleteObject',
+    InvalidAccessKeyId: 'unknown access key',
+    SignatureDoesNotMatch: 'wrong secret for the access key',
+    InvalidBucketName: 'invalid bucket name',
     PermanentRedirect: 'the bucket is in another region; set ?region=',
     AuthorizationHeaderMalformed: 'the bucket is in another region; set ?region=',
   }),
 );
 
-/** A bucket of an S3-compatible store, by those five requests that all of them know. */
+/** S3 bucket client that uses only the five operations supported by all stores. */
 export class S3Bucket {
   private readonly client: S3Client;
   private readonly bucket: string;
-  /** In front of the client, whose timeouts begin to run while a request waits for a connection. */
+  /** Limits concurrency outside the SDK, whose timeouts include the wait for a connection. */
   private readonly inTurn: ReturnType<typeof bounded>;
 
   constructor(
@@ -71,10 +66,10 @@ export class S3Bucket {
       endpoint: address.endpoint,
       region: address.region,
       ...(address.credentials === undefined ? {} : { credentials: address.credentials }),
-      // Names of buckets in the host need DNS and certificates, which most stores in a cluster do not have.
+      // Bucket host names need DNS and certificates, which most in-cluster stores lack.
       forcePathStyle: true,
       maxAttempts: MAX_ATTEMPTS,
-      // Objects are named by their SHA-256, and older stores do not know checksums in trailers.
+      // Objects are verified by SHA-256, and older stores lack trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: new NodeHttpHandler({
@@ -92,7 +87,6 @@ export class S3Bucket {
     await this.request('put', (signal) => this.client.send(new PutObjectCommand(object), { abortSignal: signal }));
   }
 
-  /** Undefined: there is no such object. */
   get(key: string): Promise<Uint8Array | undefined> {
     return this.request('get', async (signal) => {
       const object = { Bucket: this.bucket, Key: key };
@@ -106,19 +100,17 @@ export class S3Bucket {
     });
   }
 
-  /** The first key of a folder (`a/`) behind another one; undefined: there is none. */
   async firstKey(folder: string, after: string): Promise<string | undefined> {
     const { Contents = [] } = await this.list({ Prefix: folder, StartAfter: after, MaxKeys: 1 });
     return Contents[0]?.Key;
   }
 
-  /** The first keys, as many as one request lists. */
   async listKeys(folder: string): Promise<string[]> {
     const { Contents = [] } = await this.list({ Prefix: folder, MaxKeys: this.options.stepKeys ?? STEP_KEYS });
     return Contents.flatMap(({ Key }) => Key ?? []);
   }
 
-  /** As many as `listKeys` answers; those that are not there count as deleted. */
+  /** Deletes up to `stepKeys` keys; missing ones count as deleted. */
   async deleteKeys(keys: readonly string[]): Promise<void> {
     const objects = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
     const { Errors = [] } = await this.request('delete', (signal) =>
@@ -134,8 +126,7 @@ export class S3Bucket {
   }
 
   /**
-   * Does once what the process will do.
-   * @returns what is wrong with the settings; undefined: nothing
+   * Tries the operations of the process. Returns the problem with the settings, or undefined.
    * @throws StoreUnavailableError
    */
   async check({ prefix, writes }: { prefix: string; writes: boolean }): Promise<string | undefined> {
@@ -161,7 +152,6 @@ export class S3Bucket {
     );
   }
 
-  /** Every failure but a missing object is one of the store or of its settings, never of what was asked for. */
   private async request<T>(operation: BucketOperation, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const report = (outcome: BucketOutcome) =>
@@ -173,7 +163,7 @@ export class S3Bucket {
     } catch (error) {
       report('failed');
       const reason = error instanceof Error ? error.name : 'unknown';
-      throw new StoreUnavailableError(`the object store cannot be used (${operation}: ${reason})`, { cause: error });
+      throw new StoreUnavailableError(`object store request failed (${operation}: ${reason})`, { cause: error });
     }
   }
 }

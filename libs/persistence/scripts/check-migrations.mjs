@@ -1,11 +1,10 @@
-// node scripts/check-migrations.mjs   fails when a migration would keep readers or writers away for long, or take from
-//                                     the release before what it uses (CI)
+// Usage: node scripts/check-migrations.mjs. Fails for migrations that hold locks for long or remove something that the
+// previous release uses (CI).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Matters of taste, and time limits, which the runner sets for every migration. */
 const NOT_ABOUT_LOCKS = [
   'ban-char-field',
   'identifier-too-long',
@@ -18,7 +17,7 @@ const NOT_ABOUT_LOCKS = [
   'require-statement-timeout',
 ];
 
-/** In a transaction: what is quick whatever a table holds. The linter looks closer at those of indexes and tables. */
+/** Statements that are fast for tables of any size. The linter checks indexes and tables in detail. */
 const IN_TRANSACTION = new Set([
   'ALTER_INDEX',
   'ALTER_SEQUENCE',
@@ -36,11 +35,10 @@ const IN_TRANSACTION = new Set([
   'SET',
 ]);
 
-/** Outside of one: what takes its time and keeps nobody away. A DO in steps commits after each. */
+/** Slow statements that block no others. A DO commits after each step. */
 const OUTSIDE_TRANSACTION = new Set(['ALTER_TABLE', 'CREATE_INDEX', 'DO', 'DROP_INDEX']);
 const OUTSIDE = /^-- outside a transaction\b/i;
 
-/** What is wrong with a migration, a line each. `name` stands in the text. */
 export function findFaults(name, sql) {
   const isOutside = OUTSIDE.test(sql);
   const flags = isOutside ? [] : ['--assume-in-transaction'];
@@ -48,32 +46,31 @@ export function findFaults(name, sql) {
     squawk(['--reporter', 'json', '--pg-version', '13', '-e', NOT_ABOUT_LOCKS.join(','), ...flags], sql),
   );
   const faults = found
-    // Nothing becomes of a constraint that is validated twice.
     .filter(({ rule_name: rule }) => rule !== 'prefer-robust-stmts' || !/\bVALIDATE CONSTRAINT\b/i.test(sql))
     .map(({ line, rule_name: rule, message }) => `${name}:${line + 1}: ${rule}: ${message}`);
   const types = JSON.parse(squawk(['--debug', 'ast'], sql)).stmts.map(({ type }) => type);
   for (const type of types) {
     if ((isOutside ? OUTSIDE_TRANSACTION : IN_TRANSACTION).has(type)) continue;
     const where = isOutside
-      ? 'has no place outside of a transaction'
-      : 'takes its time, and its locks stay until the end; do it in steps, outside of a transaction';
+      ? 'is not allowed outside a transaction'
+      : 'is slow and holds its locks until the end; do it in steps, outside a transaction';
     faults.push(`${name}: ${type} ${where}`);
   }
   if (!isOutside && /\bCONCURRENTLY\b/i.test(sql))
-    faults.push(`${name}: CONCURRENTLY works outside of a transaction only`);
+    faults.push(`${name}: CONCURRENTLY works only outside a transaction`);
   const locked = isOutside ? [] : findLockedTables(sql);
   if (locked.length > 1)
     faults.push(
-      `${name}: locks ${locked.join(', ')}; who holds one table and waits for another meets services in a deadlock: a migration each`,
+      `${name}: locks ${locked.join(', ')}; locking several tables can deadlock with services; use one migration per table`,
     );
   if (isOutside && types.length !== 1)
-    faults.push(`${name}: has ${types.length} statements; outside of a transaction there is one a migration`);
+    faults.push(`${name}: has ${types.length} statements; outside a transaction a migration has one statement`);
   if (isOutside && types.includes('DO') && !/\bCOMMIT\b/i.test(sql))
     faults.push(`${name}: DO without COMMIT is one transaction; commit after every step`);
   return faults;
 }
 
-/** Tables that are there before the migration, and that others cannot read or write meanwhile. */
+/** Existing tables that the migration locks against reads or writes. */
 function findLockedTables(sql) {
   const named = (pattern) => [...sql.matchAll(pattern)].map(([, name]) => name.toLowerCase());
   const created = named(/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/gi);
@@ -82,7 +79,6 @@ function findLockedTables(sql) {
   return [...new Set([...altered, ...referenced])].filter((name) => !created.includes(name));
 }
 
-/** The linter of migrations, a program of this platform. It exits with 1 when it finds something. */
 function squawk(args, input) {
   const fromLinter = createRequire(createRequire(import.meta.url).resolve('squawk-cli/package.json'));
   const manifest = fromLinter.resolve(`@squawk-cli/${process.platform}-${process.arch}/package.json`);
@@ -104,7 +100,7 @@ if (process.argv[1] === import.meta.filename) {
     .flatMap((name) => findFaults(name, readFileSync(path.join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8')));
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
-    console.error('What to write instead: libs/persistence/README.md, "A table or column".');
+    console.error('Alternatives: libs/persistence/README.md, "A table or column".');
     process.exitCode = 1;
   }
 }

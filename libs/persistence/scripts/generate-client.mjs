@@ -1,5 +1,5 @@
-// Generates the Prisma client. Every Prisma command first downloads the schema engine's binary, which `generate`
-// does not use: naming any existing file as the engine keeps it from the network.
+// Generates the Prisma client. Prisma's commands download the schema engine, which `generate` does not use; naming any
+// existing file as the engine prevents it.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// node scripts/keep-release.mjs   keeps what this build sends to the database, for the migrations of the next release
+// Usage: node scripts/keep-release.mjs. Records the statements of this build for testing the next release's migrations.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

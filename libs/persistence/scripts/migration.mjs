@@ -1,38 +1,63 @@
-// node scripts/migration.mjs create NAME   writes the migration that leads from the last one to schema.prisma
-// node scripts/migration.mjs check         fails when schema.prisma and the migrations differ (CI)
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// node scripts/migration.mjs create NAME   writes the migration from the last one to schema.prisma
+// node scripts/migration.mjs snapshot      writes prisma/schema.sql, the schema that all migrations result in
+// node scripts/migration.mjs check         fails if schema.prisma or schema.sql differs from the migrations (CI)
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import pg from 'pg';
+import { dumpSchema } from './dump-schema.mjs';
 import { filters, listMigrations, openEngine } from './schema-engine.mjs';
 
 const require = createRequire(import.meta.url);
 const { startTestDatabase } = require('@orbweaver/testing');
 const root = path.resolve(import.meta.dirname, '..');
 const schemaPath = path.join(root, 'prisma/schema.prisma');
+const snapshotPath = path.join(root, 'prisma/schema.sql');
 const migrationsDir = path.join(root, 'prisma/migrations');
 const [command, name] = process.argv.slice(2);
-if (command !== 'check' && !(command === 'create' && /^[a-z0-9_]+$/.test(name ?? ''))) {
-  console.error('usage: migration.mjs check | create NAME (NAME in snake_case)');
-  process.exit(2);
+
+if (command === 'check') await check();
+else if (command === 'snapshot') await writeSnapshot();
+else if (command === 'create' && /^[a-z0-9_]+$/.test(name ?? '')) await create();
+else {
+  console.error('usage: migration.mjs check | snapshot | create NAME (NAME in snake_case)');
+  process.exitCode = 2;
 }
 
-const sql = await differenceToSchema();
-if (sql === undefined) {
-  console.log('schema.prisma and the migrations agree');
-} else if (command === 'check') {
-  console.error(`schema.prisma and the migrations differ; run: node scripts/migration.mjs create NAME\n${sql}`);
+async function check() {
+  const { difference, snapshot } = await applyMigrations();
+  if (difference !== undefined) {
+    fail(`schema.prisma differs from the migrations; run: node scripts/migration.mjs create NAME\n${difference}`);
+  }
+  if (!existsSync(snapshotPath) || readFileSync(snapshotPath, 'utf8') !== snapshot) {
+    fail('prisma/schema.sql differs from the migrations; run: node scripts/migration.mjs snapshot');
+  }
+  if (process.exitCode === undefined) console.log('schema.prisma and schema.sql match the migrations');
+}
+
+function fail(message) {
+  console.error(message);
   process.exitCode = 1;
-} else {
+}
+
+async function create() {
+  const { difference } = await applyMigrations();
+  if (difference === undefined) return console.log('schema.prisma matches the migrations');
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const dir = path.join(migrationsDir, `${stamp}_${name}`);
   mkdirSync(dir);
-  writeFileSync(path.join(dir, 'migration.sql'), sql);
+  writeFileSync(path.join(dir, 'migration.sql'), difference);
   console.log(`wrote ${path.relative(process.cwd(), dir)}/migration.sql`);
+  await writeSnapshot();
 }
 
-/** SQL from a database that all migrations made to the schema; undefined when there is no difference. */
-async function differenceToSchema() {
+async function writeSnapshot() {
+  writeFileSync(snapshotPath, (await applyMigrations()).snapshot);
+  console.log(`wrote ${path.relative(process.cwd(), snapshotPath)}`);
+}
+
+/** Applies all migrations. Returns the schema as SQL and the SQL that is missing for schema.prisma, if any. */
+async function applyMigrations() {
   const scratch = await startTestDatabase();
   try {
     const client = new pg.Client({ connectionString: scratch.url });
@@ -42,6 +67,7 @@ async function differenceToSchema() {
     const { engine, close } = await openEngine(scratch.url, schemaPath);
     try {
       await engine.applyMigrations({ migrationsList: listMigrations(migrationsDir), filters });
+      const snapshot = await readSnapshot(scratch.url);
       await putDefaultPartitionsInPlace(scratch.url);
       const files = { files: [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }] };
       const { stdout, exitCode } = await engine.diff({
@@ -52,7 +78,7 @@ async function differenceToSchema() {
         shadowDatabaseUrl: null,
         filters,
       });
-      return exitCode === 2 ? stdout : undefined;
+      return { snapshot, difference: exitCode === 2 ? stdout : undefined };
     } finally {
       await close();
     }
@@ -61,9 +87,19 @@ async function differenceToSchema() {
   }
 }
 
+async function readSnapshot(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await dumpSchema(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
- * A partitioned table has its primary key alone; all other indexes are those of its default partition, of which each day's
- * is a copy. So the default partition is what schema.prisma describes.
+ * schema.prisma describes the default partition: a partitioned table has only the primary key, and the partitions of
+ * days copy the indexes of the default one.
  */
 async function putDefaultPartitionsInPlace(url) {
   const client = new pg.Client({ connectionString: url });

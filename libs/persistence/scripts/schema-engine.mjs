@@ -1,5 +1,4 @@
-// Prisma's schema engine as WebAssembly (the very engine of this Prisma version) over node-postgres:
-// `migrate dev` and drift checks without a binary that only the network gives.
+// Prisma's schema engine as WebAssembly over node-postgres: diffs without downloading the native engine.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -18,13 +17,12 @@ bindings.__wbg_set_wasm(instance.exports);
 instance.exports.__wbindgen_start();
 globalThis.PRISMA_WASM_PANIC_REGISTRY ??= { set_message: (message) => console.error(message) };
 
-/** The OID of pg_catalog."char", which the describer selects and the adapter cannot type. */
+/** OID of pg_catalog."char", which the adapter cannot type. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 export const filters = { externalTables: [], externalEnums: [] };
 
-/** Opens the engine on a database; `close` it. */
 export async function openEngine(url, schemaPath) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   pool.on('error', (error) => console.error(error.message));
@@ -46,7 +44,7 @@ export async function openEngine(url, schemaPath) {
       for (const index of charColumns) result.columnTypes[index] = ColumnTypeEnum.Character;
       return result;
     };
-    // The adapter's own splits on ';', which breaks function bodies.
+    // The adapter splits scripts at ';', which breaks function bodies.
     adapter.executeScript = (script) =>
       query(script).then(
         () => undefined,
@@ -69,7 +67,6 @@ export async function openEngine(url, schemaPath) {
   };
 }
 
-/** The migrations of a folder in the engine's words. */
 export function listMigrations(baseDir) {
   const names = readdirSync(baseDir, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-it('uses UTC and limits the time of statements and of idle transactions', async () => {
+it('uses UTC and limits the time of statements and idle transactions', async () => {
   const read = async (name: string) => {
     const rows = await postgres.database.$queryRaw<{ value: string }[]>`SELECT current_setting(${name}) AS value`;
     return rows[0]?.value;
@@ -18,8 +18,8 @@ it('uses UTC and limits the time of statements and of idle transactions', async 
   expect(await read('idle_in_transaction_session_timeout')).toBe('1min');
 });
 
-describe('a raw statement', () => {
-  it('takes and gives bytes, times, numbers, texts and arrays as they are, prepared or not', async () => {
+describe('raw statements', () => {
+  it('convert bytes, times, numbers, texts and arrays, prepared or not', async () => {
     const value = {
       bytes: Buffer.from([0, 1, 254, 255]),
       time: new Date('2026-02-03T04:05:06.789Z'),
@@ -30,7 +30,6 @@ describe('a raw statement', () => {
       none: null,
       json: { a: [1, 'b'] },
     };
-    // More often than a statement is sent before it is prepared.
     for (let round = 0; round < 20; round += 1) {
       const [row] = await postgres.database.$queryRaw<(typeof value)[]>`
         SELECT ${value.bytes}::bytea AS bytes, ${value.time}::timestamptz AS time, ${value.whole}::int8 AS whole,
@@ -43,7 +42,7 @@ describe('a raw statement', () => {
     expect(prepared).toBeGreaterThan(0);
   });
 
-  it('tells how many rows it changed, and is undone with its transaction', async () => {
+  it('return the number of changed rows and are rolled back with their transaction', async () => {
     const { database } = postgres;
     const insert = (id: string) => Prisma.sql`INSERT INTO teams (id, name) VALUES (${id}::uuid, ${id})`;
     const [kept, undone] = [randomUUID(), randomUUID()];

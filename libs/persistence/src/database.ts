@@ -15,62 +15,53 @@ import { Prisma, PrismaClient } from './generated/client';
 export { Prisma, type Queryable, type Transaction };
 
 /**
- * Prisma's client for models, and the driver itself for raw statements and transactions: a raw statement through
- * Prisma's engine costs several times what the driver takes for it, and sends bytes as text.
+ * Prisma's client for models; the driver for raw statements and transactions, because Prisma's engine is several times
+ * slower and encodes bytes as text.
  */
 export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw' | '$executeRaw'>, Queryable {
-  /** Runs `work` in a transaction, which ends with it: committed when it resolves, rolled back when it rejects. */
   $transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** For models in a transaction. */
   readonly prisma: PrismaClient;
-  /** Of the pool: how many are open, how many of these idle, and how many callers wait for one. */
   connections(): { open: number; idle: number; waiting: number };
   /**
-   * Checks that Postgres answers within `limitMs`, excluding the wait for a connection. Closes the connection otherwise.
+   * Checks that Postgres responds within `limitMs`, excluding the wait for a connection. Otherwise closes the
+   * connection.
    * @throws StoreUnavailableError
    */
   ping(limitMs: number): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** postgresql://… */
   url: string;
-  /** Connections held at most. The sum over all processes must stay below Postgres' max_connections. */
+  /** Maximum connections. The sum over all processes must be below Postgres's max_connections. */
   poolSize: number;
-  /** Tells the process's connections from others in pg_stat_activity. */
   name?: string;
   /**
-   * A pooler stands before Postgres and gives each transaction any of its connections. Nothing is prepared then,
-   * statements are sent one by one, and the session's settings must be the role's.
+   * A pooler assigns each transaction another connection: nothing is prepared or pipelined, and session settings must
+   * be set on the role.
    */
   behindPooler?: boolean;
-  /** Limit for each statement outside a transaction with its own limit. Behind a pooler the limit of the role applies too. */
+  /** Default limit of statements without their own. Behind a pooler the role's limit applies too. */
   statementTimeoutMs?: number;
 }
 
-/** As pg_settings shows them. */
 export const SESSION_SETTINGS = Object.entries({
-  // The adapter writes and reads times without a zone, so any other zone of the server would shift them.
+  // The adapter uses times without a zone.
   TimeZone: 'UTC',
-  // Milliseconds.
   statement_timeout: String(STATEMENT_TIMEOUT_MS),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
-  // Every statement has an index that leads to its few rows. Statistics of a new job are stale or missing and must not
-  // lead elsewhere: to reading a whole table because most of it seems to fit, or to a bitmap, which has no order, so
-  // that Postgres collects and sorts all rows of a job for the first hundred.
+  // Every statement has an index for its few rows. Missing or stale statistics of a new job must not lead to a
+  // sequential or bitmap scan.
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
-  // Hot statements are prepared, and planning them again costs more than running them. As each has one way to its rows,
-  // the plan that is made without its values is as good.
+  // Planning hot statements costs more than running them, and each has one plan for all values.
   plan_cache_mode: 'force_generic_plan',
-  // A plan that needs a disabled node gets an enormous cost, and older servers would compile it for that.
+  // Disabled plan nodes have enormous costs, which would trigger compilation.
   jit: 'off',
 });
 
-/** For the connection's `options`. */
 export const sessionOptions = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
-/** Opens a pool lazily: the first statement fails if the database is unavailable. */
+/** Opens a lazy pool: the first statement fails if the database is unavailable. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, name, behindPooler = false, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const config: StorePoolConfig = {
@@ -89,8 +80,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 type StorePoolConfig = PoolConfig & { silenceMs?: number };
 
 /**
- * The same with settings of one's own. `watch` is called with the pool before it connects. `isDirect`: no pooler stands
- * before Postgres, so that statements are prepared and share round trips.
+ * Like openDatabase, with other settings. `watch` receives the pool before it connects. `isDirect`: without a pooler,
+ * which allows preparing and pipelining.
  */
 export function openPool(
   config: StorePoolConfig,
@@ -98,7 +89,6 @@ export function openPool(
 ): Database {
   const pool = new StorePool({ ...config, types: typeParsers, pipeline: isDirect });
   watch(pool);
-  // The adapter has other, later types of the same class.
   const adapter = new PrismaPg(pool as unknown as ConstructorParameters<typeof PrismaPg>[0], {
     disposeExternalPool: true,
   });

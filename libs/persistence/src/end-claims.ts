@@ -1,9 +1,9 @@
 import type { Database } from './database';
 
 /**
- * Ends the leases of pages and the claims of seeders and model calls, as if their time was over. For a process that has
- * the database to itself: whoever held them is gone, and would be waited for until then, which is most of a minute.
- * @returns how many there were
+ * Expires page leases and the claims of seeders and model calls. For a process with exclusive use of the database:
+ * otherwise it would wait up to a minute for claims of an earlier process.
+ * @returns their number
  */
 export function endClaims(database: Database): Promise<number> {
   return database.$transaction(async (transaction) => {

@@ -8,7 +8,6 @@ export {
   type WebhookSecretVersions,
   webhookSecretOf,
 } from './access/webhook-secrets';
-// What administers: statements of the command and the admin API.
 export { cancelJob, HEADERS_ERASED, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
 export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
@@ -49,11 +48,9 @@ export {
   type FoundCachedPage,
   type NewCachedPage,
 } from './cache/cached-page';
-// The page cache.
 export { evictCachedPages, measurePageCache } from './cache/evict-cached-pages';
 export { findCachedPages, readCachedPages } from './cache/find-cached-pages';
 export { cachedBytes, writeCachedPages } from './cache/write-cached-pages';
-// The ledger of credits.
 export {
   addCreditEntries,
   deleteOldCreditEntries,
@@ -77,7 +74,6 @@ export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
 export { endClaims } from './end-claims';
-// Statements of the frontier.
 export {
   type AdmissionCounts,
   admitCandidates,
@@ -90,22 +86,22 @@ export { blockHost, countDeferredHosts } from './frontier/block-host';
 export { markCancelled, skipLeasedPages, skipQueuedPages } from './frontier/cancel-frontier-job';
 export {
   BEFORE_ALL_JOBS,
-  deleteForgivenHosts,
+  deleteIdleHosts,
   deleteOrphanedFrontier,
   findOrphanedFrontiers,
 } from './frontier/delete-orphaned-frontier';
 export { eraseFrontier, findFrontiersToErase } from './frontier/erase-frontier';
 export {
   findExpiredLeases,
+  findLostCancels,
   findUnendedJobs,
-  findUnheardCancels,
   findUnsettledCancels,
   findUnstartedJobs,
   findUntakenUrlLists,
   hasOpenJobs,
 } from './frontier/find-repairs';
 export { finishPages, type PageEnd } from './frontier/finish-page';
-export { hasPassingFailure } from './frontier/has-passing-failure';
+export { hasTransientFailure } from './frontier/has-transient-failure';
 export { countRunning, hasQueuedPages, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
@@ -124,7 +120,7 @@ export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
-  takeBackLostDocuments,
+  requeueLostDocuments,
   type UnstoredFailure,
 } from './frontier/repair-lost-results';
 export { requeuePage } from './frontier/requeue-page';
@@ -132,7 +128,6 @@ export { claimSeeding, extendSeeding, finishSeeding, noteUnreadSitemaps, type Se
 export { readSettlement, readSettlements, type Settlement, settleFrontierJob } from './frontier/settle-frontier-job';
 export { startFrontierJob } from './frontier/start-frontier-job';
 export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './frontier/url-lists';
-// Statements of the gateway.
 export { acceptJob, type NewJob } from './gateway/accept-job';
 export { appendUrls } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
@@ -174,7 +169,6 @@ export {
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
 export { MAX_REDELIVERED_EVENTS, requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
-// What pages were before.
 export { evictVersions, findOverfullHistories } from './history/evict-versions';
 export { crawlKey, historyKey, isSamePage, plainHash } from './history/history-keys';
 export { type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
@@ -199,13 +193,11 @@ export {
   processActor,
 } from './note-change';
 export { pageHash, refusalHash } from './page-hash';
-// The partitions of days.
+export { newJobId } from './partitions/day-partitions';
 export { findUnusedDays } from './partitions/find-unused-days';
 export { keepPartitions } from './partitions/keep-partitions';
 export { measureTables } from './partitions/measure-tables';
-export { newJobId } from './partitions/new-job-id';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
-// Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countUrlLists } from './results/count-url-lists';
 export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';

@@ -7,12 +7,11 @@ import type { HotStatement } from '../test/hot-statements/hot-statement';
 import { openRecordingDatabase, type RecordedPlan } from '../test/record-plans';
 import * as persistence from './index';
 
-/** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
+/** Limits per statement, independent of the job's size: index descents plus some blocks per row. */
 const FEW = { blocks: { once: 60, perRow: 35 }, rows: { once: 60, perRow: 12 } };
-/** Of statements of many rows: what is read once for all of them is spread over more. */
 const MANY = { blocks: { once: 60, perRow: 28 }, rows: { once: 60, perRow: 4 } };
 const MANY_ROWS = 500;
-/** That a call sends, where no other number is given. */
+/** Default maximum of statements per call. */
 const STATEMENTS = 6;
 
 function boundsOf({ rows, counted = 0 }: HotStatement): { blocks: number; rows: number } {
@@ -56,7 +55,7 @@ const scenarios: [statistics: string, prepare: (url: string) => Promise<void>][]
 
 class RolledBack extends Error {}
 
-it('has a case for every function, or a reason for none', () => {
+it('has a case for every function, or a reason for having none', () => {
   const known = new Set([...hotStatements.map(({ name }) => name), ...Object.values(otherStatements).flat()]);
   const functions = Object.entries(persistence).flatMap(([name, value]) =>
     typeof value === 'function' && !/^[A-Z]/.test(name) ? [name] : [],
@@ -64,7 +63,7 @@ it('has a case for every function, or a reason for none', () => {
   expect(functions.filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('has no two indexes of a table that begin with the same column', async () => {
+it('has no two indexes of a table with the same first column', async () => {
   const scratch = await startTestDatabase();
   const doubled = await scratch.database.$queryRaw`
     SELECT indrelid::regclass::text AS of, pg_get_indexdef(indexrelid, 1, true) AS "first", array_agg(indexrelid::regclass::text) AS indexes
@@ -75,13 +74,13 @@ it('has no two indexes of a table that begin with the same column', async () => 
   expect(doubled).toEqual([]);
 });
 
-/** Where there are few jobs, statistics list them all, and take a job that is not among them for one without rows. */
+/** With few jobs, statistics list all of them, and a new job is assumed to have no rows. */
 const histories: [name: string, FinishedWork][] = [
   ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 120, pages: 30, events: 100 }],
   ['three large finished jobs', { jobs: 3, teams: 3, urls: 20_000, pages: 3_000, events: 3_000 }],
 ];
 
-describe.each(histories)('beside %s', (_name, history) => {
+describe.each(histories)('with %s', (_name, history) => {
   let template: TestDatabase;
   beforeAll(async () => {
     template = await startTestDatabase();
@@ -115,7 +114,7 @@ describe.each(histories)('beside %s', (_name, history) => {
     });
     afterAll(() => onServer(template.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 
-    it.each(hotStatements)('$name touches no more than the $rows rows that it is asked for', (one) => {
+    it.each(hotStatements)('$name touches few rows besides the $rows requested', (one) => {
       const found = plans.get(one) ?? [];
       expect(found).not.toHaveLength(0);
       expect(found.length).toBeLessThanOrEqual(one.statements ?? STATEMENTS);
@@ -129,7 +128,7 @@ describe.each(histories)('beside %s', (_name, history) => {
   });
 });
 
-/** Once more what is in the database of that URL, statistics and all. Nobody may be connected to it. */
+/** Copies a database with its statistics. It must have no connections. */
 async function copyDatabase(url: string, name: string): Promise<string> {
   const copy = new URL(url);
   await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${copy.pathname.slice(1)}`);

@@ -1,15 +1,12 @@
 import { Prisma, type Queryable } from './database';
 import { ownPageKey, pageKey } from './index-keys';
 
-/**
- * A refusal hash as it is stored: 52 bits, which a number holds exactly. Two of a million URLs share theirs with a
- * chance of one in ten thousand.
- */
+/** 52 bits, which a number stores exactly. Among a million URLs a collision has a probability of 10^-4. */
 export const shortHash = (refusalHash: string): number => Number.parseInt(refusalHash.slice(0, 13), 16);
 
 /**
- * The links of rows of frontier_refusals (`rows` names them), one by one. What was refused for one page and taken up
- * for another is a page by now, and not among them. Ids are made of job and ordinal.
+ * The links of rows of frontier_refusals (named by `rows`). Omits links that became pages. Ids consist of job and
+ * ordinal.
  */
 export const linksOf = (rows: string): Prisma.Sql => Prisma.sql`
   (SELECT overlay(overlay(encode(substring(sha256(uuid_send(${Prisma.raw(rows)}.job_id) || int4send(e.ordinal)) FROM 1 FOR 16), 'hex')
@@ -24,7 +21,6 @@ export const linksOf = (rows: string): Prisma.Sql => Prisma.sql`
 const columns = (rows: string): Prisma.Sql =>
   Prisma.raw(['ordinals', 'urls', 'source_urls', 'hashes', 'page_keys'].map((name) => `${rows}.${name}`).join(', '));
 
-/** Which of these short hashes a job has refused. It reads the hashes of all links that the job refused. */
 export async function findRefusedHashes(
   database: Queryable,
   jobId: string,
@@ -37,9 +33,8 @@ export async function findRefusedHashes(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Short hashes of what a job has refused: all, or `limit` and a few of them. */
 export async function readRefusedHashes(database: Queryable, jobId: string, limit: number): Promise<number[]> {
-  // A row has at least one, so no more rows are of use.
+  // A row has at least one, so no more rows are needed.
   const rows = await database.$queryRaw<{ hash: number }[]>`
     SELECT h::float8 AS hash
     FROM (SELECT hashes FROM frontier_refusals WHERE job_id = ${jobId}::uuid LIMIT ${limit}::int) r

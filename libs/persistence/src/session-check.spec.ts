@@ -9,10 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-it('names the SQL that makes up for the settings that a pooler does not pass on', async () => {
+it('returns the SQL for settings that a pooler does not pass on', async () => {
   expect(await findMissingSettings(scratch.database)).toEqual([]);
   const roleUrl = new URL(scratch.url);
-  // Roles outlive the database of a test.
   const role = `pooled_${randomBytes(4).toString('hex')}`;
   roleUrl.username = role;
   roleUrl.password = 'pooled';
@@ -31,7 +30,7 @@ it('names the SQL that makes up for the settings that a pooler does not pass on'
   await scratch.database.$executeRawUnsafe(`DROP ROLE ${role}`);
 });
 
-it('sums what the processes may come to hold', async () => {
+it('sums the maximum connections of all processes', async () => {
   const pools = [3, 300].map((poolSize) =>
     openDatabase({ url: scratch.url, poolSize, name: connectionName(`gateway ${poolSize}@host`, poolSize) }),
   );

@@ -1,9 +1,6 @@
 import { type Queryable, SESSION_SETTINGS } from './database';
 
-/**
- * What our statements need of a session and this one does not have, as the SQL that gives it to all sessions of the
- * role: behind a pooler a session cannot bring its own settings.
- */
+/** Missing session settings as SQL for the role: behind a pooler sessions cannot set them. */
 export async function findMissingSettings(database: Queryable): Promise<string[]> {
   const names = SESSION_SETTINGS.map(([name]) => name);
   const rows = await database.$queryRaw<{ name: string; setting: string }[]>`
@@ -14,18 +11,16 @@ export async function findMissingSettings(database: Queryable): Promise<string[]
   );
 }
 
-/** The name of a process's connections, by which others know how many it may come to hold. 63 bytes at most are kept. */
+/** Application name with the pool size, from which other processes compute the sum. Limited to 63 bytes. */
 export const connectionName = (process: string, poolSize: number): string =>
   `orbweaver ${process.slice(0, 40)} pool=${poolSize}`;
 
 export interface ConnectionBudget {
-  /** What the server has for ordinary roles. */
   available: number;
-  /** What all processes of ours that are connected now may come to hold, this one included. */
+  /** Maximum connections of all connected processes, including this one. */
   wanted: number;
 }
 
-/** A process without a connection is not seen, nor is one of another role. */
 export async function readConnectionBudget(database: Queryable): Promise<ConnectionBudget> {
   const [row] = await database.$queryRaw<[ConnectionBudget]>`
     SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

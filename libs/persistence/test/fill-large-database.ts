@@ -3,26 +3,22 @@ import { Client } from 'pg';
 import { addPartitions } from '../src/partitions/add-partitions';
 
 const yesterdayMs = Date.now() - 86_400_000;
-/** What is running began today; of what has ended half lies in the partition of yesterday, half in the default one. */
+/** Running work started today. Half of the ended work is in the partition of yesterday, half in the default one. */
 const [today, yesterday] = [Date.now(), yesterdayMs].map((ms) => ms.toString(16).padStart(12, '0'));
 
-/** What ids of today and of yesterday begin with, in hex. */
 export const ID_TIMES = { today: today!, yesterday: yesterday! };
 
-/** Ids of what the rows are about, by what they are made of: the same in SQL and here. */
 export const idOf = (name: string): string => {
   const hex = createHash('md5').update(name).digest('hex');
   const dated = `${today}${hex.slice(12)}`;
   return [dated.slice(0, 8), dated.slice(8, 12), dated.slice(12, 16), dated.slice(16, 20), dated.slice(20)].join('-');
 };
 
-/** The dedup hash of the URL of that number, hex. Jobs that crawl one site share them. */
 export const hashOf = (n: number | string): string => createHash('sha256').update(`key ${n}`).digest('hex');
 
-/** Of a finished job in the default partition. */
 export const UNDATED_JOB = '4109b433-53d2-0279-2843-22e55d470859';
 
-/** Of a team that some of the finished jobs belong to, and events of the first of them: jobs have a team of their own there. */
+/** The team of some finished jobs and of events of the first; the other jobs have separate teams. */
 export const FIRST_TEAM = '1a1ce120-f74c-0321-6b2b-cb575cc7b592';
 
 const sqlId = (name: string) => `(CASE
@@ -31,17 +27,14 @@ const sqlId = (name: string) => `(CASE
   ELSE md5(${name}) END)::uuid`;
 const sqlHash = (n: string) => `sha256(convert_to('key ' || ${n}, 'UTF8'))`;
 
-/** What is there before the running job. */
 export interface FinishedWork {
   jobs: number;
   teams: number;
-  /** Of each job. */
   urls: number;
   pages: number;
   events: number;
 }
 
-/** The running job: half of it is there when it is in its middle. */
 export const RUNNING = {
   id: idOf('job running'),
   teamId: idOf('team running'),
@@ -53,7 +46,6 @@ export const RUNNING = {
   hosts: 20,
 } as const;
 
-/** Jobs of the same team, each of which something is to be done about. */
 export const EXTRA = {
   expired: idOf('job expired'),
   unheard: idOf('job unheard'),
@@ -63,7 +55,7 @@ export const EXTRA = {
   batch: idOf('job batch'),
 } as const;
 
-/** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
+/** Ended jobs of known teams. Never analyzed. */
 export async function fillFinishedJobs(url: string, work: FinishedWork): Promise<void> {
   await withClient(url, (client) =>
     addPartitions(async (sql) => (await client.query(sql)).rows, new Date(yesterdayMs)),
@@ -71,7 +63,6 @@ export async function fillFinishedJobs(url: string, work: FinishedWork): Promise
   await runStatements(url, writeFinishedJobs(work));
 }
 
-/** The same as statements, without the partition of yesterday. */
 export function writeFinishedJobs({ jobs, teams, urls, pages, events }: FinishedWork): string[] {
   return [
     `DO $$ DECLARE t record; BEGIN
@@ -80,7 +71,6 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
        END LOOP;
      END $$`,
     `INSERT INTO teams (id, name) SELECT ${sqlId(`'team ' || t`)}, 'team ' || t FROM generate_series(1, ${teams}) t`,
-    // A model that is slower than the pages of twenty teams.
     `INSERT INTO enrichments (page_id, job_id, team_id, epoch, is_urgent, message, created_at)
      SELECT ${sqlId(`'enrichment ' || n`)}, ${sqlId(`'waiting job ' || (n % 100)`)}, ${sqlId(`'team ' || (1 + n % 20)`)}, 1, false, 'x', now() - n * interval '1 s'
      FROM generate_series(1, 20000) n`,
@@ -122,11 +112,9 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
   ];
 }
 
-/** The first half of the running job, or what is left of it: every state, every reason, several hosts. */
 export const fillRunningJob = (url: string, half: 'first' | 'second'): Promise<void> =>
   runStatements(url, writeRunningJob(half));
 
-/** The same as statements. */
 export function writeRunningJob(half: 'first' | 'second'): string[] {
   const { urls, queued, leased, done, failed, hosts } = RUNNING;
   const numbers = (count: number) =>
@@ -149,7 +137,6 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
     `INSERT INTO frontier_jobs (id, team_id, kind, origin_url, "limit", admitted, queued, leased, done, failed, known)
      SELECT id, team_id, kind, 'http://site.test/', 100000, ${queued + leased + done}, ${queued}, ${leased}, ${done},
             ${failed}, ${urls} FROM jobs WHERE state = 'scraping'`,
-    // One of each that a sweep looks for.
     `INSERT INTO jobs (id, team_id, kind, state, spec, created_at, expires_at, cancel_requested_at, erase_due_at, erased_at)
      SELECT id, '${RUNNING.teamId}', kind, state, '{"url": "http://site.test/", "limit": 100}', now() - interval '2 hours',
             now() + CASE WHEN is_expired THEN interval '-1 hour' ELSE interval '1 day' END,
@@ -169,7 +156,6 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
      FROM (SELECT *, state <> 'scraping' OR id = '${EXTRA.unended}' AS is_settled FROM jobs
            WHERE id = ANY('{${Object.values(EXTRA).join()}}')) job`,
     `INSERT INTO job_url_lists (job_id, position, urls) VALUES ('${EXTRA.batch}', 0, '[]'), ('${EXTRA.batch}', 1, '[]')`,
-    // A short queue beside the long one.
     `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
      SELECT ${sqlId(`'page beside ' || n`)}, '${idOf('job beside')}', n, 'http://site.test/' || n, 'http://site.test/' || n,
             ${sqlHash('n')}, 'site.test', 1, 'queued' FROM generate_series(1, 20) n`,
@@ -204,7 +190,6 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
   ];
 }
 
-/** Statistics of what is there now. */
 export const analyze = (url: string): Promise<void> => runStatements(url, ['ANALYZE']);
 
 function fillPages(numbers: string): string {
@@ -219,7 +204,6 @@ function fillPages(numbers: string): string {
     SELECT id, job_id, '{"title": "Some article"}', decode(repeat('00', 200), 'hex'), 1000 FROM page`;
 }
 
-/** Links of each page that its job refused: ten for a lasting reason, two for another, and a few by robots.txt. */
 function fillRefusals(numbers: string): string {
   const each = (element: string) => `ARRAY(SELECT ${element} FROM generate_series(first, last) link)`;
   return `

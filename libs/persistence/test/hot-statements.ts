@@ -7,7 +7,7 @@ import { webhookStatements } from './hot-statements/webhooks';
 
 export { otherStatements } from './hot-statements/other-statements';
 
-/** Of every function whose statements are sent for each page, request or round, in the running job of the large database. */
+/** Every function whose statements are sent per page, request or round, for the running job of the large database. */
 export const hotStatements: HotStatement[] = [
   ...frontierStatements,
   ...gatewayStatements,

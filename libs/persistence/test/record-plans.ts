@@ -1,6 +1,5 @@
 import { type Database, openPool, sessionOptions } from '../src/database';
 
-/** A node of a plan as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` gives it. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -14,25 +13,21 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What a statement cost that was sent. */
 export interface RecordedPlan {
   sql: string;
-  /** Blocks of the database that it touched: the same on any machine, busy or not. */
   blocks: number;
-  /** Rows that its scans looked at, those that a filter refused included. */
   rows: number;
-  /** How each table was read, for whoever looks why. */
   scans: string[];
 }
 
 export interface RecordingDatabase {
   database: Database;
-  /** The plans of all statements that `work` sends, with those of the foreign keys' checks. */
+  /** The plans of all statements that `work` sends, including foreign key checks. */
   record(work: () => Promise<unknown>): Promise<RecordedPlan[]>;
   close(): Promise<void>;
 }
 
-/** auto_explain tells the plan of every statement as it was run, with its real parameters, and whatever sent it. */
+/** auto_explain logs the plan of every statement as executed, with its parameters. */
 const AUTO_EXPLAIN = [
   'session_preload_libraries=auto_explain',
   'auto_explain.log_min_duration=0',
@@ -44,7 +39,7 @@ const AUTO_EXPLAIN = [
   'auto_explain.log_level=notice',
 ];
 
-/** A database of which it is known how each statement was run. Its user must be a superuser, as in tests it is. */
+/** A database that records executed plans. Requires a superuser. */
 export function openRecordingDatabase(url: string): RecordingDatabase {
   let plans: RecordedPlan[] = [];
   const settings = {
@@ -77,7 +72,7 @@ function measure(explained: { 'Query Text': string; Plan: PlanNode }): RecordedP
   const plan: RecordedPlan = { sql: explained['Query Text'], blocks: 0, rows: 0, scans: [] };
   const visit = (node: PlanNode) => {
     const children = node.Plans ?? [];
-    // A node's blocks include those of its children; those of a CTE are counted where it is made, not where it is read.
+    // A node's blocks include its children's; a CTE's are counted where it is computed.
     const isReadAgain = node['Node Type'] === 'CTE Scan';
     const below = children.reduce((sum, child) => sum + blocksOf(child), 0);
     if (!isReadAgain) plan.blocks += Math.max(0, blocksOf(node) - below);

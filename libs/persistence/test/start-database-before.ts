@@ -4,11 +4,9 @@ import path from 'node:path';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { deployMigrations, listMigrations, MIGRATIONS_DIR } from '../src/migrations/deploy-migrations';
 
-/** A database as it was before the migration of that name, without its time. */
 export const startDatabaseBefore = (migration: string): Promise<TestDatabase> =>
   startDatabaseOf((all) => all.findIndex((name) => name.endsWith(`_${migration}`)));
 
-/** A database as the migration of that name left it. */
 export const startDatabaseAfter = (migration: string): Promise<TestDatabase> =>
   startDatabaseOf((all) => all.indexOf(migration) + 1);
 

@@ -1,11 +1,11 @@
 export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
-export { readVersion } from './adapters/read-version';
+export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export {
   ConfigError,
-  /** @public of the script that writes the tables of settings. */
+  /** @public Used by the script that generates the settings tables. */
   describeConfig,
   EXIT_CONFIG,
   egressAllow,
@@ -20,7 +20,7 @@ export {
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
-export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';
+export { kafkaAccess, platformConfig, requireCompleteSasl } from './config/platform.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
@@ -44,7 +44,7 @@ export {
 } from './tokens';
 export { noTracing, type OpenSpan, type Tracing } from './tracing/tracing';
 export { Batcher } from './work/batcher';
-export { InputThreads, InputTooInvolvedError } from './work/input-threads';
+export { InputThreads, InputTooComplexError } from './work/input-threads';
 export type { CrawlRules } from './work/input-worker';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';

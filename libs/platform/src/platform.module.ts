@@ -19,7 +19,6 @@ import {
   TRACING,
 } from './tokens';
 
-/** The platform's providers in one service's Nest application, beside its root module. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -48,7 +47,6 @@ export class PlatformModule {
     };
   }
 
-  /** An application that serves health and metrics only. */
   static forOperations(platform: Platform): DynamicModule {
     return { module: PlatformModule, controllers: [OperationsController], providers: shared(platform) };
   }

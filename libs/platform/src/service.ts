@@ -3,38 +3,31 @@ import type { ConfigSchema } from './config/config';
 
 export type ServiceName = 'gateway' | 'frontier' | 'renderer' | 'results';
 
-/**
- * A service as a value: everything runProcess needs to start it, alone or beside others.
- * `C` is its configuration as parsed.
- */
+/** A service that runProcess can start, alone or with others. `C` is its parsed configuration. */
 export interface Service<C = unknown> {
   name: ServiceName;
-  /** One field per environment variable, named like it; each with a default that works standalone and a description. */
+  /** One described field per environment variable, with a default that works in standalone. */
   config: ConfigSchema<C>;
   /**
-   * The root module. The platform's providers (tokens.ts) are global in it.
-   * A method, not a function property: services of different configurations stand in one list.
+   * The root module; the platform's providers (tokens.ts) are global in it. Declared as a method so that services with
+   * different configurations fit in one list.
    */
   module(config: C): DynamicModule;
-  /** false: the process gets no database handle from this service (renderers hold no secrets). */
+  /** false: the process opens no database for this service (renderers have no secrets). */
   database: boolean;
-  /**
-   * Whether it reads contents of documents, or writes them too; absent: neither, and the process gets no key to an object
-   * store from this service.
-   */
+  /** Access to document contents. Absent: the process gets no object store key for this service. */
   contents?: 'reads' | 'writes';
-  /** How its `@EventPattern` handlers listen; `nothing` for a service without any. */
+  /** How its `@EventPattern` handlers consume: once per group, in each process, or not at all. */
   audience: 'shared' | 'each' | 'nothing';
   /**
-   * true: its consumer leaves its group as soon as the process stops, so that messages which it has not taken go to
-   * other processes while it finishes its work. It stays in its group while callers of the same process wait for pages.
+   * true: the consumer leaves its group as soon as the process stops, so that other processes take the remaining
+   * messages. Delayed while callers of this process wait for pages.
    */
   leavesEarly?: boolean;
-  /** true: its controllers are served on PORT. Health and metrics are served by every process. */
   http: boolean;
   /**
-   * Whether an unawaited rejection is harmless: a library of the service leaves some behind, of calls whose outcome no
-   * longer matters. It is logged, and the process goes on; any other such rejection ends the process.
+   * Whether an unhandled rejection is harmless, for libraries that leave some. It is logged; any other ends the
+   * process.
    */
   survives?(rejection: unknown): boolean;
 }

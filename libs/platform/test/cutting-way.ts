@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 export interface CuttingWay {
-  /** Of the database, by this way. */
   url: string;
-  /** Once for each of these words, in their order: when a statement with them is sent, `cut` runs before Postgres has it. */
+  /** Calls `cut` before a statement with one of these words reaches Postgres, once per word and in their order. */
   cutBefore(words: readonly string[], cut: () => Promise<unknown>): void;
-  /** Words that no statement has had yet. */
   left(): readonly string[];
-  /** From now on the way leads there. */
   lead(target: string): void;
   close(): Promise<void>;
 }
 
-/** A way to Postgres that knows what is sent on it, so that Postgres can be taken away in the middle of a statement. */
+/** A proxy to Postgres that can interrupt chosen statements. */
 export async function startCuttingWay(database: string): Promise<CuttingWay> {
   let target = new URL(database);
   let left: string[] = [];

@@ -6,7 +6,7 @@ import { startTestDatabase, type TestDatabase, temporaryFolders, until } from '@
 import type { ServiceName } from '../src/service';
 import type { SmallProcess } from './small-process';
 
-/** Of a process that compiles what it loads, on a busy machine. */
+/** For a process that compiles its modules on a busy machine. */
 export const STARTS_WITHIN_MS = 60_000;
 
 export const ALL_SERVICES: ServiceName[] = ['gateway', 'renderer', 'frontier', 'results'];
@@ -14,7 +14,6 @@ export const ALL_SERVICES: ServiceName[] = ['gateway', 'renderer', 'frontier', '
 const children: ChildProcess[] = [];
 const folders = temporaryFolders('process');
 
-/** For a suite that starts processes: a database for them. None of them outlives its test. */
 export function processHarness() {
   jest.setTimeout(120_000);
   let postgres: TestDatabase;
@@ -33,7 +32,6 @@ export function processHarness() {
   };
 }
 
-/** A small process with nothing in its environment but what is given. */
 export function startProcess(small: SmallProcess, environment: Record<string, string> = {}, user?: number) {
   const hook = path.resolve(__dirname, '../../tooling/typescript-hook.cjs');
   const script = path.join(__dirname, 'small-process.ts');
@@ -63,7 +61,6 @@ export function startProcess(small: SmallProcess, environment: Record<string, st
 
 export const newDir = folders.make;
 
-/** The pid of the embedded Postgres of a DATA_DIR. */
 export const postmasterOf = (dir: string) =>
   Number.parseInt(readFileSync(path.join(dir, 'postgres/pgdata/postmaster.pid'), 'utf8'), 10);
 

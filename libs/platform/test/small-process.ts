@@ -6,12 +6,9 @@ import { defineService, type ServiceName } from '../src/service';
 import { STOPPING } from '../src/tokens';
 import type { Stopping } from '../src/work/stopping';
 
-/** What the small process is to be like; the first argument, as JSON. */
 export interface SmallProcess {
   services: ServiceName[];
-  /** What the first service does when it is closed. */
   closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'finishes-work' | 'hangs' | 'warns';
-  /** Whether the services call every forgotten rejection harmless. */
   survives?: boolean;
 }
 
@@ -37,7 +34,7 @@ class Closing implements OnModuleDestroy {
     }
     if (closing === 'finishes-work') await new Promise((resolve) => setTimeout(resolve, WORK_MS));
     if (closing === 'hangs') await new Promise(() => undefined);
-    // Longer than a turn of the event loop, so that who does not wait is found out.
+    // Longer than a turn of the event loop, to detect a missing wait.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (closing === 'fails') throw new Error(`${name} cannot be closed`);
     process.stdout.write(`closed ${name}\n`);

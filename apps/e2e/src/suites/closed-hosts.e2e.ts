@@ -54,7 +54,7 @@ describe('a host that the operator has closed', () => {
     it('is not where a redirect leads', async () => {
       const reply = await api.post(`/${version}/scrape`, { url: `${site.origin}/moved`, maxAge: 0 });
       expect(reply).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
-      expect(reply.body.error).toMatch(/^A redirect led to an address that is refused: /);
+      expect(reply.body.error).toMatch(/^A redirect led to a blocked address: /);
       expect(reply.body.error).toContain(`has closed ${CLOSED_ADDRESS}`);
     });
   });

@@ -152,7 +152,7 @@ describe('a crawl explains', () => {
       rule: 'includePaths',
     });
     const { body } = await api.get(`/v2/crawl/${id}/errors`);
-    const error = 'The URL does not match a required include pattern. Change includePaths ("blog") to take it.';
+    const error = 'The URL does not match a required include pattern. Change includePaths ("blog") to allow it.';
     expect(body.errors).toMatchObject([{ url: `${site.main}/sections/`, code: 'CRAWL_DENIAL', error }]);
   });
 

@@ -150,7 +150,7 @@ describe('with an object store', () => {
         'unready',
         async () => {
           const { status, body } = await api.get('/health/ready');
-          return status === 503 && JSON.stringify(body).includes('object store does not answer');
+          return status === 503 && JSON.stringify(body).includes('object store does not respond');
         },
         NOTICED_WITHIN_MS,
       );

@@ -87,9 +87,7 @@ describe('a scrape that fails', () => {
     it('does not follow a redirect to a private address', async () => {
       const reply = await scrape({ url: `${site.main}/redirects/to-private` });
       expect(reply).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
-      expect(reply.body.error).toMatch(
-        /^A redirect led to an address that is refused: \S+ is not on the public internet/,
-      );
+      expect(reply.body.error).toMatch(/^A redirect led to a blocked address: \S+ is not on the public internet/);
     });
   });
 });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseUrl } from '@orbweaver/core';
 import {
   type Database,
-  hasPassingFailure,
+  hasTransientFailure,
   pageHash,
   type RememberedPage,
   readCrawlHistory,
@@ -35,7 +35,7 @@ export class RevisitPages {
     const compiled = await this.compiledJobs.find(jobId);
     if (compiled?.crawlKey === undefined) return;
     // Pages behind a page that failed today are not hidden but unknown.
-    if (await this.hasPassingFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
+    if (await this.hasTransientFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
     // A URL that the trap watch would refuse as a link is refused here too.
     const traps = await this.traps.find(jobId);
     for await (const known of this.remembered(compiled, signal)) {
@@ -46,13 +46,13 @@ export class RevisitPages {
     }
   }
 
-  private async hasPassingFailure(compiled: CompiledJob, signal: AbortSignal): Promise<boolean> {
+  private async hasTransientFailure(compiled: CompiledJob, signal: AbortSignal): Promise<boolean> {
     const { crawl, jobId } = compiled;
     // Such a crawl follows no links, so it loses none.
     if (crawl === undefined || crawl.sitemap === 'only') return false;
     for await (const known of this.remembered(compiled, signal)) {
       const hashes = known.flatMap(({ url }) => (parseUrl(url) !== undefined ? [pageHash(url, crawl.scope)] : []));
-      if (await hasPassingFailure(this.database, jobId, hashes)) return true;
+      if (await hasTransientFailure(this.database, jobId, hashes)) return true;
     }
     return false;
   }

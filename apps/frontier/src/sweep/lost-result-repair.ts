@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocuments } from '@orbweaver/persistence';
+import { type Database, findUnstoredFailures, readSettlement, requeueLostDocuments } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
@@ -36,7 +36,7 @@ export class LostResultRepair {
   /** Renders pages again that are done and still have no document. The job settles again after them. */
   async renderLostDocuments(jobId: string): Promise<void> {
     await this.transactions.run(jobId, async (transaction) => {
-      const lost = await takeBackLostDocuments(transaction, {
+      const lost = await requeueLostDocuments(transaction, {
         jobId,
         now: this.clock(),
         maxAttempts: MAX_RENDERS,

@@ -5,12 +5,12 @@ import {
   countDeferredHosts,
   countRunning,
   type Database,
-  deleteForgivenHosts,
+  deleteIdleHosts,
   deleteOrphanedFrontier,
   findExpiredLeases,
+  findLostCancels,
   findOrphanedFrontiers,
   findUnendedJobs,
-  findUnheardCancels,
   findUnsettledCancels,
   findUnstartedJobs,
   findUntakenUrlLists,
@@ -122,7 +122,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.each('append-lost', await findUntakenUrlLists(this.database, { createdBefore, limit }), (jobId) =>
       this.starter.takeUrlLists(jobId),
     );
-    await this.each('cancel-lost', await findUnheardCancels(this.database, limit), (jobId) =>
+    await this.each('cancel-lost', await findLostCancels(this.database, limit), (jobId) =>
       this.canceller.cancel(jobId),
     );
     const cancelledBefore = new Date(now - CANCELLED_LEASE_GRACE_MS);
@@ -145,7 +145,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   /** The frontier forgets a job after results has deleted it. */
   private async forget(now: number): Promise<void> {
     await this.forgetOrphans();
-    await deleteForgivenHosts(this.database, new Date(now - RETENTION_EVERY_MS));
+    await deleteIdleHosts(this.database, new Date(now - RETENTION_EVERY_MS));
   }
 
   /**

@@ -99,7 +99,7 @@ describe('the admin API', () => {
     ],
     ['a key without rights', 'POST', '/keys', { teamId: randomUUID(), name: 'x', rights: [] }, 400, 'rights: Must'],
     ['an unknown key', 'DELETE', `/keys/${randomUUID()}`, undefined, 404, 'There is no key'],
-    ['a grant of nothing', 'POST', `/teams/${randomUUID()}/credits`, { amount: 0 }, 400, 'amount: Must not be 0'],
+    ['a grant of nothing', 'POST', `/teams/${randomUUID()}/credits`, { amount: 0 }, 400, 'amount: must not be 0'],
     ['a grant to nobody', 'POST', `/teams/${randomUUID()}/credits`, { amount: 1 }, 404, 'There is no team'],
     ['an unknown job', 'POST', `/jobs/${randomUUID()}/cancel`, {}, 404, 'There is no job'],
     ['too many rows', 'GET', '/jobs?limit=10001', undefined, 400, 'limit: Must be an integer from 1 to 10000'],

@@ -147,7 +147,7 @@ describe('the check of schemas', () => {
       changeTrackingOptions: { schema: third },
     };
     const first = await post('/v1/scrape', body);
-    expect(first).toMatchObject({ status: 400, body: { error: expect.stringMatching('too large or too involved') } });
+    expect(first).toMatchObject({ status: 400, body: { error: expect.stringMatching('too large or too complex') } });
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type SkipRule,
   type UrlPreview,
 } from '@orbweaver/core';
-import { InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { InputThreads, InputTooComplexError } from '@orbweaver/platform';
 import { Mutex } from 'async-mutex';
 import { refuseField } from '../errors/api-error';
 
@@ -47,7 +47,7 @@ export class PreviewUrls {
       return gone.aborted ? undefined : summarize(questions, previews, crawl);
     } catch (error) {
       if (gone.aborted) return undefined;
-      if (!(error instanceof InputTooInvolvedError)) throw error;
+      if (!(error instanceof InputTooComplexError)) throw error;
       throw refuseField(['urls'], 'The patterns take too long on these URLs: send fewer URLs, or use simpler patterns');
     }
   }

@@ -193,7 +193,7 @@ describe('the status', () => {
       'crawlEntireDomain=true',
       'higher-level path',
       'example.com',
-      'URLs without end',
+      'an unlimited number of them',
       'a calendar, for example https://example.com/calendar/2031. ',
     ]) {
       expect(warning).toContain(text);

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { leaveWork } from '@orbweaver/messaging';
+import { runOutsideWork } from '@orbweaver/messaging';
 import { type Database, findStoredPages } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
@@ -53,7 +53,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   async wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
     const begin = (end: Waiting['end']) => {
       this.waiting.set(pageId, { end, deadlineAt: performance.now() + timeoutMs });
-      leaveWork(() => this.schedulePoll());
+      runOutsideWork(() => this.schedulePoll());
       return () => void this.waiting.delete(pageId);
     };
     const result = await waitFor(begin, { timeoutMs, signal: gone });

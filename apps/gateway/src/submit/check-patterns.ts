@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CrawlSpec } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
-import { InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { InputThreads, InputTooComplexError } from '@orbweaver/platform';
 import { TeamTurns } from '../edge/team-turns';
 import { ApiError, refuseField } from '../errors/api-error';
 import { cut } from '../errors/wording';
@@ -35,7 +35,7 @@ export class CheckPatterns {
 }
 
 function refuseInvolved(error: unknown): never {
-  if (!(error instanceof InputTooInvolvedError)) throw error;
+  if (!(error instanceof InputTooComplexError)) throw error;
   throw new ApiError(
     400,
     'The patterns in includePaths and excludePaths take too long to compile: use fewer or simpler patterns, with fewer and smaller character classes and repetitions',

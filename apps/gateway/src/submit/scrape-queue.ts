@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { leaveWork } from '@orbweaver/messaging';
+import { runOutsideWork } from '@orbweaver/messaging';
 import { type Database, startScrapes } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, WakeSignal } from '@orbweaver/platform';
 
@@ -45,7 +45,7 @@ export class ScrapeQueue {
       });
     });
     queue.wake.set();
-    if (isFirst) void leaveWork(() => this.serve(teamId, queue));
+    if (isFirst) void runOutsideWork(() => this.serve(teamId, queue));
     return started;
   }
 

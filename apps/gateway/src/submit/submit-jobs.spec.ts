@@ -47,7 +47,7 @@ describe('POST /crawl', () => {
   it('says in a sentence what is wrong with a long pattern', async () => {
     const answer = await jobs.post('/v2/crawl', { url, includePaths: [`^/\\d(${'a'.repeat(5000)}`] });
     expect(answer.body.error).toMatch(
-      /^includePaths: The pattern "[^"]{50,70}" cannot be used \(RE2 syntax\): missing closing \)/,
+      /^includePaths: The pattern "[^"]{50,70}" is not supported \(RE2 syntax\): missing closing \)/,
     );
     expect(answer.body.error.length).toBeLessThanOrEqual(300);
   });

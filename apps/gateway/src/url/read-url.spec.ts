@@ -14,10 +14,10 @@ const read = (url: string, allow: string[] = [], deny: string[] = []) => {
 
 const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be a valid path, not "[^"]+"$/);
 const PRIVATE = expect.stringMatching(
-  /^URL must lead to a public address, not to [^ ]+; only the operator of this service can open it$/,
+  /^URL must lead to a public address, not to [^ ]+; only the operator of this service can allow it$/,
 );
 const METADATA = expect.stringMatching(
-  /^URL must lead to a public address, not to [^ ]+; this service never opens it$/,
+  /^URL must lead to a public address, not to [^ ]+; this service never allows it$/,
 );
 const PATH = expect.stringMatching(/^URL needs a host, "[^"]+" is only a path$/);
 const PROTOCOL = expect.stringMatching(/^URL uses unsupported protocol, .*"$/);
@@ -115,8 +115,8 @@ describe('readUrl', () => {
   });
 
   it.each<[string, string[], string[], RegExp]>([
-    ['http://10.0.0.1/', [], [], /not to 10\.0\.0\.1; only the operator of this service can open it$/],
-    ['http://localhost:3002/', ['127.0.0.1:8080'], [], /; the operator .* has opened other ports of it than 3002$/],
+    ['http://10.0.0.1/', [], [], /not to 10\.0\.0\.1; only the operator of this service can allow it$/],
+    ['http://localhost:3002/', ['127.0.0.1:8080'], [], /; the operator .* allows only other ports than 3002$/],
     ['https://shop.example/', [], ['shop.example'], /: the operator of this service has closed shop\.example$/],
     ['https://shop.example/', [], ['*.example:443'], / has closed port 443 of shop\.example$/],
     ['http://127.0.0.1/', ['127.0.0.0/8'], ['127.0.0.1:80'], / has closed port 80 of 127\.0\.0\.1$/],

@@ -39,7 +39,7 @@ export const previewExample = {
       reason: 'excluded',
       rule: 'excludePaths',
       pattern: '^/docs/old',
-      explanation: 'The URL matches the exclude pattern "^/docs/old". Change excludePaths ("^/docs/old") to take it.',
+      explanation: 'The URL matches the exclude pattern "^/docs/old". Change excludePaths ("^/docs/old") to allow it.',
     },
     {
       url: 'https://example.com/docs/deep',
@@ -62,7 +62,7 @@ export const explanationExample = {
   reason: 'excluded',
   rule: 'excludePaths',
   pattern: '^/docs/old',
-  explanation: 'The URL matches the exclude pattern "^/docs/old". Change excludePaths ("^/docs/old") to take it.',
+  explanation: 'The URL matches the exclude pattern "^/docs/old". Change excludePaths ("^/docs/old") to allow it.',
   canonicalUrl: 'https://example.com/docs/old/intro',
   id,
   depth: 2,

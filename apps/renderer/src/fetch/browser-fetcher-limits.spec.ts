@@ -59,7 +59,7 @@ describe('BrowserFetcher', () => {
       () => site.serve('/loop', (_, r) => r.writeHead(302, { location: '/loop' }).end()),
       {},
       'too-many-redirects',
-      /^The server redirects in a circle: .*: ERR_TOO_MANY_REDIRECTS$/,
+      /^The server redirects in a loop: .*: ERR_TOO_MANY_REDIRECTS$/,
     ],
   ])('fails with the reason: %s', async (_, url, spec, reason, message = /./) => {
     expect(await harness.failureOf(url(), spec)).toMatchObject({ reason, message: expect.stringMatching(message) });

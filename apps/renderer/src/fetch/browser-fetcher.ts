@@ -1,5 +1,11 @@
 import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
-import { type Denial, type ForwardProxy, ledTo, type ProxyPass, tooManyRedirects } from '@orbweaver/egress';
+import {
+  type Denial,
+  explainBlockedRedirect,
+  type ForwardProxy,
+  type ProxyPass,
+  tooManyRedirects,
+} from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
@@ -155,7 +161,10 @@ export class BrowserFetcher implements PageFetcher {
   ): Promise<FetchOutcome> {
     const refusal = pass?.failureOf(shown.url);
     if (refusal !== undefined) {
-      return { kind: 'failed', failure: isSameOrigin(shown.url, request.url) ? refusal : ledTo(refusal, 'page') };
+      return {
+        kind: 'failed',
+        failure: isSameOrigin(shown.url, request.url) ? refusal : explainBlockedRedirect(refusal, 'page'),
+      };
     }
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;

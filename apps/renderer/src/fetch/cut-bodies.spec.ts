@@ -61,7 +61,7 @@ const BROKEN = {
   kind: 'failed',
   failure: {
     reason: 'reset',
-    message: expect.stringMatching(/in the middle of the answer: .*: ERR_CONNECTION_CLOSED$/),
+    message: expect.stringMatching(/before the end of the response: .*: ERR_CONNECTION_CLOSED$/),
   },
 };
 

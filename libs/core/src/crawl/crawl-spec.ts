@@ -3,9 +3,8 @@ import { ScrapeSpec } from '../scrape/scrape-spec';
 
 const SitemapMode = z.enum(['include', 'skip', 'only']);
 
-/** Which URLs belong to a crawl: everything that the scope rules read. Complete, without a version. */
 export const CrawlScope = z.object({
-  /** Regular expressions (RE2 dialect), searched unanchored in the path, or in the URL with `regexOnFullURL`. */
+  /** Regular expressions (RE2), searched unanchored in the path, or in the URL with `regexOnFullURL`. */
   includePaths: z.array(z.string()),
   excludePaths: z.array(z.string()),
   regexOnFullURL: z.boolean(),
@@ -26,7 +25,7 @@ export const CrawlSpec = z.object({
   scope: CrawlScope,
   sitemap: SitemapMode,
   limit: z.int().min(1),
-  /** What the caller asked for, when the credits of the team did not cover it and `limit` was lowered to them. */
+  /** The requested limit, if `limit` was lowered to the team's credits. */
   requestedLimit: z.int().min(1).optional(),
   ignoreRobotsTxt: z.boolean(),
   /** Product token for robots.txt and the User-Agent of its fetch. */
@@ -37,7 +36,7 @@ export const CrawlSpec = z.object({
 });
 export type CrawlSpec = z.infer<typeof CrawlSpec>;
 
-/** A batch is a crawl with discovery off: its URLs are listed apart, because a batch can grow. */
+/** A crawl without discovery. Its URLs are stored separately, because a batch can grow. */
 export const BatchSpec = z.object({
   maxConcurrency: z.int().positive().optional(),
   scrape: ScrapeSpec,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Why a known URL is not visited. A closed list, stored for every URL a crawl has seen,
- * so that "why was this page not taken?" has an answer.
- */
+/** Why a known URL is not visited. A closed list, stored for every seen URL of a crawl. */
 export const skipReasons = [
   'invalid-url',
   'fragment',
@@ -14,12 +11,10 @@ export const skipReasons = [
   'discovery-depth',
   'path-depth',
   'file-type',
-  /** One of endlessly many URLs of a site: see crawl/traps. */
   'trap',
   'robots',
-  /** In scope, but the limit was reached: queued when a slot comes back. */
+  /** In scope but above the limit; queued when a slot is returned. */
   'limit',
-  /** Answered by a redirect: the target is the page. */
   'redirected',
   'cancelled',
 ] as const;

@@ -8,15 +8,15 @@ it.each([
   [6, 32_000],
   [7, 60_000],
   [5_000, 60_000],
-])('waits after attempt %s for %s ms', (attempt, waitMs) => {
+])('returns after attempt %s a delay of %s ms', (attempt, waitMs) => {
   expect(backoff(attempt, options)).toBe(waitMs);
 });
 
-it('takes an attempt before the first for the first', () => {
+it('treats attempt 0 as the first', () => {
   expect(backoff(0, options)).toBe(1_000);
 });
 
-it('adds its share of jitter to the longest wait too', () => {
+it('adds jitter to the longest delay too', () => {
   expect(backoff(1, { ...options, jitter: 0.2 }, 1)).toBe(1_200);
   expect(backoff(9, { ...options, jitter: 0.2 }, 0.5)).toBe(66_000);
 });

@@ -10,6 +10,6 @@ export function readRetryAfter(
   const written = header?.trim() ?? '';
   if (/^\d+$/.test(written)) return Number(written) * 1000;
   const at = Date.parse(written);
-  // Engines read a date into many a word and number; an HTTP date begins with a day.
+  // Engines parse many words and numbers as dates; an HTTP date starts with a weekday.
   return Number.isNaN(at) || !/^[a-z]/i.test(written) ? undefined : at - (Date.parse(date ?? '') || nowMs);
 }

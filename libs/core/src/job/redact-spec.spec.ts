@@ -61,7 +61,7 @@ const specs: JobSpec[] = [
 
 describe('redactSpec', () => {
   it.each(specs.map((spec) => [spec.kind, spec] as const))(
-    'leaves of a %s a spec that can be read and holds no word of the caller',
+    'returns a valid spec of a %s without any text of the caller',
     (_, spec) => {
       const redacted = redactSpec(spec);
       expect(JobSpec.parse(redacted)).toEqual(redacted);

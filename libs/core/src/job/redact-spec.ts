@@ -5,8 +5,8 @@ import type { ScrapeSpec } from '../scrape/scrape-spec';
 import type { JobSpec } from './job';
 
 /**
- * What may be stored of an ephemeral job's spec: its switches, numbers and times. It leaves out everything that the
- * caller wrote: URLs, headers, selectors, scripts, patterns, schemas and prompts.
+ * The storable part of an ephemeral job's spec: switches, numbers and times. Omits all text of the caller (URLs,
+ * headers, selectors, scripts, patterns, schemas, prompts).
  */
 export function redactSpec(spec: JobSpec): JobSpec {
   const scrape = redactScrape(spec.scrape);
@@ -28,7 +28,7 @@ export function redactSpec(spec: JobSpec): JobSpec {
   };
 }
 
-/** Names every field, as does redactScrape, so that a new field stays out until it is added here. */
+/** Lists every field, so that a new field is omitted until it is added here. */
 function redactScope(scope: CrawlScope): CrawlScope {
   return {
     includePaths: [],
@@ -51,7 +51,6 @@ function redactScrape(spec: ScrapeSpec): ScrapeSpec {
     includeTags: [],
     excludeTags: [],
     headers: {},
-    // Keeps the time that the request may take.
     waitForMs: spec.waitForMs + explicitWaitMs(spec.actions),
     mobile: spec.mobile,
     skipTlsVerification: spec.skipTlsVerification,

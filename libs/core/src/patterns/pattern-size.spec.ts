@@ -20,22 +20,22 @@ describe('patternSize', () => {
     ['[^]]a', 3],
     ['[\\]a]{2}', 3],
     ['[abc', 4],
-  ])('of %s is not under-estimated', (pattern, least) => {
+  ])('is an upper bound for %s', (pattern, least) => {
     expect(patternSize(pattern)).toBeGreaterThanOrEqual(least);
     expect(patternSize(pattern)).toBeLessThan(least * 2);
   });
 });
 
-describe('the size of a hostile pattern', () => {
+describe('patternSize of hostile patterns', () => {
   it.each([
     ['open brackets', '['],
-    ['open brackets with one that closes', '[', ']'],
-    ['brackets that are closed by escapes only', '[\\]'],
+    ['open brackets and one that closes', '[', ']'],
+    ['brackets closed by escapes only', '[\\]'],
     ['open properties', '\\p{'],
     ['open quotes', '\\Q'],
     ['open repetitions', '{1,'],
     ['groups', '('],
-  ])('is measured in linear time: %s', (_, part, end = '') => {
+  ])('takes linear time for %s', (_, part, end = '') => {
     const from = performance.now();
     expect(patternSpread(part.repeat(300_000 / part.length) + end)).toBeGreaterThan(-1);
     expect(performance.now() - from).toBeLessThan(2000);
@@ -53,7 +53,7 @@ describe('patternSpread', () => {
     ['a{1000}', 1000],
     ['(ab){10}', 40],
     ['(a|b|ab){100}', 802],
-  ])('of %s does not count plain characters', (pattern, spread) => {
+  ])('does not count plain characters of %s', (pattern, spread) => {
     expect(patternSpread(pattern)).toBe(spread);
   });
 });

@@ -1,11 +1,9 @@
 /**
- * An upper bound for the size of the program that RE2 compiles a pattern to. RE2 expands `x{100}` to a hundred copies
- * of `x`, so a short pattern can take seconds and hundreds of megabytes to compile. Invalid patterns have a size too.
+ * Upper bound for the compiled program size. RE2 expands `x{100}` to 100 copies of `x`, so a short pattern can take
+ * seconds and hundreds of megabytes. Also defined for invalid patterns.
  */
 export function patternSize(pattern: string): number {
-  /** The sizes of the open groups, the innermost last. */
   const sums = [0];
-  /** The size of the operand of a repetition. */
   let last = 0;
   const add = (size: number) => {
     last = size;
@@ -27,9 +25,8 @@ export function patternSize(pattern: string): number {
 }
 
 /**
- * An upper bound for the number of simultaneous states of a match: the size of the pattern without its literal
- * characters. A long word costs no more than a short one, but `a.{900}x` has up to nine hundred states at every
- * character of the text.
+ * Upper bound for the simultaneous states of a match: the size without literal characters. `a.{900}x` has up to 900
+ * states at every character of the text.
  */
 export function patternSpread(pattern: string): number {
   let plain = 0;
@@ -50,10 +47,10 @@ function sizeOfToken(token: string): number {
   return token.startsWith('[') ? 1 + (token.match(/\\[pP]/g)?.length ?? 0) : 1;
 }
 
-/** An escape, a counted repetition, or any character. Quoted texts and classes are delimited by `tokensOf`. */
+/** An escape, a counted repetition or a character. `tokensOf` splits off quoted texts and classes. */
 const TOKEN = /\\(?:[pPxu]\{[^}]{0,100}\}|.)|\{\d{1,9}(?:,\d{0,9})?\}|./gs;
 
-/** Takes linear time: the ends of quoted texts and classes are not searched again after a search has failed. */
+/** Linear: a failed search for the end of a quoted text or class is not repeated. */
 function* tokensOf(pattern: string): Generator<string> {
   const token = new RegExp(TOKEN);
   const closing = new RegExp(CLASS_END);
@@ -74,5 +71,4 @@ function* tokensOf(pattern: string): Generator<string> {
   }
 }
 
-/** Everything up to the bracket that closes a class. */
 const CLASS_END = /(?:\\.|[^\]\\])*\]/sy;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Viewport } from './formats';
 
-/** One step that the browser takes before the page is captured, in the order given. */
 export const Action = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('wait'),
@@ -33,10 +32,9 @@ export const Action = z.discriminatedUnion('type', [
 ]);
 export type Action = z.infer<typeof Action>;
 
-/** Time that a wait for a selector adds to the time budget of a request. */
+/** Time that a wait for a selector adds to the request's time budget. */
 const SELECTOR_WAIT_MS = 1000;
 
-/** The time that the waits among `actions` request explicitly, in milliseconds. */
 export function explicitWaitMs(actions: readonly Action[]): number {
   return actions.reduce((sum, action) => {
     if (action.type !== 'wait') return sum;

@@ -1,17 +1,16 @@
-/** Colours are `#rrggbb`, lengths CSS pixels as in `16px`, durations CSS seconds. What is not known is left out. */
+/** Colours as `#rrggbb`, lengths as CSS pixels (`16px`), durations as CSS seconds. Unknown values are absent. */
 export interface Branding {
   colorScheme: 'light' | 'dark';
   brandName?: string;
-  /** A URL, or a data URI of an SVG that stands in the page. */
+  /** A URL, or the data URI of an inline SVG. */
   logo?: string;
-  /** The families that the text is really set in, those of most text first. */
+  /** Rendered font families, by amount of text. */
   fonts?: { family: string; role?: 'body' | 'heading' | 'code' }[];
   colors: Partial<Record<BrandColor, string>>;
   typography?: {
     fontFamilies?: { primary?: string; heading?: string; code?: string };
     fontStacks?: { primary?: string[]; heading?: string[]; body?: string[]; paragraph?: string[] };
     fontSizes?: { h1?: string; h2?: string; h3?: string; body?: string; small?: string };
-    /** Multiples of the font size. */
     lineHeights?: { heading?: number; body?: number };
     fontWeights?: { light?: number; regular?: number; medium?: number; bold?: number };
   };
@@ -38,13 +37,11 @@ export type BrandColor =
   | 'warning'
   | 'error';
 
-/** How a button or an input looks. */
 export interface BrandBox {
   background?: string;
   textColor?: string;
   borderColor?: string;
   borderRadius?: string;
-  /** Present when the corners differ. */
   borderRadiusCorners?: { topLeft: string; topRight: string; bottomRight: string; bottomLeft: string };
   shadow?: string;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ask } from '../../test/cache-questions';
-import { askedAudiences, cacheAudience, cacheKey } from './cache-key';
+import { cacheAudience, cacheKey, readableAudiences } from './cache-key';
 import type { CacheQuestion } from './page-cache';
 
 describe('cacheAudience', () => {
@@ -11,14 +11,14 @@ describe('cacheAudience', () => {
     perTeam: boolean,
     isShared: boolean,
   ][] = [
-    ['what a site gives to everyone', {}, false, true],
-    ['what a site gives to one visitor', { isPublic: false }, false, false],
+    ['a public page', {}, false, true],
+    ['a page for one visitor', { isPublic: false }, false, false],
     ['a URL with a token', { url: `${page}?access_token=x` }, false, false],
     ['a URL with a fragment', { url: `${page}#part` }, false, false],
     ['a URL with a route', { url: `${page}#/part` }, false, true],
-    ['a page that led to a URL with a token in its fragment', { finalUrl: `${page}#access_token=x` }, false, false],
-    ['a page that led to a URL with a signature', { finalUrl: `${page}?X-Amz-Signature=x` }, false, false],
-    ['a page of an installation whose teams share nothing', {}, true, false],
+    ['a redirect to a URL with a token in its fragment', { finalUrl: `${page}#access_token=x` }, false, false],
+    ['a redirect to a URL with a signature', { finalUrl: `${page}?X-Amz-Signature=x` }, false, false],
+    ['a page of an installation without sharing between teams', {}, true, false],
   ];
   it.each(cases)('%s', (_, capture, perTeam, isShared) => {
     const audience = cacheAudience({ url: page, finalUrl: page, isPublic: true, ...capture }, perTeam);
@@ -33,9 +33,9 @@ describe('cacheAudience', () => {
     ['a URL with a token', `${page}?token=x`, false, ['team']],
     ['a route with a token', `${page}#/r?token=x`, false, ['team']],
     ['a URL with a fragment', `${page}#part`, false, ['team', 'everyone']],
-    ['any page where teams share nothing', page, true, ['team']],
-  ])('gives the captures that may answer %s', (_, url, perTeam, audiences) => {
-    expect(askedAudiences(ask({}, url), perTeam)).toEqual(audiences);
+    ['any page without sharing between teams', page, true, ['team']],
+  ])('returns the audiences for %s', (_, url, perTeam, audiences) => {
+    expect(readableAudiences(ask({}, url), perTeam)).toEqual(audiences);
   });
 });
 
@@ -60,7 +60,7 @@ describe('cacheKey', () => {
     location: { country, languages },
   });
 
-  it('is one exactly for requests that are alike', () => {
+  it('is equal exactly for equivalent requests', () => {
     fc.assert(
       fc.property(url, shape, url, shape, (oneUrl, one, otherUrl, other) => {
         const alike =
@@ -75,7 +75,7 @@ describe('cacheKey', () => {
     );
   });
 
-  it('does not depend on the order or the case of languages', () => {
+  it('ignores order and case of languages', () => {
     fc.assert(
       fc.property(shape, fc.infiniteStream(fc.boolean()), (one, coins) => {
         const shuffled = [...one.languages]
@@ -86,7 +86,7 @@ describe('cacheKey', () => {
     );
   });
 
-  it('depends on nothing that is done after the page has come', () => {
+  it('ignores options applied after the capture', () => {
     const other = ask({
       formats: [{ type: 'links' }, { type: 'screenshot', fullPage: true }],
       onlyMainContent: false,
@@ -107,7 +107,7 @@ describe('cacheKey', () => {
     'https://www.a.test/page/',
     'https://A.test:443/page/index.html#part',
     'https://a.test/page/index.php',
-  ])('takes %s for the same page', (spelling) => expect(keyOf(ask({}, spelling))).toBe(keyOf(ask())));
+  ])('ignores %s', (spelling) => expect(keyOf(ask({}, spelling))).toBe(keyOf(ask())));
 
   it.each([
     'https://a.test/page?q=1',
@@ -115,9 +115,9 @@ describe('cacheKey', () => {
     'https://a.test:8443/page',
     'https://b.a.test/page',
     'https://a.test/page#/route',
-  ])('takes %s for another page', (spelling) => expect(keyOf(ask({}, spelling))).not.toBe(keyOf(ask())));
+  ])('distinguishes %s', (spelling) => expect(keyOf(ask({}, spelling))).not.toBe(keyOf(ask())));
 
-  it('keeps the fragments that a team has asked for apart', () => {
+  it('distinguishes fragments in captures of a team', () => {
     const page = 'https://a.test/page';
     const keys = [page, `${page}#one`, `${page}#two`].map((spelling) => cacheKey(ask({}, spelling), 'team'));
     expect(new Set(keys).size).toBe(3);

@@ -30,43 +30,38 @@ describe('chooseVariant', () => {
     variants: ReturnType<typeof variant>[],
     name: string | undefined,
   ][] = [
-    ['nothing of nothing', ask(), [], undefined],
+    ['nothing without variants', ask(), [], undefined],
     ['the newest', ask(), [variant('b', 2), variant('a', 1), variant('c', 3)], 'a'],
-    ['one of exactly that age', ask({ maxAgeMs: 2 * HOUR_MS }), [variant('a', 2)], 'a'],
+    ['one of exactly the maximum age', ask({ maxAgeMs: 2 * HOUR_MS }), [variant('a', 2)], 'a'],
     ['none that is older', ask({ maxAgeMs: 2 * HOUR_MS - 1 }), [variant('a', 2)], undefined],
-    ['a browser’s where it is newer', ask(), [variant('a', 2), variant('b', 1, { look: 'browser' })], 'b'],
+    ['a newer one from the browser', ask(), [variant('a', 2), variant('b', 1, { look: 'browser' })], 'b'],
     ['a success rather than a newer failure', ask(), [variant('a', 5), failed('f', 1, 2)], 'a'],
-    ['a failure that came again and again', ask(), [variant('a', 5), failed('f', 1, 3)], 'f'],
-    ['nothing where such failures were only counted', ask(), [variant('a', 5), failed('f', 1, 3, false)], undefined],
+    ['a repeated failure', ask(), [variant('a', 5), failed('f', 1, 3)], 'f'],
+    ['nothing if such failures have no body', ask(), [variant('a', 5), failed('f', 1, 3, false)], undefined],
     [
-      'nothing where the last failure was',
+      'nothing if the last failure has no body',
       ask(),
       [variant('a', 5), failed('f', 2, 2), failed('g', 1, 1, false)],
       undefined,
     ],
-    ['a success whose failures are older', ask(), [variant('a', 1), failed('f', 2, 9)], 'a'],
-    ['a failure where there is nothing else', ask(), [failed('f', 1, 1)], 'f'],
+    ['a success newer than the failures', ask(), [variant('a', 1), failed('f', 2, 9)], 'a'],
+    ['a failure without other variants', ask(), [failed('f', 1, 1)], 'f'],
+    ['a failure if the success is too old', ask({ maxAgeMs: 2 * HOUR_MS }), [variant('a', 5), failed('f', 1, 1)], 'f'],
+    ['no failure from before the last success', frames, [variant('a', 1), failed('f', 2, 1)], undefined],
     [
-      'a failure where the success is too old',
-      ask({ maxAgeMs: 2 * HOUR_MS }),
-      [variant('a', 5), failed('f', 1, 1)],
-      'f',
-    ],
-    ['no failure of before another success', frames, [variant('a', 1), failed('f', 2, 1)], undefined],
-    [
-      'a verified one for a request that asks for verification',
+      'a verified one for a request with certificate checks',
       secret,
       [variant('a', 1), variant('b', 2, { verified: true })],
       'b',
     ],
     ['nothing unverified for such a request', secret, [variant('a', 1)], undefined],
     [
-      'any one for a page without a certificate',
+      'any one for a page without TLS',
       ask({ skipTlsVerification: false }, 'http://a.test/page'),
       [variant('a', 1)],
       'a',
     ],
-    ['a verified one for a request that does not ask for it', ask(), [variant('a', 1, { verified: true })], 'a'],
+    ['a verified one for a request without certificate checks', ask(), [variant('a', 1, { verified: true })], 'a'],
     ['a PDF', ask(), [variant('a', 1, { isPdf: true })], 'a'],
     [
       'no PDF for a request for the file',
@@ -74,7 +69,7 @@ describe('chooseVariant', () => {
       [variant('a', 1, { isPdf: true })],
       undefined,
     ],
-    ['a page that is no PDF for a request for files', ask({ pdf: { parse: false } }), [variant('a', 1)], 'a'],
+    ['a page other than a PDF for a request for files', ask({ pdf: { parse: false } }), [variant('a', 1)], 'a'],
     [
       'no page without a screenshot',
       ask(withScreenshot()),
@@ -95,14 +90,9 @@ describe('chooseVariant', () => {
     ],
     ['one with a screenshot for a request without one', ask(), [variant('a', 1, { look: 'fullPage' })], 'a'],
     ['frames from the browser', frames, [variant('a', 1), variant('b', 2, { look: 'browser' })], 'b'],
+    ['the spelling of the crawl', { ...ask({}, 'https://a.test/page/'), dedup: exact }, [variant('a', 1)], undefined],
     [
-      'the spelling that a crawl asks for',
-      { ...ask({}, 'https://a.test/page/'), dedup: exact },
-      [variant('a', 1)],
-      undefined,
-    ],
-    [
-      'no page that scripts made at another fragment',
+      'no scripted page of another fragment',
       ask({}, 'https://a.test/page#one'),
       [
         variant('a', 1, { look: 'browser' }),
@@ -113,26 +103,26 @@ describe('chooseVariant', () => {
       'd',
     ],
     [
-      'no page at a fragment for a request without one',
+      'no scripted page with a fragment for a request without one',
       ask(),
       [variant('a', 1, { url: 'https://a.test/page#one' })],
       undefined,
     ],
-    ['a page that no script made at any fragment', ask({}, 'https://a.test/page#one'), [variant('a', 1)], 'a'],
-    ['any spelling where it does not matter', ask({}, 'https://a.test/page/'), [variant('a', 1)], 'a'],
+    ['an unscripted page of any fragment', ask({}, 'https://a.test/page#one'), [variant('a', 1)], 'a'],
+    ['any spelling for requests without dedup options', ask({}, 'https://a.test/page/'), [variant('a', 1)], 'a'],
     [
-      'any spelling that a crawl takes for the same page',
+      'any spelling with the same dedup key',
       { ...ask({}, 'https://a.test/page/'), dedup: { ...exact, deduplicateSimilarURLs: true } },
       [variant('a', 1)],
       'a',
     ],
   ];
-  it.each(cases)('answers with %s', (_, question, variants, name) => {
+  it.each(cases)('returns %s', (_, question, variants, name) => {
     expect(chooseVariant(question, variants, NOW_MS)?.name).toBe(name);
     expect(chooseVariant(question, [...variants].reverse(), NOW_MS)?.name).toBe(name);
   });
 
-  it('never answers with what is too old, has no body, or has less than the request asks for', () => {
+  it('never returns a variant that is too old, has no body or lacks a requested part', () => {
     const anyVariant = fc.record({
       name: fc.string(),
       url: fc.constant('https://a.test/page'),

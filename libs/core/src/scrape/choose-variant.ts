@@ -3,12 +3,11 @@ import { nonRouteFragment } from './cache-key';
 import { asksForFrames, type CachedVariant, type CacheQuestion, isSecure } from './page-cache';
 import { findFormat } from './scrape-spec';
 
-/** After so many failures a page is no longer taken for what it was. */
 const BELIEVED_FAILURES = 3;
 
 /**
- * The variant that answers, of those under the page's key: the newest success, unless the page has failed several
- * times since; then the newest of all. Undefined: none may answer, so the page is fetched.
+ * The variant for a request: the newest success, or after repeated failures the newest of all. Undefined: fetch the
+ * page.
  */
 export function chooseVariant<L extends CachedVariant>(
   question: CacheQuestion,
@@ -25,7 +24,7 @@ export function chooseVariant<L extends CachedVariant>(
   );
   const failed = failures.reduce((sum, variant) => sum + variant.failures, 0);
   if (success !== undefined && failed < BELIEVED_FAILURES) return success;
-  // A failure that was only counted is no answer, nor is a failure older than it, nor one older than a success.
+  // Excludes failures without a body, and failures older than those or than a success.
   const last = newest(variants.filter((variant) => !variant.succeeded || variant !== success));
   return last !== undefined && !last.succeeded && usable.includes(last) ? last : undefined;
 }
@@ -34,7 +33,6 @@ function fits({ url, spec, dedup }: CacheQuestion, variant: CachedVariant): bool
   if (!spec.skipTlsVerification && isSecure(url) && !variant.verified) return false;
   if (variant.isPdf && !spec.pdf.parse) return false;
   if (dedup !== undefined && dedupKey(variant.url, dedup) !== dedupKey(url, dedup)) return false;
-  // Without a browser the fragment changes nothing in the page.
   const kept = nonRouteFragment(variant.url);
   if (kept !== nonRouteFragment(url) && (kept !== '' || variant.look !== 'http')) return false;
   const screenshot = findFormat(spec, 'screenshot');

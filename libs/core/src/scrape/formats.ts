@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Pixels. The bounds are those of the public interface (8K). */
+/** Pixels. Limits of the public API (8K). */
 export const Viewport = z.object({
   width: z.int().min(1).max(7680),
   height: z.int().min(1).max(4320),
@@ -8,8 +8,8 @@ export const Viewport = z.object({
 export type Viewport = z.infer<typeof Viewport>;
 
 /**
- * One output that the caller asks for. `type` is also the key of the output in the document.
- * A new format is one member here, one entry of the table in extraction's `formats/`, and one line in the wire schema.
+ * A requested output. `type` is its key in the document. To add one: a member here, an entry in extraction's
+ * `formats/`, a line in the wire schema.
  */
 export const Format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('markdown') }),
@@ -26,13 +26,13 @@ export const Format = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('screenshot'),
     fullPage: z.boolean(),
-    /** 1 to 100; present: JPEG of that quality, absent: PNG. */
+    /** 1 to 100 for JPEG; absent: PNG. */
     quality: z.number().min(1).max(100).optional(),
     viewport: Viewport.optional(),
   }),
   z.object({
     type: z.literal('json'),
-    /** The document's key: v1 `extract` and `json` are the same extraction under two names. */
+    /** Response key: `extract` of v1 is `json` by another name. */
     key: z.enum(['json', 'extract']).optional(),
     schema: z.unknown().optional(),
     prompt: z.string().optional(),

@@ -1,11 +1,11 @@
 import { ask, withScreenshot } from '../../test/cache-questions';
 import { type CacheQuestion, captureKind, isCacheableStatus, mayReadCache, mayWriteCache } from './page-cache';
 
-describe('what may read and fill the page cache', () => {
+describe('access to the page cache', () => {
   const cases: [title: string, question: CacheQuestion, mayRead: boolean, mayWrite: boolean][] = [
     ['a plain request', ask(), true, true],
-    ['a request that wants no page from it', ask({ maxAgeMs: 0 }), false, true],
-    ['a request that leaves no page in it', ask({ storeInCache: false }), true, false],
+    ['a request that does not read the cache', ask({ maxAgeMs: 0 }), false, true],
+    ['a request that does not fill the cache', ask({ storeInCache: false }), true, false],
     ['headers', ask({ headers: { 'x-a': '1' } }), false, false],
     ['actions', ask({ actions: [{ type: 'wait', milliseconds: 1 }] }), false, false],
     ['a wait', ask({ waitForMs: 1 }), false, true],
@@ -14,13 +14,13 @@ describe('what may read and fill the page cache', () => {
     ['change tracking', ask({ formats: [{ type: 'changeTracking', modes: [], tag: null }] }), false, true],
     ['branding', ask({ formats: [{ type: 'branding' }] }), false, true],
     ['a usual screenshot', ask(withScreenshot()), true, true],
-    ['a screenshot of the whole page', ask(withScreenshot({ fullPage: true })), true, true],
-    ['a screenshot of a quality', ask(withScreenshot({ quality: 50 })), false, true],
-    ['a screenshot of a viewport', ask(withScreenshot({ viewport: { width: 640, height: 480 } })), false, false],
+    ['a screenshot of the full page', ask(withScreenshot({ fullPage: true })), true, true],
+    ['a screenshot with a quality', ask(withScreenshot({ quality: 50 })), false, true],
+    ['a screenshot with a viewport', ask(withScreenshot({ viewport: { width: 640, height: 480 } })), false, false],
     ['a URL with credentials', ask({}, 'https://me:secret@a.test/'), false, false],
     ['a URL with a user name', ask({}, 'https://me@a.test/'), false, false],
     [
-      'other options of extraction',
+      'other extraction options',
       ask({ onlyMainContent: false, includeTags: ['p'], pdf: { parse: false } }),
       true,
       true,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Why a page gave no document. A closed list: every reason is a fact about the page or the way to it, never a fault of
- * ours (those are exceptions).
- *
- * The errors answer, the logs and a metric label use the same words.
+ * Why a page has no document. A closed list of facts about the page or the network; our own faults are exceptions. Also
+ * used in responses, logs and metrics.
  */
 const pageFailureReasons = [
   'dns',
@@ -32,13 +30,13 @@ const pageFailureReasons = [
 export const PageFailureReason = z.enum(pageFailureReasons);
 export type PageFailureReason = z.infer<typeof PageFailureReason>;
 
-/** A page that gave no document: `message` is written for the caller and is safe to show. */
+/** `message` is shown to the caller. */
 export const PageFailure = z.object({ reason: PageFailureReason, message: z.string() });
 export type PageFailure = z.infer<typeof PageFailure>;
 
 /**
- * How many times a page is rendered before its failure is final. Failures that the surroundings caused are retried;
- * those that the page or the request caused are not.
+ * Maximum attempts per reason. Failures caused by the environment are retried; those of the page or the request are
+ * not.
  */
 const maxAttempts: Partial<Record<PageFailureReason, number>> = {
   refused: 2,
@@ -50,7 +48,6 @@ const maxAttempts: Partial<Record<PageFailureReason, number>> = {
   dns: 2,
 };
 
-/** `attempt` counts from 1. Pure; the frontier asks it for pages of jobs, the renderer for scrapes. */
 export function mayRetry(reason: PageFailureReason, attempt: number): boolean {
   return attempt < (maxAttempts[reason] ?? 1);
 }

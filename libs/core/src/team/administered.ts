@@ -1,21 +1,26 @@
 import { z } from 'zod';
 
-/** Rows of a list at most, whoever asks for it. */
+export const KeyRight = z.enum(['team', 'admin']);
+export type KeyRight = z.infer<typeof KeyRight>;
+
+export const KeyRights = z
+  .array(KeyRight)
+  .min(1)
+  .max(KeyRight.options.length)
+  .refine((rights) => new Set(rights).size === rights.length, 'must not contain duplicates');
+
 export const MAX_LISTED = 10_000;
 
 const MAX_NAME_CHARS = 200;
-/** Credits of one grant, either way. */
 export const MAX_GRANT = 1_000_000_000;
 
-/** The name of a team or a key. */
 export const AccountName = z.string().trim().min(1).max(MAX_NAME_CHARS);
 
-/** Credits to add to a balance; negative takes as many back. */
+/** Credits to add to a balance; negative to deduct. */
 export const GrantAmount = z
   .int()
   .min(-MAX_GRANT)
   .max(MAX_GRANT)
-  .refine((amount) => amount !== 0, 'Must not be 0');
+  .refine((amount) => amount !== 0, 'must not be 0');
 
-/** Why credits were granted, for the ledger. */
 export const GrantNote = z.string().max(1000);

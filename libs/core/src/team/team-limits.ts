@@ -1,20 +1,35 @@
 import { z } from 'zod';
 
-/** The largest limit of a team. More is no limit at all. */
 export const MAX_TEAM_LIMIT = 999_999;
 
-const limit = z.int().min(1).max(MAX_TEAM_LIMIT).nullable();
+/** Descriptions for the API document and the command line. */
+export const TEAM_LIMIT_DESCRIPTIONS = {
+  maxConcurrency: 'Maximum number of concurrently rendered pages of the team, scrapes and job pages together',
+  scrapesPerMinute: 'Scrape requests per minute',
+  jobsPerMinute: 'Batch and crawl requests per minute',
+  creditsLimited: 'Whether requests above the team’s credits are rejected',
+  zeroDataRetention: 'Whether `zeroDataRetention` applies to every request of the team (1 credit more per page)',
+} as const;
 
-/** What a team may do, as its operator sets it. Null: no limit. */
+const limit = (name: keyof typeof TEAM_LIMIT_DESCRIPTIONS) =>
+  z.int().min(1).max(MAX_TEAM_LIMIT).nullable().describe(`${TEAM_LIMIT_DESCRIPTIONS[name]}; null: unlimited`);
+const flag = (name: keyof typeof TEAM_LIMIT_DESCRIPTIONS) => z.boolean().describe(TEAM_LIMIT_DESCRIPTIONS[name]);
+
 export const TeamLimits = z.object({
-  maxConcurrency: limit.describe(
-    'Pages of the team that may be rendered at once, scrapes and pages of jobs together; null: no limit of its own',
-  ),
-  scrapesPerMinute: limit.describe('Requests for a scrape within a minute; null: no limit'),
-  jobsPerMinute: limit.describe('Requests for a batch or a crawl within a minute; null: no limit'),
-  creditsLimited: z.boolean().describe('Whether work that the credits of the team do not cover is refused'),
-  zeroDataRetention: z
-    .boolean()
-    .describe('Whether every request of the team is one with `zeroDataRetention`: nothing of any page is kept'),
+  maxConcurrency: limit('maxConcurrency'),
+  scrapesPerMinute: limit('scrapesPerMinute'),
+  jobsPerMinute: limit('jobsPerMinute'),
+  creditsLimited: flag('creditsLimited'),
+  zeroDataRetention: flag('zeroDataRetention'),
 });
 export type TeamLimits = z.infer<typeof TeamLimits>;
+
+export const NO_TEAM_LIMITS: TeamLimits = {
+  maxConcurrency: null,
+  scrapesPerMinute: null,
+  jobsPerMinute: null,
+  creditsLimited: false,
+  zeroDataRetention: false,
+};
+
+export const teamLimitNames = Object.keys(NO_TEAM_LIMITS) as (keyof TeamLimits)[];

@@ -45,7 +45,7 @@ describe('bearsToken', () => {
       '/callback/id_token=x',
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc_-1',
     ].map((fragment) => `https://a.test/page?a=1#${fragment}`),
-  ])('is true of %s', (url) => expect(bearsToken(url)).toBe(true));
+  ])('is true for %s', (url) => expect(bearsToken(url)).toBe(true));
 
   it.each([
     '',
@@ -63,5 +63,5 @@ describe('bearsToken', () => {
     'page=1#key',
     'page=1#/settings/token',
     'page=1#/list?sort=asc',
-  ])('is false of "%s"', (query) => expect(bearsToken(`https://a.test/token/key?${query}`)).toBe(false));
+  ])('is false for "%s"', (query) => expect(bearsToken(`https://a.test/token/key?${query}`)).toBe(false));
 });

@@ -1,20 +1,19 @@
-/** Parts of a parameter's name that say that its value opens something: `access_token`, `X-Amz-Signature`, `apiKey`. */
+/** Words in parameter names of secrets: `access_token`, `X-Amz-Signature`, `apiKey`. */
 const SECRET_WORDS = new Set(
   (
     'token sig signature sign hmac key apikey auth authorization oauth session sessionid sid phpsessid jsessionid ' +
     'secret password passwd passphrase pwd pass credential credentials jwt bearer ticket otp'
   ).split(' '),
 );
-/** Said so alone only; `country_code` and `zip_code` open nothing. */
+/** Whole names only; `country_code` and `zip_code` are no secrets. */
 const SECRET_NAMES = new Set(['code', 'authcode', 'authkey', 'authtoken', 'accesstoken', 'idtoken']);
-/** A JSON Web Token, whatever it is called. */
 const JWT = /^eyJ[\w-]{8,}\.[\w-]+\.[\w-]*$/;
 /** `…/cart;jsessionid=1A2B` */
 const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid|sessionid)=/i;
 
 /**
- * Whether a URL seems to hold what only some may know: credentials, or a parameter, of the query or the fragment, that is
- * called or looks like a key, a signature or a session. Errs on the side of yes. `url` is absolute.
+ * Whether an absolute URL appears to contain a secret: credentials, or a query or fragment parameter that looks like a
+ * key, signature or session. Prefers false positives.
  */
 export function bearsToken(url: string): boolean {
   const { username, password, pathname, searchParams, hash } = new URL(url);
@@ -22,7 +21,7 @@ export function bearsToken(url: string): boolean {
   return [...searchParams].some(isSecret) || parametersOf(hash).some(isSecret);
 }
 
-/** `#access_token=x`, and of a route `#/reset?token=x`. A name alone is a heading of the page, such as `#key`. */
+/** `#access_token=x`, and in a route `#/reset?token=x`. A bare name is an anchor, such as `#key`. */
 function parametersOf(hash: string): [name: string, value: string][] {
   return hash
     .slice(1)

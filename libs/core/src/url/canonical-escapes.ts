@@ -1,7 +1,6 @@
 /**
- * One spelling of percent-encoding for all that RFC 3986 calls equivalent: escapes in upper case, none where the
- * character needs none, and a percent sign that begins no escape written as one. Idempotent, also together with what
- * the URL standard does to paths: no escape can arise from what was decoded.
+ * Normalizes percent-encoding by RFC 3986: upper-case escapes, none for unreserved characters, and `%25` for a stray
+ * percent sign. Idempotent, also together with the URL standard's path normalization.
  */
 export function canonicalEscapes(text: string): string {
   return text.replace(/%([0-9a-f]{2})?/gi, (triplet: string, hex: string | undefined) => {

@@ -4,7 +4,7 @@ import { type DedupOptions, dedupKey } from './dedup-key';
 const exact: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
 const similar: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 
-// `xn--` announces Punycode, and most of what could follow is no valid host.
+// `xn--` starts Punycode, mostly invalid in random text.
 const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,6}[a-z0-9]$/).filter((text) => !text.startsWith('xn--'));
 const host = fc
   .tuple(
@@ -28,7 +28,7 @@ const url = fc
 const options = fc.record({ ignoreQueryParameters: fc.boolean(), deduplicateSimilarURLs: fc.boolean() });
 
 describe('dedupKey', () => {
-  it('is the key of itself', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(url, options, (text, chosen) => {
         const key = dedupKey(text, chosen);
@@ -38,7 +38,7 @@ describe('dedupKey', () => {
     );
   });
 
-  it('is one for all spellings of a page that similar URLs may have', () => {
+  it('is equal for all similar spellings of a page', () => {
     fc.assert(
       fc.property(fc.array(label, { maxLength: 3 }), query, (segments, search) => {
         const at = segments.map((name) => `/${name}`).join('');
@@ -54,22 +54,22 @@ describe('dedupKey', () => {
 
   it.each([
     ['another path', 'https://a.example/x', 'https://a.example/y'],
-    ['another case of the path', 'https://a.example/x', 'https://a.example/X'],
+    ['the case of the path', 'https://a.example/x', 'https://a.example/X'],
     ['another subdomain', 'https://a.example/', 'https://docs.a.example/'],
     ['another query', 'https://a.example/?p=1', 'https://a.example/?p=2'],
-    ['another order of the query', 'https://a.example/?a=1&b=2', 'https://a.example/?b=2&a=1'],
+    ['the order of the query', 'https://a.example/?a=1&b=2', 'https://a.example/?b=2&a=1'],
     ['another port', 'https://a.example/', 'https://a.example:8443/'],
-    ['http and https on one odd port', 'http://a.example:8080/', 'https://a.example:8080/'],
+    ['http and https on a non-default port', 'http://a.example:8080/', 'https://a.example:8080/'],
     ['another route', 'https://a.example/#/x', 'https://a.example/#/y'],
     ['a route and its page', 'https://a.example/#/x', 'https://a.example/'],
     ['an old route and its page', 'https://a.example/#!/x', 'https://a.example/'],
     ['an escaped slash', 'https://a.example/a%2Fb', 'https://a.example/a/b'],
     ['an escaped percent sign', 'https://a.example/a%252Fb', 'https://a.example/a%2Fb'],
     ['a plus sign and an escaped one', 'https://a.example/?q=a+b', 'https://a.example/?q=a%2Bb'],
-    ['a slash within the path more', 'https://a.example/a//b', 'https://a.example/a/b'],
-    ['a bare suffix and its www', 'https://www.com/', 'https://com/'],
-    ['a file that only ends like an index', 'https://a.example/myindex.html', 'https://a.example/my'],
-  ])('differs for %s', (_, one, other) => {
+    ['an additional slash within the path', 'https://a.example/a//b', 'https://a.example/a/b'],
+    ['a public suffix and its www', 'https://www.com/', 'https://com/'],
+    ['a file with an index-like name', 'https://a.example/myindex.html', 'https://a.example/my'],
+  ])('distinguishes %s', (_, one, other) => {
     expect(dedupKey(one, similar)).not.toBe(dedupKey(other, similar));
   });
 
@@ -81,32 +81,32 @@ describe('dedupKey', () => {
     ['the bare route mark', 'https://a.example/x#/', 'https://a.example/x'],
     ['credentials', 'https://me:secret@a.example/x', 'https://a.example/x'],
     ['dot segments', 'https://a.example/y/../x', 'https://a.example/x'],
-  ])('does not see %s, whatever the options', (_, one, other) => {
+  ])('ignores %s with any options', (_, one, other) => {
     expect(dedupKey(one, exact)).toBe(dedupKey(other, exact));
     expect(dedupKey(one, similar)).toBe(dedupKey(other, similar));
   });
 
   it.each([
     ['a lone question mark', 'https://a.example/x?', 'https://a.example/x'],
-    ['an escape that is not needed', 'https://a.example/%7Ejoe/%61?b=%5F#/%2d', 'https://a.example/~joe/a?b=_#/-'],
+    ['an unnecessary escape', 'https://a.example/%7Ejoe/%61?b=%5F#/%2d', 'https://a.example/~joe/a?b=_#/-'],
     ['the case of an escape', 'https://a.example/%c3%bc?q=%2f', 'https://a.example/ü?q=%2F'],
     ['an escaped index file', 'https://a.example/x/index%2Ehtml', 'https://a.example/x'],
     ['an escaped dot segment', 'https://a.example/y/%2E%2e/x', 'https://a.example/x'],
-    ['a percent sign that escapes nothing', 'https://a.example/100%', 'https://a.example/100%25'],
-  ])('does not see %s in similar URLs', (_, one, other) => {
+    ['a stray percent sign', 'https://a.example/100%', 'https://a.example/100%25'],
+  ])('ignores %s in similar URLs', (_, one, other) => {
     expect(dedupKey(one, similar)).toBe(dedupKey(other, similar));
   });
 
-  it('tells similar URLs apart when asked to', () => {
+  it('distinguishes similar URLs on request', () => {
     const spellings = ['http://a.example/x', 'https://a.example/x', 'https://www.a.example/x', 'https://a.example/x/'];
     expect(new Set(spellings.map((spelling) => dedupKey(spelling, exact))).size).toBe(4);
   });
 
-  it('drops the query only when asked to', () => {
+  it('drops the query only on request', () => {
     expect(dedupKey('https://a.example/x?p=1', { ...exact, ignoreQueryParameters: true })).toBe('https://a.example/x');
   });
 
-  it('reads a path of a hundred thousand slashes in an instant', () => {
+  it('takes linear time for a path of a hundred thousand slashes', () => {
     const started = performance.now();
     dedupKey(`https://a.example${'/'.repeat(100_000)}x`, similar);
     dedupKey(`https://a.example${'/index.html'.repeat(20_000)}`, similar);

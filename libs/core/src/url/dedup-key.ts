@@ -1,21 +1,17 @@
 import { canonicalEscapes } from './canonical-escapes';
 import { bareHost, isRoute } from './page-url';
 
-/** Which differences between two URLs do not make two pages. */
 export interface DedupOptions {
   ignoreQueryParameters: boolean;
-  /** http and https, www and bare host, a trailing slash, an index file and equivalent escapes count as the same page. */
+  /** Ignores http/https, www, a trailing slash, an index file and equivalent escapes. */
   deduplicateSimilarURLs: boolean;
 }
 
 const indexFiles = ['index.html', 'index.php'];
 
 /**
- * The key that two URLs share exactly when a crawl takes them for one page. Idempotent: the key of a key is the key
- * itself. Throws a TypeError when `url` is not absolute.
- *
- * A fragment is no page of its own, except a route of a single-page application (`#/…` or `#!/…`, more than the slash).
- * The order of query parameters matters, as servers may read it. Credentials identify a caller, not a page.
+ * The key of a page: equal for URLs that a crawl treats as one page. Idempotent. Keeps routes (`#/…`, `#!/…`) and the
+ * parameter order, drops other fragments and credentials. Throws a TypeError for relative URLs.
  */
 export function dedupKey(url: string, options: DedupOptions): string {
   const key = new URL(url);
@@ -24,17 +20,17 @@ export function dedupKey(url: string, options: DedupOptions): string {
   if (!isRoute(key.hash)) key.hash = '';
   if (options.ignoreQueryParameters) key.search = '';
   if (!options.deduplicateSimilarURLs) return key.href;
-  // Only default ports are the same site: http://host:8080 and https://host:8080 are two servers.
+  // On other ports, http and https are separate servers.
   if (key.protocol === 'http:' && key.port === '') key.protocol = 'https:';
   key.hostname = bareHost(key.hostname);
   key.pathname = trimPath(canonicalEscapes(key.pathname));
-  // Also removes a lone question mark, which `search` reads as empty.
+  // Also removes a lone question mark, which `search` omits.
   key.search = canonicalEscapes(key.search);
   key.hash = canonicalEscapes(key.hash);
   return key.href;
 }
 
-/** Repeats until nothing changes: the rest of `/a/index.html/` ends in an index file again. */
+/** Repeats until nothing changes: `/a/index.html/` ends in an index file again. */
 function trimPath(pathname: string): string {
   let end = pathname.length;
   for (;;) {

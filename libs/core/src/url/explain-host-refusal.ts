@@ -2,20 +2,18 @@ import type { HostList } from './host-list';
 import type { HostEntry } from './host-names';
 import { isMetadataAddress } from './is-metadata-address';
 
-/** A host that is refused, with the addresses that it leads to, if they are known and may be told. */
+/** A blocked host with its addresses, unless unknown or confidential. */
 export interface RefusedHost {
   host: string;
   port: number;
   addresses?: readonly string[];
 }
 
-/** The lists of an operator: EGRESS_ALLOW and EGRESS_DENY. */
 export interface HostLists {
   allowed: HostList;
   closed: HostList;
 }
 
-/** For callers: whether the host is closed, or only this port. Settings and their entries are the operator's. */
 export function explainClosed(refused: RefusedHost, lists: HostLists): string {
   const { host, port } = refused;
   const { closing } = rulesOf(refused, lists);
@@ -23,18 +21,16 @@ export function explainClosed(refused: RefusedHost, lists: HostLists): string {
   return `the operator of this service has closed ${isPortOnly ? `port ${port} of ${host}` : host}`;
 }
 
-/** For callers: what can be done about a host that is not public. */
-export function explainUnopened(refused: RefusedHost, lists: HostLists): string {
-  if ([refused.host, ...(refused.addresses ?? [])].some(isMetadata)) return 'this service never opens it';
+export function explainPrivateHost(refused: RefusedHost, lists: HostLists): string {
+  if ([refused.host, ...(refused.addresses ?? [])].some(isMetadata)) return 'this service never allows it';
   return rulesOf(refused, lists).openingElsewhere.length > 0
-    ? `the operator of this service has opened other ports of it than ${refused.port}`
-    : 'only the operator of this service can open it';
+    ? `the operator of this service allows only other ports than ${refused.port}`
+    : 'only the operator of this service can allow it';
 }
 
-/** For the operator: the entries that decide, and the settings that they stand in. */
 export function closingRules(refused: RefusedHost, lists: HostLists): string {
   const { closing, opening } = rulesOf(refused, lists);
-  const before = opening.length > 0 ? `, which goes before ${written(opening)} of EGRESS_ALLOW` : '';
+  const before = opening.length > 0 ? `, which overrides ${written(opening)} of EGRESS_ALLOW` : '';
   return `closed by ${written(closing)} of EGRESS_DENY${before}`;
 }
 
@@ -42,12 +38,11 @@ export function missingRules(refused: RefusedHost, lists: HostLists): string {
   return `not on the public internet; ${openingRules(refused, lists)}`;
 }
 
-/** For the operator: why EGRESS_ALLOW does not open the host. */
 export function openingRules(refused: RefusedHost, lists: HostLists): string {
   const { opening, openingElsewhere } = rulesOf(refused, lists);
-  if (opening.length > 0) return 'EGRESS_ALLOW cannot open a metadata service of a cloud provider';
+  if (opening.length > 0) return 'EGRESS_ALLOW cannot allow the metadata service of a cloud provider';
   return openingElsewhere.length > 0
-    ? `EGRESS_ALLOW opens other ports: ${written(openingElsewhere)}`
+    ? `EGRESS_ALLOW allows other ports: ${written(openingElsewhere)}`
     : 'EGRESS_ALLOW has no entry for it';
 }
 
@@ -59,7 +54,6 @@ function rulesOf({ host, port, addresses = [] }: RefusedHost, { allowed, closed 
 
 const isMetadata = (host: string): boolean => isMetadataAddress(host.replace(/^\[|\]$/g, ''));
 
-/** As an operator writes them. A name and its address may have the same entry. */
 function written(entries: readonly HostEntry[]): string {
   const texts = entries.map(({ host, port }) => {
     if (port === undefined) return host;

@@ -3,18 +3,16 @@ import { type HostEntry, HostNames, readHostEntry } from './host-names';
 
 type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** The bits of an IPv6 address before the IPv4 address that it carries. */
 const MAPPED_BITS = 96;
 
-/** The hosts of EGRESS_ALLOW or EGRESS_DENY. */
 export class HostList {
   private readonly hosts = new HostNames();
   private readonly blocks: (HostEntry & { block: AddressBlock })[] = [];
 
   /**
-   * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each
-   * with all its ports or with one (`wiki.intern:8080`, `[fd00::/8]:443`).
-   * @throws Error that names every entry it does not understand: a typing error must not open or close a network
+   * Parses a comma list of host names (`wiki.intern`, `*.intern`), addresses and CIDR blocks, each with an optional
+   * port (`wiki.intern:8080`, `[fd00::/8]:443`).
+   * @throws Error with all invalid entries, because a typing error must not open or close a network
    */
   constructor(text: string) {
     const wrong: string[] = [];
@@ -28,7 +26,7 @@ export class HostList {
     if (wrong.length === 0) return;
     const are = wrong.length === 1 ? 'is' : 'are each';
     throw new Error(
-      `${wrong.join(', ')} ${are} neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
+      `${wrong.join(', ')} ${are} neither a host name, nor an address, nor a CIDR block, with or without a port`,
     );
   }
 
@@ -36,26 +34,17 @@ export class HostList {
     return this.hosts.has(hostname, port);
   }
 
-  /** A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is judged as that. */
   hasAddress(address: string, port: number): boolean {
     if (this.blocks.length === 0) return false;
     const parsed = ipaddr.process(address);
     return this.blocks.some((entry) => (entry.port ?? port) === port && isInBlock(parsed, entry.block));
   }
 
-  /**
-   * What a URL alone can tell; the guard of the connection has the last word. `hostname` is that of a `URL`. A list that
-   * has a loopback address has `localhost`.
-   */
   names(hostname: string, port: number): boolean {
     const host = bare(hostname);
     return this.hosts.has(host, port) || addressesOf(host).some((address) => this.hasAddress(address, port));
   }
 
-  /**
-   * The entries that have one of these names and addresses, those of `port` apart from those of other ports. For the
-   * words of a refusal; like `names`, it takes `localhost` for its addresses.
-   */
   entriesOf(hostnames: readonly string[], port: number): { here: HostEntry[]; elsewhere: HostEntry[] } {
     const found = hostnames.map(bare).flatMap((host) => [
       ...this.hosts.entriesOf(host),
@@ -73,20 +62,17 @@ export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: A
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Without brackets and the dot at the end. */
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** What a host is known to lead to without asking anybody. */
 function addressesOf(host: string): string[] {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   return isAddress(host) ? [host] : [];
 }
 
-/** What cannot be an address is told first: ipaddr.js throws, and catches, an error for each name, which takes ten times as long. */
+/** Checked before ipaddr.js, which throws for each name and is ten times slower. */
 const isAddress = (text: string) =>
   /^[\d.]+$/.test(text) ? ipaddr.IPv4.isValidFourPartDecimal(text) : ipaddr.IPv6.isValid(text);
 
-/** An address or a block of them. A block of mapped addresses is one of IPv4. */
 function blockOf(text: string): AddressBlock | undefined {
   const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (!isAddress(address)) return undefined;

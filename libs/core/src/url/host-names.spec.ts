@@ -15,7 +15,7 @@ describe('HostNames', () => {
     expect(names.has(hostname, 80)).toBe(has);
   });
 
-  it('keeps to the ports of an entry, if it has any', () => {
+  it('respects the ports of an entry', () => {
     const names = new HostNames();
     for (const [name, port] of [
       ['wiki.intern', 80],
@@ -34,7 +34,7 @@ describe('HostNames', () => {
     ]);
   });
 
-  it.each(['10.0.0.1', '*', '*.', 'http://wiki', 'a..b', '', '::1', 'a*.b'])('takes no %s', (entry) => {
+  it.each(['10.0.0.1', '*', '*.', 'http://wiki', 'a..b', '', '::1', 'a*.b'])('rejects %s', (entry) => {
     expect(new HostNames().add(entry)).toBe(false);
   });
 });
@@ -50,12 +50,12 @@ describe('readHostEntry', () => {
     ['[fd12::1]:80', 'fd12::1', 80],
     ['[fd00::/8]:80', 'fd00::/8', 80],
     ['[wiki]:80', '[wiki]', 80],
-  ])('%s is %s at port %s', (entry, host, port) => {
+  ])('reads %s as %s with port %s', (entry, host, port) => {
     expect(readHostEntry(entry)).toEqual({ host, port });
   });
 
   it.each(['wiki:', 'wiki:0', 'wiki:65536', 'wiki:http', 'wiki:-1', '[::1]:x', 'http://wiki'])(
-    'takes no %s',
+    'rejects %s',
     (entry) => {
       expect(readHostEntry(entry)).toBeUndefined();
     },

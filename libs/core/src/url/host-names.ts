@@ -1,16 +1,15 @@
 const NAME = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 const MAX_PORT = 65_535;
 
-/** An entry of a list of hosts. `port` absent: all of them. */
+/** An entry of a host list. `port` absent: all ports. */
 export interface HostEntry {
-  /** A name, an address or a block of addresses; brackets are taken off. */
   host: string;
   port: number | undefined;
 }
 
 /**
- * Takes the port off an entry (`wiki.intern:8080`, `10.0.0.0/8:443`, `[fd12::1]:80`). Without brackets the colons of
- * an IPv6 address are its own. Undefined for a port that cannot be one.
+ * Splits the port off an entry (`wiki.intern:8080`, `10.0.0.0/8:443`, `[fd12::1]:80`). An IPv6 address without brackets
+ * has no port. Undefined for an invalid port.
  */
 export function readHostEntry(text: string): HostEntry | undefined {
   const [, bracketed, bare, written] = /^(?:\[([^\]]*:[^\]]*)\]|([^:]*))(?::([^:]*))?$/.exec(text) ?? [];
@@ -21,12 +20,10 @@ export function readHostEntry(text: string): HostEntry | undefined {
   return port >= 1 && port <= MAX_PORT ? { host, port } : undefined;
 }
 
-/** Hosts that an operator lists: `wiki.intern`, or `*.intern` for every name below it. Lower case. */
+/** Host names of an operator: `wiki.intern`, or `*.intern` for its subdomains. Lower case. */
 export class HostNames {
-  /** The ports of each name; `undefined` among them means all. */
   private readonly ports = new Map<string, Set<number | undefined>>();
 
-  /** Without a port, all ports are listed. Answers false when `name` is no host name, for example an address. */
   add(name: string, port?: number): boolean {
     if (!NAME.test(name) || !/[a-z]/.test(name)) return false;
     const ports = this.ports.get(name) ?? new Set();
@@ -41,7 +38,6 @@ export class HostNames {
     });
   }
 
-  /** The entries that have the name, whatever their port. */
   entriesOf(hostname: string): HostEntry[] {
     return namesOf(hostname).flatMap((host) => [...(this.ports.get(host) ?? [])].map((port) => ({ host, port })));
   }

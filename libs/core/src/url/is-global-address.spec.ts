@@ -55,7 +55,7 @@ describe('isGlobalAddress', () => {
     },
   );
 
-  it('is false for whatever an IPv4-mapped address carries', () => {
+  it('is false for every IPv4-mapped address', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => expect(isGlobalAddress(`::ffff:${address}`)).toBe(false)));
   });
 });

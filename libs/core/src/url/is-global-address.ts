@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js';
 import { isInBlock } from './host-list';
 
-/** The only block that IPv6 addresses of the public internet come from (IANA); the rest is special or unassigned. */
+/** The only block of public IPv6 addresses (IANA). */
 const globalUnicast6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Special blocks that ipaddr.js takes for ordinary ones: documentation (RFC 9637), and Azure's platform address, which
- * looks public but answers with the machine's own secrets.
+ * Special blocks missing in ipaddr.js: documentation (RFC 9637), and Azure's platform address, which serves the
+ * machine's own secrets.
  */
 const alsoRefused = [ipaddr.parseCIDR('3fff::/20'), ipaddr.parseCIDR('168.63.129.16/32')];
 
 /**
- * Whether packets to this address end on the public internet. IPv6 forms that carry an IPv4 address (mapped, NAT64,
- * 6to4, Teredo) do not count: their destination depends on the local network.
+ * Whether the address is on the public internet. IPv6 forms with an embedded IPv4 address (mapped, NAT64, 6to4, Teredo)
+ * are not: their destination depends on the local network.
  */
 export function isGlobalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

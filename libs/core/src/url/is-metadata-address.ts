@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** Metadata and platform services of cloud providers. They return credentials of the machine without authentication. */
 const METADATA_ADDRESSES = new Set([
   // AWS, Azure, Google Cloud, Oracle, DigitalOcean, Hetzner, OpenStack and others.
   '169.254.169.254',
@@ -12,9 +11,9 @@ const METADATA_ADDRESSES = new Set([
   'fd00:ec2::23',
   // Azure's platform address, which looks public.
   '168.63.129.16',
-  // Google Cloud, machines with IPv6 only.
+  // Google Cloud, IPv6-only machines.
   'fd20:ce::254',
-  // Alibaba, Tencent, Oracle's first generation, Scaleway.
+  // Alibaba, Tencent, Oracle (first generation), Scaleway.
   '100.100.100.200',
   '169.254.0.23',
   '192.0.0.192',
@@ -22,7 +21,7 @@ const METADATA_ADDRESSES = new Set([
   'fd00:42::42',
 ]);
 
-/** Such an address is rejected whatever EGRESS_ALLOW contains. A mapped address (::ffff:a.b.c.d) counts as its IPv4 address. */
+/** Blocked regardless of EGRESS_ALLOW. Mapped addresses (::ffff:a.b.c.d) count as IPv4. */
 export function isMetadataAddress(address: string): boolean {
   return ipaddr.isValid(address) && METADATA_ADDRESSES.has(ipaddr.process(address).toString());
 }

@@ -6,11 +6,11 @@ describe('resolveLink', () => {
     ['a sibling', 'b?c#d', 'https://a.example/x/b?c#d'],
     ['another host', '//b.example', 'https://b.example/'],
     ['surrounding white space', ' \n/b ', 'https://a.example/b'],
-    ['a slash too few after the scheme', 'http:/b.example/c', 'http://b.example/c'],
-    ['the same with the scheme of the page', 'https:/b.example/c', 'https://b.example/c'],
+    ['a missing slash after the scheme', 'http:/b.example/c', 'http://b.example/c'],
+    ['a missing slash after the scheme of the page', 'https:/b.example/c', 'https://b.example/c'],
     ['credentials', 'https://me:secret@b.example/', 'https://b.example/'],
     ['an international host', 'https://BÜCHER.example/', 'https://xn--bcher-kva.example/'],
-  ])('understands %s', (_, reference, expected) => {
+  ])('resolves %s', (_, reference, expected) => {
     expect(resolveLink(reference, 'https://a.example/x/y')).toBe(expected);
   });
 
@@ -23,11 +23,11 @@ describe('resolveLink', () => {
     'http://a:b:c/',
     `/${'a'.repeat(8192)}`,
     `/${'語'.repeat(1000)}`,
-  ])('has no answer for %.50s', (reference) => {
+  ])('is undefined for %.50s', (reference) => {
     expect(resolveLink(reference, 'https://a.example/')).toBeUndefined();
   });
 
-  it('has no answer when the base is none', () => {
+  it('is undefined for an invalid base', () => {
     expect(resolveLink('b', 'about:blank')).toBeUndefined();
   });
 });
@@ -54,7 +54,7 @@ it.each([
   expect(bareHost(hostname)).toBe(bare);
 });
 
-it('owes politeness to a name and its port', () => {
+it('politenessHost includes the port', () => {
   expect(politenessHost('https://A.example:443/x')).toBe('a.example');
   expect(politenessHost('http://a.example:8080/x')).toBe('a.example:8080');
 });

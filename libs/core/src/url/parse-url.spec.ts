@@ -19,8 +19,8 @@ describe('parseUrl', () => {
   it.each([
     ['', 'http://bücher.example/', undefined],
     ['the base with ', '/a', 'http://bücher.example/'],
-  ])('reads %sa name in Latin-1 after any number of URLs', (_, text, base) => {
-    // Enough for the engine to compile what is called.
+  ])('parses %sa Latin-1 name after any number of URLs', (_, text, base) => {
+    // Enough calls for the engine to optimize the function.
     for (let index = 0; index < 100_000; index++) parseUrl(text, base);
     expect(parseUrl(text, base)?.hostname).toBe('xn--bcher-kva.example');
   });

@@ -1,7 +1,7 @@
 import {
   closingRules,
   explainClosed,
-  explainUnopened,
+  explainPrivateHost,
   type HostLists,
   missingRules,
   openingRules,
@@ -9,46 +9,35 @@ import {
   type RefusedHost,
 } from '@orbweaver/core';
 
-/** Why the guard gives no address for a host. */
-type EgressCause =
-  /** The name has no address. */
-  | 'unresolved'
-  /** No address is on the public internet outside this machine's own networks, or opened by EGRESS_ALLOW. */
-  | 'not-public'
-  /** EGRESS_DENY closes the host. */
-  | 'closed';
+type EgressCause = 'unresolved' | 'not-public' | 'closed';
 
-/** A page whose host was not connected to. `cause` and `detail` are for the operator, never for callers. */
+/** A page whose host was not connected to. `cause` and `detail` are for the operator only. */
 export interface EgressFailure extends PageFailure {
   cause: EgressCause;
   detail: string;
 }
 
-/** The part of a failure that only the operator may know; undefined: the message says everything. */
 export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
 }
 
-/** A refusal by the guard, for the operator. */
 export interface Denial {
   cause: Exclude<EgressCause, 'unresolved'>;
   detail: string;
 }
 
-/** Undefined for every other failure, a name without an address among them. */
 export function denialOf(failure: PageFailure): Denial | undefined {
   const { cause, detail } = failure as Partial<EgressFailure>;
   return cause === undefined || cause === 'unresolved' || detail === undefined ? undefined : { cause, detail };
 }
 
-/** The failure without what only the operator may know. */
 export function withoutDetail({ reason, message }: PageFailure): PageFailure {
   return { reason, message };
 }
 
 /**
- * The same failure for a name without an address and for one with internal addresses only: callers must not learn which
- * names exist inside.
+ * Identical for unresolved names and those with internal addresses only, so that callers cannot discover internal
+ * names.
  */
 export function noPublicAddress(host: string): PageFailure {
   return {
@@ -62,7 +51,7 @@ export function unresolved(host: string, error?: unknown): EgressFailure {
   return { ...noPublicAddress(host), cause: 'unresolved', detail: `${host} does not resolve (${code})` };
 }
 
-/** Callers must not be told that an internal name exists: what decides is for the operator. */
+/** For callers: does not reveal whether an internal name exists. */
 export function nameNotReachable(
   refused: RefusedHost & { addresses: readonly string[] },
   lists: HostLists,
@@ -77,18 +66,18 @@ export function addressNotPublic(refused: RefusedHost, lists: HostLists): Egress
   const { host } = refused;
   return {
     reason: 'egress-denied',
-    message: `${host} is not on the public internet; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    message: `${host} is not on the public internet; ${explainPrivateHost(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
     cause: 'not-public',
     detail: `${host} is ${missingRules(refused, lists)}`,
   };
 }
 
-/** Its addresses are public, so the message reveals no internal name. */
+/** The addresses are public, so the message reveals no internal name. */
 export function ownNetwork(refused: RefusedHost & { addresses: readonly string[] }, lists: HostLists): EgressFailure {
   const { host, addresses } = refused;
   return {
     reason: 'egress-denied',
-    message: `${host} is in the network of this service; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    message: `${host} is in the network of this service; ${explainPrivateHost(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
     cause: 'not-public',
     detail: `${host} (${addresses.slice(0, 4).join(', ')}) is an address of this machine or of a directly connected network; ${openingRules(refused, lists)}`,
   };
@@ -104,12 +93,9 @@ export function closedByOperator(refused: RefusedHost, lists: HostLists): Egress
   };
 }
 
-/**
- * The refusal of an address that was led to: without this it reads as if the caller had asked for the address. In a
- * browser a `page` leads on, by a redirect, a link or a script.
- */
-export function ledTo(failure: PageFailure, by: 'redirect' | 'page'): PageFailure {
+/** Adds that a redirect, link or script led to the blocked address, which the caller did not request itself. */
+export function explainBlockedRedirect(failure: PageFailure, by: 'redirect' | 'page'): PageFailure {
   if (failure.reason !== 'egress-denied') return failure;
   const leader = by === 'redirect' ? 'A redirect' : 'The page';
-  return { ...failure, message: `${leader} led to an address that is refused: ${failure.message}` };
+  return { ...failure, message: `${leader} led to a blocked address: ${failure.message}` };
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { HostList } from '@orbweaver/core';
 import { hostLists, wrongHostLists } from '@orbweaver/testing';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { withoutDetail } from './egress-failure';
 import { createEgressGuard } from './egress-guard';
 
@@ -19,35 +19,35 @@ describe('createEgressGuard', () => {
     'http://①②⑦.0.0.1/',
     'http://169.254.169.254/',
     'http://0/',
-  ])('refuses %s, however the address is written', async (url) => {
+  ])('blocks %s in any notation', async (url) => {
     const onDenied = jest.fn();
     const resolution = await createEgressGuard({ onDenied }).resolve(new URL(url).hostname, 80);
     expect(resolution).toMatchObject({ kind: 'failed', failure: { reason: 'egress-denied' } });
     expect(onDenied.mock.calls).toEqual([[expect.any(String), 'not-public']]);
   });
 
-  it('leaves out the private ones of the addresses of a name', async () => {
+  it('returns only the public addresses of a name', async () => {
     const guard = createEgressGuard({ resolver: async () => [v4('10.0.0.1'), v4('8.8.8.8')] });
     expect(await guard.resolve('mixed.example', 80)).toEqual({ kind: 'addresses', addresses: [v4('8.8.8.8')] });
   });
 
   it.each([
-    ['a name that does not exist', async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))],
+    ['an unknown name', async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))],
     ['a name without addresses', async () => []],
-  ])('answers %s with the reason dns', async (_, resolver) => {
+  ])('reports %s as dns', async (_, resolver) => {
     const resolution = await createEgressGuard({ resolver }).resolve('gone.example', 80);
     expect(resolution).toMatchObject({ kind: 'failed', failure: { reason: 'dns' } });
     expect(resolution).toMatchObject({ failure: { message: expect.stringMatching(/ERR_NAME_NOT_RESOLVED$/) } });
   });
 
   it.each([
-    ['that leads to an address of our own network', '', ''],
-    ['that leads to a closed address of our own network', '10.0.0.0/8', '10.0.0.0/16'],
-    ['that leads to nowhere', '', ''],
-  ])('tells callers of a name %s no more than of any other', async (kind, allow, deny) => {
-    const addresses = kind === 'that leads to nowhere' ? [] : [v4('10.0.0.1')];
+    ['with an address of our own network', '', ''],
+    ['with a blocked address of our own network', '10.0.0.0/8', '10.0.0.0/16'],
+    ['without an address', '', ''],
+  ])('hides from callers that a name is one %s', async (kind, allow, deny) => {
+    const addresses = kind === 'without an address' ? [] : [v4('10.0.0.1')];
     const resolution = await createEgressGuard({ allow, deny, resolver: async () => addresses }).resolve('a.test', 80);
-    if (resolution.kind === 'addresses') throw new Error('it was let through');
+    if (resolution.kind === 'addresses') throw new Error('the host was allowed');
     expect(withoutDetail(resolution.failure)).toEqual({
       reason: 'dns',
       message: 'The host name a.test cannot be resolved to a public address: ERR_NAME_NOT_RESOLVED',
@@ -55,13 +55,13 @@ describe('createEgressGuard', () => {
     expect(resolution.failure.detail).toMatch(addresses.length === 0 ? /does not resolve/ : /leads to 10\.0\.0\.1/);
   });
 
-  it('looks for a name with a dot at its end as for a complete one', async () => {
+  it('resolves a name with a trailing dot as complete', async () => {
     const resolver = jest.fn(async () => [v4('8.8.8.8')]);
     await createEgressGuard({ resolver }).resolve('Shop.Example.', 443);
     expect(resolver).toHaveBeenCalledWith('shop.example.');
   });
 
-  it('opens and closes single ports', async () => {
+  it('allows and blocks single ports', async () => {
     const resolver = async () => [v4('10.0.0.1')];
     const guard = createEgressGuard({ allow: 'wiki.test:8080, 10.0.0.1:9090, 8.8.8.8', deny: '8.8.8.8:25', resolver });
     const isOpen = async (host: string, port: number) => (await guard.resolve(host, port)).kind === 'addresses';
@@ -90,7 +90,7 @@ describe('createEgressGuard', () => {
     ['*.intern', 'intern', false],
     ['10.0.0.0/8, wiki.intern', 'other.intern', true],
     ['', '127.0.0.1', false],
-  ])('with EGRESS_ALLOW "%s" opens %s: %s', async (allow, host, opened) => {
+  ])('allows by EGRESS_ALLOW "%s" the host %s: %s', async (allow, host, opened) => {
     const guard = createEgressGuard({ allow, resolver: async () => [v4('10.0.0.1')] });
     expect((await guard.resolve(host, 80)).kind).toBe(opened ? 'addresses' : 'failed');
   });
@@ -104,7 +104,7 @@ describe('createEgressGuard', () => {
     ['8.8.8.8', '[::ffff:8.8.8.8]', 'by address'],
     ['8.8.4.4', 'by-address.example', 'no'],
     ['', 'shop.example', 'no'],
-  ])('with EGRESS_DENY "%s" closes what is allowed, %s: %s', async (deny, host, by) => {
+  ])('blocks by EGRESS_DENY "%s" an allowed host %s: %s', async (deny, host, by) => {
     const resolver = jest.fn(async () => [v4('8.8.8.8')]);
     const onDenied = jest.fn();
     const guard = createEgressGuard({ allow: `${host.replace(/\.$/, '')}, 0.0.0.0/0`, deny, resolver, onDenied });
@@ -119,11 +119,11 @@ describe('createEgressGuard', () => {
       failure: { cause: 'closed', reason: 'egress-denied', message },
     });
     expect(onDenied.mock.calls).toEqual([[expect.any(String), 'closed']]);
-    // Nobody has to hear that one was interested in a closed name.
+    // Blocked names must not be sent to name servers.
     if (by === 'by name') expect(resolver).not.toHaveBeenCalled();
   });
 
-  it('does not call closed by the operator what is not public anyway', async () => {
+  it('prefers "not public" to "blocked by the operator"', async () => {
     const guard = createEgressGuard({ deny: '10.0.0.0/8', resolver: async () => [v4('10.0.0.1')] });
     expect(await guard.resolve('10.0.0.1', 80)).toMatchObject({
       failure: { message: expect.stringContaining('not on the public internet') },
@@ -139,9 +139,9 @@ describe('createEgressGuard', () => {
     ['[fd00:ec2::254]', 'fd00::/8'],
     ['[fd20:ce::254]', '[fd20:ce::254]'],
     ['metadata.internal', '0.0.0.0/0, metadata.internal'],
-  ])('refuses the metadata service %s with EGRESS_ALLOW "%s"', async (host, allow) => {
+  ])('blocks the metadata service %s with EGRESS_ALLOW "%s"', async (host, allow) => {
     const guard = createEgressGuard({ allow, resolver: async () => [v4('169.254.169.254')] });
-    const detail = expect.stringMatching(/EGRESS_ALLOW cannot open a metadata service of a cloud provider$/);
+    const detail = expect.stringMatching(/EGRESS_ALLOW cannot allow the metadata service of a cloud provider$/);
     expect(await guard.resolve(host, 80)).toMatchObject({ failure: { cause: 'not-public', detail } });
   });
 
@@ -150,29 +150,29 @@ describe('createEgressGuard', () => {
       '',
       '',
       '10.0.0.1',
-      '10.0.0.1 is not on the public internet; only the operator of this service can open it',
+      '10.0.0.1 is not on the public internet; only the operator of this service can allow it',
       '10.0.0.1 is not on the public internet; EGRESS_ALLOW has no entry for it',
     ],
     [
       '10.0.0.0/8:8080, 10.0.0.1:8081',
       '',
       '10.0.0.1',
-      '10.0.0.1 is not on the public internet; the operator of this service has opened other ports of it than 80',
-      '10.0.0.1 is not on the public internet; EGRESS_ALLOW opens other ports: 10.0.0.0/8:8080, 10.0.0.1:8081',
+      '10.0.0.1 is not on the public internet; the operator of this service allows only other ports than 80',
+      '10.0.0.1 is not on the public internet; EGRESS_ALLOW allows other ports: 10.0.0.0/8:8080, 10.0.0.1:8081',
     ],
     [
       '127.0.0.1:8080',
       '',
       'localhost',
-      'localhost is not on the public internet; the operator of this service has opened other ports of it than 80',
-      'localhost is not on the public internet; EGRESS_ALLOW opens other ports: 127.0.0.1:8080',
+      'localhost is not on the public internet; the operator of this service allows only other ports than 80',
+      'localhost is not on the public internet; EGRESS_ALLOW allows other ports: 127.0.0.1:8080',
     ],
     [
       '127.0.0.0/8',
       '127.0.0.1, [::1]:80',
       'localhost',
       'The operator of this service has closed localhost',
-      'localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which goes before 127.0.0.0/8 of EGRESS_ALLOW',
+      'localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which overrides 127.0.0.0/8 of EGRESS_ALLOW',
     ],
     [
       '',
@@ -186,7 +186,7 @@ describe('createEgressGuard', () => {
       'fd12::/16',
       'fd12::3',
       'The operator of this service has closed fd12::3',
-      'fd12::3 is closed by fd12::/16 of EGRESS_DENY, which goes before [fd00::/8]:80 of EGRESS_ALLOW',
+      'fd12::3 is closed by fd12::/16 of EGRESS_DENY, which overrides [fd00::/8]:80 of EGRESS_ALLOW',
     ],
     [
       '',
@@ -200,7 +200,7 @@ describe('createEgressGuard', () => {
       '*.example:80',
       'shop.example',
       'The operator of this service has closed port 80 of shop.example',
-      'shop.example is closed by *.example:80 of EGRESS_DENY, which goes before shop.example of EGRESS_ALLOW',
+      'shop.example is closed by *.example:80 of EGRESS_DENY, which overrides shop.example of EGRESS_ALLOW',
     ],
     [
       '',
@@ -214,33 +214,33 @@ describe('createEgressGuard', () => {
       '10.0.0.0/16:80',
       'inside.example',
       'The host name inside.example cannot be resolved to a public address',
-      'inside.example leads to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which goes before inside.example of EGRESS_ALLOW',
+      'inside.example leads to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which overrides inside.example of EGRESS_ALLOW',
     ],
     [
       'inside.example:8080',
       '',
       'inside.example',
       'The host name inside.example cannot be resolved to a public address',
-      'inside.example leads to 10.0.0.1, not on the public internet; EGRESS_ALLOW opens other ports: inside.example:8080',
+      'inside.example leads to 10.0.0.1, not on the public internet; EGRESS_ALLOW allows other ports: inside.example:8080',
     ],
   ];
   it.each(MESSAGES)(
-    'with EGRESS_ALLOW "%s" and EGRESS_DENY "%s" says which rule refuses %s',
+    'reports for EGRESS_ALLOW "%s" and EGRESS_DENY "%s" the rule that blocks %s',
     async (allow, deny, host, message, detail) => {
       const inside = { 'inside.example': '10.0.0.1', localhost: '127.0.0.1' };
       const resolver = async (name: string) => [v4(inside[name as keyof typeof inside] ?? '8.8.8.8')];
       const resolution = await createEgressGuard({ allow, deny, resolver }).resolve(host, 80);
-      if (resolution.kind === 'addresses') throw new Error('it was let through');
+      if (resolution.kind === 'addresses') throw new Error('the host was allowed');
       const { failure } = resolution;
       expect([failure.message.replace(/: ERR_[A-Z_]+$/, ''), failure.detail]).toEqual([message, detail]);
     },
   );
 
-  it.each(wrongHostLists)('cannot be made with the entry %s', (entry) => {
+  it.each(wrongHostLists)('rejects the entry %s', (entry) => {
     expect(() => new HostList(`8.8.8.8, ${entry}`)).toThrow(entry);
   });
 
-  it.each(hostLists)('reads %s as the gateway does: %s is named: %s', (entry, host, isNamed, port) => {
+  it.each(hostLists)('reads %s like the gateway: contains %s: %s', (entry, host, isNamed, port) => {
     const list = new HostList(entry);
     const address = host.replace(/^\[|\]$/g, '');
     expect(isIP(address) === 0 ? list.hasHost(host, port) : list.hasAddress(address, port)).toBe(isNamed);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { HostList, isGlobalAddress, isMetadataAddress } from '@orbweaver/core';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { resolveBySystem } from '../names/name-resolver';
 import {
   addressNotPublic,
@@ -19,36 +19,34 @@ type Resolution =
   | { kind: 'failed'; failure: EgressFailure };
 
 /**
- * Resolves a name to all its addresses, both families, in the order to try. Rejects with an error whose `code` is one
- * of `node:dns`.
+ * Resolves a name to all addresses of both families, in connection order. Rejects with an error with a `code` of
+ * `node:dns`.
  */
 export type Resolver = (hostname: string) => Promise<HostAddress[]>;
 
 /**
- * Decides where this process may connect to. Names are resolved only here, and callers connect to an address of the
- * answer: a second look-up could return another one (DNS rebinding).
+ * Decides which addresses this process may connect to. Callers must connect to a returned address: a second lookup
+ * could return another one (DNS rebinding).
  */
 export interface EgressGuard {
-  /** `hostname` as in a URL: an IPv6 address may stand in brackets. Never rejects. */
+  /** `hostname` as in a URL, with or without brackets. Never rejects. */
   resolve(hostname: string, port: number): Promise<Resolution>;
 }
 
 export interface EgressGuardOptions {
-  /** The text of EGRESS_ALLOW, see HostList. */
   allow?: string;
-  /** The text of EGRESS_DENY, in the same form. A host in both lists is denied. */
   deny?: string;
-  /** Replaces the process's own resolver (hosts file and DNS). */
+  /** Default: hosts file and DNS. */
   resolver?: Resolver;
-  /** Replaces `os.networkInterfaces`. */
+  /** Default: `os.networkInterfaces`. */
   readInterfaces?: ReadInterfaces;
-  /** Called for every refusal, for a metric. */
   onDenied?: (hostname: string, cause: Denial['cause']) => void;
 }
 
 /**
- * Allows public addresses outside this machine's own networks, and the addresses and names of `allow`. Never allows
- * metadata services of cloud providers. Throws when `allow` or `deny` is invalid or the interfaces cannot be read.
+ * Allows public addresses outside this machine's own networks and those of `allow`, but never metadata services of
+ * cloud providers.
+ * @throws Error if `allow` or `deny` is invalid or the interfaces cannot be read
  */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
   const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };
@@ -70,7 +68,6 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const literal = isIP(hostname);
       let found: HostAddress[];
       try {
-        // A final dot marks a complete name.
         found = literal === 0 ? await resolver(written) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
       } catch (error) {
         return { kind: 'failed', failure: unresolved(host, error) };
@@ -87,7 +84,7 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const [first, ...rest] = reachable.filter(isOpen);
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
       const isClosed = reachable.length > 0;
-      // A message about a closed internal address would reveal that the name exists. Where localhost leads everybody knows.
+      // Hides blocked internal addresses, which would reveal that the name exists. localhost is no secret.
       const isTold = literal !== 0 || hostname === 'localhost';
       const isSecret = !isTold && !reachable.some(({ address }) => isGlobalAddress(address));
       const refused = { host, port, addresses: found.map(({ address }) => address) };

@@ -2,7 +2,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
 import type { EgressGuard, Resolver } from './egress-guard';
 
-/** Carries a page's failure through the error channel of a socket. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
 
@@ -12,8 +11,8 @@ export class EgressError extends Error {
 }
 
 /**
- * A look-up function for `net.connect` to `port`: the socket gets only addresses that the guard has passed. Node does
- * not call it for address literals; assertLiteralAllowed covers those.
+ * A lookup function for `net.connect` that returns only allowed addresses. Node skips it for address literals; use
+ * assertLiteralAllowed for those.
  */
 export function guardedLookup(guard: EgressGuard, port: number): LookupFunction {
   return lookupBy(async (hostname) => {
@@ -23,7 +22,6 @@ export function guardedLookup(guard: EgressGuard, port: number): LookupFunction 
   });
 }
 
-/** A resolver in the form that `net.connect` takes. */
 export function lookupBy(resolve: Resolver): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -39,9 +37,7 @@ export function lookupBy(resolve: Resolver): LookupFunction {
   };
 }
 
-/**
- * Rejects with an EgressError when `hostname` is an address that the guard refuses. Names are left to guardedLookup.
- */
+/** Checks address literals only; guardedLookup checks names. @throws EgressError if the address is blocked */
 export async function assertLiteralAllowed(guard: EgressGuard, hostname: string, port: number): Promise<void> {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return;
   const resolution = await guard.resolve(hostname, port);

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { withoutDetail } from './egress-failure';
 import { createEgressGuard } from './egress-guard';
 import { OwnNetworks, type ReadInterfaces } from './own-networks';
@@ -7,7 +7,6 @@ import { OwnNetworks, type ReadInterfaces } from './own-networks';
 const v4 = (cidr: string | null, address = cidr!.split('/')[0]!) => ({ family: 'IPv4' as const, address, cidr });
 const v6 = (cidr: string) => ({ family: 'IPv6' as const, address: cidr.split('/')[0]!, cidr });
 
-/** A cloud machine whose public addresses are on its interface. */
 const machine: ReadInterfaces = () => ({
   lo: [v4('127.0.0.1/8'), v6('::1/128')],
   eth0: [v4('45.55.96.10/20'), v4('10.17.0.5/16'), v6('2604:a880:2:d0::2082:1/64'), v6('fe80::1/64')],
@@ -16,7 +15,7 @@ const machine: ReadInterfaces = () => ({
   odd0: [v4(null, '193.0.14.129')],
 });
 
-describe('the guard of a machine with public addresses', () => {
+describe('createEgressGuard on a machine with public addresses', () => {
   it.each([
     ['its own address', '45.55.96.10', '', false],
     ['the router of its network', '45.55.96.1', '', false],
@@ -41,7 +40,7 @@ describe('the guard of a machine with public addresses', () => {
     ['its own address in a network that EGRESS_ALLOW names', '45.55.96.10', '45.55.96.0/20', true],
     ['a name that resolves to its own address', 'own.example', '', false],
     ['a name that EGRESS_ALLOW names', 'own.example', '*.example', true],
-  ])('for %s: %s with EGRESS_ALLOW "%s" is reachable: %s', async (_, host, allow, isReachable) => {
+  ])('decides for %s whether %s is reachable with EGRESS_ALLOW "%s": %s', async (_, host, allow, isReachable) => {
     const resolver = async (): Promise<HostAddress[]> => [{ address: '45.55.96.10', family: 4 }];
     const guard = createEgressGuard({ allow, resolver, readInterfaces: machine });
     expect((await guard.resolve(host, 80)).kind).toBe(isReachable ? 'addresses' : 'failed');
@@ -61,7 +60,7 @@ describe('the guard of a machine with public addresses', () => {
     expect(withoutDetail(resolution.failure)).toEqual({
       reason: 'egress-denied',
       message:
-        '45.55.96.1 is in the network of this service; only the operator of this service can open it: ERR_BLOCKED_BY_ADMINISTRATOR',
+        '45.55.96.1 is in the network of this service; only the operator of this service can allow it: ERR_BLOCKED_BY_ADMINISTRATOR',
     });
     expect(resolution.failure.detail).toBe(
       '45.55.96.1 (45.55.96.1) is an address of this machine or of a directly connected network; EGRESS_ALLOW has no entry for it',

@@ -1,26 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** Returns the interfaces that are up, like `os.networkInterfaces`. */
 export type ReadInterfaces = () => NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'family'>[]>;
 
 /** A read takes about 0.1 ms, and some milliseconds on a node with a thousand interfaces. */
 const REFRESH_MS = 10_000;
-/**
- * Minimum prefix lengths of directly connected networks. Shorter prefixes come from tunnels and unusual masks (`/0`,
- * `/1`, `/8`) and would deny a part of the internet.
- */
+/** Shorter prefixes come from tunnels and unusual masks (`/0`, `/1`, `/8`) and would block a part of the internet. */
 const SHORTEST_PREFIX = { ipv4: 16, ipv6: 48 };
 
-/**
- * The addresses of this machine's interfaces and the networks that are directly connected to them. Read again on use,
- * at most every ten seconds.
- */
+/** The addresses of this machine and its directly connected networks, refreshed on use at most every ten seconds. */
 export class OwnNetworks {
   private blocks: BlockList;
   private readAt = performance.now();
 
-  /** @throws Error when the interfaces cannot be read */
+  /** @throws Error if the interfaces cannot be read */
   constructor(private readonly readInterfaces: ReadInterfaces = networkInterfaces) {
     try {
       this.blocks = blocksOf(readInterfaces());
@@ -41,7 +34,7 @@ export class OwnNetworks {
     try {
       this.blocks = blocksOf(this.readInterfaces());
     } catch {
-      // Fails without free file descriptors; the networks of the last read are kept.
+      // Fails without free file descriptors; the last result is kept.
     }
   }
 }
@@ -51,7 +44,7 @@ function blocksOf(interfaces: ReturnType<ReadInterfaces>): BlockList {
   for (const { address, cidr, family } of Object.values(interfaces).flatMap((addresses) => addresses ?? [])) {
     const type = family === 'IPv6' ? 'ipv6' : 'ipv4';
     blocks.addAddress(address, type);
-    // Without a cidr the mask is not contiguous.
+    // A mask that is not contiguous has no cidr.
     const prefix = Number(cidr?.split('/')[1]);
     if (prefix >= SHORTEST_PREFIX[type]) blocks.addSubnet(address, prefix, type);
   }

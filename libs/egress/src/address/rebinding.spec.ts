@@ -15,7 +15,6 @@ const TURNS = 12;
 
 let dns: StubDns;
 let guard: EgressGuard;
-/** Two servers of the same name, port and certificate: nothing but the address tells them apart. */
 let allowed: https.Server;
 let secret: https.Server;
 let secretVisits: number;
@@ -39,7 +38,6 @@ beforeEach(async () => {
     secretVisits += 1;
   });
   origin = `https://${NAME}:${port}`;
-  // Nobody may keep the answers: each question gets the other address.
   dns = await startStubDns({ [NAME]: [[ALLOWED], [SECRET]] });
   const names = new NameResolver({ servers: [dns.server] });
   guard = createEgressGuard({ allow: ALLOWED, resolver: (name) => names.resolve(name) });
@@ -49,7 +47,7 @@ afterEach(async () => {
   await Promise.all([close(allowed), close(secret), dns.close()]);
 });
 
-it('of a name over TLS leads the client nowhere else', async () => {
+it('connects the client over TLS only to the checked address', async () => {
   const client = createHttpClient({ guard, userAgent: 'x' });
   const seen = new Set<string>();
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -57,13 +55,12 @@ it('of a name over TLS leads the client nowhere else', async () => {
     seen.add(answer.kind === 'response' ? String(answer.body) : answer.failure.reason);
   }
   await client.close();
-  // Both answers of the name were heard, and one of them was followed.
   expect([...seen].sort()).toEqual([ALLOWED, 'dns']);
   expect(dns.count(NAME)).toBeGreaterThanOrEqual(TURNS);
   expect(secretVisits).toBe(0);
 });
 
-it('of a name over TLS leads the browser nowhere else', async () => {
+it('connects the browser over TLS only to the checked address', async () => {
   const proxy = await startForwardProxy({ guard });
   const { username, password } = proxy.issuePass().credential;
   const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

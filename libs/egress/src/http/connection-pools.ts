@@ -12,44 +12,38 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 export interface ConnectionOptions {
   skipTlsVerification: boolean;
   connectTimeoutMs: number;
-  /** Offers HTTP/2 to servers with TLS. */
   allowHttp2: boolean;
-  /** Absent: straight to the targets. */
   proxy: UpstreamProxy | undefined;
 }
 
-/** The connection and address form of a request. */
-export interface RequestWay {
+export interface RequestRoute {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
-  /** Headers for the proxy on the way. */
   headers: Record<string, string>;
 }
 
-/** Limits silence on an open exchange. The caller's signal limits the whole. */
+/** Maximum time without data. The caller's signal limits the whole request. */
 export const SILENCE_MS = 60_000;
 
-/** Kept-alive connections, shared by all requests with the same options. */
 export class ConnectionPools {
   private readonly direct = new Map<string, Agent>();
   private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
   private readonly closing = new AbortController();
 
   constructor(private readonly guard: EgressGuard) {
-    // Every connection to a proxy listens while it is made; the usual warning at ten listeners is meant for leaks.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** Rejects with an EgressError when a proxy must not be asked for `url`. Other refusals come with the request. */
-  async wayTo(url: URL, options: ConnectionOptions): Promise<RequestWay> {
+  /** @throws EgressError if a proxy may not be asked for `url`; direct connections are checked when they are opened */
+  async wayTo(url: URL, options: ConnectionOptions): Promise<RequestRoute> {
     const { proxy } = options;
     const dispatcher = this.agentFor(options);
     const path = url.pathname + url.search;
     if (!proxy?.takesPlainRequests || url.protocol !== 'http:') {
       return { dispatcher, origin: url.origin, path, headers: {} };
     }
-    // A connection to a proxy serves requests for any target, so each target is checked.
+    // A connection to a proxy serves any target, so each target is checked.
     await assertAllowedByName(this.guard, url.hostname, portOf(url));
     const authorization = proxy.authorization();
     return {
@@ -60,7 +54,6 @@ export class ConnectionPools {
     };
   }
 
-  /** A connection outside the pools, for one request by `wayTo`. */
   async dial(url: URL, options: ConnectionOptions): Promise<Socket> {
     const port = portOf(url);
     const { protocol, hostname, host } = url;
@@ -78,7 +71,6 @@ export class ConnectionPools {
     return socket;
   }
 
-  /** Ends running requests and connections that are being made. */
   async close(): Promise<void> {
     this.closing.abort(Object.assign(new Error('The client was closed'), { code: 'UND_ERR_DESTROYED' }));
     const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
@@ -107,7 +99,7 @@ export class ConnectionPools {
     });
   }
 
-  /** The only place where this client opens sockets, so that no request can bypass the guard. */
+  /** The only place where this client opens sockets, so no request bypasses the guard. */
   private connectorTo(port: number, options: ConnectionOptions): buildConnector.connector {
     const { skipTlsVerification, connectTimeoutMs, allowHttp2, proxy } = options;
     const connector = buildConnector({
@@ -128,7 +120,6 @@ export class ConnectionPools {
     };
   }
 
-  /** `secure` starts TLS inside the tunnel. */
   private through(
     proxy: UpstreamProxy,
     secure: buildConnector.connector,
@@ -152,5 +143,5 @@ export class ConnectionPools {
   }
 }
 
-/** The address that undici is told for plain requests; `through` knows the real one. */
+/** Placeholder origin for undici; `through` connects to the real target. */
 const RELAY = 'http://proxy.invalid';

@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 
-/** The cookies of one request and its redirects: a site that sets a cookie and redirects lets the request pass. */
+/** Cookies of one request and its redirects. Some sites set a cookie and redirect to check for it. */
 export class Cookies {
   private readonly jar = new CookieJar(undefined, { looseMode: true });
 
@@ -8,7 +8,6 @@ export class Cookies {
     for (const cookie of setCookies) this.jar.setCookieSync(cookie, url.href, { ignoreError: true });
   }
 
-  /** The Cookie field for `url`: the site's cookies, and the caller's that the site has not replaced. */
   fieldFor(url: URL, given: string | undefined): string | undefined {
     const own = this.jar.getCookiesSync(url.href);
     const names = new Set(own.map((cookie) => cookie.key));

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import { BodyTooLargeError } from '../address/body-too-large-error';
+import { BodyTooLargeError } from '../address/explain-failure';
 import { unpackZstd } from './decode-zstd';
 
 export interface BodyBounds {
@@ -12,13 +12,13 @@ export interface BodyBounds {
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-/** Maximum size for zstd, whose decoder decodes the whole body even if it is cut afterwards. A larger body fails. */
+/** Maximum decoded size for zstd, which is decoded as a whole even if it is cut afterwards. */
 const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 
-/** Two layers occur (a proxy that compresses again); more is an attack on the decoder. */
+/** Two layers occur (a proxy that compresses again); more are an attack on the decoder. */
 const MAX_LAYERS = 3;
 
-/** `isIncomplete`: the body did not end within `cutAfterMs`, or stalled, and only its beginning is returned. */
+/** `isIncomplete`: the body stalled or exceeded `cutAfterMs`, and the received part is returned. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -29,7 +29,7 @@ export async function readBody(
   let isIncomplete = false;
   const cut = (): void => {
     isIncomplete = true;
-    body.destroy(new Error('The body did not end in time'));
+    body.destroy(new Error('The body exceeded its time limit'));
   };
   const timer = cutAfterMs === undefined ? undefined : setTimeout(cut, Math.max(0, cutAfterMs));
   try {
@@ -44,8 +44,8 @@ export async function readBody(
 }
 
 /**
- * Decompresses a body within its bounds. A body past a bound ends the transfer, and so does a reader that stops early.
- * Throws BodyTooLargeError, a decoder's errors (code Z_…, ZSTD_… or ERR_…), or those of the connection.
+ * Decompresses a body within its limits. Exceeding a limit, or stopping early, closes the transfer.
+ * @throws BodyTooLargeError, decoder errors (code Z_…, ZSTD_… or ERR_…) and connection errors
  */
 export async function* decodeBody(
   body: Readable,
@@ -55,12 +55,12 @@ export async function* decodeBody(
   const codings = (contentEncoding ?? '').toLowerCase().split(',').slice(0, MAX_LAYERS);
   try {
     let chunks: Chunks = countUpTo(bounds.maxBytes, body, bounds.onTooLarge);
-    // Each layer has the bound: gigabytes that one layer unpacks may be nothing to the next and still cost the work.
+    // Each layer is limited: an inner layer may reduce gigabytes of the outer one to nothing.
     for (const coding of codings.reverse())
       chunks = countUpTo(bounds.maxDecodedBytes, decode(coding.trim(), chunks, bounds), bounds.onTooLarge);
     yield* chunks;
   } finally {
-    // A decoder that is stopped early would leave its source waiting for bytes that may never come.
+    // Otherwise an abandoned decoder would leave its source waiting.
     body.on('error', () => undefined).destroy();
   }
 }
@@ -80,14 +80,14 @@ async function* countUpTo(maxBytes: number, source: Chunks, onTooLarge: 'fail' |
   }
 }
 
-/** Many servers forget the end of the compressed stream. Browsers show what came, and so do we. */
+/** Accepts a missing end of the compressed stream, like browsers. */
 const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const lenientBrotli = {
   flush: zlib.constants.BROTLI_OPERATION_FLUSH,
   finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 
-/** Unknown codings are ignored, as in browsers: the header is often plainly wrong. */
+/** Unknown codings are ignored, like in browsers: the header is often wrong. */
 function decode(coding: string, source: Chunks, bounds: BodyBounds): AsyncGenerator<Buffer> | Chunks {
   if (coding === 'gzip' || coding === 'x-gzip') return through(source, () => zlib.createGunzip(lenient));
   if (coding === 'deflate') return through(source, createInflateFor);
@@ -105,13 +105,13 @@ async function* decodeZstd(source: Chunks, bounds: BodyBounds): AsyncGenerator<B
   yield await unpackZstd(Buffer.concat(received), mostBytes);
 }
 
-/** "deflate" means zlib's wrapper, but some servers send the bare stream; the first byte tells which. */
+/** Some servers send "deflate" without the zlib wrapper; the first byte shows it. */
 function createInflateFor(first: Buffer): Transform {
   const isWrapped = ((first[0] ?? 0) & 0x0f) === 8;
   return isWrapped ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient);
 }
 
-/** An empty source stays empty: answers to HEAD announce the coding of the body they leave out. */
+/** An empty source remains empty: responses to HEAD declare the coding of an absent body. */
 async function* through(source: Chunks, createDecoder: (first: Buffer) => Transform): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -121,7 +121,7 @@ async function* through(source: Chunks, createDecoder: (first: Buffer) => Transf
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }, decoder);
-  // The reader gets the error through the decoder; without this it would also count as unhandled meanwhile.
+  // The reader receives the error through the decoder; this prevents an unhandled rejection.
   fed.catch(() => undefined);
   yield* decoder as Chunks;
   await fed;

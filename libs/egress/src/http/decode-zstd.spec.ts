@@ -8,7 +8,6 @@ const whole = Buffer.from(
   '28b52ffda4289a0100ed0000a854686520717569636b2062726f776e20666f782e2001002134319f4c43d22039',
   'hex',
 );
-/** Half of the text, with a checksum. */
 const half = Buffer.from(
   '28b52ffd6414cced0000a854686520717569636b2062726f776e20666f782e200100f999a84f26574e44d6',
   'hex',
@@ -17,7 +16,6 @@ const skipped = Buffer.concat([Buffer.from('5a2a4d18', 'hex'), Buffer.from([3, 0
 
 type Block = { kind: 'raw'; content: Buffer } | { kind: 'repeated'; bytes: number };
 
-/** A frame that does not say how much it holds; `window` is the descriptor of its window, 0 for 1 KiB. */
 function frame(blocks: Block[], window = 0x50): Buffer {
   const parts: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window])];
   blocks.forEach((block, index) => {
@@ -30,7 +28,6 @@ function frame(blocks: Block[], window = 0x50): Buffer {
 }
 
 const gzip = zlib.gzipSync(text);
-/** Unpacks to `mib` MiB, each of which takes 32 bytes. */
 const bomb = (mib: number) =>
   frame(Array.from({ length: mib * 8 }, (): Block => ({ kind: 'repeated', bytes: MIB / 8 })));
 
@@ -40,39 +37,39 @@ async function read(
   maxDecodedBytes = MIB,
   onTooLarge: 'fail' | 'cut' = 'fail',
 ): Promise<Buffer> {
-  // In small chunks, so that every header is cut somewhere.
+  // In small chunks, so that every header is split somewhere.
   const chunks = Array.from({ length: Math.ceil(body.length / 7) }, (_, index) =>
     body.subarray(index * 7, index * 7 + 7),
   );
   return (await readBody(Readable.from(chunks), coding, { maxBytes: MIB, maxDecodedBytes, onTooLarge })).body;
 }
 
-describe('a body of the coding zstd', () => {
+describe('zstd decoding', () => {
   it.each([
     ['one frame', whole, 'zstd'],
-    ['frames one after the other, and some to be skipped', Buffer.concat([skipped, half, skipped, half]), 'ZSTD'],
+    ['several frames and skippable frames', Buffer.concat([skipped, half, skipped, half]), 'ZSTD'],
     ['a layer around gzip', frame([{ kind: 'raw', content: gzip }]), 'gzip, zstd'],
-  ])('is unpacked: %s', async (_, body, coding) => {
+  ])('decodes %s', async (_, body, coding) => {
     expect((await read(body, coding)).toString()).toBe(text);
   });
 
-  it('may be empty', async () => {
+  it('accepts an empty body', async () => {
     expect(await read(Buffer.alloc(0))).toHaveLength(0);
   });
 
-  it('is taken up to the bound', async () => {
+  it('accepts a body of the maximum size', async () => {
     expect(await read(bomb(2), 'zstd', 2 * MIB)).toHaveLength(2 * MIB);
   });
 
-  it('is cut at the bound where its beginning is wanted', async () => {
+  it('cuts a body at the limit on request', async () => {
     expect(await read(bomb(2), 'zstd', MIB, 'cut')).toHaveLength(MIB);
   });
 
-  it('is rejected with onTooLarge=cut if it decodes to more than 8 MiB', async () => {
+  it('rejects a body above 8 MiB with onTooLarge=cut', async () => {
     await expect(read(bomb(9), 'zstd', MIB, 'cut')).rejects.toMatchObject({ name: 'BodyTooLargeError' });
   });
 
-  it('that holds too much is refused without room being made for it', async () => {
+  it('rejects a body above the limit without allocating memory for it', async () => {
     const before = process.memoryUsage().arrayBuffers;
     await expect(read(bomb(500))).rejects.toMatchObject({ name: 'BodyTooLargeError' });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * MIB);
@@ -82,7 +79,7 @@ describe('a body of the coding zstd', () => {
     ['plain text', Buffer.from('<p>this is plain text</p>')],
     ['cut off', whole.subarray(0, -12)],
     ['with a wrong checksum', Buffer.concat([half.subarray(0, -1), Buffer.from([0])])],
-  ])('that is %s is an error with a code', async (_, body) => {
+  ])('rejects a body %s with an error code', async (_, body) => {
     await expect(read(body)).rejects.toMatchObject({ code: expect.stringMatching(/^(?:ZSTD|ERR)_/) });
   });
 });

@@ -25,7 +25,7 @@ describe('compression', () => {
     ['gzip without its end', 'gzip', gzip.subarray(0, -8)],
     ['no coding', 'identity', text],
     ['an unknown word', 'utf-8', text],
-  ])('is undone: %s', async (_, coding, body) => {
+  ])('decodes %s', async (_, coding, body) => {
     const { url } = await stage.site((request, response) => {
       expect(request.headers['accept-encoding']).toBe('gzip, deflate, br, zstd');
       response.writeHead(200, { 'content-encoding': coding }).end(body);
@@ -33,13 +33,13 @@ describe('compression', () => {
     expect((await stage.page({ url })).body.equals(text)).toBe(true);
   });
 
-  it('of a body that is left out is no error', async () => {
+  it('accepts a missing body with a declared coding', async () => {
     const { url } = await stage.site((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end());
     expect((await stage.page({ url, method: 'HEAD' })).body).toHaveLength(0);
     expect((await stage.page({ url })).body).toHaveLength(0);
   });
 
-  it.each(['gzip', 'deflate', 'br', 'zstd'])('that is not what %s says gives bad-response', async (coding) => {
+  it.each(['gzip', 'deflate', 'br', 'zstd'])(`reports an invalid %s body as bad-response`, async (coding) => {
     const { url } = await stage.site((_, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end('<p>this is plain text</p>'),
     );
@@ -51,13 +51,13 @@ describe('bounds', () => {
   it.each([
     ['announced', { 'content-length': '2000' }],
     ['not announced', {}],
-  ])('end a body that is too large, %s', async (_, headers) => {
+  ])('reject a body above the limit, %s', async (_, headers) => {
     const { url } = await stage.site((_, response) => response.writeHead(200, headers).end(Buffer.alloc(2000)));
     expect(await stage.fetch({ url, maxBytes: 1000 })).toMatchObject({ failure: { reason: 'too-large' } });
     expect((await stage.page({ url, maxBytes: 2000 })).body).toHaveLength(2000);
   });
 
-  it('cut the body instead when asked to', async () => {
+  it('cut the body on request', async () => {
     const { url } = await stage.site((_, response) => response.end(Buffer.alloc(2000)));
     expect((await stage.page({ url, maxBytes: 1000, onTooLarge: 'cut' })).body).toHaveLength(1000);
     expect((await stage.page({ url, maxDecodedBytes: 700, onTooLarge: 'cut' })).body).toHaveLength(700);
@@ -66,14 +66,14 @@ describe('bounds', () => {
   it.each([
     ['gzip', zlib.gzipSync(Buffer.alloc(4_000_000))],
     ['br', zlib.brotliCompressSync(Buffer.alloc(4_000_000))],
-  ])('cut a %s body to `maxBytes` after decoding, too', async (coding, body) => {
+  ])('cut a decoded %s body to `maxBytes`', async (coding, body) => {
     const { url } = await stage.site((_, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(body),
     );
     expect((await stage.page({ url, maxBytes: 100_000, onTooLarge: 'cut' })).body).toHaveLength(100_000);
   });
 
-  it('close the connection of a discarded body over 64 KiB, and reuse that of a smaller one', async () => {
+  it('close the connection of a discarded body over 64 KiB and reuse that of a smaller one', async () => {
     const sockets = new Set<Socket>();
     const { url } = await stage.site((request, response) => {
       sockets.add(request.socket);
@@ -90,7 +90,7 @@ describe('bounds', () => {
   it.each([
     ['one layer', 'gzip'],
     ['three layers', 'gzip, gzip, gzip'],
-  ])('end a bomb of %s long before it is unpacked', async (_, coding) => {
+  ])('stop a decompression bomb (%s) early', async (_, coding) => {
     let bomb = zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 });
     if (coding !== 'gzip') for (let layer = 0; layer < 2; layer += 1) bomb = zlib.gzipSync(bomb);
     const { url } = await stage.site((_, response) =>
@@ -102,8 +102,7 @@ describe('bounds', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
   });
 
-  it('are bounded between their layers, too', async () => {
-    // Megabytes of empty gzip files: the outer layer gives them, the inner one makes nothing of them.
+  it('apply between compression layers', async () => {
     const empty = zlib.gzipSync('');
     const body = zlib.gzipSync(Buffer.concat(Array.from({ length: 100_000 }, () => empty)), { level: 1 });
     const { url } = await stage.site((_, response) =>
@@ -114,8 +113,8 @@ describe('bounds', () => {
     });
   });
 
-  it('end a compressed stream that goes silent after the bound, and its connection', async () => {
-    let closed: Promise<unknown> = Promise.reject(new Error('no request came'));
+  it('close the connection of a compressed stream that stalls after the limit', async () => {
+    let closed: Promise<unknown> = Promise.reject(new Error('no request arrived'));
     closed.catch(() => undefined);
     const { url } = await stage.site((request, response) => {
       closed = once(request.socket, 'close');
@@ -126,7 +125,7 @@ describe('bounds', () => {
     await closed;
   });
 
-  it('end headers without end', async () => {
+  it('stop endless headers', async () => {
     const { url } = await stage.raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write(`X-Pad: ${'x'.repeat(8000)}\r\n`), 1);

@@ -26,8 +26,8 @@ describe('redirects', () => {
   it.each([
     ['UTF-8', Buffer.from('/größe/日本?q=ü'), '/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%AC?q=%C3%BC'],
     ['Latin-1', Buffer.from('/gr\xf6\xdfe', 'latin1'), '/gr%F6%DFe'],
-    ['both ways of writing', Buffer.from('/gr%C3%B6ß'), '/gr%C3%B6%C3%9F'],
-  ])('in raw bytes (%s) are followed as browsers do', async (_, location, path) => {
+    ['both forms', Buffer.from('/gr%C3%B6ß'), '/gr%C3%B6%C3%9F'],
+  ])('with unescaped bytes (%s) are followed like in browsers', async (_, location, path) => {
     const { url } = await stage.raw((socket) =>
       socket.once('data', (request) => {
         const isThere = !String(request).startsWith('GET / ');
@@ -38,7 +38,7 @@ describe('redirects', () => {
     expect(await stage.page({ url })).toMatchObject({ status: 200, url: url + path });
   });
 
-  it('in raw bytes lead to hosts of other alphabets', async () => {
+  it('with unescaped bytes are followed to international hosts', async () => {
     const { url, port } = await stage.site((request, response) => {
       if (request.url === '/')
         response.writeHead(302, { location: Buffer.from(`http://bücher.test:${port}/ü`).toString('latin1') }).end();
@@ -47,7 +47,7 @@ describe('redirects', () => {
     expect(String((await stage.page({ url })).body)).toBe(`xn--bcher-kva.test:${port}/%C3%BC`);
   });
 
-  it('end after their bound', async () => {
+  it('stop at the maximum', async () => {
     const { url } = await stage.site((request, response) =>
       response.writeHead(302, { location: `${request.url}x` }).end(),
     );
@@ -59,14 +59,14 @@ describe('redirects', () => {
     expect(await stage.page({ url, maxRedirects: 0 })).toMatchObject({ status: 302, redirects: [] });
   });
 
-  it('that lead back are told as a circle', async () => {
+  it('in a loop are reported as a loop', async () => {
     const { url } = await stage.site((request, response) =>
       response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end(),
     );
     expectFailure(
       await stage.fetch({ url: new URL('/a', url).href, maxRedirects: 3 }),
       'too-many-redirects',
-      'The server redirects in a circle: [^ ]+: ERR_TOO_MANY_REDIRECTS',
+      'The server redirects in a loop: [^ ]+: ERR_TOO_MANY_REDIRECTS',
     );
   });
 
@@ -76,13 +76,13 @@ describe('redirects', () => {
     'http://',
     `/${'a'.repeat(MAX_URL_CHARS)}`,
     `/${'"'.repeat(MAX_URL_CHARS / 2)}`,
-  ])('to %.50s are not followed', async (location) => {
+  ])('to %.50s are rejected', async (location) => {
     const { url } = await stage.site((_, response) => response.writeHead(302, { location }).end());
     expectFailure(await stage.fetch({ url }), 'bad-response', 'ERR_UNSAFE_REDIRECT');
   });
 
-  it('to an address that is refused are told as such, which the address itself is not', async () => {
-    const refused = '10.0.0.1 is not on the public internet; only the operator of this service can open it';
+  it('to a blocked address are reported as redirects, unlike a requested address', async () => {
+    const refused = '10.0.0.1 is not on the public internet; only the operator of this service can allow it';
     const { url } = await stage.site((_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
     const failureAt = async (address: string) => {
       const result = await stage.fetch({ url: address });
@@ -90,11 +90,11 @@ describe('redirects', () => {
     };
     const own = await failureAt('http://10.0.0.1/');
     expect(own).toMatchObject({ reason: 'egress-denied', message: expect.stringMatching(new RegExp(`^${refused}`)) });
-    const message = `A redirect led to an address that is refused: ${own?.message}`;
+    const message = `A redirect led to a blocked address: ${own?.message}`;
     expect(await failureAt(url)).toEqual({ ...own, message });
   });
 
-  it('without a target are the page', async () => {
+  it('without a target are returned as the page', async () => {
     const { url } = await stage.site((_, response) => response.writeHead(302).end('nowhere'));
     expect(await stage.page({ url })).toMatchObject({ status: 302, body: Buffer.from('nowhere') });
   });
@@ -105,7 +105,7 @@ describe('redirects', () => {
     [307, 'POST', 'POST text'],
     [308, 'PUT', 'PUT text'],
     [301, 'PUT', 'PUT text'],
-  ])('with %i make of %s and its body: %s', async (status, method, expected) => {
+  ])('with status %i turn %s with a body into %s', async (status, method, expected) => {
     const { url } = await stage.site(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
@@ -115,7 +115,7 @@ describe('redirects', () => {
     expect(String((await stage.page({ url: `${url}/`, method, body: 'text' })).body)).toBe(expected);
   });
 
-  it('keep the caller’s secrets from other origins', async () => {
+  it('do not send the caller’s secrets to other origins', async () => {
     const stranger = await stage.site((request, response) =>
       response.end(
         ['authorization', 'cookie', 'x-kept', 'x-own', 'accept'].map((name) => request.headers[name]).join(' '),
@@ -132,7 +132,7 @@ describe('redirects', () => {
     expect(String((await stage.page({ url, headers, originHeaders })).body)).toBe('  yes  text/y');
   });
 
-  it('of a slow body are followed at once', async () => {
+  it('with a slow body are followed at once', async () => {
     const { url } = await stage.site((request, response) => {
       if (request.url === '/to') return response.end('there');
       response.writeHead(302, { location: '/to' });
@@ -143,7 +143,7 @@ describe('redirects', () => {
 });
 
 describe('cookies', () => {
-  it('that a wall sets are shown to it, and those of the caller stay', async () => {
+  it('set by a redirecting site are sent to it together with the caller’s', async () => {
     const { url } = await stage.site((request, response) => {
       if (request.headers.cookie?.includes('passed=yes')) return response.end(request.headers.cookie);
       return response.writeHead(302, { location: '/', 'set-cookie': ['passed=yes; Path=/', 'mine=new; Path=/'] }).end();
@@ -152,7 +152,7 @@ describe('cookies', () => {
     expect(String(body)).toBe('other=1; passed=yes; mine=new');
   });
 
-  it('are not carried to another site or another request', async () => {
+  it('are not sent to another site or by another request', async () => {
     const server = await stage.site((request, response) => {
       const target = `http://b.test:${server.port}/to`;
       if (request.url === '/to') return response.end(String(request.headers.cookie));

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => stage.close());
 
 describe('a response', () => {
-  it('comes with its URL, status, headers, cookies and body', async () => {
+  it('has the final URL, status, headers, cookies and body', async () => {
     const { url } = await stage.site((request, response) => {
       response.setHeader('set-cookie', ['a=1; Path=/, b', 'c=2']);
       response.writeHead(404, 'Gone Fishing', { 'X-Two': ['1', '2'] }).end(`for ${request.headers['user-agent']}`);
@@ -31,7 +31,7 @@ describe('a response', () => {
     });
   });
 
-  it('answers the method, headers and body that were sent, but not the fields of the connection', async () => {
+  it('receives the method, headers and body of the request without hop-by-hop fields', async () => {
     const { url } = await stage.site(async (request, response) => {
       const [body] = await once(request, 'data');
       response.end(JSON.stringify([request.method, request.headers.host, request.headers['x-a'], String(body)]));
@@ -41,7 +41,7 @@ describe('a response', () => {
     expect(JSON.parse(String(body))).toEqual(['POST', new URL(url).host, '1', 'hello']);
   });
 
-  it('takes credentials in the URL to the server and out of the result', async () => {
+  it('sends credentials of the URL to the server and omits them in the result', async () => {
     const { port } = await stage.site((request, response) => response.end(request.headers.authorization));
     const { url, body } = await stage.page({ url: `http://me:p%40ss@127.0.0.1:${port}/` });
     expect(String(body)).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
@@ -51,26 +51,25 @@ describe('a response', () => {
   it('reuses connections', async () => {
     const server = await stage.site((_, response) => response.end('ok'));
     for (let count = 0; count < 8; count += 1) await stage.page({ url: server.url });
-    // The second request may be sent before the first connection counts as idle.
     expect(server.connections).toBeLessThanOrEqual(2);
   });
 });
 
 describe('a failure', () => {
   it.each([
-    ['silence instead of an answer', () => undefined],
+    ['a silent server', () => undefined],
     [
       'a body that never ends',
       (socket: Socket) => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nstart');
       },
     ],
-  ])('is timed-out after %s', async (_, answer) => {
+  ])('is reported as timed-out after %s', async (_, answer) => {
     const { url } = await stage.raw((socket) => socket.once('data', () => answer(socket)));
     expectFailure(await stage.fetch({ url, signal: AbortSignal.timeout(150) }), 'timed-out', 'ERR_TIMED_OUT');
   });
 
-  it('is cancelled when the caller gives up, before or during the request', async () => {
+  it('is cancelled when the caller aborts, before or during the request', async () => {
     const { url } = await stage.raw(() => undefined);
     expectFailure(await stage.fetch({ url, signal: AbortSignal.abort() }), 'cancelled', 'ERR_ABORTED');
     const abort = new AbortController();
@@ -81,52 +80,52 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['closes without a word', 'reset', 'ERR_EMPTY_RESPONSE', (socket: Socket) => socket.end()],
+    ['closes silently', 'reset', 'ERR_EMPTY_RESPONSE', (socket: Socket) => socket.end()],
     ['resets', 'reset', 'ERR_CONNECTION_RESET', (socket: Socket) => socket.resetAndDestroy()],
     [
-      'speaks another protocol',
+      'uses another protocol',
       'bad-response',
       'ERR_INVALID_HTTP_RESPONSE',
       (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n'),
     ],
     [
-      'answers with no status that there is',
+      'sends an invalid status',
       'bad-response',
       'ERR_INVALID_HTTP_RESPONSE',
       (socket: Socket) => socket.end('HTTP/1.1 000 x\r\ncontent-length: 2\r\n\r\nok'),
     ],
     [
-      'announces more than it sends',
+      'declares more than it sends',
       'reset',
       'ERR_CONNECTION_CLOSED',
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'),
     ],
     [
-      'stops amid its chunks',
+      'stops between chunks',
       'reset',
       'ERR_CONNECTION_CLOSED',
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'),
     ],
-  ])('of a server that %s is %s', async (_, reason, netCode, answer) => {
+  ])('of a server that %s is reported as %s', async (_, reason, netCode, answer) => {
     const { url } = await stage.raw((socket) => socket.once('data', () => answer(socket)));
     expectFailure(await stage.fetch({ url }), reason, netCode);
   });
 
-  it('of a port where nobody listens is refused', async () => {
+  it('of a port without a listener is reported as refused', async () => {
     const server = await serveHttp(() => undefined);
     await server[Symbol.asyncDispose]();
     expectFailure(await stage.fetch({ url: server.url }), 'refused', 'ERR_CONNECTION_REFUSED');
   });
 
-  it('of a name that does not exist is dns', async () => {
+  it('of an unknown name is reported as dns', async () => {
     expectFailure(await stage.fetch({ url: 'http://gone.example/' }), 'dns', 'ERR_NAME_NOT_RESOLVED');
   });
 
-  it.each(['ftp://site.test/', 'no url', 'file:///etc/passwd'])('of %s is invalid-url', async (url) => {
+  it.each(['ftp://site.test/', 'no url', 'file:///etc/passwd'])('of %s is reported as invalid-url', async (url) => {
     expectFailure(await stage.fetch({ url }), 'invalid-url', 'ERR_INVALID_URL');
   });
 
-  it('of a header that cannot be sent is bad-response', async () => {
+  it('of an invalid header is reported as bad-response', async () => {
     const { url } = await stage.site((_, response) => response.end());
     const result = await stage.fetch({ url, headers: { 'x-a': 'b\r\nhost: c' } });
     expectFailure(result, 'bad-response', 'ERR_INVALID_ARGUMENT');
@@ -139,11 +138,11 @@ describe('the guard', () => {
     ['a link-local address', 'http://169.254.169.254/latest/meta-data/'],
     ['a number', 'http://2886729729/'],
     ['IPv6 loopback', 'http://[::1]/'],
-  ])('refuses %s', async (_, url) => {
+  ])('blocks %s', async (_, url) => {
     expect(await stage.fetch({ url })).toMatchObject({ failure: { reason: 'egress-denied' } });
   });
 
-  it('answers a name with a private address as one that is not there', async () => {
+  it('reports a name with a private address like an unknown one', async () => {
     const answers = await Promise.all(
       ['private.test', 'nowhere.example'].map(async (host) => {
         const answer = await stage.fetch({ url: `http://${host}/` });
@@ -161,12 +160,12 @@ describe('the guard', () => {
     ['http://169.254.169.254/', 'egress-denied'],
     ['http://private.test/', 'dns'],
     ['http://[fd00::1]/', 'egress-denied'],
-  ])('refuses a redirect to %s', async (target, reason) => {
+  ])('blocks a redirect to %s', async (target, reason) => {
     const { url } = await stage.site((_, response) => response.writeHead(302, { location: target }).end());
     expect(await stage.fetch({ url })).toMatchObject({ failure: { reason } });
   });
 
-  it('opens the ports of a host that are named', async () => {
+  it('allows the listed ports of a host', async () => {
     const [open, shut] = await Promise.all([1, 2].map(() => stage.site((_, response) => response.end('in'))));
     const guard = createEgressGuard({ allow: `127.0.0.1:${open!.port}`, resolver: testNames });
     const client = createHttpClient({ guard, userAgent: 'x' });
@@ -178,7 +177,7 @@ describe('the guard', () => {
     await client.close();
   });
 
-  it('asks for a name once a connection, so a second answer is never used', async () => {
+  it('resolves a name once per connection, so that a second answer is never used', async () => {
     const server = await stage.site((_, response) => response.end('public'));
     const answers = [[loopback], [{ address: '127.0.0.9', family: 4 as const }]];
     let asked = 0;
@@ -212,26 +211,26 @@ describe('TLS', () => {
     return `https://secure.test:${port}/`;
   };
 
-  it('is checked, and the failure names the way out', async () => {
+  it('is verified, and the failure names skipTlsVerification', async () => {
     const result = await secure.fetch({ url: await secureUrl() });
     expectFailure(result, 'tls', 'ERR_CERT_AUTHORITY_INVALID');
     expect(result).toMatchObject({ failure: { message: expect.stringContaining('skipTlsVerification') } });
   });
 
-  it('is not checked when asked so, with connections of its own', async () => {
+  it('is not verified on request, with separate connections', async () => {
     const url = await secureUrl();
     expect(await secure.page({ url, skipTlsVerification: true })).toMatchObject({ status: 200 });
     expectFailure(await secure.fetch({ url }), 'tls', 'ERR_CERT_AUTHORITY_INVALID');
   });
 
-  it('with a server that does not speak it fails as tls', async () => {
+  it('to a server without TLS fails as tls', async () => {
     const plain = await stage.raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const url = `https://127.0.0.1:${plain.port}/`;
     expectFailure(await stage.fetch({ url, skipTlsVerification: true }), 'tls', 'ERR_SSL_PROTOCOL_ERROR');
   });
 });
 
-it('answers many requests at once', async () => {
+it('handles many requests concurrently', async () => {
   const { url } = await stage.site((request, response) => response.end(request.url));
   const pages = await Promise.all(Array.from({ length: 50 }, (_, index) => stage.page({ url: `${url}/${index}` })));
   expect(pages.map(({ body }) => String(body))).toEqual(Array.from({ length: 50 }, (_, index) => `/${index}`));

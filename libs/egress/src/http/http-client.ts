@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { MAX_URL_CHARS, type PageFailure, parseUrl, unlessAborted } from '@orbweaver/core';
-import { BodyTooLargeError } from '../address/body-too-large-error';
-import { ledTo } from '../address/egress-failure';
+import { explainBlockedRedirect } from '../address/egress-failure';
 import type { EgressGuard } from '../address/egress-guard';
-import { abortedFailure, explainFailure } from '../address/explain-failure';
+import { abortedFailure, BodyTooLargeError, explainFailure } from '../address/explain-failure';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
 import { type ConnectionOptions, ConnectionPools } from './connection-pools';
 import { Cookies } from './cookies';
@@ -24,17 +23,14 @@ const MIB = 1024 * 1024;
 
 export interface HttpClientOptions {
   guard: EgressGuard;
-  /** The User-Agent of requests without one. */
   userAgent: string;
 }
 
-/** HTTP/1.1, and HTTP/2 for servers that require it, over pooled connections. Connects only to addresses that the guard allows. */
+/** HTTP/1.1 over pooled connections, and HTTP/2 for servers that require it. Connects only to allowed addresses. */
 export interface HttpClient {
-  /** Follows redirects. A failure on the way to the page is a value; the call rejects only for faults of ours. */
+  /** Follows redirects. Network and site failures are values; rejects only for our own faults. */
   fetch(request: HttpRequest): Promise<HttpResult>;
-  /** As fetch, with the body left to be read piece by piece, for large ones. */
   open(request: HttpRequest): Promise<HttpOpening | FailedExchange>;
-  /** Ends running requests as well. */
   close(): Promise<void>;
 }
 
@@ -48,7 +44,6 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
   };
 }
 
-/** Shared by all exchanges of a client. */
 interface Shared {
   pools: ConnectionPools;
   formats: WireFormats;
@@ -57,7 +52,6 @@ interface Shared {
 
 type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
 
-/** A response that is not a redirect, with its body still to come. */
 interface Arrival {
   request: HttpRequest;
   answer: ResponseStart;
@@ -97,7 +91,7 @@ async function exchange<T>(
       };
       const way = await unlessAborted(signal, pools.wayTo(hop.url, connection));
       const sent = sendRequest(hop, cookies, { pools, format, way, connection, signal });
-      // undici listens to the signal only once it has a connection, which a silent proxy withholds for half a minute.
+      // undici observes the signal only after it has a connection, which a silent proxy may delay by half a minute.
       const answer = await unlessAborted(signal, sent);
       const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
       if (refusal) {
@@ -119,13 +113,13 @@ async function exchange<T>(
         if (next === undefined)
           return failed(
             'bad-response',
-            `The server redirects to what is no http or https URL of ${MAX_URL_CHARS} characters at most: ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
+            `The server redirects to an invalid URL (http or https, at most ${MAX_URL_CHARS} characters): ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
           );
         hop = next;
         continue;
       }
       if (request.onAnswer !== undefined) {
-        // Nobody reads it yet; without a listener a body that breaks now would end the process.
+        // Prevents a crash if the body breaks before it is read.
         answer.body.on('error', () => undefined);
         await request.onAnswer();
       }
@@ -139,7 +133,10 @@ async function exchange<T>(
       if (failure === undefined) throw error;
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
       if (isOfProxy) return { kind: 'failed', failure: closedWithoutAnswer(hop.url.host) };
-      return { kind: 'failed', failure: redirects.length === 0 ? failure : ledTo(failure, 'redirect') };
+      return {
+        kind: 'failed',
+        failure: redirects.length === 0 ? failure : explainBlockedRedirect(failure, 'redirect'),
+      };
     }
   }
 }
@@ -204,7 +201,7 @@ function firstHop(request: HttpRequest, userAgent: string): Hop | undefined {
   return { url, method: (request.method ?? 'GET').toUpperCase(), headers, originHeaders, body: request.body };
 }
 
-/** Credentials in a URL are meant for its server; in a result or a log they would be given away. */
+/** Moves credentials of the URL to a header, so that results and logs do not contain them. */
 function takeCredentials({ url, headers }: Hop): void {
   if (url.username === '' && url.password === '') return;
   const credentials = `${unescaped(url.username)}:${unescaped(url.password)}`;
@@ -222,12 +219,11 @@ function unescaped(text: string): string {
   }
 }
 
-/** Whether the other end of the connection is the proxy and not the site. */
 function isRelayed(url: URL, proxy: HttpRequest['proxy']): boolean {
   return url.protocol === 'http:' && proxy?.takesPlainRequests === true;
 }
 
-/** @throws BodyTooLargeError for a body that is announced as too large */
+/** @throws BodyTooLargeError for a declared length above the limit */
 function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
   const { maxBytes = 64 * MIB, onTooLarge = 'fail' } = request;
   const { maxDecodedBytes = onTooLarge === 'cut' ? maxBytes : 64 * MIB } = request;

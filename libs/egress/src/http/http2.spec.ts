@@ -22,8 +22,8 @@ async function siteOf(listener: Listener): Promise<string> {
   return `https://secure.test:${port}`;
 }
 
-describe('a request to a server that supports HTTP/2 only', () => {
-  it('sends method, headers, cookies and body, and returns the whole response', async () => {
+describe('a request to a server with HTTP/2 only', () => {
+  it('sends method, headers, cookies and body and returns the whole response', async () => {
     const url = await siteOf(async (request, response) => {
       if (request.url === '/start') {
         response.writeHead(302, { location: '/page?a=1', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] });
@@ -61,7 +61,7 @@ describe('a request to a server that supports HTTP/2 only', () => {
     expectFailure(await stage.fetch({ url }), 'tls', 'ERR_CERT_AUTHORITY_INVALID');
   });
 
-  it('has limits for size and time', async () => {
+  it('is limited in size and time', async () => {
     const url = await siteOf((request, response) => {
       if (request.url === '/large') response.end('x'.repeat(2000));
       else response.write('a beginning');
@@ -73,10 +73,10 @@ describe('a request to a server that supports HTTP/2 only', () => {
   });
 
   it.each<[string, Listener]>([
-    ['a stream that is reset', (_, response) => void response.stream.close(2)],
-    ['a session that is destroyed', ({ stream }) => void stream.session?.destroy()],
+    ['a reset stream', (_, response) => void response.stream.close(2)],
+    ['a destroyed session', ({ stream }) => void stream.session?.destroy()],
     [
-      'a body that is cut',
+      'a truncated body',
       (_, response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('half', () => response.stream.close(2));

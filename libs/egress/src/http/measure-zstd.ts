@@ -1,11 +1,10 @@
 const MAGIC = 0xfd2fb528;
-/** Sixteen magic numbers mark frames that are skipped. */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const MAX_BLOCK_BYTES = 128 * 1024;
 
 /**
- * The most that the frames of a zstd body can unpack to, read from the headers of frames and blocks without unpacking.
- * A body that is not zstd, or is cut off, counts as far as it can be read.
+ * Upper bound for the decoded size of a zstd body, from its frame and block headers. Invalid and truncated bodies count
+ * up to the first error.
  */
 export function measureZstd(body: Buffer): number {
   let bytes = 0;

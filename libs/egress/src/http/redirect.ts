@@ -1,12 +1,10 @@
 import { MAX_URL_CHARS, type PageFailure } from '@orbweaver/core';
 import type { HeaderFields } from './request-headers';
 
-/** One request of a chain of redirects. */
 export interface Hop {
   url: URL;
   method: string;
   headers: HeaderFields;
-  /** Added to `headers`; empty once the chain has left the origin that they are for. */
   originHeaders: HeaderFields;
   body: string | Buffer | undefined;
 }
@@ -14,8 +12,8 @@ export interface Hop {
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The request that a redirect asks for; undefined when `location` is not an http(s) URL. Its characters stand for
- * bytes, as Node reads header fields.
+ * The next request of a redirect; undefined if `location` is not an http(s) URL. `location` is Latin-1, as decoded by
+ * Node.
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
   const reference = escapeBytes(location);
@@ -23,7 +21,6 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   const url = new URL(reference, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
-  // The parser escapes characters, and the fragment of the previous URL may be long as well.
   if (url.href.length > MAX_URL_CHARS) return undefined;
   const headers = new Map(hop.headers);
   const isOwn = mayKeepSecrets(hop.url, url);
@@ -32,7 +29,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
     headers.delete('authorization');
     headers.delete('cookie');
   }
-  // As in browsers: 303 always becomes GET, 301 and 302 only for POST.
+  // Like browsers: 303 always becomes GET, 301 and 302 only for POST.
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status <= 302 && hop.method === 'POST');
   if (!becomesGet) return { ...hop, url, headers, originHeaders };
   for (const name of ['content-type', 'content-encoding', 'content-language', 'content-location']) {
@@ -42,19 +39,18 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   return { url, method: 'GET', headers, originHeaders, body: undefined };
 }
 
-/** The failure of a chain that was followed no further. `urls`: those that redirected, in their order. */
 export function tooManyRedirects(urls: readonly string[], host: string): PageFailure {
-  // With cookies a site may well redirect to the same URL once, but does not after so many.
-  const how = new Set(urls).size < urls.length ? 'in a circle' : `more than ${urls.length - 1} times`;
+  // A site may redirect to the same URL once to set a cookie, but not this often.
+  const how = new Set(urls).size < urls.length ? 'in a loop' : `more than ${urls.length - 1} times`;
   return { reason: 'too-many-redirects', message: `The server redirects ${how}: ${host}: ERR_TOO_MANY_REDIRECTS` };
 }
 
-/** Bytes beyond ASCII, in UTF-8 or any other encoding, reach the server unchanged, as from browsers. */
+/** Non-ASCII bytes of any encoding are sent unchanged, like in browsers. */
 function escapeBytes(location: string): string {
   return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The caller's secrets stay with the origin they were given for, or its https form. */
+/** Secrets are sent only to their origin or its https form. */
 function mayKeepSecrets(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (

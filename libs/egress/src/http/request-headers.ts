@@ -1,4 +1,4 @@
-/** Fields that belong to one connection, or that the client writes itself. */
+/** Hop-by-hop fields and those set by the client. */
 const notForwarded = new Set([
   'connection',
   'content-length',
@@ -16,7 +16,7 @@ const notForwarded = new Set([
 
 export type HeaderFields = Map<string, string>;
 
-/** The caller's fields over the defaults, in lower case. */
+/** Default headers overridden by the caller's, in lower case. */
 export function requestHeaders(
   given: Readonly<Record<string, string>>,
   defaults: Record<string, string>,
@@ -29,7 +29,7 @@ export function requestHeaders(
   return fields;
 }
 
-/** Response fields as strings, and the cookies apart, because their values contain commas. */
+/** Response headers as strings. Cookies are separate, because their values contain commas. */
 export function responseHeaders(raw: Record<string, string | string[] | undefined>): {
   headers: Record<string, string>;
   setCookies: string[];

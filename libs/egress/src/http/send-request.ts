@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { collectFields } from '../http1/collect-fields';
-import { MAX_HEADER_BYTES } from '../http1/response-head';
+import { collectFields, MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
-import { type ConnectionOptions, type ConnectionPools, type RequestWay, SILENCE_MS } from './connection-pools';
+import { type ConnectionOptions, type ConnectionPools, type RequestRoute, SILENCE_MS } from './connection-pools';
 import type { Cookies } from './cookies';
 import type { Hop } from './redirect';
 import type { WireFormat } from './wire-formats';
 
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
-/** The head of a response, its body still to come. */
+/** A response head with an unread body. */
 export interface ResponseStart {
   statusCode: number;
   statusText: string;
@@ -21,27 +20,26 @@ export interface ResponseStart {
 export interface SendOptions {
   pools: ConnectionPools;
   format: WireFormat;
-  way: RequestWay;
+  way: RequestRoute;
   connection: ConnectionOptions;
   signal: AbortSignal | undefined;
 }
 
-/** Sends the request of one hop, without following redirects. */
 export async function sendRequest(hop: Hop, cookies: Cookies, options: SendOptions): Promise<ResponseStart> {
   const fields = fieldsOf(hop, cookies, options.way);
   return await (options.format === 'tolerant' ? sendTolerantly : sendPooled)(hop, fields, options);
 }
 
 /**
- * Reads the rest of a small body without decoding it, so that the connection can be reused. Closes the connection of a
- * larger body. Resolves when done or when the signal of the request aborts; never rejects.
+ * Drains a small body, so that the connection can be reused, or closes the connection. Never rejects; resolves early
+ * when the request's signal aborts.
  */
 export async function discard(body: ResponseStart['body']): Promise<void> {
   if (body.dump === undefined) body.on('error', () => undefined).destroy();
   else await body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => undefined);
 }
 
-function fieldsOf(hop: Hop, cookies: Cookies, way: RequestWay): Record<string, string> {
+function fieldsOf(hop: Hop, cookies: Cookies, way: RequestRoute): Record<string, string> {
   const given = new Map([...hop.headers, ...hop.originHeaders]);
   const cookie = cookies.fieldFor(hop.url, given.get('cookie'));
   return { ...Object.fromEntries(given), ...way.headers, ...(cookie !== undefined && { cookie }) };

@@ -4,7 +4,6 @@ import { MalformedResponseError } from './malformed-response';
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Reads a stream by lines and lengths. Scans every byte once, whatever the chunk size. */
 export class ByteReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -13,7 +12,7 @@ export class ByteReader {
     this.chunks = source[Symbol.asyncIterator]();
   }
 
-  /** Peeks at the next bytes in Latin-1; returns fewer at the end of the stream. */
+  /** Returns the next bytes in Latin-1 without consuming them; fewer at the end of the stream. */
   async peek(bytes: number): Promise<string> {
     for (let chunk: Buffer | undefined; this.rest.length < bytes; this.rest = Buffer.concat([this.rest, chunk])) {
       chunk = await this.received();
@@ -22,7 +21,7 @@ export class ByteReader {
     return this.rest.toString('latin1', 0, bytes);
   }
 
-  /** A line in Latin-1, without its end. Throws `tooLong` beyond `maxBytes`, premature end of the stream as an error. */
+  /** A line in Latin-1 without its end. @throws `tooLong` above `maxBytes`, or an error at the end of the stream */
   async line(maxBytes: number, tooLong: () => Error): Promise<string> {
     return (await this.until(maxBytes, tooLong, () => true)).replace(/\r?\n$/, '');
   }
@@ -32,7 +31,7 @@ export class ByteReader {
     return await this.until(maxBytes, tooLong, (isEmptyLine) => isEmptyLine);
   }
 
-  /** @throws when the stream ends before `bytes` have arrived */
+  /** @throws if the stream ends early */
   async *take(bytes: number): AsyncGenerator<Buffer, void> {
     for (let left = bytes; left > 0; ) {
       const chunk = await this.next();
@@ -93,12 +92,11 @@ function prematureEnd(): Error {
   return Object.assign(new Error('The response ends early'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 }
 
-/** Has the code of undici's own error, so that explainFailure treats it the same. */
+/** Uses undici's error code for explainFailure. */
 function noAnswer(): Error {
-  return Object.assign(new Error('The connection was closed without an answer'), { code: 'UND_ERR_SOCKET' });
+  return Object.assign(new Error('The connection was closed without a response'), { code: 'UND_ERR_SOCKET' });
 }
 
-/** For a chunk size or trailer that exceeds `maxBytes`. */
 export function lineTooLong(): Error {
-  return new MalformedResponseError('a line is too long');
+  return new MalformedResponseError('a line exceeds the limit');
 }

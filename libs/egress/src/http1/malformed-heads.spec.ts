@@ -28,7 +28,7 @@ describe.each(malformedResponses)('a response with %s', (_, raw) => {
 
   it('is relayed to the browser', async () => {
     const site = await open(serveRaw(closing(raw)));
-    // A browser keeps connections open, so the end of the body must not depend on their end.
+    // Browsers use keep-alive, so the end of the body must not depend on closing.
     const headers = { connection: 'keep-alive' };
     expect(await askProxy(await startProxy(), site.url, { headers })).toMatchObject({
       status: 200,
@@ -54,7 +54,7 @@ it('returns valid header values only', async () => {
   expect(relayed.headers).not.toHaveProperty('x-injected');
 });
 
-it('never reuses the connection of a malformed response', async () => {
+it('never reuses the connection', async () => {
   const answer = 'HTTP/1.1 200 OK\r\nbad line\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok';
   let requests = 0;
   const site = await open(
@@ -66,14 +66,13 @@ it('never reuses the connection of a malformed response', async () => {
     ),
   );
   for (let turn = 0; turn < 3; turn += 1) expect(await harness.page({ url: site.url })).toMatchObject({ status: 200 });
-  // The first page takes two requests; then the format of the server is known.
   expect([requests, site.connections]).toEqual([4, 4]);
   const proxy = await startProxy();
   for (let turn = 0; turn < 3; turn += 1) expect(await askProxy(proxy, site.url)).toMatchObject({ body: 'ok' });
   expect([requests, site.connections]).toEqual([8, 8]);
 });
 
-it('sends a request with side effects only once', async () => {
+it('repeats no request with side effects', async () => {
   const methods: (string | undefined)[] = [];
   const site = await open(
     serveRaw((socket) =>
@@ -89,13 +88,12 @@ it('sends a request with side effects only once', async () => {
   const sent = { method: 'POST', headers: { 'content-length': 1 } };
   expect(await askProxy(proxy, site.url, sent, 'x')).toMatchObject({ status: 502 });
   expect(methods).toEqual(['POST', 'POST']);
-  // From now on the format of the server is known.
   expect(await harness.fetch(post)).toMatchObject({ status: 200 });
   expect(await askProxy(proxy, site.url, sent, 'x')).toMatchObject({ status: 200, body: 'ok' });
   expect(methods).toHaveLength(4);
 });
 
-it('answers a request with effects with 502 when the second chunk is malformed', async () => {
+it('responds with 502 to a request with side effects when the second chunk is malformed', async () => {
   const raw = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n';
   const site = await open(serveRaw(closing(raw)));
   const sent = { method: 'POST', headers: { 'content-length': 1 } };
@@ -109,23 +107,23 @@ const CHUNKED = `${BAD}Transfer-Encoding: chunked\r\n\r\n`;
 
 it.each<[string, string, string, string]>([
   [
-    'lengths that differ',
+    'different lengths',
     `${BAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok!`,
     'bad-response',
     'INVALID_HTTP_RESPONSE',
   ],
-  ['a head over the limit', `${BAD}X: ${'x'.repeat(130 * 1024)}\r\n\r\n`, 'bad-response', 'RESPONSE_HEADERS_TOO_BIG'],
-  ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 'bad-response', 'INVALID_HTTP_RESPONSE'],
+  ['headers above the limit', `${BAD}X: ${'x'.repeat(130 * 1024)}\r\n\r\n`, 'bad-response', 'RESPONSE_HEADERS_TOO_BIG'],
+  ['no HTTP', 'SSH-2.0-OpenSSH\r\n', 'bad-response', 'INVALID_HTTP_RESPONSE'],
   ['another protocol', `${BAD}\r\n`.replace('200', '101'), 'bad-response', 'INVALID_HTTP_RESPONSE'],
-  ['interim answers only', 'http/1.1 100 Continue\r\n\r\n'.repeat(30), 'bad-response', 'INVALID_HTTP_RESPONSE'],
-  ['a chunk that is cut', `${CHUNKED}5\r\nabc`, 'reset', 'CONNECTION_CLOSED'],
+  ['interim responses only', 'http/1.1 100 Continue\r\n\r\n'.repeat(30), 'bad-response', 'INVALID_HTTP_RESPONSE'],
+  ['a truncated chunk', `${CHUNKED}5\r\nabc`, 'reset', 'CONNECTION_CLOSED'],
   ['no last chunk', `${CHUNKED}2\r\nok\r\n`, 'reset', 'CONNECTION_CLOSED'],
   ['a chunk longer than its size', `${CHUNKED}2\r\nokay\r\n0\r\n\r\n`, 'bad-response', 'INVALID_HTTP_RESPONSE'],
   ['no chunk size', `${CHUNKED}zz\r\nok`, 'bad-response', 'INVALID_HTTP_RESPONSE'],
   ['an endless chunk extension', `${CHUNKED}2;${'x'.repeat(20_000)}`, 'bad-response', 'INVALID_HTTP_RESPONSE'],
-  ['a body that is cut', `${BAD}Content-Length: 9\r\n\r\nok`, 'reset', 'CONNECTION_CLOSED'],
+  ['a truncated body', `${BAD}Content-Length: 9\r\n\r\nok`, 'reset', 'CONNECTION_CLOSED'],
 ])('rejects %s', async (_, raw, reason, code) => {
-  // Except for resets, the server leaves the connection open and the client must close it.
+  // Except for resets, the server keeps the connection open and the client must close it.
   const ends = reason === 'reset';
   const site = await open(
     serveRaw((socket) => socket.once('data', () => (ends ? socket.end(raw) : socket.write(raw)))),
@@ -133,7 +131,7 @@ it.each<[string, string, string, string]>([
   expectFailure(await harness.fetch({ url: site.url }), reason, `ERR_${code}`);
 });
 
-it.each(['HEAD', 'GET'])('reads no body after a malformed head without one: %s', async (method) => {
+it.each(['HEAD', 'GET'])('reads no body after a malformed head of a response without one: %s', async (method) => {
   const status = method === 'HEAD' ? '200 OK' : '204 None';
   const raw = `HTTP/1.1 ${status}\r\nbad line\r\nContent-Length: 5\r\n\r\n`;
   const site = await open(serveRaw((socket) => socket.once('data', () => socket.write(raw))));
@@ -151,7 +149,7 @@ it('follows a redirect with a malformed head', async () => {
   expect(await harness.page({ url: site.url })).toMatchObject({ url: `${target.url}/x`, body: Buffer.from('there') });
 });
 
-it('checks the egress guard again for the second connection', async () => {
+it('checks the egress guard for the second connection', async () => {
   const site = await open(serveRaw(closing(`${BAD}\r\n`)));
   const asked: string[] = [];
   const client = createHttpClient({
@@ -169,7 +167,7 @@ it('checks the egress guard again for the second connection', async () => {
   await client.close();
 });
 
-it('never accepts a malformed request', async () => {
+it('rejects a malformed request', async () => {
   const proxy = await startProxy();
   const socket = net.connect(Number(new URL(proxy.url).port), '127.0.0.1');
   closeLater(() => socket.destroy());

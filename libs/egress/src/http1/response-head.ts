@@ -1,19 +1,30 @@
 import { MalformedResponseError } from './malformed-response';
 
-/** How the body of a response ends. */
+/** Lower-case names with all their values. `rawHeaders`: name, value, name, value, … */
+export function collectFields(rawHeaders: readonly string[]): Record<string, string[]> {
+  const fields = new Map<string, string[]>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const values = fields.get(name) ?? [];
+    values.push(rawHeaders[at + 1] ?? '');
+    fields.set(name, values);
+  }
+  return Object.fromEntries(fields);
+}
+
 export type Framing = { kind: 'none' } | { kind: 'chunked' } | { kind: 'length'; bytes: number } | { kind: 'close' };
 
 export interface ResponseHead {
   statusCode: number;
   statusText: string;
-  /** Name, value, name, value, … without fields of the connection. Valid for any HTTP writer. */
+  /** Name, value, name, value, … without hop-by-hop fields. Accepted by any HTTP writer. */
   rawHeaders: string[];
   framing: Framing;
 }
 
-/** Chrome's bound is 256 KiB. Sites that set dozens of cookies exceed Node's default of 16 KiB. */
+/** Chrome's limit is 256 KiB. Sites with dozens of cookies exceed Node's 16 KiB. */
 export const MAX_HEADER_BYTES = 128 * 1024;
-/** `http`, with up to four bytes in front of it, which Chromium skips. */
+/** `http`, after up to four bytes, which Chromium skips. */
 export const MAX_START_BYTES = 8;
 const STATUS_LINE = /^http(?:\/(\d{1,3})\.(\d{1,3}))?(?:[ \t]+(\d{3})(?!\d)[ \t]*(.*))?/i;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -23,8 +34,9 @@ const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f]+/g;
 const CONNECTION_FIELDS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
 
 /**
- * Parses a response head as Chromium does: lines end with LF or CRLF, folded lines are joined, control characters
- * become spaces, lines without a colon or with an invalid name are skipped. Throws MalformedResponseError.
+ * Parses a head like Chromium: accepts LF and CRLF, joins folded lines, replaces control characters by spaces and skips
+ * invalid lines.
+ * @throws MalformedResponseError
  */
 export function parseResponseHead(head: string, method: string): ResponseHead {
   const [statusLine = '', ...lines] = unfoldedLines(head.slice(startOf(head)));
@@ -39,7 +51,7 @@ export function parseResponseHead(head: string, method: string): ResponseHead {
   return { statusCode, statusText: clean(phrase), rawHeaders, framing };
 }
 
-/** Index of the status line; -1: not HTTP. The first bytes are enough for `text`. */
+/** Index of the status line; -1: not HTTP. Needs only the first bytes. */
 export function startOf(text: string): number {
   return text.slice(0, MAX_START_BYTES).search(/http/i);
 }
@@ -51,7 +63,7 @@ function unfoldedLines(head: string): string[] {
   for (const line of head.split(/\r?\n/)) {
     const isFolded = (line.startsWith(' ') || line.startsWith('\t')) && lines.length > 0;
     if (!isFolded) lines.push(line);
-    // A continued status line carries nothing.
+    // Ignores a continuation of the status line.
     else if (lines.length > 1) lines[lines.length - 1] += ` ${line.trim()}`;
   }
   return lines;
@@ -68,7 +80,7 @@ function clean(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
 
-/** RFC 9112, section 6.3. Contradictory lengths are rejected, as in Chromium. */
+/** RFC 9112, 6.3. Rejects contradictory lengths, like Chromium. */
 function framingOf(
   fields: readonly Field[],
   { method, statusCode, isBefore11 }: { method: string; statusCode: number; isBefore11: boolean },

@@ -10,7 +10,7 @@ export interface TolerantRequest {
   path: string;
   /** Name, value, name, value, … */
   rawHeaders: readonly string[];
-  /** Has the length that `rawHeaders` declare. */
+  /** Its length must match `rawHeaders`. */
   body?: Readable | Buffer | string;
 }
 
@@ -20,20 +20,19 @@ export interface TolerantAnswer extends Omit<ResponseHead, 'framing'> {
 
 export interface TolerantLimits {
   maxHeaderBytes: number;
-  /** Longest time without a byte. */
   silenceMs: number;
 }
 
 const MAX_LINE_BYTES = 16 * 1024;
 const MAX_TRAILER_LINES = 100;
 const MAX_INTERIM_ANSWERS = 20;
-/** Hexadecimal sizes as in llhttp, with trailing white space as in Chromium. */
+/** Hexadecimal as in llhttp, with trailing white space as in Chromium. */
 const CHUNK_SIZE = /^[ \t]*([\da-f]{1,13})[ \t]*(?:;.*)?$/i;
 
 /**
- * One HTTP/1.1 exchange for servers whose responses the strict parsers of Node and undici reject and browsers accept.
- * The connection is never reused: a lax reader could mistake the rest of one response for the next.
- * @throws MalformedResponseError, and errors of the socket
+ * One HTTP/1.1 exchange for servers that the strict parsers of Node and undici reject. Never reuses the connection: a
+ * lax parser could confuse the rest of one response with the next.
+ * @throws MalformedResponseError and socket errors
  */
 export async function exchangeTolerantly(
   socket: Socket,
@@ -67,10 +66,9 @@ function requestHead({ method, path, rawHeaders }: TolerantRequest): string {
   return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
 }
 
-/** Reads the final head; interim heads (1xx) are skipped. */
 async function readHead(reader: ByteReader, method: string, maxBytes: number): Promise<ResponseHead> {
   for (let interim = 0; interim < MAX_INTERIM_ANSWERS; interim += 1) {
-    // A server of another protocol may wait for the client after its greeting.
+    // Servers of other protocols may wait after their greeting.
     const start = await reader.peek(MAX_START_BYTES);
     if (start !== '' && startOf(start) === -1) break;
     const head = parseResponseHead(await reader.head(maxBytes, headTooLarge), method);
@@ -96,7 +94,6 @@ async function* readChunks(reader: ByteReader): AsyncGenerator<Buffer, void> {
     yield* reader.take(Number.parseInt(size, 16));
     if ((await line()) !== '') throw new MalformedResponseError('a chunk is longer than its size');
   }
-  // Trailers are not needed.
   for (let lines = 0; lines < MAX_TRAILER_LINES && (await line()) !== ''; lines += 1);
 }
 

@@ -1,16 +1,17 @@
 import { isIP } from 'node:net';
-import type { HostAddress } from './host-address';
 
-/**
- * The addresses of each name in a hosts file, in lower case; see hosts(5). IPv4 first, otherwise in the order of the
- * file.
- */
+export interface HostAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** Addresses by lower-case name (hosts(5)), IPv4 first, otherwise in file order. */
 export function parseHostsFile(text: string): ReadonlyMap<string, HostAddress[]> {
   const hosts = new Map<string, HostAddress[]>();
   for (const line of text.split('\n')) {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
     const family = isIP(address);
-    // An address with a zone (fe80::1%eth0) belongs to a local link, never to the web.
+    // Link-local addresses with a zone (fe80::1%eth0) are never public.
     if (family === 0 || address.includes('%')) continue;
     for (const name of names) {
       const key = name.toLowerCase().replace(/\.$/, '');

@@ -1,4 +1,4 @@
-/** Why a name has no address. `code` is one of `node:dns` (ENOTFOUND, ENODATA, ETIMEOUT, ESERVFAIL, …). */
+/** `code`: of `node:dns` (ENOTFOUND, ENODATA, ETIMEOUT, ESERVFAIL, …). */
 export class NameError extends Error {
   override readonly name = 'NameError';
 
@@ -10,14 +10,14 @@ export class NameError extends Error {
   }
 }
 
-/** RFC 1035, 2.3.4, as text, without a final dot. A longer text is not a name, and nothing is remembered of it. */
+/** Maximum length of a name (RFC 1035, 2.3.4). Longer texts are not looked up or cached. */
 const MAX_NAME_CHARS = 253;
 
 export function isTooLongName(hostname: string): boolean {
   return hostname.replace(/\.$/, '').length > MAX_NAME_CHARS;
 }
 
-/** Codes of an answer, which another try would not change soon; all other codes mean that no answer came. */
+/** Codes of a negative answer. All others mean that no answer arrived. */
 export function isDefinite(code: string): boolean {
   return code === 'ENOTFOUND' || code === 'ENODATA';
 }

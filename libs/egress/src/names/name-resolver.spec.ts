@@ -35,14 +35,14 @@ const codeOf = (name: string) =>
     (error: NodeJS.ErrnoException) => error.code,
   );
 
-it('finds nothing by names that are longer than any, and remembers nothing of them', async () => {
+it('rejects overlong names without caching them', async () => {
   const name = `${'a.'.repeat(125)}test`;
   expect([await codeOf(name), await codeOf(`${name}.`)]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
   expect(dns.count(name)).toBe(0);
 });
 
-describe('the hosts file', () => {
-  it('comes first, with all addresses of a name, IPv4 before IPv6', async () => {
+describe('hosts file', () => {
+  it('takes precedence, with all addresses of a name, IPv4 first', async () => {
     await fs.writeFile(
       hostsPath,
       '# wiki\n::7 wiki.test Wiki # and\n10.0.0.7\tother WIKI.test\nfe80::1%eth0 wiki.test\nx wiki.test\n',
@@ -54,7 +54,7 @@ describe('the hosts file', () => {
     expect(dns.count('wiki.test')).toBe(0);
   });
 
-  it('is read again when it has changed, over what is remembered of DNS', async () => {
+  it('is read again after a change and takes precedence over cached answers', async () => {
     expect(await codeOf('new.test')).toBe('ENOTFOUND');
     await fs.writeFile(hostsPath, '10.0.0.1 new.test\n');
     expect(await names.resolve('new.test')).toEqual([v4('10.0.0.1')]);
@@ -70,21 +70,21 @@ describe('the hosts file', () => {
 });
 
 describe('name servers', () => {
-  it('are asked for both families', async () => {
+  it('are queried for both families', async () => {
     zone['both.test'] = { answers: [['2001:db8::5', '192.0.2.1', '192.0.2.2']] };
     zone['six.test'] = { answers: [['2001:db8::5']] };
     expect(await names.resolve('Both.test')).toEqual([v4('192.0.2.1'), v4('192.0.2.2'), v6('2001:db8::5')]);
     expect(await names.resolve('six.test')).toEqual([v6('2001:db8::5')]);
   });
 
-  it('that never answer for IPv6 are not waited for', async () => {
+  it('are not waited for if they never answer for IPv6', async () => {
     zone['four.test'] = { answers: [['192.0.2.1']], delay6Ms: 'never' };
     const startedAt = performance.now();
     expect(await names.resolve('four.test')).toEqual([v4('192.0.2.1')]);
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
-  it('that are quick for other names get their time for a slow one, whose answer they have when asked again', async () => {
+  it('get enough time for a slow name, whose answer arrives on the next query', async () => {
     for (let turn = 0; turn < 50; turn += 1) await codeOf(`quick-${turn}.test`);
     zone['slow.test'] = { answers: [['192.0.2.1']], delayMs: 'never' };
     const answered = setTimeout(() => Object.assign(zone['slow.test']!, { delayMs: 0 }), 2500);
@@ -93,9 +93,9 @@ describe('name servers', () => {
   });
 
   it.each([
-    ['that is not there', undefined, 'ENOTFOUND'],
+    ['without an answer', undefined, 'ENOTFOUND'],
     ['without addresses', {}, 'ENODATA'],
-  ])('are asked once in some seconds for a name %s', async (_, name, code) => {
+  ])('are queried at most every few seconds for a name %s', async (_, name, code) => {
     if (name !== undefined) zone['gone.test'] = name;
     for (let turn = 0; turn < 3; turn += 1) expect(await codeOf('gone.test')).toBe(code);
     expect(dns.count('gone.test')).toBe(1);
@@ -104,13 +104,13 @@ describe('name servers', () => {
   it.each([
     ['kept', 60, 1],
     ['not kept', 0, 3],
-  ])('give answers that are %s when their time to live is %d s', async (_, ttlSeconds, asked) => {
+  ])('have answers that are %s with a time to live of %d s', async (_, ttlSeconds, asked) => {
     zone['shop.test'] = { answers: [['192.0.2.1']], ttlSeconds };
     for (let turn = 0; turn < 3; turn += 1) await names.resolve('shop.test');
     expect(dns.count('shop.test')).toBe(asked);
   });
 
-  it('are asked again when the time to live is over', async () => {
+  it('are queried again after the time to live', async () => {
     zone['moving.test'] = { answers: [['192.0.2.1'], ['192.0.2.2']], ttlSeconds: 1 };
     const startedAt = performance.now();
     const seen = async () => (await names.resolve('moving.test'))[0]?.address;
@@ -120,14 +120,14 @@ describe('name servers', () => {
     expect(dns.count('moving.test')).toBe(2);
   });
 
-  it('are asked once for all who ask at the same time', async () => {
+  it('are queried once for concurrent callers', async () => {
     zone['shop.test'] = { answers: [['192.0.2.1']], delayMs: 50 };
     const all = await Promise.all(Array.from({ length: 100 }, () => names.resolve('shop.test')));
     expect(new Set(all.map((found) => JSON.stringify(found)))).toEqual(new Set([JSON.stringify([v4('192.0.2.1')])]));
     expect(dns.count('shop.test')).toBe(1);
   });
 
-  it('are asked for what the search list makes of a name, which is read again when it has changed', async () => {
+  it('are queried by the search list, which is read again after a change', async () => {
     zone['wiki.corp.test'] = { answers: [['192.0.2.1']], ttlSeconds: 60 };
     zone['wiki.branch.test'] = { answers: [['192.0.2.2']], ttlSeconds: 60 };
     expect(await codeOf('wiki')).toBe('ENOTFOUND');
@@ -138,13 +138,13 @@ describe('name servers', () => {
     expect(await names.resolve('wiki')).toEqual([v4('192.0.2.2')]);
   });
 
-  it('that do not exist are an answer within a moment', async () => {
+  it('report an unknown name at once', async () => {
     names = new NameResolver({ hostsPath, resolvConfPath, servers: ['127.0.0.1:1'] });
     expect(await codeOf('shop.test')).toBe('ECONNREFUSED');
   });
 });
 
-it('answers 2,000 questions for 500 names, of which a fifth hang, and keeps no thread from its work', async () => {
+it('handle 2,000 lookups of 500 names with a fifth of them hanging, without blocking threads', async () => {
   const all = Array.from({ length: 500 }, (_, index) => `n${index}.test`);
   const isHanging = (index: number) => index % 5 === 0;
   for (const [index, name] of all.entries()) {
@@ -163,13 +163,10 @@ it('answers 2,000 questions for 500 names, of which a fifth hang, and keeps no t
     await fs.writeFile(path.join(directory, String(turn)), await promisify(gzip)(Buffer.alloc(10_000, turn)));
   });
   await Promise.all([...work, ...asked.filter((_, turn) => !isHanging(turn % all.length))]);
-  // While those that hang were still waited for.
   expect(hung).toBe(0);
   await Promise.all(asked);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
-  // Of four who ask one hears; a machine that is late may have the question repeated once.
   for (const [index, name] of all.entries()) if (!isHanging(index)) expect(dns.count(name)).toBeLessThan(3);
-  // From then on also those cost nothing.
   const againAt = performance.now();
   await Promise.all(all.map(codeOf));
   expect(performance.now() - againAt).toBeLessThan(2000);

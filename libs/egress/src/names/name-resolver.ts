@@ -1,22 +1,21 @@
 import { LRUCache } from 'lru-cache';
-import type { HostAddress } from './host-address';
+import type { HostAddress } from './hosts-file';
 import { parseHostsFile } from './hosts-file';
 import { isDefinite, isTooLongName, NameError } from './name-error';
 import { type NameAnswer, NameServers } from './name-servers';
 import { completeNames, parseSearchRules, type SearchRules } from './search-list';
 import { WatchedFile } from './watched-file';
 
-/** Limits the work for one name: its search forms, both families, every try. */
 const LOOKUP_MS = 5000;
-/** An answer without a time to live (0) is for the present callers only. */
+/** Answers with a time to live of 0 are shared only by concurrent callers. */
 const MAX_KEPT_SECONDS = 300;
 const FAILURE_KEPT_MS = 5000;
-/** Asking again costs five seconds, which every page that names the host would wait. */
+/** Repeating a failed lookup would delay each page with the host by five seconds. */
 const SILENCE_KEPT_MS = 15_000;
-/** Names of at most 253 characters with a few addresses each: some megabytes. */
+/** Some megabytes: names have at most 253 characters. */
 const MAX_NAMES = 10_000;
 
-/** RFC 6761, 6.3: both addresses, without a question to any server. */
+/** RFC 6761, 6.3: both addresses without a query. */
 const LOCAL: readonly HostAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -24,17 +23,15 @@ const LOCAL: readonly HostAddress[] = [
 
 export interface NameResolverOptions {
   hostsPath?: string;
-  /** The path of the search list. c-ares reads the servers from its own place. */
   resolvConfPath?: string;
-  /** Replaces the servers of resolv.conf. */
   servers?: readonly string[];
 }
 
 type Kept = NameAnswer | { code: string };
 
 /**
- * Resolves names as the C library does (hosts file, then DNS with the search list), but without its threads, in bounded
- * time, and with a memory: answers for their time to live, failures for some seconds.
+ * Resolves names like the C library (hosts file, then DNS with the search list) but without threads, with a time limit
+ * and a cache for answers and failures.
  */
 export class NameResolver {
   private readonly hosts: WatchedFile<ReadonlyMap<string, HostAddress[]>>;
@@ -52,8 +49,8 @@ export class NameResolver {
   }
 
   /**
-   * The addresses, at least one, IPv4 first. A final dot disables the search list. Rejects with a NameError within some
-   * five seconds.
+   * At least one address, IPv4 first. A trailing dot disables the search list.
+   * @throws NameError within about five seconds
    */
   async resolve(hostname: string): Promise<HostAddress[]> {
     const name = hostname.toLowerCase();
@@ -61,13 +58,12 @@ export class NameResolver {
     if (isTooLongName(bare)) throw new NameError('ENOTFOUND', bare);
     const listed = this.hosts.read().get(bare) ?? localAddresses(bare);
     if (listed !== undefined) return [...listed];
-    this.heedNewRules();
+    this.reloadSearchRules();
     const found = this.kept.get(name) ?? (await this.joined(name));
     if ('code' in found) throw new NameError(found.code, bare);
     return [...found.addresses];
   }
 
-  /** One answer for all callers that ask while the name is looked up. */
   private joined(name: string): Promise<Kept> {
     const known = this.asked.get(name);
     if (known !== undefined) return known;
@@ -75,7 +71,6 @@ export class NameResolver {
       .then((found) => this.keep(name, found))
       .finally(() => {
         this.asked.delete(name);
-        // A question that was given up goes on for some seconds unheard.
         if (this.asked.size === 0) this.servers.cancel();
       });
     this.asked.set(name, asking);
@@ -105,10 +100,7 @@ export class NameResolver {
     }
   }
 
-  /**
-   * Tries the next form of the name when this one does not exist, and stops when no server answers, as the C library
-   * does.
-   */
+  /** Tries the next search form if a name does not exist, and stops if no server answers, like the C library. */
   private async askAll(names: readonly string[], endAt: number): Promise<Kept> {
     let code = 'ENOTFOUND';
     for (const name of names) {
@@ -123,8 +115,8 @@ export class NameResolver {
     return { code };
   }
 
-  /** A laptop in another network has other servers, which know other names. */
-  private heedNewRules(): void {
+  /** Clears the cache after a change of resolv.conf: other servers know other names. */
+  private reloadSearchRules(): void {
     const rules = this.searchFile.read();
     if (rules === this.rules) return;
     this.rules = rules;
@@ -137,7 +129,7 @@ function localAddresses(name: string): readonly HostAddress[] | undefined {
   return name === 'localhost' || name.endsWith('.localhost') ? LOCAL : undefined;
 }
 
-/** One resolver for the process, so that all exits share what it learned. */
+/** One per process, so that all clients share the cache. */
 let ofSystem: NameResolver | undefined;
 
 export async function resolveBySystem(hostname: string): Promise<HostAddress[]> {

@@ -1,19 +1,17 @@
 import dns from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HostAddress } from './host-address';
+import type { HostAddress } from './hosts-file';
 import { isDefinite, NameError } from './name-error';
 
 /**
- * Time for one of several servers. c-ares waits twice as long for the next try, and less for servers that are otherwise
- * quick.
+ * Time limit of the first try with several servers. c-ares doubles it for the next, and shortens it for fast servers.
  */
 const FIRST_TRY_MS = 2000;
 const TRIES = 2;
-/** How much longer than A an AAAA answer is waited for: many servers never send it (RFC 8305, 3). */
+/** Extra time for AAAA after A: many servers never answer it (RFC 8305, 3). */
 const IPV6_GRACE_MS = 250;
 
 export interface NameAnswer {
-  /** IPv4 first. At least one. */
   addresses: HostAddress[];
   ttlSeconds: number;
 }
@@ -21,34 +19,28 @@ export interface NameAnswer {
 interface FamilyAnswer {
   found: { address: string; ttl: number }[];
   family: 4 | 6;
-  /** Absent: there are addresses. */
   code?: string;
 }
 
-/** The name servers of resolv.conf, asked by c-ares over sockets of the event loop: no thread waits for them. */
+/** The servers of resolv.conf, queried by c-ares without threads. */
 export class NameServers {
   private resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
 
-  /** `servers` replace those of resolv.conf; each like `127.0.0.1:53`. */
   constructor(private readonly servers?: readonly string[]) {
     this.reload();
   }
 
-  /** Reads the servers from resolv.conf again. Questions under way end with the previous ones. */
   reload(): void {
     this.resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
     if (this.servers !== undefined) this.resolver.setServers(this.servers);
   }
 
-  /**
-   * Asks for both families of a complete name at once. Rejects with a NameError. `endAt` is a time of `performance`.
-   */
+  /** Queries both families of a complete name. `endAt`: deadline on the `performance` clock. @throws NameError */
   async ask(name: string, endAt: number): Promise<NameAnswer> {
     const { resolver } = this;
     const asking4 = untilAnswered(() => resolver.resolve4(name, { ttl: true }), 4, endAt);
     const asking6 = untilAnswered(() => resolver.resolve6(name, { ttl: true }), 6, endAt);
     const v4 = await asking4;
-    // A name that does not exist has addresses of neither family.
     if (v4.code === 'ENOTFOUND') throw new NameError(v4.code, name);
     const v6 = v4.code === undefined ? await Promise.race([asking6, nothingAfter(IPV6_GRACE_MS)]) : await asking6;
     const found = [v4, v6].flatMap((answer) => answer.found.map((one) => ({ ...one, family: answer.family })));
@@ -59,13 +51,12 @@ export class NameServers {
     };
   }
 
-  /** Gives up the open questions. */
   cancel(): void {
     this.resolver.cancel();
   }
 }
 
-/** A server that is quick for other names may need time for this one, and has the answer when it is asked again. */
+/** A server that is fast for other names may need time for this one and has the answer on the next query. */
 async function untilAnswered(ask: () => Promise<FamilyAnswer['found']>, family: 4 | 6, endAt: number) {
   for (;;) {
     const answer = await settled(ask(), family);
@@ -88,7 +79,7 @@ async function nothingAfter(ms: number): Promise<FamilyAnswer> {
   return { found: [], family: 6, code: 'ETIMEOUT' };
 }
 
-/** While one family has no answer, "none" from the other does not mean that there is no address. */
+/** A missing answer of one family outweighs "no address" of the other. */
 function worseOf(one: string | undefined, other: string | undefined): string {
   const codes = [one, other].filter((code) => code !== undefined);
   return codes.find((code) => !isDefinite(code)) ?? codes[0] ?? 'ENODATA';

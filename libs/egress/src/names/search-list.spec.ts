@@ -10,16 +10,16 @@ describe('parseSearchRules', () => {
     ['a cluster', KUBERNETES, ['shop.svc.cluster.local', 'svc.cluster.local', 'cluster.local'], 5],
     ['a domain', 'domain Corp.Example.\n', ['corp.example'], 1],
     [
-      'several lines, of which the last counts',
+      'several lines, of which the last wins',
       'search a.example\ndomain b.example\nsearch c.example d.example',
       ['c.example', 'd.example'],
       1,
     ],
-    ['the root, which completes nothing', 'search .\noptions timeout:1 ndots:2 rotate', [], 2],
+    ['the root, which is ignored', 'search .\noptions timeout:1 ndots:2 rotate', [], 2],
     ['comments', '# search a.example\nsearch b.example ; c.example\n', ['b.example'], 1],
-    ['more dots than there can be', 'options ndots:99', [], 15],
-    ['no number', 'options ndots:x', [], 1],
-  ])('reads %s', (_, text, search, ndots) => {
+    ['more dots than the maximum', 'options ndots:99', [], 15],
+    ['an invalid number', 'options ndots:x', [], 1],
+  ])('parses %s', (_, text, search, ndots) => {
     expect(parseSearchRules(text)).toEqual({ search, ndots });
   });
 });
@@ -45,7 +45,7 @@ describe('completeNames', () => {
         'a.b.c.d.e.f.cluster.local',
       ],
     ],
-  ])('of %s by "%s"', (name, text, names) => {
+  ])('returns the forms of %s by "%s"', (name, text, names) => {
     expect(completeNames(name, parseSearchRules(text))).toEqual(names);
   });
 });

@@ -1,12 +1,9 @@
-/** What resolv.conf(5) says about incomplete names. */
 export interface SearchRules {
-  /** Domains that are appended to a name. */
   search: readonly string[];
-  /** A name with fewer dots is looked for below the domains first. */
+  /** Names with fewer dots are tried with suffixes first. */
   ndots: number;
 }
 
-/** glibc's bound. */
 const MAX_NDOTS = 15;
 
 export function parseSearchRules(text: string): SearchRules {
@@ -17,7 +14,6 @@ export function parseSearchRules(text: string): SearchRules {
       .replace(/[#;].*/, '')
       .trim()
       .split(/\s+/);
-    // The last of several lines counts.
     if (keyword === 'search') search = values;
     if (keyword === 'domain') search = values.slice(0, 1);
     if (keyword !== 'options') continue;
@@ -28,7 +24,7 @@ export function parseSearchRules(text: string): SearchRules {
   return { search: [...new Set(domains)], ndots };
 }
 
-/** The complete names that a name may stand for, in the order in which the C library asks. */
+/** The complete forms of a name, in the C library's order. */
 export function completeNames(name: string, { search, ndots }: SearchRules): string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)];
   const below = search.map((domain) => `${name}.${domain}`);

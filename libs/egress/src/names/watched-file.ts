@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * The content of a small file, read again when it has changed; a missing file is empty. Each use checks the file's
- * state synchronously, off the thread pool: it costs some microseconds, and a change counts at once.
+ * A small file that is read again after a change; empty if missing. Each use stats the file synchronously, which takes
+ * microseconds.
  */
 export class WatchedFile<T> {
   private seen: string | undefined;
@@ -32,7 +32,6 @@ export class WatchedFile<T> {
     try {
       return readFileSync(this.path, 'utf8');
     } catch {
-      // The file is gone or unreadable: it counts as empty.
       return '';
     }
   }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { parseProxyList } from './parse-proxy-list';
 
-it('reads proxies of every kind', () => {
+it('parses proxies of every kind', () => {
   const proxies = parseProxyList(
     ' http://me:p%40ss%2C%25@proxy.test:3128?country=de , https://proxy.test/, socks5://[2001:db8::1],,socks5h://u@h:9',
   );
@@ -24,30 +24,30 @@ it('reads proxies of every kind', () => {
 });
 
 it.each([
-  ['proxy.test:3128', /^entry 2 is no URL of a proxy/],
-  ['me:hunter2@proxy.test:3128', /^entry 2 is no URL of a proxy/],
-  ['http://me:hunter2@proxy.test:99999', /^entry 2 is no URL of a proxy/],
-  ['ftp://me:hunter2@proxy.test', /^entry 2 must begin with/],
-  ['socks4://me:hunter2@proxy.test', /^entry 2 must begin with/],
-  ['socks5://', /^entry 2 (?:names no host|is no URL)/],
+  ['proxy.test:3128', /^entry 2 is not a proxy URL/],
+  ['me:hunter2@proxy.test:3128', /^entry 2 is not a proxy URL/],
+  ['http://me:hunter2@proxy.test:99999', /^entry 2 is not a proxy URL/],
+  ['ftp://me:hunter2@proxy.test', /^entry 2 must start with/],
+  ['socks4://me:hunter2@proxy.test', /^entry 2 must start with/],
+  ['socks5://', /^entry 2 (?:has no host|is not a proxy URL)/],
   ['http://me:hunter2@proxy.test/path', /^entry 2 has a path/],
-  ['http://me:hunter2@proxy.test?land=DE', /^entry 2 has a parameter other than country/],
-  ['http://me:hunter2@proxy.test?country=Germany', /^entry 2 must name its country/],
-  ['http://me:hunter2@proxy.test?country=', /^entry 2 must name its country/],
-  ['http://me:hunter2%@proxy.test', /^entry 2 has a %/],
-])('refuses %s by its place, and repeats nothing of it', (entry, message) => {
+  ['http://me:hunter2@proxy.test?land=DE', /^entry 2 has an unknown parameter/],
+  ['http://me:hunter2@proxy.test?country=Germany', /^entry 2 must have one country code/],
+  ['http://me:hunter2@proxy.test?country=', /^entry 2 must have one country code/],
+  ['http://me:hunter2%@proxy.test', /^entry 2 has an invalid % escape/],
+])('rejects %s by position without quoting it', (entry, message) => {
   const read = () => parseProxyList(`http://good.test:1,${entry}`);
   expect(read).toThrow(message);
   expect(read).not.toThrow(/hunter2|proxy\.test/);
 });
 
-it('names the places of all wrong entries at once', () => {
+it('reports the positions of all invalid entries', () => {
   expect(() => parseProxyList('ftp://me:hunter2@a.test,http://good.test:1,b.test')).toThrow(
-    /^entry 1 must begin with http:\/\/, https:\/\/ or socks5:\/\/; entry 3 is no URL of a proxy/,
+    /^entry 1 must start with http:\/\/, https:\/\/ or socks5:\/\/; entry 3 is not a proxy URL/,
   );
 });
 
-it('gives no credential away where an object is printed', () => {
+it('prints no credentials when an object is logged', () => {
   const [proxy] = parseProxyList('http://me:hunter2@proxy.test:1');
   expect(`${inspect(proxy, { showHidden: true, depth: 5 })}${JSON.stringify(proxy)}${String(proxy)}`).not.toMatch(
     /hunter2|me:/,

@@ -15,28 +15,27 @@ function poolOf(text: string) {
     now += ms;
   };
   const next = (country?: string) => pool.pick(country)?.proxy.host;
-  /** Picks until it is the turn of the host. */
   const pickOf = (host: string): ProxyPick => {
     for (let turn = 0; turn < 20; turn += 1) {
       const pick = pool.pick(undefined)!;
       if (pick.proxy.host === host) return pick;
     }
-    throw new Error(`${host} never had its turn`);
+    throw new Error(`${host} was never picked`);
   };
   return { pool, outs, pass, next, pickOf };
 }
 
 const THREE = 'http://a, http://b, http://c';
 
-describe('turns', () => {
-  it('go round among the healthy', () => {
+describe('ProxyPool.pick', () => {
+  it('rotates among the healthy', () => {
     const { pool, next, pickOf } = poolOf(THREE);
     expect([next(), next(), next(), next()]).toEqual(['a', 'b', 'c', 'a']);
     pool.failed(pickOf('b'), 'broken');
     expect([next(), next(), next(), next()]).toEqual(['c', 'a', 'c', 'a']);
   });
 
-  it('leave out what was tried, until nothing is left', () => {
+  it('skips excluded proxies until none is left', () => {
     const { pool } = poolOf(THREE);
     const tried = new Set<ProxyPick['proxy']>();
     const hosts: string[] = [];
@@ -50,39 +49,39 @@ describe('turns', () => {
   });
 
   it.each<[string, string, string | undefined, string[]]>([
-    ['those of the country', 'http://a?country=DE,http://b,http://c?country=DE', 'DE', ['a', 'c']],
-    ['those that say no country, if there is none', 'http://a?country=DE,http://b,http://c', 'FR', ['b', 'c']],
-    ['any, if all say another country', 'http://a?country=DE,http://b?country=IT', 'FR', ['a', 'b']],
+    ["the country's", 'http://a?country=DE,http://b,http://c?country=DE', 'DE', ['a', 'c']],
+    ['those without a country, if the country has none', 'http://a?country=DE,http://b,http://c', 'FR', ['b', 'c']],
+    ['any, if all have another country', 'http://a?country=DE,http://b?country=IT', 'FR', ['a', 'b']],
     [
-      'those that say no country, if nobody asked for one',
+      'those without a country, if none is requested',
       'http://a?country=DE,http://b,http://c?country=US,http://d',
       undefined,
       ['b', 'd'],
     ],
     [
-      'those in the US, if nobody asked for a country and all say one',
+      'those in the US, if none is requested and all have one',
       'http://a?country=DE,http://b?country=US,http://c?country=US',
       undefined,
       ['b', 'c'],
     ],
     [
-      'any, if nobody asked for a country and there is no better',
+      'any, if none is requested and there is no better',
       'http://a?country=DE,http://b?country=IT',
       undefined,
       ['a', 'b'],
     ],
-  ])('are given to %s', (_, text, country, hosts) => {
+  ])('prefers %s', (_, text, country, hosts) => {
     const { next } = poolOf(text);
     expect([next(country), next(country), next(country)]).toEqual([hosts[0], hosts[1], hosts[0]]);
   });
 
-  it('stay in the country when its proxy is out', () => {
+  it('prefers an unhealthy proxy of the country', () => {
     const { pool, next } = poolOf('http://a?country=DE,http://b');
     pool.failed(pool.pick('DE')!, 'broken');
     expect(next('DE')).toBe('a');
   });
 
-  it('go on to the other countries when nobody asked for one and the proxies without are out', () => {
+  it('uses other countries if none is requested and the proxies without a country are down', () => {
     const { pool, next } = poolOf('http://a?country=FR,http://b,http://c?country=US');
     pool.failed(pool.pick(undefined)!, 'broken');
     expect(next()).toBe('c');
@@ -90,7 +89,7 @@ describe('turns', () => {
     expect(next()).toBe('a');
   });
 
-  it('go to the one whose time ends first when all are out', () => {
+  it('picks the proxy with the shortest remaining back-off if all are down', () => {
     const { pool, pass, next, pickOf } = poolOf('http://a,http://b');
     pool.failed(pickOf('b'), 'broken');
     pass(SECOND);
@@ -99,8 +98,8 @@ describe('turns', () => {
   });
 });
 
-describe('a proxy that fails', () => {
-  it('is out for 30 s, then twice as long each time, up to 10 min, until it succeeds', () => {
+describe('a failing proxy', () => {
+  it('backs off for 30 s, doubled up to 10 min until a success', () => {
     const { pool, outs, pass } = poolOf('http://a');
     const failAgain = () => {
       pool.failed(pool.pick(undefined)!, 'broken');
@@ -113,7 +112,7 @@ describe('a proxy that fails', () => {
     expect(outs.at(-1)).toEqual(['a', 30 * SECOND]);
   });
 
-  it('comes back when its time is over', () => {
+  it('returns after its back-off', () => {
     const { pool, pass, next, pickOf } = poolOf('http://a,http://b');
     pool.failed(pickOf('a'), 'broken');
     pass(30 * SECOND - 1);
@@ -124,7 +123,7 @@ describe('a proxy that fails', () => {
     expect([next(), next()].sort()).toEqual(['a', 'b']);
   });
 
-  it('has one outage, however many pages were on their way, and however many find it out', () => {
+  it('has one outage for all concurrent pages', () => {
     const { pool, outs, pass } = poolOf('http://a');
     const picks = [1, 2, 3].map(() => pool.pick(undefined)!);
     for (const pick of picks) pool.failed(pick, 'broken');
@@ -145,7 +144,7 @@ describe('a proxy that fails', () => {
     ]);
   });
 
-  it('is healthy at once when a page comes through', () => {
+  it('is healthy after a success', () => {
     const { pool } = poolOf('http://a');
     const slow = pool.pick(undefined)!;
     pool.failed(pool.pick(undefined)!, 'broken');
@@ -155,24 +154,23 @@ describe('a proxy that fails', () => {
   });
 });
 
-describe('a proxy that is doubted', () => {
+describe('a proxy with failing targets', () => {
   it.each<[string, string[], number]>([
     ['one target', ['x', 'x', 'x'], 0],
-    ['two targets in a row', ['x', 'y'], 1],
-    ['two targets with a success between', ['x', '', 'y'], 0],
-    ['three targets in a row', ['x', 'y', 'z'], 1],
+    ['two consecutive targets', ['x', 'y'], 1],
+    ['two targets with a success in between', ['x', '', 'y'], 0],
+    ['three consecutive targets', ['x', 'y', 'z'], 1],
   ])('for %s', (_, targets, outages) => {
     const { pool, outs, pickOf } = poolOf(THREE);
     for (const target of targets) {
       if (target === '') pool.succeeded(pickOf('a'));
       else pool.doubted(pickOf('a'), target, 'broken');
-      // Whoever is out has no turn.
       if (outs.length > 0) break;
     }
     expect(outs).toHaveLength(outages);
   });
 
-  it('is out at once where no other could tell', () => {
+  it('backs off at once if there is no other proxy to compare with', () => {
     const { pool, outs } = poolOf('http://a');
     pool.doubted(pool.pick(undefined)!, 'x', 'broken');
     expect(outs).toHaveLength(1);

@@ -1,14 +1,12 @@
 import { backoff } from '@orbweaver/core';
 import type { UpstreamProxy } from './upstream-proxy';
 
-/** How long a proxy is left alone that failed, and how long at most when it fails again and again. */
 const FIRST_OUT_MS = 30_000;
 const LONGEST_OUT_MS = 10 * 60_000;
 
-/** One use of a proxy. */
 export interface ProxyPick {
   readonly proxy: UpstreamProxy;
-  /** How many outages the proxy had when it was picked: a failure of work that began earlier is no news. */
+  /** Outages before the pick. Later reports about an earlier outage are ignored. */
   readonly outages: number;
 }
 
@@ -18,23 +16,22 @@ export interface ProxyPoolOptions {
   onOut?: (proxy: UpstreamProxy, outMs: number, cause: string) => void;
 }
 
-/** `doubtedFor`: the target that the proxy did not reach, perhaps by its own fault. */
+/** `doubtedFor`: the target that was unreachable, possibly because of the proxy. */
 interface Entry {
   readonly proxy: UpstreamProxy;
   pickedAt: number;
   outages: number;
   outUntil: number;
-  /** Consecutive outages. */
   failures: number;
   doubtedFor: string | undefined;
 }
 
 /**
- * Proxies of one kind, taken in turn. The life of each:
+ * Proxies of one kind, used in rotation.
  *
- *   healthy ──failed──► out (30 s, then twice as long each time, up to 10 min) ──time──► healthy again
- *      ▲                 │
- *      └────succeeded────┘   also makes the next time out a short one again
+ *   healthy ──failed──► down (30 s, doubled up to 10 min) ──time──► healthy
+ *      ▲                  │
+ *      └────succeeded─────┘   also resets the back-off
  */
 export class ProxyPool {
   private readonly entries: Entry[];
@@ -61,9 +58,9 @@ export class ProxyPool {
   }
 
   /**
-   * The next proxy of the country; if the pool has none there, the next one that says no country, and else any.
-   * Who asks for no country gets one that says none, if that is healthy, then one in the US, then any: the rest is for
-   * those who ask for it. When all are out, the one whose time ends first. Undefined when `without` leaves none.
+   * The next proxy of the country, else one without a country, else any. Without a requested country: one without a
+   * country if healthy, then the US, then any, which reserves the others. If all are down, the one with the shortest
+   * remaining back-off. Undefined if `without` excludes all.
    */
   pick(country: string | undefined, without: ReadonlySet<UpstreamProxy> = new Set()): ProxyPick | undefined {
     const left = this.candidates(country).filter(({ proxy }) => !without.has(proxy));
@@ -80,7 +77,6 @@ export class ProxyPool {
     return { proxy: next.proxy, outages: next.outages };
   }
 
-  /** Whether `pick` would give one. */
   has(country: string | undefined, without: ReadonlySet<UpstreamProxy>): boolean {
     return this.candidates(country).some(({ proxy }) => !without.has(proxy));
   }
@@ -92,12 +88,10 @@ export class ProxyPool {
     entry.doubtedFor = undefined;
   }
 
-  /** `cause` in a word, for the operator. */
   failed({ proxy, outages }: ProxyPick, cause: string): void {
     const entry = this.entryOf(proxy);
-    // Pages that were on their way together fail together; that is one outage.
     if (entry.outages !== outages) return;
-    // Who is out is tried only where nobody else is left: that it is still out is no news, however often it is found.
+    // Already down; picked only because no other proxy was left.
     if (entry.outUntil > this.now()) return;
     entry.outages += 1;
     entry.failures += 1;
@@ -108,8 +102,8 @@ export class ProxyPool {
   }
 
   /**
-   * The proxy did not reach `target`, and nothing says whose fault it was. Two targets one after the other make it the
-   * proxy's, and so does one where there is no other proxy that could tell.
+   * `target` was unreachable for an unknown reason. The proxy is considered failed after two consecutive targets, or at
+   * once if there is no other proxy to compare with.
    */
   doubted(pick: ProxyPick, target: string, cause: string): void {
     const entry = this.entryOf(pick.proxy);
@@ -136,7 +130,7 @@ export class ProxyPool {
   }
 }
 
-/** Where the visitor is of whom nobody said where he is, the best first. */
+/** Default visitor countries, in order of preference. */
 const HOME = [undefined, 'US'];
 
 function preferred(entries: readonly Entry[], country: string | undefined): readonly Entry[] {

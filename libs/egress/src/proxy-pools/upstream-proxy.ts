@@ -1,18 +1,14 @@
 export type ProxyProtocol = 'http' | 'https' | 'socks5';
 
-/** Form of targets sent to a proxy: the host name, which the proxy resolves, or the checked address. */
+/** What a proxy receives: the host name, which it resolves, or the checked address. */
 export type ProxyTargets = 'name' | 'address';
 
-/**
- * A proxy run by a third party. The private field keeps its credentials out of log lines and errors that hold the
- * object.
- */
+/** A third-party proxy. The private field keeps its credentials out of logs and errors. */
 export class UpstreamProxy {
   readonly protocol: ProxyProtocol;
-  /** Without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Upper-case ISO 3166-1 alpha-2 code of the country that sites see; absent: unknown. */
+  /** Upper-case ISO 3166-1 alpha-2 code of the exit country; absent: unknown. */
   readonly country: string | undefined;
   readonly #url: URL;
   readonly #username: string;
@@ -20,7 +16,7 @@ export class UpstreamProxy {
 
   constructor(
     url: URL,
-    /** Its place in the list, from 1: its name in logs and errors. */
+    /** Position in the list from 1, used as its name in logs and errors. */
     readonly position: number,
     readonly targets: ProxyTargets = 'name',
   ) {
@@ -38,9 +34,8 @@ export class UpstreamProxy {
   }
 
   /**
-   * Whether plain requests are sent in absolute form (`GET http://host/path`). A SOCKS proxy supports connections only.
-   * With an address in the URL, a proxy must replace the Host header by that address (RFC 9112, 3.2.2), so such requests
-   * use a tunnel.
+   * Whether plain requests use the absolute form (`GET http://host/path`). Not for SOCKS, and not with addresses,
+   * because proxies must replace Host by the address (RFC 9112, 3.2.2).
    */
   get takesPlainRequests(): boolean {
     return this.protocol !== 'socks5' && this.targets === 'name';
@@ -52,7 +47,6 @@ export class UpstreamProxy {
       : { username: this.#username, password: this.#password };
   }
 
-  /** The value of Proxy-Authorization. */
   authorization(): string | undefined {
     const given = this.credential();
     return given && `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;
@@ -63,7 +57,7 @@ export const protocols: ReadonlyMap<string, ProxyProtocol> = new Map([
   ['http:', 'http'],
   ['https:', 'https'],
   ['socks5:', 'socks5'],
-  // `socks5h` elsewhere means that the proxy resolves names; ours always do.
+  // `socks5h` means that the proxy resolves names, as ours always do.
   ['socks5h:', 'socks5'],
 ]);
 

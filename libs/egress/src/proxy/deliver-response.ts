@@ -1,27 +1,27 @@
-import { collectFields } from '../http1/collect-fields';
+import { collectFields } from '../http1/response-head';
 import type { TolerantAnswer } from '../http1/tolerant-exchange';
 import { relayFailure } from './proxy-failure';
 import { forwarded, type Relay, relayingProxy } from './relay';
 import { connectFailure, REFUSAL_HEADER } from './upstream-route';
 
-/** Node chooses the transfer coding itself; with another than `chunked` it would not mark the end of the body. */
+/** Node chooses the transfer coding; with any but `chunked` it would not mark the end of the body. */
 const NOT_DELIVERED = [REFUSAL_HEADER, 'transfer-encoding'];
 
-/** Longest time that a head waits for the first byte of its body. */
+/** Maximum delay of a head until the first byte of its body. */
 const HEAD_DELAY_MS = 100;
 
 export interface Delivery {
-  /** Detaches the site's response from the browser's, so that another one can be written. */
+  /** Detaches the site's response, so that another one can be written. */
   abandon(): void;
 }
 
-/** Writes the site's response to the browser; undefined: an error response was written instead. */
+/** Writes the site's response to the browser. Undefined if an error response was written instead. */
 export function deliverResponse(
   relay: Relay,
   { statusCode, statusText, rawHeaders, body }: TolerantAnswer,
 ): Delivery | undefined {
   const { response, host, pass, exchange, refuse } = relay;
-  // Node's parser accepts such statuses, and Node's writer throws for them.
+  // Node parses such statuses but cannot write them.
   if (statusCode < 200 || statusCode > 999) {
     refuse(connectFailure(noHttpAnswer(), host));
     return undefined;
@@ -35,7 +35,7 @@ export function deliverResponse(
   pass.reached(exchange.target);
   exchange.received(0);
   if (statusCode === 407) {
-    // The browser would treat it as an error of this proxy and discard the credential of the page.
+    // The browser would treat it as this proxy's error and drop the page's credential.
     response.writeHead(502, { [REFUSAL_HEADER]: 'bad-response', 'content-length': '0' }).end();
     return undefined;
   }
@@ -66,12 +66,10 @@ export function deliverResponse(
   };
 }
 
-/** Has the error code of Node's parser. */
 export function noHttpAnswer(): Error {
-  return Object.assign(new Error('No answer in HTTP'), { code: 'HPE_INVALID_STATUS' });
+  return Object.assign(new Error('The response is not HTTP'), { code: 'HPE_INVALID_STATUS' });
 }
 
-/** The reason phrase may contain any bytes; invalid ones are removed. */
 function writablePhrase(phrase: string): string {
   return phrase.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }

@@ -9,22 +9,20 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { closedWithoutAnswer, proxyFailure, targetFailure, tunnelFailure } from './proxy-failure';
 
 export interface DialOptions {
-  /** Time to reach the proxy. */
   connectTimeoutMs: number;
-  /** Ends the attempt; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Certificate authorities of an https proxy. Default: the system's. */
+  /** Certificate authorities for an https proxy. Default: the system's. */
   ca?: string;
 }
 
 const lookup = lookupBy(resolveBySystem);
 
-/** A proxy reaches its target more slowly than we reach the proxy: home lines, distant countries. */
+/** Proxies reach their targets more slowly than we reach the proxy (home lines, distant countries). */
 export const TUNNEL_PATIENCE = 3;
 
 /**
- * Connects to the proxy itself, without the guard: the operator chose its address. Rejects with an EgressError that
- * holds a ProxyFailure.
+ * Connects to the proxy itself, without the guard: the operator chose its address.
+ * @throws EgressError with a ProxyFailure
  */
 export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Promise<Socket> {
   const { host, port, protocol } = proxy;
@@ -51,9 +49,9 @@ export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Pro
 }
 
 /**
- * Connects to `host` through the proxy. The target is the name, which the caller must have checked, or the first address
- * that the guard allows (PROXY_TARGETS=address). Rejects with an EgressError that never contains the proxy's
- * credentials.
+ * Connects to `host` through the proxy by name, which the caller must have checked, or by the first allowed address
+ * (PROXY_TARGETS=address). Errors never contain the proxy's credentials.
+ * @throws EgressError
  */
 export async function tunnelThrough(
   proxy: UpstreamProxy,
@@ -67,14 +65,13 @@ export async function tunnelThrough(
     timeoutMs: options.connectTimeoutMs * TUNNEL_PATIENCE,
     signal: options.signal,
     overdue: new EgressError(
-      proxyFailure(`The proxy did not reach ${target.host} in time: ERR_TIMED_OUT`, { isCertain: false }),
+      proxyFailure(`The proxy timed out connecting to ${target.host}: ERR_TIMED_OUT`, { isCertain: false }),
     ),
   };
   await (proxy.protocol === 'socks5' ? askSocks : askConnect)(proxy, socket, target, step);
   return socket;
 }
 
-/** A target that has no address here cannot be checked, so it is rejected. */
 async function checkedAddress(guard: EgressGuard, host: string, port: number): Promise<string> {
   const resolution = await guard.resolve(host, port);
   if (resolution.kind === 'failed') throw new EgressError(resolution.failure);
@@ -82,10 +79,8 @@ async function checkedAddress(guard: EgressGuard, host: string, port: number): P
 }
 
 interface Target {
-  /** For messages. */
   host: string;
   port: number;
-  /** Name or address sent to the proxy. */
   address: string;
 }
 
@@ -96,7 +91,6 @@ async function askConnect(proxy: UpstreamProxy, socket: Socket, target: Target, 
   const request = http.request({
     method: 'CONNECT',
     path: authority,
-    // Without an agent, which would open a connection of its own.
     createConnection: () => socket,
     headers: { host: authority, ...(authorization && { 'proxy-authorization': authorization }) },
   });
@@ -116,7 +110,7 @@ async function askConnect(proxy: UpstreamProxy, socket: Socket, target: Target, 
   });
 }
 
-/** The meanings of RFC 1928's reply field for the target, in the library's words. */
+/** Replies of RFC 1928, by the library's text. */
 const socksReplies = {
   NetworkUnreachable: 'refused',
   HostUnreachable: 'refused',
@@ -137,11 +131,10 @@ async function askSocks(proxy: UpstreamProxy, socket: Socket, target: Target, st
       command: 'connect',
       destination: { host: target.address, port: target.port },
       existing_socket: socket,
-      // Longer than our own limit, which is the one that counts.
       timeout: step.timeoutMs * 2,
     }).then(
       () => resolve(),
-      // The library's error holds all its options, the password among them: only its message is read.
+      // The library's error contains its options with the password, so only the message is used.
       (error: unknown) => reject(new EgressError(socksFailure(String(error), target.host))),
     );
   });
@@ -151,32 +144,31 @@ function socksFailure(words: string, host: string) {
   const reply = Object.entries(socksReplies).find(([name]) => words.includes(name));
   if (reply !== undefined) return targetFailure(reply[1], host);
   if (/Authentication failed|authentication type/i.test(words)) {
-    return proxyFailure('The proxy does not accept the credentials it is given: ERR_SOCKS_CONNECTION_FAILED', {
+    return proxyFailure('The proxy rejected the configured credentials: ERR_SOCKS_CONNECTION_FAILED', {
       isCertain: true,
     });
   }
-  return proxyFailure(`The proxy gave no connection to ${host}: ERR_SOCKS_CONNECTION_FAILED`, { isCertain: false });
+  return proxyFailure(`The proxy could not connect to ${host}: ERR_SOCKS_CONNECTION_FAILED`, { isCertain: false });
 }
 
 function unreachable(code = 'closed'): EgressError {
   const isTls = /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_)/.test(code);
   const message = isTls
-    ? `A secure connection to the proxy could not be made (${code}): ERR_PROXY_CERTIFICATE_INVALID`
-    : `The proxy could not be reached (${code}): ERR_PROXY_CONNECTION_FAILED`;
+    ? `The TLS handshake with the proxy failed (${code}): ERR_PROXY_CERTIFICATE_INVALID`
+    : `The proxy is unreachable (${code}): ERR_PROXY_CONNECTION_FAILED`;
   return new EgressError(proxyFailure(message, { isCertain: true }));
 }
 
 const noHttp = () =>
-  proxyFailure('The proxy does not answer in HTTP: ERR_TUNNEL_CONNECTION_FAILED', { isCertain: true });
+  proxyFailure('The response of the proxy is not HTTP: ERR_TUNNEL_CONNECTION_FAILED', { isCertain: true });
 
 interface Step {
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** The error of the step when its time is over. */
   overdue: EgressError;
 }
 
-/** Takes one step on a socket within its time. A failed step destroys the socket. */
+/** Runs one step on a socket with a time limit. Destroys the socket on failure. */
 async function settle(
   socket: Socket,
   { timeoutMs, signal, overdue }: Step,
@@ -184,7 +176,7 @@ async function settle(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let abort = (): void => undefined;
-  // Until the socket's next owner listens, its errors must not end the process.
+  // Prevents a crash until the socket's next owner listens.
   socket.on('error', () => undefined);
   try {
     signal?.throwIfAborted();

@@ -4,8 +4,8 @@ import { dialProxy, tunnelThrough } from './dial-proxy';
 import { connectTimeout, type UpstreamRoute } from './upstream-route';
 
 /**
- * Connects to a target that `assertMayPass` has allowed, through the upstream proxy if there is one. `relay`: connects
- * to the proxy itself for requests in absolute form. Rejects when `signal` aborts.
+ * Connects to a target that `assertMayPass` has allowed, or to the upstream proxy. `relay`: connects to the proxy for
+ * requests in absolute form. Rejects when `signal` aborts.
  */
 export async function dialTarget(
   { guard, upstream, connectTimeoutMs }: UpstreamRoute,
@@ -26,7 +26,7 @@ export async function dialTarget(
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve).once('error', reject);
     });
-    // Until the next owner of the socket adds a listener, an error must not crash the process.
+    // Prevents a crash until the socket's next owner listens.
     socket.on('error', () => undefined);
     return socket;
   } finally {

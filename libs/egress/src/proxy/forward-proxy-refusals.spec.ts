@@ -16,7 +16,7 @@ describe('refusals', () => {
     ['http://3232235777/', 403, 'egress-denied'],
     ['http://gone.test/', 502, 'dns'],
     ['http://127.0.0.1:1/', 502, 'refused'],
-  ])('of %s name their reason, for requests and tunnels', async (url, status, reason) => {
+  ])('of %s contain the reason, for requests and tunnels', async (url, status, reason) => {
     const proxy = await startProxy();
     const { host: authority, port } = new URL(url);
     const answer = await askProxy(proxy, url);
@@ -27,7 +27,7 @@ describe('refusals', () => {
     expect(proxy.pass.failureOf(port === '' ? `https://${authority}` : url)).toMatchObject({ reason });
   });
 
-  it('of names that do not resolve come at once when they are asked for again, however many there are', async () => {
+  it('of unresolved names are repeated at once for any number of names', async () => {
     const dns = await startStubDns(() => undefined);
     closeLater(() => dns.close());
     const names = new NameResolver({ servers: [dns.server] });
@@ -43,7 +43,7 @@ describe('refusals', () => {
     for (const host of hosts) expect(dns.count(host)).toBe(1);
   });
 
-  it('come in the time for a connection also when a name is looked up for longer', async () => {
+  it('arrive within the connect timeout even if a lookup takes longer', async () => {
     const silent = createEgressGuard({ resolver: () => new Promise(() => undefined) });
     const proxy = await startProxy({ guard: silent, connectTimeoutMs: 100 });
     expect(await askProxy(proxy, 'http://slow.test/')).toMatchObject({
@@ -65,7 +65,7 @@ describe('refusals', () => {
     expect(proxy.pass.failureOf(site.url)).toBeUndefined();
   });
 
-  it('are those of one port: another of the same host may be open', async () => {
+  it('apply to one port: others of the host may be allowed', async () => {
     const site = await open(serveHttp((_, response) => response.end('wiki')));
     const allow = `wiki.test:${site.port}`;
     const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
@@ -80,7 +80,7 @@ describe('refusals', () => {
     expect(proxy.pass.failureOf('http://wiki.test/')).toMatchObject({ reason: 'dns' });
   });
 
-  it('of names that are longer than any come before anything is looked up or remembered', async () => {
+  it('of overlong names arrive without a lookup or caching', async () => {
     const asked: string[] = [];
     const resolver = async (name: string) => {
       asked.push(name);

@@ -8,7 +8,7 @@ import { serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 afterEach(closeOpened);
 
 describe('plain requests', () => {
-  it('pass with their method, fields and body, and so does the answer', async () => {
+  it('are passed with method, headers and body, and so are responses', async () => {
     const site = await open(
       serveHttp(async (request, response) => {
         response.writeHead(201, 'Made', { 'X-Case': 'Kept', 'Set-Cookie': ['a=1', 'b=2'] });
@@ -33,31 +33,30 @@ describe('plain requests', () => {
     expect(fields).not.toHaveProperty('proxy-connection');
   });
 
-  it('cannot be answered with our own refusal by a site', async () => {
+  it("treat a site's copy of our own error header as part of the response", async () => {
     const site = await open(serveHttp((_, response) => response.setHeader('X-Orbweaver-Refusal', 'dns').end()));
     const answer = await askProxy(await startProxy(), site.url);
     expect(answer.headers).not.toHaveProperty('x-orbweaver-refusal');
   });
 
-  it('that a site answers with a challenge of a proxy are no challenge to the browser', async () => {
+  it("hide a site's proxy challenge from the browser", async () => {
     const challenge = { 'proxy-authenticate': 'Basic realm="orbweaver"' };
     const site = await open(serveHttp((_, response) => response.writeHead(407, challenge).end('who are you?')));
     const proxy = await startProxy();
     const { status, headers } = await askProxy(proxy, site.url);
     expect([status, headers['x-orbweaver-refusal']]).toEqual([502, 'bad-response']);
     expect(headers).not.toHaveProperty('proxy-authenticate');
-    // It was reached: what asks it otherwise gets its answer.
     expect(proxy.pass.failureOf(site.url)).toBeUndefined();
   });
 
-  it('pass with fields in raw bytes as they came', async () => {
+  it('pass unescaped bytes in fields unchanged', async () => {
     const head = Buffer.from('HTTP/1.1 302 Found\r\nLocation: /größe/日本\r\nContent-Length: 0\r\n\r\n');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(head))));
     const { location = '' } = (await askProxy(await startProxy(), site.url)).headers;
     expect(Buffer.from(location, 'latin1').toString()).toBe('/größe/日本');
   });
 
-  it('get the head of the response before the first byte of its body', async () => {
+  it('receive the head before the first byte of the body', async () => {
     const site = await open(
       serveHttp((_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -76,7 +75,7 @@ describe('plain requests', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
   });
 
-  it('that break off at the site break off at the browser', async () => {
+  it('break off when the site breaks off', async () => {
     const site = await open(
       serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))),
     );
@@ -84,19 +83,19 @@ describe('plain requests', () => {
   });
 
   it.each([
-    ['a status of nought', 'HTTP/1.1 000 x', 502],
-    ['a status below all others', 'HTTP/1.1 099 x', 502],
+    ['a status of zero', 'HTTP/1.1 000 x', 502],
+    ['a status below 100', 'HTTP/1.1 099 x', 502],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade', 502],
-    ['control characters behind the status', 'HTTP/1.1 200 O\x01K\x7f', 200],
-    ['bytes of no alphabet behind the status', 'HTTP/1.1 200 \xff\xfe', 200],
+    ['control characters after the status', 'HTTP/1.1 200 O\x01K\x7f', 200],
+    ['invalid UTF-8 after the status', 'HTTP/1.1 200 \xff\xfe', 200],
     ['control characters in a field', 'HTTP/1.1 200 OK\r\nX: a\x01', 200],
-  ])('that a site answers with %s get an answer', async (_, head, status) => {
+  ])('receive a response for %s', async (_, head, status) => {
     const answer = Buffer.from(`${head}\r\nContent-Length: 2\r\n\r\nok`, 'latin1');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
     expect(await askProxy(await startProxy(), site.url)).toMatchObject({ status });
   });
 
-  it.each(['/local', 'https://site.test/', 'ftp://site.test/'])('to %s are bad', async (url) => {
+  it.each(['/local', 'https://site.test/', 'ftp://site.test/'])('to %s are rejected with 400', async (url) => {
     expect(await askProxy(await startProxy(), url)).toMatchObject({ status: 400 });
   });
 });
@@ -112,7 +111,7 @@ describe('tunnels', () => {
     await agent.destroy();
   });
 
-  it('carry anything, in both directions, as WebSockets need it', async () => {
+  it('carry any bytes in both directions, as WebSockets need', async () => {
     const site = await open(serveRaw((socket) => socket.on('data', (chunk) => socket.write(`<${chunk}>`))));
     const { socket, head } = await tunnel(await startProxy(), `127.0.0.1:${site.port}`);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
@@ -122,20 +121,20 @@ describe('tunnels', () => {
     }
   });
 
-  it('end with either side', async () => {
+  it('close with either side', async () => {
     const site = await open(serveRaw((socket) => socket.on('data', () => socket.destroy())));
     const { socket } = await tunnel(await startProxy(), `site.test:${site.port}`);
     socket.write('go');
     await once(socket, 'close');
   });
 
-  it('end when nothing flows', async () => {
+  it('close without traffic', async () => {
     const site = await open(serveRaw(() => undefined));
     const { socket } = await tunnel(await startProxy({ idleTimeoutMs: 100 }), `site.test:${site.port}`);
     await once(socket, 'close');
   });
 
-  it.each(['site.test', 'site.test:x', 'user@site.test:80', '/'])('to %s are bad', async (authority) => {
+  it.each(['site.test', 'site.test:x', 'user@site.test:80', '/'])('to %s are rejected with 400', async (authority) => {
     expect((await tunnel(await startProxy(), authority)).head).toMatch(/^HTTP\/1\.1 400 /);
   });
 });

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { EgressGuard } from '../address/egress-guard';
-import { createOriginMemory } from '../http1/malformed-origins';
+import { createOriginMemory } from '../http1/malformed-response';
 import { MAX_HEADER_BYTES } from '../http1/response-head';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { TUNNEL_PATIENCE } from './dial-proxy';
@@ -13,11 +13,10 @@ import type { UpstreamRoute } from './upstream-route';
 
 export interface ForwardProxyOptions {
   guard: EgressGuard;
-  /** Sends everything on to this proxy instead of straight to the targets, which are checked all the same. */
   upstream?: UpstreamProxy;
   /** Default: 1024. */
   maxConnections?: number;
-  /** A connection without traffic in either direction ends after this time. Default: 2 min. */
+  /** Closes connections without traffic in either direction. Default: 2 min. */
   idleTimeoutMs?: number;
   /** Default: 10 s. */
   connectTimeoutMs?: number;
@@ -25,22 +24,17 @@ export interface ForwardProxyOptions {
 
 export interface ForwardProxy {
   /**
-   * `http://127.0.0.1:port`, for Chromium's `--proxy-server`. Loopback targets need `--proxy-bypass-list=<-loopback>`
-   * to come here.
+   * `http://127.0.0.1:port` for Chromium's `--proxy-server`. Loopback targets need `--proxy-bypass-list=<-loopback>`.
    */
   url: string;
-  /**
-   * Lets one page through until the pass is closed. Connections of other programs of this machine, which have no pass,
-   * are refused (407).
-   */
+  /** Issues the credential of one page, valid until the pass is closed. Other local programs are rejected with 407. */
   issuePass(options?: PassOptions): ProxyPass;
-  /** Ends all connections. */
   close(): Promise<void>;
 }
 
 /**
- * A proxy on 127.0.0.1 for our own browser: plain requests and CONNECT, so TLS and WebSockets, all through the guard.
- * Chromium gets the credential of a page's pass when it is first asked for it, and sends it unasked afterwards.
+ * A proxy on 127.0.0.1 for our browser: plain requests and CONNECT, all checked by the guard. Chromium sends the
+ * credential of a page after the first challenge.
  */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
@@ -67,7 +61,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
       relayRequest(request, response, wayOut, pass, agent);
       return;
     }
-    // Node sets its own timeout for the time after a response just before.
+    // Node sets its keep-alive timeout just before.
     response.once('finish', () => request.socket.setTimeout(unprovenMs));
     response.writeHead(407, askForCredential).end();
   });
@@ -88,7 +82,6 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
     socket.setTimeout(unprovenMs, () => socket.destroy());
-    // A browser that goes away is not an event; the other side learns of it by 'close'.
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
@@ -112,7 +105,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   };
 }
 
-/** For a connection without a pass, which any program of this machine can make. */
+/** For connections without a pass, which any local program can open. */
 const UNPROVEN_MS = 10_000;
 const CHALLENGE = 'Basic realm="orbweaver"';
 const askForCredential = { 'proxy-authenticate': CHALLENGE, 'content-length': '0' };

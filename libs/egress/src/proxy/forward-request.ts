@@ -1,8 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
-import { isRepeatableMethod } from '../http1/malformed-origins';
-import { isMalformedResponse } from '../http1/malformed-response';
+import { isMalformedResponse, isRepeatableMethod } from '../http1/malformed-response';
 import { MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
 import { type Delivery, deliverResponse, noHttpAnswer } from './deliver-response';
@@ -11,7 +10,6 @@ import { closedWithoutAnswer } from './proxy-failure';
 import { outgoingFields, type Relay, relayingProxy, requestPath } from './relay';
 import { connectFailure, connectTimeout } from './upstream-route';
 
-/** Sends the browser's request to its target, and the response to the browser. */
 export function forward(relay: Relay): void {
   const { wayOut, exchange } = relay;
   if (wayOut.malformedTargets.has(exchange.target)) void forwardTolerantly(relay);
@@ -32,7 +30,6 @@ function forwardStrictly(relay: Relay): void {
     ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, port) }),
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  // The agent of an upstream proxy has its own connect timeout.
   const timer =
     upstream === undefined ? setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs) : undefined;
   outgoing.once('socket', (socket) => {
@@ -44,7 +41,7 @@ function forwardStrictly(relay: Relay): void {
   outgoing.once('response', (answer) => {
     const { statusCode = 0, statusMessage: statusText = '', rawHeaders } = answer;
     answer.once('error', () => {
-      // A response that breaks off at the site must not look complete to the browser.
+      // An incomplete response must not look complete to the browser.
       if (!hasFailed) response.destroy();
     });
     delivery = deliverResponse(relay, { statusCode, statusText, rawHeaders, body: answer });
@@ -52,7 +49,7 @@ function forwardStrictly(relay: Relay): void {
   });
   outgoing.once('error', (error) => {
     hasFailed = true;
-    // Its head and first chunks may have been parsed together with the error, and are still queued.
+    // The head and first chunks may have been parsed before the error and still be queued.
     delivery?.abandon();
     if (isMalformedResponse(error)) {
       wayOut.malformedTargets.set(exchange.target, true);
@@ -63,7 +60,7 @@ function forwardStrictly(relay: Relay): void {
     }
     refuse(failureOf(error, relay));
   });
-  // A response of another protocol (101) ends without an error.
+  // A protocol switch (101) ends without an error.
   outgoing.once('close', () => {
     if (!hasFailed && !response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
   });
@@ -74,7 +71,7 @@ function forwardStrictly(relay: Relay): void {
   request.pipe(outgoing);
 }
 
-/** Uses a separate connection for a target whose responses the strict parser rejects. */
+/** Uses a separate connection for a target that the strict parser rejects. */
 async function forwardTolerantly(relay: Relay): Promise<void> {
   const { request, response, host, port, wayOut, refuse } = relay;
   const gone = new AbortController();
@@ -103,7 +100,6 @@ function failureOf(error: unknown, relay: Relay): PageFailure {
   return isOfProxy ? closedWithoutAnswer(relay.host) : failure;
 }
 
-/** Whether the request has no side effects and no body. */
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return isRepeatableMethod(method) && !hasBody;

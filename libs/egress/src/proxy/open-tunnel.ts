@@ -6,7 +6,6 @@ import { dialTarget } from './dial-target';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
 import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
 
-/** Handles CONNECT host:port. The content of the tunnel (TLS, WebSockets) is the browser's own. */
 export function openTunnel(
   request: IncomingMessage,
   client: Socket,
@@ -35,7 +34,6 @@ export function openTunnel(
   }
   assertMayPass(wayOut, target.host, target.port).then(
     () => {
-      // The browser may have gone while an address was checked; its 'close' will not come again.
       if (client.destroyed) return;
       const tunnel: Tunnel = { target, client, head, wayOut, pass, exchange, refuse };
       void connect(tunnel);
@@ -44,7 +42,6 @@ export function openTunnel(
   );
 }
 
-/** A client that does not close its side would hold the connection. */
 export function endWith(client: Socket, answer: string): void {
   client.end(answer, () => client.destroy());
 }
@@ -85,7 +82,6 @@ function join({ client, head, wayOut, pass, exchange }: Tunnel, server: Socket):
 }
 
 interface Authority {
-  /** Without brackets. */
   host: string;
   port: number;
 }

@@ -10,7 +10,7 @@ import type { Excess } from './proxy-pass';
 afterEach(closeOpened);
 
 describe('the credential', () => {
-  it('is needed on every route, and without it nothing is reached', async () => {
+  it('is required for every request and tunnel', async () => {
     const site = await open(serveHttp((_, response) => response.end('in')));
     const { url, pass, shown } = await startProxy();
     const { username, password } = pass.credential;
@@ -36,7 +36,7 @@ describe('the credential', () => {
     expect((await tunnel({ url, shown }, host)).head).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is asked for, and a client without it is not kept: its connection ends, though it does not close it', async () => {
+  it('is requested, and connections without it are closed', async () => {
     const { url } = await startProxy({ idleTimeoutMs: 200 });
     const refused = net.connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
     closeLater(() => refused.destroy());
@@ -50,7 +50,7 @@ describe('the credential', () => {
     await once(idle.resume(), 'close');
   });
 
-  it('is another one for every page, and of no more use when the page is closed', async () => {
+  it('is unique per page and invalid after the page is closed', async () => {
     const site = await open(serveRaw((socket) => socket.on('data', (chunk) => socket.write(`<${chunk}>`))));
     const one = await startProxy();
     const other = one.another();
@@ -71,7 +71,7 @@ describe('what a page receives', () => {
     response.end();
   };
 
-  it('is bounded in each plain answer: what is larger breaks off', async () => {
+  it('are limited for each plain response', async () => {
     const site = await open(serveHttp(megabytes(20)));
     const told: Excess[] = [];
     const maxBytes = 4 * 1024 * 1024;
@@ -82,7 +82,7 @@ describe('what a page receives', () => {
     expect((await askProxy(proxy, small.url)).body).toBe('small');
   });
 
-  it.each(['plain requests', 'tunnels'])('is bounded in all, by %s: then nothing passes any more', async (way) => {
+  it.each(['plain requests', 'tunnels'])(`are limited in total, by %s`, async (way) => {
     const maxBytes = 4 * 1024 * 1024;
     const site = await open(serveHttp(megabytes(3)));
     const told: Excess[] = [];
@@ -103,7 +103,7 @@ describe('what a page receives', () => {
 });
 
 describe('servers that do not answer', () => {
-  it('are given up by a page that waits no longer, on every route, and not asked by it again', async () => {
+  it('are abandoned for a page after its time limit and not asked again by it', async () => {
     const silent = await open(serveRaw(() => undefined));
     const site = await open(serveHttp((request, response) => void (request.url === '/' && response.end('in'))));
     const proxy = await startProxy();
@@ -115,7 +115,7 @@ describe('servers that do not answer', () => {
       once(socket, 'close'),
     ]);
     expect(await askProxy(proxy, site.url)).toMatchObject({ status: 200 });
-    await until('all of it to be under way', () => silent.connections === 2 && site.connections === 2);
+    await until('all exchanges to be running', () => silent.connections === 2 && site.connections === 2);
     proxy.pass.giveUpSilent(60_000);
     proxy.pass.giveUpSilent(0, { sparing: 3 });
     expect(socket.destroyed).toBe(false);
@@ -127,7 +127,6 @@ describe('servers that do not answer', () => {
     });
     expect((await tunnel(proxy, host)).head).toMatch(/^HTTP\/1\.1 502 /);
     expect(silent.connections).toBe(2);
-    // It has answered before, so it is asked again; and other pages know nothing of it.
     expect(await askProxy(proxy, site.url)).toMatchObject({ status: 200 });
     await tunnel(proxy.another(), host);
     expect(silent.connections).toBe(3);

@@ -1,20 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type PageFailure, parseUrl } from '@orbweaver/core';
 import { type Denial, denialOf } from '../address/egress-failure';
-import { RefusalMemory } from './refusal-memory';
-import { targetOf } from './target';
+import { RefusalMemory, targetOf } from './refusal-memory';
 
-/** The limit that a pass exceeded. */
 export interface Excess {
-  /** The plain response that was cut off; undefined: the sum was too much, and the pass is closed. */
+  /** The truncated response; undefined: the total was exceeded and the pass is closed. */
   url?: string;
   maxBytes: number;
 }
 
 export interface PassOptions {
-  /** Limits one response to a plain request on the wire; a larger one is cut off. Tunnels hide their responses. */
+  /** Wire size of one plain response; larger ones are truncated. Tunnels are opaque. */
   maxResponseBytes?: number;
-  /** Limits everything, tunnels included. */
   maxBytes?: number;
   onTooLarge?(excess: Excess): void;
 }
@@ -24,65 +21,57 @@ export interface Credential {
   password: string;
 }
 
-/** The page's knowledge of its requests, by target (see targetOf); in a tunnel the proxy sees bytes only. */
+/** The page's view of its requests by target (see targetOf), because tunnels are opaque to the proxy. */
 export interface SeenTargets {
-  /** A request has had no response for long enough. */
   waiting: ReadonlySet<string>;
-  /** The rest of a response is on its way. */
   coming: ReadonlySet<string>;
-  /** Whether the target ever responded. */
   hasAnswered(target: string): boolean;
 }
 
 const NOTHING_SEEN: SeenTargets = { waiting: new Set(), coming: new Set(), hasAnswered: () => false };
 
-/** More hosts than any page uses. Beyond this, hosts are not known to have ever responded. */
+/** More hosts than any page uses. Further hosts count as never having responded. */
 const MAX_TARGETS = 1000;
 
-/** The right of one page to use the proxy, and what came of it. */
+/** One page's right to use the proxy, and its results. */
 export class ProxyPass {
-  /** For `Proxy-Authorization: Basic`. No other page has it. */
+  /** For `Proxy-Authorization: Basic`. Unique per page. */
   readonly credential: Credential = { username: randomBytes(9).toString('base64url'), password: secret() };
   private readonly expected = Buffer.from(basic(this.credential));
   private readonly failures = new RefusalMemory();
-  /** By host and port: requests that were given up because the target never responded. */
+  /** By host and port: requests abandoned because the target never responded. */
   private readonly silent = new RefusalMemory();
   private readonly answered = new Set<string>();
   private readonly exchanges = new Set<ProxyExchange>();
   private receivedBytes = 0;
   private isClosed = false;
 
-  /** @param patience how many times longer a response may take than without an upstream proxy */
+  /** @param patience multiplier for response times through an upstream proxy */
   constructor(
     private readonly options: PassOptions,
     private readonly onClose: () => void,
     readonly patience = 1,
   ) {}
 
-  /** Compared in constant time, so that the time does not reveal how much of the credential is right. */
   isShownBy(authorization: string): boolean {
     const given = Buffer.from(authorization);
     return given.length === this.expected.length && timingSafeEqual(given, this.expected);
   }
 
-  /**
-   * Why the URL's server gave this page no connection. The browser only sees a failed tunnel
-   * (ERR_TUNNEL_CONNECTION_FAILED) and cannot tell a refused address from a dead server.
-   */
+  /** Why this page got no connection to the URL's server. The browser only reports ERR_TUNNEL_CONNECTION_FAILED. */
   failureOf(url: string): PageFailure | undefined {
     const target = parseUrl(url);
     return target === undefined ? undefined : this.failures.recall(targetOf(target));
   }
 
-  /** What the guard refused to this page, server by server. For the operator's log, never for callers. */
+  /** Hosts that were blocked for this page. For the operator's log only. */
   denials(): Denial[] {
     return this.failures.all().flatMap((failure) => denialOf(failure) ?? []);
   }
 
   /**
-   * Ends requests that have waited longer than `olderThanMs`, except for the `sparing` latest ones: those without any
-   * byte of a response, and tunnels of which only the page knows that no response comes (a TLS handshake is none).
-   * Servers that never answered this page are not asked again. Returns the targets.
+   * Aborts requests without any response for longer than `olderThanMs`, except for the `sparing` latest ones. Includes
+   * tunnels that only the page knows to be silent after TLS. Their servers are not asked again. Returns the targets.
    */
   giveUpSilent(
     olderThanMs: number,
@@ -104,7 +93,6 @@ export class ProxyPass {
     return givenUp;
   }
 
-  /** Counts from nothing again what has come in, for a page that is loaded once more. */
   countAnew(): void {
     this.receivedBytes = 0;
   }
@@ -113,7 +101,6 @@ export class ProxyPass {
     return this.answered.has(target) || this.answered.size >= MAX_TARGETS;
   }
 
-  /** From now on no request passes, and everything under way ends. Idempotent. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -121,7 +108,7 @@ export class ProxyPass {
     this.onClose();
   }
 
-  /** @internal For the proxy. `target`: host and port. `url`: of a plain request. `end` ends it on both sides. */
+  /** @internal `target`: host and port. `url`: of a plain request. `end` closes both sides. */
   begin(target: string, end: () => void, url?: string): ProxyExchange {
     const exchange: ProxyExchange = new ProxyExchange({ target, isTunnel: url === undefined }, end, {
       onReceived: (bytes) => this.receive(exchange, bytes, url),
@@ -131,7 +118,7 @@ export class ProxyPass {
     return exchange;
   }
 
-  /** @internal Why the server is not asked again. */
+  /** @internal The failure of an abandoned server. */
   givenUp(target: string): PageFailure | undefined {
     return this.silent.recall(target);
   }
@@ -164,13 +151,11 @@ interface ExchangeEvents {
   onOver(): void;
 }
 
-/** A plain request with its response, or a tunnel. */
 export class ProxyExchange {
   readonly target: string;
   readonly isTunnel: boolean;
   hasReceived = false;
   receivedBytes = 0;
-  /** When something last came, or the first request after that. */
   quietSince = performance.now();
   private isAsked = true;
   private isOver = false;
@@ -197,13 +182,11 @@ export class ProxyExchange {
     this.events.onReceived(bytes);
   }
 
-  /** It ended by itself. */
   over(): void {
     this.isOver = true;
     this.events.onOver();
   }
 
-  /** Cuts it off; false: nothing was left to cut. */
   end(): boolean {
     if (this.isOver) return false;
     this.over();

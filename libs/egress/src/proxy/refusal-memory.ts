@@ -1,10 +1,16 @@
 import type { PageFailure } from '@orbweaver/core';
+import { portOf } from '@orbweaver/core';
 import { LRUCache } from 'lru-cache';
 
-/** One browser's pages of some minutes. A server that is asked again afterwards refuses again. */
+/** A server: host without brackets, and port. Rules may differ per port. */
+export function targetOf(url: URL): string {
+  return `${url.hostname.replace(/^\[(.*)\]$/, '$1')}:${portOf(url)}`;
+}
+
+/** Covers the pages of one browser for some minutes. A forgotten server fails again. */
 const MAX_TARGETS = 1000;
 
-/** The latest failure of each server (host and port). */
+/** The latest failure by server (host and port). */
 export class RefusalMemory {
   private readonly failures = new LRUCache<string, PageFailure>({ max: MAX_TARGETS });
 
@@ -16,7 +22,6 @@ export class RefusalMemory {
     this.failures.delete(target);
   }
 
-  /** Those of all servers, the oldest first. */
   all(): PageFailure[] {
     return [...this.failures.rvalues()].filter((failure) => failure !== undefined);
   }

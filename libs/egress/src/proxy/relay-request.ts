@@ -4,10 +4,9 @@ import { type PageFailure, portOf } from '@orbweaver/core';
 import { isTooLongName } from '../names/name-error';
 import { forward } from './forward-request';
 import type { ProxyPass } from './proxy-pass';
-import { targetOf } from './target';
+import { targetOf } from './refusal-memory';
 import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
 
-/** Handles a plain request in absolute form (`GET http://host/path`). */
 export function relayRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,7 +44,6 @@ export function relayRequest(
   }
   assertMayPass(wayOut, host, port).then(
     () => {
-      // The browser may have gone while an address was checked; its 'close' will not come again.
       if (!response.destroyed) forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse });
     },
     (error: unknown) => refuse(connectFailure(error, host)),

@@ -4,12 +4,10 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
 import type { UpstreamRoute } from './upstream-route';
 
-/** A plain HTTP request of the browser with its context. */
 export interface Relay {
   request: http.IncomingMessage;
   response: http.ServerResponse;
   url: URL;
-  /** Without brackets. */
   host: string;
   port: number;
   wayOut: UpstreamRoute;
@@ -19,7 +17,6 @@ export interface Relay {
   refuse(failure: PageFailure): void;
 }
 
-/** The proxy that receives plain requests in absolute form. */
 export function relayingProxy({ wayOut: { upstream } }: Relay): UpstreamProxy | undefined {
   return upstream?.takesPlainRequests ? upstream : undefined;
 }
@@ -39,7 +36,7 @@ export function outgoingFields(relay: Relay): string[] {
   ];
 }
 
-/** Hop-by-hop fields. Transfer-Encoding of a request is kept, because Node needs it to write the body. */
+/** Hop-by-hop fields, except Transfer-Encoding of requests, which Node needs to write the body. */
 const perConnection = new Set([
   'connection',
   'keep-alive',
@@ -51,7 +48,7 @@ const perConnection = new Set([
   'upgrade',
 ]);
 
-/** Name, value, name, value, … in their order and case, which some sites check. */
+/** Name, value, name, value, … in original order and case, which some sites check. */
 export function forwarded(rawHeaders: readonly string[], without: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => {
     const name = (rawHeaders[index - (index % 2)] ?? '').toLowerCase();

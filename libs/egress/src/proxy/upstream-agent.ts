@@ -5,7 +5,6 @@ import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { type DialOptions, dialProxy, tunnelThrough } from './dial-proxy';
 
-/** Connections for plain requests: to the proxy (absolute form), or through a tunnel to the target. */
 export class UpstreamAgent extends http.Agent {
   private readonly dial: DialOptions & { guard: EgressGuard };
   private readonly closing = new AbortController();
@@ -17,11 +16,9 @@ export class UpstreamAgent extends http.Agent {
   ) {
     super(options);
     this.dial = { connectTimeoutMs, guard, signal: this.closing.signal };
-    // Every attempt listens; the usual warning at ten listeners is meant for leaks.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** Connections that are still being made end as well. */
   override destroy(): void {
     this.closing.abort();
     super.destroy();
@@ -36,7 +33,7 @@ export class UpstreamAgent extends http.Agent {
       : tunnelThrough(this.proxy, { host: target.host ?? '', port: Number(target.port) }, this.dial);
     connecting.then(
       (socket) => callback?.(null, socket),
-      // Node reads the stream only when there is no error.
+      // Node reads the stream only if there is no error.
       (error: Error) => (callback as ((error: Error) => void) | undefined)?.(error),
     );
     return undefined;

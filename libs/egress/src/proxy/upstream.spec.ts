@@ -9,14 +9,13 @@ import { serveSocks } from '../../test/socks-server';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
 import type { HttpRequest } from '../http/http-exchange';
-import type { HostAddress } from '../names/host-address';
+import type { HostAddress } from '../names/hosts-file';
 import { parseProxyList } from '../proxy-pools/parse-proxy-list';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { dialProxy } from './dial-proxy';
 import { startForwardProxy } from './forward-proxy';
 import type { ProxyPass } from './proxy-pass';
 
-/** Known here; `there.test` is known to the proxies only. */
 const names: Record<string, HostAddress[]> = {
   'site.test': [{ address: '127.0.0.1', family: 4 }],
   'private.test': [{ address: '10.0.0.1', family: 4 }],
@@ -50,7 +49,6 @@ async function openProxy(options: ProxyServerOptions = {}) {
   return { server, proxy: parseProxyList(server.url.replaceAll(',', '%2C'))[0]! };
 }
 
-/** The two users of an upstream: our own client, and a browser behind the forward proxy. */
 const users = ['the client', 'the forward proxy'] as const;
 
 async function ask(user: (typeof users)[number], proxy: UpstreamProxy, url: string) {
@@ -64,7 +62,6 @@ async function fetchBy(proxy: UpstreamProxy, request: HttpRequest) {
   return result.kind === 'failed' ? { failure: result.failure } : { body: String(result.body), status: result.status };
 }
 
-/** As a browser asks: plain requests in absolute form, everything else by CONNECT. */
 async function browse(upstream: UpstreamProxy, address: string) {
   const url = new URL(address);
   const forward = await startForwardProxy({ guard, upstream, connectTimeoutMs: 500 });
@@ -103,16 +100,19 @@ const seen: http.RequestListener = (request, response) => {
   response.end(`${request.socket.remoteAddress}${request.headers['proxy-authorization'] ?? ''}`);
 };
 
-describe.each(users)('by %s', (user) => {
-  it.each(['site.test', 'there.test', '127.0.0.1'])('a plain page is asked of the proxy by name: %s', async (name) => {
-    const site = await open(serveHttp(seen));
-    const { server, proxy } = await openProxy();
-    const url = `http://${name}:${site.port}/p?q=1`;
-    expect(await ask(user, proxy, url)).toEqual({ status: 200, body: '127.0.0.7' });
-    expect(server.requests).toEqual([{ form: 'plain', target: url, authorization: proxy.authorization() }]);
-  });
+describe.each(users)('upstream proxy used by %s', (user) => {
+  it.each(['site.test', 'there.test', '127.0.0.1'])(
+    'requests a plain page from the proxy by name: %s',
+    async (name) => {
+      const site = await open(serveHttp(seen));
+      const { server, proxy } = await openProxy();
+      const url = `http://${name}:${site.port}/p?q=1`;
+      expect(await ask(user, proxy, url)).toEqual({ status: 200, body: '127.0.0.7' });
+      expect(server.requests).toEqual([{ form: 'plain', target: url, authorization: proxy.authorization() }]);
+    },
+  );
 
-  it('a secure page is asked of the proxy by CONNECT and name', async () => {
+  it('requests a TLS page by CONNECT and name', async () => {
     const site = await open(serveHttps(seen));
     const { server, proxy } = await openProxy();
     expect(await ask(user, proxy, `https://there.test:${site.port}/`)).toEqual({ status: 200, body: '127.0.0.7' });
@@ -121,7 +121,7 @@ describe.each(users)('by %s', (user) => {
     ]);
   });
 
-  it.each(['http', 'https'])('SOCKS carries %s by name', async (scheme) => {
+  it.each(['http', 'https'])('sends %s over SOCKS by name', async (scheme) => {
     const site = await open(scheme === 'http' ? serveHttp(seen) : serveHttps(seen));
     const targets: string[] = [];
     const socks = await open(serveSocks('secret', targets));
@@ -130,7 +130,7 @@ describe.each(users)('by %s', (user) => {
     expect([status, targets]).toEqual([200, [`there.test:${site.port}`]]);
   });
 
-  describe('to a proxy that takes addresses', () => {
+  describe('with PROXY_TARGETS=address', () => {
     const hosts: http.RequestListener = (request, response) => response.end(request.headers.host);
 
     it.each(['http', 'https'])(
@@ -190,7 +190,7 @@ describe.each(users)('by %s', (user) => {
     'https://private.test/',
     'http://localhost/',
     'https://a.localhost/',
-  ])('%s is refused before the proxy hears of it', async (url) => {
+  ])('blocks %s before contacting the proxy', async (url) => {
     const { server, proxy } = await openProxy();
     const reason = /localhost|private/.test(url) ? 'dns' : 'egress-denied';
     expect(await ask(user, proxy, url)).toMatchObject({ failure: { reason } });
@@ -199,13 +199,13 @@ describe.each(users)('by %s', (user) => {
 
   it.each<[string, 'http' | 'https', Parameters<Awaited<ReturnType<typeof startProxyServer>>['fail']>[0], boolean]>([
     ['closes plain requests', 'http', 'close', false],
-    ['asks for other credentials', 'http', 407, false],
-    ['asks for other credentials', 'https', 407, true],
+    ['rejects the credentials', 'http', 407, false],
+    ['rejects the credentials', 'https', 407, true],
     ['closes tunnels', 'https', 'close', false],
     ['breaks', 'https', 500, false],
-    ['does not want to', 'https', 403, false],
+    ['rejects the request', 'https', 403, false],
     ['never opens the tunnel', 'https', 'silent', false],
-  ])('a proxy that %s (%s) has failed, or may have', async (_, scheme, fault, isCertain) => {
+  ])('reports a proxy that %s (%s) as failed or suspect', async (_, scheme, fault, isCertain) => {
     const site = await open(scheme === 'http' ? serveHttp(seen) : serveHttps(seen));
     const { server, proxy } = await openProxy();
     server.fail(fault);
@@ -214,14 +214,14 @@ describe.each(users)('by %s', (user) => {
     expect(JSON.stringify(failure)).not.toMatch(/p@ss|operator|127\.0\.0\.1/);
   });
 
-  it.each(['http', 'https'])('a proxy that is not there has failed (%s)', async (scheme) => {
+  it.each(['http', 'https'])('reports an unreachable proxy as failed (%s)', async (scheme) => {
     const [proxy] = parseProxyList('http://me:hunter2@127.0.0.1:1');
     expect(await ask(user, proxy!, `${scheme}://site.test:9/`)).toMatchObject({
       failure: { reason: 'proxy-failed', isCertain: true, message: expect.stringContaining('ECONNREFUSED') },
     });
   });
 
-  it('a secure proxy with a certificate that nobody knows has failed', async () => {
+  it('reports an https proxy with an unknown certificate as failed', async () => {
     const { proxy } = await openProxy({ certificate: makeSelfSignedCertificate('127.0.0.1') });
     expect(await ask(user, proxy, 'http://site.test:9/')).toMatchObject({
       failure: { isCertain: true, message: expect.stringContaining('ERR_PROXY_CERTIFICATE_INVALID') },
@@ -234,7 +234,7 @@ describe.each(users)('by %s', (user) => {
     ['unknown', 'Proxy-Status: far; error=x, near; error=dns_error; details="no"\r\n', 'dns', 500],
     ['refused', 'X-Squid-Error: ERR_CONNECT_FAIL 111\r\n', 'refused', 503],
     ['broken', 'Proxy-Status: near; error=tls_certificate_error\r\n', 'tls', 502],
-  ])('a target that the proxy calls %s is its own fault (%s)', async (_, fields, reason, status) => {
+  ])('attributes the report %s of the proxy to the target (%s)', async (_, fields, reason, status) => {
     const answer = `HTTP/1.1 ${status} No\r\n${fields}Content-Length: 0\r\n\r\n`;
     const server = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
     const [proxy] = parseProxyList(`http://127.0.0.1:${server.port}`);
@@ -247,7 +247,7 @@ describe.each(users)('by %s', (user) => {
     [6, 'timed-out', 'secret'],
     [1, 'proxy-failed', 'secret'],
     [0, 'proxy-failed', 'wrong'],
-  ])('SOCKS reply %d is %s', async (reply, reason, password) => {
+  ])('maps SOCKS reply %d to %s', async (reply, reason, password) => {
     const socks = await open(serveSocks('secret', [], reply));
     const [proxy] = parseProxyList(`socks5://me:${password}@127.0.0.1:${socks.port}`);
     const { failure } = (await ask(user, proxy!, 'https://site.test:9/')) as { failure: object };
@@ -256,7 +256,7 @@ describe.each(users)('by %s', (user) => {
   });
 });
 
-it('redirects stay on the proxy, and a site cannot end them on an address that is refused', async () => {
+it('follows redirects through the proxy and blocks those to private addresses', async () => {
   const site = await open(
     serveHttp((request, response) => {
       const to = { '/a': '/b', '/b': 'http://10.0.0.1/' }[request.url ?? ''];
@@ -281,7 +281,7 @@ it('verifies a site behind a tunnel to an address by its name', async () => {
   expect(unverified.kind === 'response' && String(unverified.body)).toBe('site.test');
 });
 
-it('speaks TLS with a proxy of https', async () => {
+it('connects to an https proxy over TLS', async () => {
   const certificate = makeSelfSignedCertificate('127.0.0.1');
   const { proxy } = await openProxy({ certificate });
   const socket = await dialProxy(proxy, { connectTimeoutMs: 5000, ca: certificate.cert });
@@ -290,7 +290,7 @@ it('speaks TLS with a proxy of https', async () => {
 });
 
 it.each(['http', 'https'])(
-  'ends the way to a proxy with the page (%s)',
+  'aborts the connection to a proxy with the page (%s)',
   async (scheme) => {
     const { server, proxy } = await openProxy();
     server.fail('silent');
@@ -299,11 +299,11 @@ it.each(['http', 'https'])(
     const result = await client.fetch({ url: `${scheme}://site.test:9/`, proxy, signal: AbortSignal.timeout(200) });
     expect(result).toMatchObject({ failure: { reason: 'timed-out' } });
   },
-  // Less than the 30 s that the proxy is given to open a tunnel.
+  // Below the 30 s limit for opening a tunnel.
   25_000,
 );
 
-it('asks the proxy for nothing on behalf of a browser that has gone while the address was checked', async () => {
+it('sends no request for a browser that left while the address was checked', async () => {
   let answer = (_: HostAddress[]): void => undefined;
   const slow = createEgressGuard({
     allow: '127.0.0.0/8',
@@ -321,7 +321,6 @@ it('asks the proxy for nothing on behalf of a browser that has gone while the ad
   const browser = net.connect(port, '127.0.0.1').resume();
   const field = `Proxy-Authorization: ${headers['Proxy-Authorization']}`;
   browser.end(`GET http://slow.test/ HTTP/1.1\r\nHost: slow.test\r\n${field}\r\n\r\n`);
-  // The other side ends the connection when it has noticed.
   await once(browser, 'close');
   answer(names['site.test']!);
   const request = http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/', headers });
@@ -331,12 +330,12 @@ it('asks the proxy for nothing on behalf of a browser that has gone while the ad
 });
 
 it.each(users)(
-  'leaves no connection behind that was being made: %s',
+  'aborts connection attempts: %s',
   async (user) => {
     let arrive = (_: net.Socket): void => undefined;
     const arrived = new Promise<net.Socket>((resolve) => (arrive = resolve));
     const server = await open(serveRaw((socket) => arrive(socket.resume())));
-    // It never answers the greeting, for which there are 30 s.
+    // It never answers the greeting, which has a limit of 30 s.
     const [proxy] = parseProxyList(`socks5://127.0.0.1:${server.port}`);
     let close: () => Promise<void>;
     if (user === 'the client') {
@@ -355,7 +354,6 @@ it.each(users)(
     const gone = once(socket, 'close');
     await close();
     await gone;
-    // Less than the 30 s, after which it would end by itself.
   },
   25_000,
 );

@@ -1,16 +1,15 @@
 import type { PageFailure } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
 
-/** The least that RFC 9309 requires to be read; the rest does not count. */
+/** The minimum required by RFC 9309. The rest is ignored. */
 const MAX_ROBOTS_BYTES = 500 * 1024;
-/** The redirects that RFC 9309 requires to be followed. */
+/** The minimum required by RFC 9309. */
 const MAX_REDIRECTS = 5;
 
 /**
- * - `found`: `text` holds the rules.
- * - `absent`: the site says that it has none (4xx, an endless redirect): everything is allowed, `text` is empty.
- * - `unreachable`: the site did not say (5xx, 429, no connection). RFC 9309 wants this taken for "nothing is allowed"
- *   until it answers; how long to hold to that is the caller's decision.
+ * - `found`: `text` contains the rules.
+ * - `absent`: the site has none (4xx, endless redirect). Everything is allowed; `text` is empty.
+ * - `unreachable`: unknown (5xx, 429, no connection). RFC 9309 treats it as disallowed; the caller decides for how long.
  */
 export type RobotsFetch =
   | { outcome: 'found' | 'absent'; text: string; statusCode: number }
@@ -22,7 +21,6 @@ export interface RobotsFetchOptions {
   skipTlsVerification?: boolean;
 }
 
-/** Fetches `/robots.txt` of an origin (`https://host:port`). */
 export async function fetchRobots(
   client: HttpClient,
   origin: string,
@@ -49,8 +47,8 @@ export async function fetchRobots(
 
 function readText(body: Buffer): string {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  // Many sites answer "not found" with a page or JSON and status 200. No rule begins like that.
+  // Many sites return "not found" as HTML or JSON with status 200.
   if (/^\s*[<{[]/.test(text)) return '';
-  // The last line may be cut, and half a path forbids more than the whole.
+  // A truncated path would block more than the whole.
   return body.length >= MAX_ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }

@@ -1,17 +1,13 @@
-/** One `allow` or `disallow` line, parsed for matching. */
 export interface PathRule {
   allow: boolean;
-  /** The longest matching rule decides. */
   length: number;
-  /** The text before the first wildcard. */
   start: string;
-  /** The texts after each wildcard. */
   rest: string[];
   /** Ends with `$`: the whole path must match. */
   isAnchored: boolean;
 }
 
-/** The rules among the lines of a group; their paths are canonical. An empty rule says nothing. */
+/** Parses the rules of a group with canonical paths. Empty rules are skipped. */
 export function parsePathRules(lines: readonly string[]): PathRule[] {
   return lines.flatMap((line) => {
     const [, name, pattern = ''] = /^(allow|disallow): (.+)$/.exec(line) ?? [];
@@ -22,10 +18,7 @@ export function parsePathRules(lines: readonly string[]): PathRule[] {
   });
 }
 
-/**
- * The rule that decides about `path`: the longest match, and Allow among equals. The same answer as robots-parser, in
- * time that grows with the sum of rules and path, not with their product.
- */
+/** The longest matching rule; Allow wins a tie. Same result as robots-parser in linear time. */
 export function findRule(rules: readonly PathRule[], path: string): PathRule | undefined {
   let best: PathRule | undefined;
   for (const rule of rules) {
@@ -36,7 +29,6 @@ export function findRule(rules: readonly PathRule[], path: string): PathRule | u
   return best;
 }
 
-/** Takes each part at its first place after the previous one: if that does not match, no other choice does. */
 function matches({ start, rest, isAnchored }: PathRule, path: string): boolean {
   if (!path.startsWith(start)) return false;
   const last = rest.at(-1);

@@ -1,6 +1,6 @@
 import { RobotsRules } from './robots-rules';
 
-/** What Google's own parser answers, told as cases: the file, then paths that are allowed and paths that are not. */
+/** Results of Google's parser: the file, allowed and disallowed paths. */
 type Case = [what: string, lines: string[], allowed: string[], refused: string[], agent?: string];
 
 const fooBot = (...rules: string[]) => ['user-agent: FooBot', ...rules];
@@ -9,13 +9,13 @@ it.each<Case>([
   ['fields with colons', fooBot('disallow: /'), [], ['/x/y']],
   ['unknown fields', ['foo: FooBot', 'bar: /'], ['/x/y'], []],
   ['fields without colons', ['user-agent FooBot', 'disallow /'], [], ['/x/y']],
-  ['sentences for none', fooBot('disallow / and more', 'allow /x the rest'), ['/', '/x'], []],
+  ['sentences as no rules', fooBot('disallow / and more', 'allow /x the rest'), ['/', '/x'], []],
   ['a sitemap without its colon', ['Sitemap https://a.example/s.xml', ...fooBot('disallow: /')], [], ['/']],
-  ['a colon behind spaces', ['User-agent : FooBot', 'Disallow\t: /x'], ['/y'], ['/x']],
-  ['slips of the pen: agents', ['useragent: FooBot', 'disallow: /'], [], ['/']],
-  ['slips of the pen: agents in two words', ['user agent: FooBot', 'disallow: /'], [], ['/']],
+  ['a colon after spaces', ['User-agent : FooBot', 'Disallow\t: /x'], ['/y'], ['/x']],
+  ['misspelt agents', ['useragent: FooBot', 'disallow: /'], [], ['/']],
+  ['agents in two words', ['user agent: FooBot', 'disallow: /'], [], ['/']],
   ...['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'].map(
-    (slip): Case => [`slips of the pen: ${slip}`, fooBot(`${slip}: /x`), ['/y'], ['/x']],
+    (slip): Case => [`the misspelling ${slip}`, fooBot(`${slip}: /x`), ['/y'], ['/x']],
   ),
   [
     'groups in order',
@@ -48,9 +48,9 @@ it.each<Case>([
     [],
     ['/'],
   ],
-  ['its own group over the one for all', ['user-agent: *', 'disallow: /', ...fooBot('allow: /')], ['/x/y'], []],
-  ['the group for all', ['user-agent: FooBot', 'allow: /', 'user-agent: *', 'disallow: /'], [], ['/x/y'], 'Other'],
-  ['no group of others', ['user-agent: BarBot', 'disallow: /'], ['/x/y'], []],
+  ['the specific group over the general one', ['user-agent: *', 'disallow: /', ...fooBot('allow: /')], ['/x/y'], []],
+  ['the general group', ['user-agent: FooBot', 'allow: /', 'user-agent: *', 'disallow: /'], [], ['/x/y'], 'Other'],
+  ['no group of other agents', ['user-agent: BarBot', 'disallow: /'], ['/x/y'], []],
   ['names in any case', ['USER-AGENT: FOOBAR', 'ALLOW: /x/', 'DISALLOW: /'], ['/x/y'], ['/a/b'], 'foobar'],
   [
     'names up to the first space',
@@ -59,31 +59,31 @@ it.each<Case>([
     ['/'],
     'Foo',
   ],
-  ['a star with words behind it as a star', ['user-agent: * foo', 'disallow: /'], [], ['/']],
-  ['a star that begins a name as no star', ['user-agent: *foo', 'disallow: /'], ['/'], []],
-  ['paths by their case', fooBot('disallow: /X/'), ['/x/y'], ['/X/y']],
+  ['a star followed by words as a star', ['user-agent: * foo', 'disallow: /'], [], ['/']],
+  ['a star that starts a name as no star', ['user-agent: *foo', 'disallow: /'], ['/'], []],
+  ['paths case-sensitively', fooBot('disallow: /X/'), ['/x/y'], ['/X/y']],
   ['an empty file', [], ['/'], []],
   ['empty rules', fooBot('disallow:', 'allow:'), ['/'], []],
   ['the longer rule', fooBot('disallow: /x/page.html', 'allow: /x/'), ['/x/', '/x/page'], ['/x/page.html']],
   ['the longer rule that allows', fooBot('allow: /x/page.html', 'disallow: /x/'), ['/x/page.html'], ['/x/page']],
-  ['of two as long the one that allows', fooBot('disallow: /', 'allow: /'), ['/x'], []],
-  ['a slash at the end', fooBot('disallow: /x', 'allow: /x/'), ['/x/'], ['/x']],
+  ['Allow in a tie', fooBot('disallow: /', 'allow: /'), ['/x'], []],
+  ['a trailing slash', fooBot('disallow: /x', 'allow: /x/'), ['/x/'], ['/x']],
   ['length over order', fooBot('allow: /page', 'disallow: /*.html'), ['/page'], ['/page.html']],
   ['length with a dot', fooBot('allow: /x/page.', 'disallow: /*.html'), ['/x/page.html'], ['/x/y.html']],
   [
-    'its own group, though the one for all is stricter',
+    'the specific group although the general one is stricter',
     ['User-agent: *', 'Disallow: /x/', ...fooBot('Disallow: /y/')],
     ['/x/page'],
     ['/y/page'],
   ],
   [
-    'queries with addresses in them',
+    'queries with URLs',
     fooBot('disallow: /', 'allow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par'),
     ['/foo/bar?qux=taz&baz=http://foo.bar?tar&par'],
     ['/foo/bar'],
   ],
   [
-    'other letters escaped',
+    'escaped non-ASCII letters',
     fooBot('disallow: /', 'allow: /foo/bar/ツ'),
     ['/foo/bar/%E3%83%84', '/foo/bar/ツ'],
     ['/foo/bar/'],
@@ -95,7 +95,7 @@ it.each<Case>([
     [],
   ],
   [
-    'escapes that are not needed, by RFC 9309',
+    'unnecessary escapes, by RFC 9309',
     fooBot('disallow: /', 'allow: /foo/bar/%62%61%7A'),
     ['/foo/bar/%62%61%7A', '/foo/bar/baz'],
     [],
@@ -107,7 +107,7 @@ it.each<Case>([
     ['/foo/bar/quz'],
   ],
   [
-    'a dollar at the end',
+    'a trailing dollar',
     fooBot('disallow: /foo/bar$', 'allow: /foo/bar/qux'),
     ['/foo/bar/qux', '/foo/bar/', '/foo/bar/baz'],
     ['/foo/bar'],
@@ -180,9 +180,9 @@ it.each<Case>([
   ['/page against /*.htm', fooBot('allow: /page', 'disallow: /*.htm'), [], ['/page.htm']],
   ['/$ against /', fooBot('allow: /$', 'disallow: /'), ['/'], ['/page.html']],
   ['a byte order mark', ['\uFEFFUser-agent: FooBot', 'Disallow: /'], [], ['/']],
-  ['half a byte order mark', ['\uFFFDUser-agent: FooBot', 'Disallow: /'], [], ['/']],
+  ['a truncated byte order mark', ['\uFFFDUser-agent: FooBot', 'Disallow: /'], [], ['/']],
   [
-    'a byte order mark on a later line as a word unknown',
+    'a byte order mark on a later line as an unknown word',
     ['User-agent: FooBot', 'Disallow: /', '\u00EF\u00BBx-User-agent: FooBot', 'Allow: /y'],
     ['/y'],
     ['/x'],
@@ -193,14 +193,14 @@ it.each<Case>([
     ['/d'],
     ['/a', '/b', '/c'],
   ],
-])('heeds %s', (_, lines, allowed, refused, agent = 'FooBot') => {
+])('applies %s', (_, lines, allowed, refused, agent = 'FooBot') => {
   const rules = new RobotsRules(lines.join('\n'), 'http://foo.bar');
   const verdict = (path: string) => rules.isAllowed(`http://foo.bar${path}`, agent);
   expect(allowed.filter((path) => !verdict(path))).toEqual([]);
   expect(refused.filter(verdict)).toEqual([]);
 });
 
-it('finds sitemaps wherever they stand and however they are spelt', () => {
+it('finds sitemaps in any place and spelling', () => {
   const lines = [
     'Sitemap: /1.xml',
     ...fooBot('Disallow: /', 'site-map: /2.xml'),

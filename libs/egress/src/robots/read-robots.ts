@@ -1,27 +1,18 @@
-/** Rules that count for all of `agents`. */
 interface RobotsGroup {
-  /** Product tokens in lower case, or `*`. */
+  /** Lower-case product tokens, or `*`. */
   agents: Set<string>;
-  /** Lines `allow: …`, `disallow: …` and `crawl-delay: …`, their paths canonical. */
   rules: string[];
 }
 
 export interface RobotsFile {
   groups: RobotsGroup[];
-  /** As written. */
   sitemaps: string[];
 }
 
 /**
- * Reads a robots.txt as RFC 9309 means it, where robots-parser 3.0.1 does not:
- * - a UTF-8 byte order mark hides the first line;
- * - a group without rules is not kept, so its agent falls under `*` instead of being allowed everything;
- * - any other line (`Sitemap:`) between two User-agent lines splits their group, which it must not;
- * - an agent is compared whole, so `MyBot (fast)` is not MyBot;
- * - fields misspelt in the usual ways (`Disalow`, `Useragent`) are not heard, which Google's parser does hear;
- * - every agent of a group gets a copy of its rules: thousands of both would fill the memory;
- * - `/%7Ejoe` and `/~joe` differ, `%2A` and `%24` are not told from the wildcards, and neither is a `$` amid a rule.
- * For the last, the paths of rules and of URLs are both made canonical.
+ * Parses robots.txt by RFC 9309 where robots-parser 3.0.1 deviates: byte order marks, groups without rules, other lines
+ * between User-agent lines, agents followed by words (`MyBot (fast)`), common misspellings (`Disalow`), copies of rules
+ * per agent (memory), and equivalent or wildcard escapes (`%7E`, `%2A`, `%24`).
  */
 export function readRobots(text: string): RobotsFile {
   const file: RobotsFile = { groups: [], sitemaps: [] };
@@ -48,7 +39,7 @@ export function readRobots(text: string): RobotsFile {
         if (wildcardBudget < 0) continue;
       }
       group.rules.push(`${name}: ${canonical}`);
-      // A file that allows `/a/index.html` also allows `/a/`, the same page; Google reads it so, too.
+      // A rule for `/a/index.html` also allows `/a/`, like Google's parser.
       const directory = name === 'allow' ? /^(.*\/)index\.html?$/.exec(canonical)?.[1] : undefined;
       if (directory !== undefined) group.rules.push(`allow: ${directory}$`);
     }
@@ -56,17 +47,16 @@ export function readRobots(text: string): RobotsFile {
   return file;
 }
 
-/** The rules for one agent: those of its own groups, else those of `*`. */
 export function rulesFor(file: RobotsFile, agent: string): string[] {
   const named = file.groups.filter((group) => group.agents.has(agent.toLowerCase()));
   const groups = named.length > 0 ? named : file.groups.filter((group) => group.agents.has('*'));
   return groups.flatMap((group) => group.rules);
 }
 
-/** Characters. All wildcard rules of an honest file have a few kilobytes; more are meant to slow every check. */
+/** Characters. Regular files have a few kilobytes of wildcard rules; more would slow down every check. */
 const WILDCARD_BUDGET = 32 * 1024;
 
-/** The spellings of each field: those of the standard, and the slips that Google's parser forgives. */
+/** The field names of the standard and the misspellings that Google's parser accepts. */
 const fields = new Map<string, string>(
   Object.entries({
     'user-agent': ['user-agent', 'useragent', 'user agent'],
@@ -77,9 +67,8 @@ const fields = new Map<string, string>(
   }).flatMap(([field, spellings]) => spellings.map((spelling) => [spelling, field] as const)),
 );
 
-/** The known fields, in order, without comments. */
 function* readFields(text: string): Generator<[name: string, value: string]> {
-  // Half a byte order mark was decoded as U+FFFD.
+  // A truncated byte order mark decodes to U+FFFD.
   for (const line of text.replace(/^[\uFEFF\uFFFD]/, '').split(/\r\n|\r|\n/)) {
     const content = line.replace(/#.*$/s, '').trim();
     const colon = content.indexOf(':');
@@ -88,7 +77,7 @@ function* readFields(text: string): Generator<[name: string, value: string]> {
       yield [name, content.slice(colon + 1).trim()];
       continue;
     }
-    // Without a colon, a field has exactly one word after its name; otherwise any sentence would be a field.
+    // Without a colon, exactly one word must follow; otherwise any sentence would be a field.
     const [first, value, ...rest] = content.split(/\s+/, 3);
     const bare = fieldOf(first ?? '');
     if (bare !== undefined && value !== undefined && rest.length === 0) yield [bare, value];
@@ -97,10 +86,7 @@ function* readFields(text: string): Generator<[name: string, value: string]> {
 
 const fieldOf = (name: string) => fields.get(name.trim().toLowerCase());
 
-/**
- * The part of an agent's name that robots.txt uses: `MyBot` of `MyBot/1.0 (+https://…)`; `*`; undefined when there is
- * none.
- */
+/** The product token of a User-Agent: `MyBot` of `MyBot/1.0 (+https://…)`, or `*`. */
 export function productToken(agent: string): string | undefined {
   return /^(?:\*(?!\S)|[a-z0-9_.-]+)/i.exec(agent.trim())?.[0];
 }
@@ -113,8 +99,8 @@ function canonicalRule(rule: string): string {
 }
 
 /**
- * One spelling for all forms of the same path: escapes in upper case, only where needed, and for every character that a
- * rule would read as a wildcard. The plain characters are those of encodeURI.
+ * Normalizes escapes: upper case, only where needed, and for literal wildcard characters. Unescaped characters are
+ * those of encodeURI.
  */
 export function canonicalPath(path: string): string {
   return path
@@ -126,7 +112,6 @@ export function canonicalPath(path: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  // A lone surrogate has no UTF-8 form; TextEncoder makes it U+FFFD.
   const bytes = new TextEncoder().encode(character);
   return [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

@@ -14,10 +14,15 @@ describe('RobotsRules', () => {
   it.each<[title: string, lines: string[], path: string, allowed: boolean]>([
     ['nothing', [], '/a', true],
     ['the longest rule', ['User-agent: *', 'Disallow: /a', 'Allow: /a/b'], '/a/b/c', true],
-    ['Allow when both are as long', ['User-agent: *', 'Disallow: /a', 'Allow: /a'], '/a', true],
-    ['its own group alone', ['User-agent: *', 'Disallow: /', 'User-agent: orbweaver', 'Disallow: /x'], '/a', true],
-    ['its own group, whatever follows the name', ['User-agent: Orbweaver/2.0 (fast)', 'Disallow: /'], '/a', false],
-    ['an agent with words behind it', ['User-agent: Orbweaver crawler', 'Disallow: /'], '/a', false],
+    ['Allow in a tie', ['User-agent: *', 'Disallow: /a', 'Allow: /a'], '/a', true],
+    ['only the specific group', ['User-agent: *', 'Disallow: /', 'User-agent: orbweaver', 'Disallow: /x'], '/a', true],
+    [
+      'the specific group with anything after the name',
+      ['User-agent: Orbweaver/2.0 (fast)', 'Disallow: /'],
+      '/a',
+      false,
+    ],
+    ['an agent followed by words', ['User-agent: Orbweaver crawler', 'Disallow: /'], '/a', false],
     ['no group of a longer name', ['User-agent: OrbweaverNews', 'Disallow: /'], '/a', true],
     [
       'two groups of one agent together',
@@ -35,13 +40,13 @@ describe('RobotsRules', () => {
     ['a byte order mark', ['\uFEFFUser-agent: *', 'Disallow: /a'], '/a', false],
     ['a group without rules', ['User-agent: *', 'Disallow: /', '', 'User-agent: Orbweaver'], '/a', true],
     [
-      'agents that other lines part',
+      'agents separated by other lines',
       ['User-agent: Orbweaver', 'Sitemap: https://x.example/', 'User-agent: x', 'Disallow: /a'],
       '/a',
       false,
     ],
     [
-      'a group that a delay ends',
+      'a group ended by a delay',
       ['User-agent: Orbweaver', 'Crawl-delay: 1', 'User-agent: x', 'Disallow: /a'],
       '/a',
       true,
@@ -53,23 +58,23 @@ describe('RobotsRules', () => {
     ['an escaped tilde in the rule', ['User-agent: *', 'Disallow: /%7Ejoe'], '/~joe/', false],
     ['an escaped tilde in the URL', ['User-agent: *', 'Disallow: /~joe'], '/%7ejoe/', false],
     ['escapes in another case', ['User-agent: *', 'Disallow: /a%c3%bc'], '/aü', false],
-    ['other letters as they are', ['User-agent: *', 'Disallow: /ü/日本'], '/%C3%BC/日本/x', false],
-    ['an escaped slash as itself', ['User-agent: *', 'Disallow: /a%2Fb'], '/a/b', true],
+    ['unescaped non-ASCII letters', ['User-agent: *', 'Disallow: /ü/日本'], '/%C3%BC/日本/x', false],
+    ['an escaped slash literally', ['User-agent: *', 'Disallow: /a%2Fb'], '/a/b', true],
     ['brackets and bars', ['User-agent: *', 'Disallow: /a[1]|b'], '/a[1]|b', false],
     ['a wildcard', ['User-agent: *', 'Disallow: /*.php'], '/x/y.php?z', false],
     ['an anchor', ['User-agent: *', 'Disallow: /*.php$'], '/x.php?z', true],
-    ['an escaped star as itself', ['User-agent: *', 'Disallow: /a%2Ab'], '/axb', true],
+    ['an escaped star literally', ['User-agent: *', 'Disallow: /a%2Ab'], '/axb', true],
     ['an escaped star against a star', ['User-agent: *', 'Disallow: /a%2ab'], '/a*b', false],
     ['an escaped dollar against a dollar', ['User-agent: *', 'Disallow: /a%24'], '/a$b', false],
-    ['a dollar amid a rule as itself', ['User-agent: *', 'Disallow: /a$b'], '/a$b', false],
+    ['a dollar within a rule literally', ['User-agent: *', 'Disallow: /a$b'], '/a$b', false],
     ['broken escapes', ['User-agent: *', 'Disallow: /100%zz'], '/100%zz', false],
     ['queries', ['User-agent: *', 'Disallow: /*?sort='], '/a?sort=x', false],
     ['itself never', ['User-agent: *', 'Disallow: /'], '/robots.txt', true],
-  ])('heeds %s', (_, lines, path, allowed) => {
+  ])('applies %s', (_, lines, path, allowed) => {
     expect(rulesOf(...lines).isAllowed(origin + path, 'Orbweaver')).toBe(allowed);
   });
 
-  it('answers for any URL and for a whole User-Agent', () => {
+  it('accepts any URL and a whole User-Agent', () => {
     const rules = rulesOf('User-agent: orbweaver', 'Disallow: /a');
     expect(rules.isAllowed('http://www.site.example:8080/a', 'Orbweaver/1.0 (+https://orbweaver.example)')).toBe(false);
     expect(rules.isAllowed('http://www.site.example:8080/b', 'Orbweaver')).toBe(true);
@@ -81,17 +86,17 @@ describe('RobotsRules', () => {
     ['-1', undefined],
     ['soon', undefined],
     ['1e999', undefined],
-  ])('reads the delay %s as %s', (text, seconds) => {
+  ])('parses the delay %s as %s', (text, seconds) => {
     expect(rulesOf('User-agent: *', `Crawl-delay: ${text}`).crawlDelaySeconds('Orbweaver')).toBe(seconds);
   });
 
-  it('lists sitemaps once and as absolute web addresses', () => {
+  it('lists sitemaps once, as absolute http(s) URLs', () => {
     const lines = ['https://a.example/s.xml', '/t.xml', 'https://a.example/s.xml', 'ftp://a.example/', 'http://'];
     const rules = rulesOf(...lines.map((line) => `sitemap: ${line}`), 'User-agent: *', 'Disallow: /');
     expect(rules.sitemaps).toEqual(['https://a.example/s.xml', 'https://site.example/t.xml']);
   });
 
-  it('is not slowed down by rules made for that', () => {
+  it('takes linear time for adversarial rules', () => {
     const rule = `Disallow: /${'*a'.repeat(4000)}b`;
     const rules = rulesOf('User-agent: *', ...Array.from({ length: 60 }, () => rule), 'Disallow: /z');
     const started = performance.now();
@@ -100,7 +105,7 @@ describe('RobotsRules', () => {
     expect(rules.isAllowed(`${origin}/z`, 'Orbweaver')).toBe(false);
   });
 
-  it('is neither filled nor slowed down by tens of thousands of lines', () => {
+  it('takes bounded memory and time for tens of thousands of lines', () => {
     const agents = Array.from({ length: 15_000 }, (_, index) => `User-agent: a${index}`);
     const plain = Array.from({ length: 15_000 }, (_, index) => `Disallow: /p${index}`);
     const rules = rulesOf(...agents, 'User-agent: Orbweaver', ...plain, 'Allow: /p1/public');
@@ -112,7 +117,7 @@ describe('RobotsRules', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('finds the rule that robots-parser finds', () => {
+  it('finds the same rule as robots-parser', () => {
     const pattern = fc.stringMatching(/^\/[ab*]{0,6}\$?$/);
     const line = fc.tuple(fc.constantFrom('allow', 'disallow'), pattern).map(([name, path]) => `${name}: ${path}`);
     const path = fc.stringMatching(/^\/[ab]{0,8}$/);
@@ -126,7 +131,7 @@ describe('RobotsRules', () => {
     );
   });
 
-  it('survives any bytes', () => {
+  it('accepts any bytes', () => {
     const noise = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 256)).toString('utf8');
     expect(
       rulesOf(noise, '\0\uD800: \uDFFF', 'User-agent: *', 'Disallow: /\uD800', noise).isAllowed(`${origin}/a`, 'x'),
@@ -152,12 +157,12 @@ describe('fetchRobots', () => {
     [429, 'unreachable'],
     [500, 'unreachable'],
     [503, 'unreachable'],
-  ])('takes status %i for %s', async (statusCode, outcome) => {
+  ])('treats status %i as %s', async (statusCode, outcome) => {
     const fetched = await fetchFrom((_, response) => response.writeHead(statusCode).end());
     expect(fetched).toMatchObject({ outcome, statusCode });
   });
 
-  it('asks in the name given, at the root of the origin', async () => {
+  it('uses the given User-Agent and the root of the origin', async () => {
     const fetched = await fetchFrom(
       (request, response) => response.end(`# ${request.url} ${request.headers['user-agent']}`),
       { userAgent: 'MyBot/3' },
@@ -165,7 +170,7 @@ describe('fetchRobots', () => {
     expect(fetched).toMatchObject({ text: '# /robots.txt MyBot/3' });
   });
 
-  it('follows five redirects and takes more for absence', async () => {
+  it('follows five redirects and treats more as absent', async () => {
     const chain = (length: number) =>
       fetchFrom((request, response) => {
         const step = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
@@ -177,13 +182,13 @@ describe('fetchRobots', () => {
   });
 
   it.each(['<!doctype html><p>User-agent: *', '\n <html>', '{"error":"no"}', '[]'])(
-    'takes %s for empty',
+    'treats %s as empty',
     async (body) => {
       expect(await fetchFrom((_, response) => response.end(body))).toMatchObject({ outcome: 'found', text: '' });
     },
   );
 
-  it('reads half a megabyte and no line in part', async () => {
+  it('reads half a megabyte and drops the truncated line', async () => {
     const line = 'Disallow: /some/path\n';
     const fetched = await fetchFrom((_, response) => response.end(line.repeat(40_000)));
     const { text } = fetched as { text: string };
@@ -191,7 +196,7 @@ describe('fetchRobots', () => {
     expect(text.length % line.length).toBe(0);
   });
 
-  it('calls a site without an answer unreachable, and says why', async () => {
+  it('reports a site without a response as unreachable with the reason', async () => {
     const fetched = await fetchFrom((request) => request.socket.destroy());
     expect(fetched).toMatchObject({ outcome: 'unreachable', failure: { reason: 'reset' } });
   });

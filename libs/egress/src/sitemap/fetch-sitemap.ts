@@ -3,15 +3,15 @@ import { backoff, type PageFailureReason, readRetryAfter } from '@orbweaver/core
 import { failureDetail } from '../address/egress-failure';
 import type { HttpClient } from '../http/http-client';
 import { BrokenBodyError } from '../http/http-exchange';
-import { SitemapCutError } from './sitemap-cut-error';
 
-/** The standard's bound for a file before compression. */
+import { SitemapCutError } from './sitemap-reader';
+
 export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
-/** The reader may be slow, because it stores what it reads. */
+/** Includes a slow consumer that stores the entries. */
 const FILE_TIMEOUT_MS = 120_000;
 
-/** A crawl without its sitemap misses pages, so a fault of a moment is worth another try; three in all. */
+/** Three attempts in all: a crawl without its sitemap misses pages. */
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
@@ -19,35 +19,31 @@ const passingStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 const passingReasons: ReadonlySet<PageFailureReason> = new Set(['reset', 'proxy-failed', 'timed-out']);
 
 export interface SitemapFetchOptions {
-  /** Ends the whole reading; what was read before has been given. */
   signal?: AbortSignal;
   userAgent?: string;
   skipTlsVerification?: boolean;
 }
 
 /**
- * `url`: the file's URL after redirects. `chunks`: its bytes as they arrive, packed for a .gz file. They end with a
- * SitemapCutError when the rest does not come.
+ * `url`: after redirects. `chunks`: bytes as received (compressed for .gz); throws SitemapCutError if the rest is
+ * missing.
  */
 type SitemapFile =
   | { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> }
-  /**
-   * `waitMs`: the least wait before another try; undefined: another try would not help, or not soon. `isPassing`: the
-   * file may be there, as later answers would show.
-   */
+  /** `waitMs`: minimum wait before a retry; undefined: do not retry. `isPassing`: the file may exist. */
   | { kind: 'failed'; problem: string; waitMs: number | undefined; isPassing: boolean };
 
-/** How often files are asked for again, over one reading: the files behind them wait meanwhile. */
-export interface Patience {
+/** The remaining retries of one reading, because retries delay the other files. */
+export interface RetryBudget {
   left: number;
 }
 
-/** Tries again after faults that pass. Answers the last try's problem when `signal` ends the wait. */
+/** Retries transient failures. Returns the last problem if `signal` aborts the wait. */
 export async function fetchSitemap(
   client: HttpClient,
   url: string,
   options: SitemapFetchOptions,
-  patience: Patience,
+  patience: RetryBudget,
 ): Promise<SitemapFile> {
   for (let attempt = 1; ; attempt += 1) {
     const file = await tryToFetch(client, url, options);
@@ -84,7 +80,6 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
   if (result.status !== 200) {
     void result.discard();
     const askedMs = readRetryAfter(result.headers['retry-after'], Date.now(), result.headers.date) ?? 0;
-    // A longer wait would hold up the crawl.
     const isPassing = passingStatuses.has(result.status);
     const waitMs = isPassing && askedMs <= LONGEST_PAUSE_MS ? askedMs : undefined;
     return { kind: 'failed', problem: `status ${result.status}`, waitMs, isPassing };

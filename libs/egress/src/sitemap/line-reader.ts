@@ -1,23 +1,21 @@
-import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
+import { MAX_LOCATION_CHARACTERS } from './sitemap-reader';
 
-/** Reads a list of URLs, one a line; other lines are skipped. */
 export class LineReader implements SitemapReader {
   readonly content: SitemapContent = { pages: [], sitemaps: [] };
   readonly isStopped = false;
   private hasFound = false;
-  /** The beginning of a line whose end is in the next piece. */
   private rest = '';
 
   get problem(): string | undefined {
-    return this.hasFound ? undefined : 'no sitemap: neither XML nor a list of URLs';
+    return this.hasFound ? undefined : 'not a sitemap: neither XML nor a list of URLs';
   }
 
   read(text: string): void {
     const lines = this.rest + text;
     const end = Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1;
     this.find(lines.slice(0, end));
-    // The beginning of a longer line is enough to know that it is not a usable URL.
+    // Longer lines are never valid URLs.
     this.rest = lines.slice(end, end + MAX_LOCATION_CHARACTERS);
   }
 
@@ -25,7 +23,7 @@ export class LineReader implements SitemapReader {
     this.find(this.rest);
   }
 
-  /** Without splitting: a file of line breaks would become an array of millions. */
+  /** Scans instead of splitting: a file of line breaks would become an array of millions. */
   private find(lines: string): void {
     for (const [, page] of lines.matchAll(/^[ \t]*(https?:\/\/[^\r\n]*)/gim)) {
       if (page === undefined) continue;

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { LineReader } from './line-reader';
-import { SitemapCutError } from './sitemap-cut-error';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
+
+import { SitemapCutError } from './sitemap-reader';
 import { XmlReader } from './xml-reader';
 
-/** Some milliseconds of work. */
 const ENTRIES_A_TURN = 2000;
-/** A warning or a licence may precede the first tag; this much is searched. */
+/** Searched for the first tag, which may follow a warning or a licence. */
 const HEAD_CHARACTERS = 4096;
 
 /**
- * Reads a urlset, a sitemapindex, a feed (RSS, RDF, Atom) or a list of URLs, yields the entries as they are found, and
- * lets other work run after every piece. Returns the problem, if there was one; `isUnread`: the file broke off.
+ * Parses a urlset, sitemapindex, feed (RSS, RDF, Atom) or list of URLs. Yields entries as they are found and lets other
+ * work run in between. Returns the problem, if any; `isUnread`: the file is incomplete.
  */
 export async function* parseSitemap(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -45,8 +45,7 @@ export async function* parseSitemap(
 
 function begin(head: string): SitemapReader {
   const start = head.slice(0, HEAD_CHARACTERS);
-  // The parser does not know a doctype in lower case, and HTML can be long.
-  if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return new XmlReader('no sitemap: an HTML page');
+  if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return new XmlReader('not a sitemap: an HTML page');
   if (start.startsWith('<')) return withText(new XmlReader(), head);
   const at = start.search(/<\?xml\s|<(?:[\w-]+:)?(?:urlset|sitemapindex)\b/i);
   return at < 0 ? withText(new LineReader(), head) : withText(new XmlReader(), head.slice(at));

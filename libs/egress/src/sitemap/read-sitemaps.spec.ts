@@ -20,7 +20,6 @@ type Answer = string | Buffer | { body: string | Buffer; headers?: Record<string
 
 const busy = { body: '', status: 503 };
 
-/** Serves the files and reads them from `/s.xml` on; URLs come back without the origin. */
 async function read(
   files: Record<string, Answer | (() => Answer | 'reset')>,
   options: SitemapOptions = {},
@@ -75,7 +74,7 @@ describe('readSitemaps', () => {
       `<urlset><url><loc>\n /a </loc></url><url><loc><![CDATA[/b?x=1&y=2]]></loc></url></urlset>`,
     ],
     [
-      'images, which are no pages',
+      'images, which are ignored',
       urlset('/a</loc><image:image><image:loc>/i.png</image:loc></image:image><loc>/b?x=1&amp;y=2'),
     ],
     ['a doctype without entities', `<!DOCTYPE urlset SYSTEM "s.dtd">${urlset('/a', '/b?x=1&amp;y=2').slice(21)}`],
@@ -88,25 +87,29 @@ describe('readSitemaps', () => {
     ['Latin-1', `<?xml version="1.0" encoding="ISO-8859-1"?>${urlset('/a', '/b?x=1&amp;y=2').slice(21)}`],
     ['a bare ampersand', urlset('/a', '/b?x=1&y=2')],
     ['UTF-8 that says UTF-16', `<?xml version="1.0" encoding="UTF-16"?>${urlset('/a', '/b?x=1&amp;y=2').slice(21)}`],
-    ['pages named twice', urlset('/a', '/b?x=1&amp;y=2', '/a')],
-    ['addresses that are no pages', urlset('mailto:a@b.example', '/a', '', 'http://', '/b?x=1&amp;y=2')],
+    ['duplicate pages', urlset('/a', '/b?x=1&amp;y=2', '/a')],
+    ['invalid URLs', urlset('mailto:a@b.example', '/a', '', 'http://', '/b?x=1&amp;y=2')],
   ])('reads %s', async (_, file) => {
     const { urls, problem } = await read({ '/s.xml': file });
     expect({ urls, problem }).toEqual({ urls: ['/a', '/b?x=1&y=2'], problem: undefined });
   });
 
   it.each<[string, (asked: number) => Answer | 'reset', { asked: number; urls: string[] }]>([
-    ['a server that is busy once', (asked) => (asked === 1 ? busy : urlset('/a')), { asked: 2, urls: ['/a'] }],
+    ['a server that fails once', (asked) => (asked === 1 ? busy : urlset('/a')), { asked: 2, urls: ['/a'] }],
     ['a connection that breaks once', (asked) => (asked === 1 ? 'reset' : urlset('/a')), { asked: 2, urls: ['/a'] }],
-    ['a server that stays busy', () => busy, { asked: 3, urls: [] }],
+    ['a server that keeps failing', () => busy, { asked: 3, urls: [] }],
     ['a refusal', () => ({ body: '', status: 403 }), { asked: 1, urls: [] }],
-    ['a server that asks for a minute', () => ({ ...busy, headers: { 'retry-after': '60' } }), { asked: 1, urls: [] }],
     [
-      'a server that asks for two seconds',
+      'a server with a Retry-After of a minute',
+      () => ({ ...busy, headers: { 'retry-after': '60' } }),
+      { asked: 1, urls: [] },
+    ],
+    [
+      'a server with a Retry-After of two seconds',
       (asked) => (asked === 1 ? { ...busy, headers: { 'retry-after': '2' } } : urlset('/a')),
       { asked: 2, urls: ['/a'] },
     ],
-  ])('asks %s again as long as it helps', async (_, answer, expected) => {
+  ])('retries %s as long as useful', async (_, answer, expected) => {
     let times = 0;
     const next = () => {
       times += 1;
@@ -117,7 +120,7 @@ describe('readSitemaps', () => {
     expect(found.problem === undefined).toBe(expected.urls.length > 0);
   });
 
-  it('keeps no file waiting for long behind broken ones', async () => {
+  it('limits the delay that broken files cause for others', async () => {
     const broken = ['/b1.xml', '/b2.xml', '/b3.xml', '/b4.xml'];
     const files = Object.fromEntries(broken.map((path) => [path, busy]));
     const site = { ...files, '/s.xml': index(...broken, '/good.xml'), '/good.xml': urlset('/a') };
@@ -133,7 +136,7 @@ describe('readSitemaps', () => {
     expect(urls).toEqual(['https://a.example/1', 'https://a.example/2']);
   });
 
-  it('reads the sitemaps of an index, and those listed as pages, nearest first', async () => {
+  it('reads nested sitemaps breadth-first, also those listed as pages', async () => {
     const { asked, urls } = await read({
       '/s.xml': index('/one.xml', '/two.xml.gz'),
       '/one.xml': urlset('/1', '/three.xml'),
@@ -144,12 +147,12 @@ describe('readSitemaps', () => {
     expect(urls).toEqual(['/1', '/2', '/3']);
   });
 
-  it('asks for a file once, however often and in whatever circle it is named', async () => {
+  it('fetches each file once despite duplicates and cycles', async () => {
     const { asked } = await read({ '/s.xml': index('/s.xml', '/t.xml', '/t.xml'), '/t.xml': index('/s.xml') });
     expect(asked).toEqual(['/s.xml', '/t.xml']);
   });
 
-  it('keeps its bounds', async () => {
+  it('respects its limits', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 9 }, (_, step) => [`/${step}.xml`, index(`/${step + 1}.xml`)]),
     );
@@ -164,7 +167,7 @@ describe('readSitemaps', () => {
 
   it.each<[string, string, string[], RegExp]>([
     ['a wrong end tag', urlset('/a', '/b').replace('</url>', '</x></url>'), ['/a', '/b'], /broken XML/],
-    ['a file that breaks off', urlset('/a', '/b').slice(0, -30), ['/a'], /broken XML/],
+    ['a truncated file', urlset('/a', '/b').slice(0, -30), ['/a'], /broken XML/],
     ['text after the end', `${urlset('/a')} <p>`, ['/a'], /broken XML/],
     [
       'a location without an end tag',
@@ -172,13 +175,13 @@ describe('readSitemaps', () => {
       ['/a', '/b'],
       /broken XML/,
     ],
-  ])('reads what can be read of %s', async (_, file, expected, problem) => {
+  ])('reads the valid part of %s', async (_, file, expected, problem) => {
     const result = await read({ '/s.xml': file });
     expect(result.urls).toEqual(expected);
     expect(result.problem).toMatch(problem);
   });
 
-  it('reads what is left of a gzip file that breaks off', async () => {
+  it('reads the valid part of a truncated gzip file', async () => {
     const paths = Array.from({ length: 9000 }, (_, n) => `/${hash('sha1', `${n}`)}`);
     const { urls, problem } = await read({ '/s.xml.gz': gzipSync(urlset(...paths)).subarray(0, -20_000) }, {}, [
       '/s.xml.gz',
@@ -192,23 +195,23 @@ describe('readSitemaps', () => {
     ['entity declarations', `<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">]>${urlset('/a')}`, /entity/],
     ['a page', '<!doctype html><html><body>gone</body></html>', /HTML/],
     ['another kind of file', '<opml><body><outline url="/a"/></body></opml>', /root element is <opml>/],
-    ['elements without end', `<urlset>${'<a>'.repeat(100_000)}`, /nested/],
+    ['elements without an end', `<urlset>${'<a>'.repeat(100_000)}`, /nested/],
     ['nothing', '', /neither/],
     ['a broken gzip file', gzipSync(urlset('/a')).subarray(0, 30), /gzip/],
-    ['a gzip bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024)), /too large/],
+    ['a gzip bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024)), /size limit/],
     ['an error', { status: 503, body: 'x' }, /status 503/],
     [
       'a redirect to a private address',
       { status: 302, body: '', headers: { location: 'http://10.0.0.1/' } },
       /10\.0\.0\.1 is not on the public internet; EGRESS_ALLOW has no entry for it/,
     ],
-  ])('gives the problem of %s and goes on', async (_, file, problem) => {
+  ])('reports the problem of %s and continues', async (_, file, problem) => {
     const { batches, urls } = await read({ '/s.xml': file, '/t.xml': urlset('/t') }, {}, ['/s.xml', '/t.xml']);
     expect(batches[0]?.problem).toMatch(problem);
     expect(urls).toEqual(['/t']);
   });
 
-  it('gives what has arrived while the rest is on its way, and keeps it when the rest does not come', async () => {
+  it('yields entries while the file is downloading and keeps them if it fails', async () => {
     const half = (from: number) => locations(Array.from({ length: 3000 }, (_, n) => `/${from + n}`)).slice(8, -9);
     let goOn: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -229,22 +232,22 @@ describe('readSitemaps', () => {
     await site[Symbol.asyncDispose]();
     expect(batches[0]?.urls.length).toBeLessThan(3001);
     expect(batches.flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(3000);
-    expect(batches.at(-1)).toMatchObject({ problem: expect.stringMatching(/broke in the middle/), isUnread: true });
+    expect(batches.at(-1)).toMatchObject({ problem: expect.stringMatching(/lost before the end/), isUnread: true });
   });
 
   it.each<[string, Answer | (() => Answer | 'reset'), boolean]>([
-    ['a file that is not there', { status: 404, body: '' }, false],
+    ['a missing file', { status: 404, body: '' }, false],
     ['a page', '<!doctype html><p>no such page', false],
     ['a refusal', { status: 403, body: '' }, false],
-    ['a site that is busy', busy, true],
+    ['a busy site', busy, true],
     ['a site that is busy for an hour', { ...busy, headers: { 'retry-after': '3600' } }, true],
-    ['a connection that is reset', () => 'reset', true],
+    ['a connection reset', () => 'reset', true],
     ['half a file', gzipSync(urlset('/a')).subarray(0, 30), true],
-  ])('tells whether pages are missing: %s', async (_, file, isUnread) => {
+  ])('reports whether pages are missing: %s', async (_, file, isUnread) => {
     expect((await read({ '/s.xml': file }, { maxRetries: 0 })).isUnread).toBe(isUnread);
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when aborted', async () => {
     expect((await read({ '/s.xml': urlset('/a') }, { signal: AbortSignal.abort() })).batches).toEqual([]);
   });
 
@@ -253,13 +256,13 @@ describe('readSitemaps', () => {
     ['a text without an end', `<urlset><url><loc>${'a'.repeat(10_000_000)}`],
     ['nothing but errors', `<urlset>${'<a b c>'.repeat(200_000)}`],
     ['nothing but line ends', `x${'\n'.repeat(10_000_000)}`],
-  ])('is not held up by %s', async (_, file) => {
+  ])('takes linear time for %s', async (_, file) => {
     const { problem, longestMs } = await parse(Buffer.from(file));
     expect(problem).toBeDefined();
     expect(longestMs).toBeLessThan(1000);
   });
 
-  it('leaves others their turn while it reads a large file, and gives it in parts', async () => {
+  it('yields to other work while it reads a large file in parts', async () => {
     const pages = Array.from({ length: 250_000 }, (_, page) => `https://a.example/some/long/path/of/a/page/${page}`);
     for (const file of [locations(pages), pages.join('\n')]) {
       const read = await parse(gzipSync(file));
@@ -270,7 +273,6 @@ describe('readSitemaps', () => {
   });
 });
 
-/** What is in a file, the most that came at once, and how long others had to wait for their turn. */
 async function parse(file: Buffer) {
   let last = performance.now();
   let longestMs = 0;

@@ -7,33 +7,28 @@ import type { SitemapContent } from './sitemap-reader';
 import { unpackSitemap } from './unpack-sitemap';
 
 export interface SitemapOptions extends SitemapFetchOptions {
-  /** Files fetched, the seeds among them. Default: 100. */
+  /** Fetched files including the seeds. Default: 100. */
   maxFiles?: number;
-  /** Page URLs given. Default: 50,000. */
+  /** Page URLs. Default: 50,000. */
   maxUrls?: number;
   /** Levels of indexes below a seed. Default: 32. */
   maxDepth?: number;
-  /**
-   * Over all files. Default: 12, so that a site with many broken files keeps the others waiting for half a minute at
-   * most.
-   */
+  /** For all files together. Default: 12, which limits the delay of a site with many broken files to half a minute. */
   maxRetries?: number;
 }
 
-/** A part of one file's entries, as they are read: a few thousand URLs at most. */
 export interface SitemapBatch {
   sitemap: string;
-  /** Absolute http(s) URLs of pages, each once over all batches, in the order of the file. */
   urls: string[];
-  /** In a file's last batch: why the file, or part of it, could not be read. For the operator's log, never for callers. */
+  /** In a file's last batch: why it could not be read completely. For the operator's log only. */
   problem?: string;
-  /** With a problem: the file is there or may be, and was not read to its end, so pages that it lists are missing. */
+  /** With a problem: the file may exist but is incomplete, so pages are missing. */
   isUnread?: true;
 }
 
 /**
- * Reads sitemaps and those they name, nearest to the seeds first. A file that cannot be read gives a batch with a
- * problem; nothing that a site does makes this throw.
+ * Reads sitemaps breadth-first with nested ones. An unreadable file yields a batch with a problem. Never throws because
+ * of a site.
  */
 export async function* readSitemaps(
   client: HttpClient,
@@ -42,7 +37,7 @@ export async function* readSitemaps(
 ): AsyncGenerator<SitemapBatch, void> {
   const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32, maxRetries = 12 } = options;
   const pages = new UrlCounts();
-  // The queue grows while it is walked; the set guards against loops.
+  // Grows during the iteration; prevents cycles.
   const depths = new Map<string, number>();
   const enqueue = (url: string | undefined, depth: number) => {
     if (url !== undefined && !depths.has(url) && depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
@@ -79,13 +74,12 @@ export async function* readSitemaps(
         if (options.signal?.aborted || pages.size >= maxUrls) return;
       }
     } finally {
-      // Frees the unpacker when the rest is not wanted.
       await parser.return(undefined);
     }
   }
 }
 
-/** Half a million URLs as texts take a hundred megabytes; forty-eight bits of a digest tell them apart as well. */
+/** Stores 48 bits of a digest per URL: half a million URLs would take 100 MB. */
 class UrlCounts {
   private readonly digests = new Set<number>();
 
@@ -93,7 +87,6 @@ class UrlCounts {
     return this.digests.size;
   }
 
-  /** Returns false when the URL was there before. */
   add(url: string): boolean {
     const { size } = this.digests;
     this.digests.add(Number.parseInt(hash('sha1', url).slice(0, 12), 16));

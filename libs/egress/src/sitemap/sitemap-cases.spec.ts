@@ -1,6 +1,5 @@
 import { parseSitemap } from './parse-sitemap';
 
-/** The kinds of files that crawlers meet: what is in them, in any slicing. */
 async function parse(text: string, pieceLength = text.length || 1) {
   const pieces = Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, n) =>
     text.slice(n * pieceLength, (n + 1) * pieceLength),
@@ -94,7 +93,7 @@ const files: [what: string, text: string, kind?: 'pages' | 'sitemaps'][] = [
   ['a list with old line ends', `\uFEFF${A}\r  ${B}  \r`],
 ];
 
-it.each(files)('reads %s, however it is sliced', async (_, text, kind = 'pages') => {
+it.each(files)('reads %s split at any position', async (_, text, kind = 'pages') => {
   for (const pieceLength of [undefined, 1000, 7, 1]) {
     const read = await parse(text, pieceLength);
     expect(read[kind]).toEqual([A, B]);
@@ -116,12 +115,7 @@ it.each<[what: string, text: string, pages: string[], problem: RegExp]>([
     [],
     /entity/,
   ],
-  [
-    'an end in the midst of a location',
-    `<urlset><url><loc>${A}</loc></url><url><loc>https://a.example/b`,
-    [A],
-    /broken/,
-  ],
+  ['an early end within a location', `<urlset><url><loc>${A}</loc></url><url><loc>https://a.example/b`, [A], /broken/],
   ['no end at all', `<urlset><url><loc>${A}</loc></url><url><loc>${B}</loc></url>`, [A, B], /broken/],
   [
     'two roots',
@@ -147,7 +141,7 @@ it.each<[what: string, text: string, pages: string[], problem: RegExp]>([
     [],
     /HTML/,
   ],
-])('reads of %s what can be read', async (_, text, pages, problem) => {
+])('reads the valid part of %s', async (_, text, pages, problem) => {
   for (const pieceLength of [undefined, 5]) {
     const read = await parse(text, pieceLength);
     expect(read.pages).toEqual(pages);

@@ -1,16 +1,24 @@
-/** The entries found since the last call, in the order of the file, as written there. */
+import { MAX_URL_CHARS } from '@orbweaver/core';
+
+/**
+ * Maximum characters read of an entry: one more than a valid URL, so that the start of a longer one is not accepted.
+ */
+export const MAX_LOCATION_CHARACTERS = MAX_URL_CHARS + 1;
+
 export interface SitemapContent {
   pages: string[];
   sitemaps: string[];
 }
 
-/** Reads one kind of sitemap, piece by piece. */
 export interface SitemapReader {
   readonly content: SitemapContent;
-  /** What was wrong with the file. The entries before it, and mostly those after it, are there all the same. */
   readonly problem: string | undefined;
-  /** Nothing in the rest of the file is read. */
   readonly isStopped: boolean;
   read(text: string): void;
   end(): void;
+}
+
+/** A sitemap that ended early. The part before is valid. */
+export class SitemapCutError extends Error {
+  override readonly name = 'SitemapCutError';
 }

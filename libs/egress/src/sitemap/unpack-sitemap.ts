@@ -2,16 +2,14 @@ import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { MAX_SITEMAP_BYTES } from './fetch-sitemap';
-import { SitemapCutError } from './sitemap-cut-error';
+import { SitemapCutError } from './sitemap-reader';
 
-/** Some milliseconds of parsing. */
 const PIECE_BYTES = 64 * 1024;
-/** This many bytes tell a file's compression and encoding. */
 const HEAD_BYTES = 256;
 
 /**
- * Decodes a sitemap in pieces as its bytes arrive, so that a file of the largest allowed size is never in memory.
- * Throws SitemapCutError after the readable part.
+ * Decodes a sitemap incrementally, so that it is never in memory as a whole.
+ * @throws SitemapCutError after the readable part
  */
 export async function* unpackSitemap(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let decoder: TextDecoder | undefined;
@@ -22,7 +20,6 @@ export async function* unpackSitemap(chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** The same bytes, with enough of them in the first chunk. */
 async function* withHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -38,7 +35,7 @@ async function* withHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   if (head !== undefined && head.length > 0) yield head;
 }
 
-/** A .gz file may or may not be announced as a compressed response, so its first bytes decide. */
+/** Detected by the first bytes: a .gz file may or may not be declared as compressed. */
 async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
   const first = await chunks.next();
   if (first.done) return;
@@ -52,23 +49,23 @@ async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buf
 async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const unpacker = createGunzip({ chunkSize: PIECE_BYTES });
   const fed = pipeline(packed, unpacker);
-  // The reader gets the error through the unpacker; without this it would also count as unhandled meanwhile.
+  // The reader receives the error through the decompressor; this prevents an unhandled rejection.
   fed.catch(() => undefined);
   let left = MAX_SITEMAP_BYTES;
   try {
     for await (const piece of unpacker as AsyncIterable<Buffer>) {
       yield piece.subarray(0, left);
       left -= piece.length;
-      if (left < 0) throw new SitemapCutError('the file is too large');
+      if (left < 0) throw new SitemapCutError('the file exceeds the size limit');
     }
     await fed;
   } catch (error) {
     if (error instanceof SitemapCutError) throw error;
-    throw new SitemapCutError('the gzip file is broken', { cause: error });
+    throw new SitemapCutError('the gzip file is invalid', { cause: error });
   }
 }
 
-/** By byte order mark, then by the XML declaration (unreadable in real UTF-16), else UTF-8. */
+/** By byte order mark, then XML declaration (unreadable in real UTF-16), else UTF-8. */
 function chooseDecoder(first: Buffer): TextDecoder {
   const declared = /^<\?xml[^>]*encoding=["'](?!utf-16)([\w-]+)["']/i.exec(first.toString('latin1', 0, 200))?.[1];
   const label =
@@ -80,7 +77,6 @@ function chooseDecoder(first: Buffer): TextDecoder {
   try {
     return new TextDecoder(label ?? 'utf-8');
   } catch {
-    // An encoding that does not exist.
     return new TextDecoder();
   }
 }

@@ -1,26 +1,24 @@
 import { SaxesParser } from 'saxes';
-import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
+import { MAX_LOCATION_CHARACTERS } from './sitemap-reader';
 
 /** A sitemap with extensions has five levels. */
 const MAX_ELEMENT_DEPTH = 50;
-/** From one `>` to the next. A longer text is not a sitemap, and the parser would take it at once. */
+/** Text between two `>`, which the parser buffers. */
 const MAX_TAG_CHARACTERS = 256 * 1024;
-/** Each problem costs the parser some microseconds. A sitemap with a fault in every entry is read all the same. */
+/** Each error costs microseconds. Allows one fault per entry. */
 const MAX_ERRORS = 100_000;
 
-/** An ampersand that begins no XML entity: the commonest slip in sitemaps, after which the parser loses the rest. */
+/** A bare ampersand: the most common fault, after which the parser would lose the rest. */
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
 
 const roots = new Set(['urlset', 'sitemapindex', 'rss', 'rdf', 'feed']);
-/** The elements that hold one entry each, and what they list. */
 const entries = new Map<string, keyof SitemapContent>([
   ['url', 'pages'],
   ['sitemap', 'sitemaps'],
   ['item', 'pages'],
   ['entry', 'pages'],
 ]);
-/** Parts of a feed with links of their own that are not entries. */
 const asides = new Set(['channel', 'image', 'textinput']);
 
 interface Entry {
@@ -28,13 +26,13 @@ interface Entry {
   prefix: string;
   list: string[];
   hasLocation: boolean;
-  /** The identity of a feed entry without a link, when it is an address. */
+  /** The guid or id of a feed entry without a link, if it is a URL. */
   identity?: string;
 }
 
 /**
- * Reads sitemaps and feeds. It goes by start tags: a `loc` belongs to the latest open `url` or `sitemap` with the same
- * namespace prefix (`image:loc` has another). At a wrong end tag the parser closes everything, so end tags say little.
+ * Reads sitemaps and feeds by start tags: a `loc` belongs to the latest open `url` or `sitemap` with the same namespace
+ * prefix. End tags are unreliable: the parser closes everything at a wrong one.
  */
 export class XmlReader implements SitemapReader {
   readonly content: SitemapContent = { pages: [], sitemaps: [] };
@@ -46,39 +44,36 @@ export class XmlReader implements SitemapReader {
   private depth = 0;
   private entry: Entry | undefined;
   private sourceDepth: number | undefined;
-  /** The text of the element being read, and whether it is the entry's location or identity. */
   private text: { value: string; isIdentity: boolean } | undefined;
-  /** The text after the last `>`. */
   private rest = '';
 
   /** `refusal`: the problem of a file that must not be read. */
   constructor(refusal?: string) {
     if (refusal !== undefined) this.stop(refusal);
-    // With a listener the parser reports faults and goes on.
     this.parser.on('error', (error) => {
       this.problem ??= `broken XML: ${error.message}`;
       this.errors += 1;
       if (this.errors === MAX_ERRORS) this.stop(this.problem);
     });
     this.parser.on('doctype', (doctype) => {
-      // Entities turn a small file into a large one, or read local files. No sitemap needs them.
+      // Entities can expand without limit or read local files. No sitemap needs them.
       if (/<!ENTITY/i.test(doctype)) this.stop('entity declarations are not allowed');
-      else if (/^\s*html\b/i.test(doctype)) this.stop('no sitemap: an HTML page');
+      else if (/^\s*html\b/i.test(doctype)) this.stop('not a sitemap: an HTML page');
     });
     this.parser.on('opentag', ({ name, attributes }) => this.enter(name, attributes));
     this.parser.on('closetag', () => this.leave());
     this.parser.on('text', (text) => this.append(text));
-    // Bare, or escaped against the rules: read() escaped an ampersand in a CDATA section.
+    // Undoes the escaping that read() applied within a CDATA section.
     this.parser.on('cdata', (text) => this.append(text.replaceAll('&amp;', '&')));
   }
 
-  /** Only up to the end of a tag, so that no entity is cut in two. */
+  /** Up to the end of a tag, so that no entity is split. */
   read(text: string): void {
     const known = this.rest + text;
     const end = known.lastIndexOf('>') + 1;
     if (end > 0) this.parse(known.slice(0, end));
     this.rest = known.slice(end);
-    if (this.rest.length > MAX_TAG_CHARACTERS) this.stop('a tag or a text is far too long');
+    if (this.rest.length > MAX_TAG_CHARACTERS) this.stop('a tag or text exceeds the size limit');
   }
 
   end(): void {
@@ -101,7 +96,6 @@ export class XmlReader implements SitemapReader {
     if (this.isStopped) return;
     const [, prefix = '', written = ''] = /^([^:]*:)?(.*)$/s.exec(name) ?? [];
     const local = written.toLowerCase();
-    // A location whose end tag is missing ends here.
     this.takeText();
     this.depth += 1;
     if (this.depth > MAX_ELEMENT_DEPTH) this.stop('elements are nested too deeply');
@@ -115,7 +109,7 @@ export class XmlReader implements SitemapReader {
     } else if (asides.has(local) && isOfFeed(this.entry)) {
       this.closeEntry();
     } else if (local === 'source' && isOfFeed(this.entry)) {
-      // Describes the feed that the entry was taken from, with that feed's links.
+      // Metadata of the entry's original feed, with that feed's links.
       this.sourceDepth ??= this.depth;
     } else if (this.sourceDepth === undefined && prefix === this.entry?.prefix) {
       this.enterPart(this.entry, local, attributes);
@@ -170,6 +164,6 @@ const isOfFeed = (entry: Entry | undefined) => entry?.kind === 'item' || entry?.
 
 function rootProblem(name: string): string {
   return name.toLowerCase() === 'html'
-    ? 'no sitemap: an HTML page'
-    : `no sitemap: the root element is <${name.slice(0, 50)}>`;
+    ? 'not a sitemap: an HTML page'
+    : `not a sitemap: the root element is <${name.slice(0, 50)}>`;
 }

@@ -1,14 +1,12 @@
 import { type LanguageModel, LanguageModelError, type ModelQuestion, type Usage } from './language-model';
 
 export interface SessionLimits {
-  /** What a question and its answer may take together: the context of the model. */
   contextTokens: number;
   maxOutputTokens: number;
-  /** What all questions and answers of the session may take. */
   budgetTokens: number;
 }
 
-/** The questions about one page: they share a budget and a deadline, and their use is summed up. */
+/** The questions about one page. They share a token budget and a deadline. */
 export class ModelSession {
   readonly usage: Usage = { promptTokens: 0, completionTokens: 0 };
   private spent = 0;
@@ -19,12 +17,10 @@ export class ModelSession {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** How many questions of `promptTokens` each the budget still allows. */
   questionsLeft(promptTokens: number): number {
     return Math.floor((this.limits.budgetTokens - this.spent) / (promptTokens + this.limits.maxOutputTokens));
   }
 
-  /** Whether the model reads so many words at once and has room left for an answer. */
   hasRoomFor(words: string): boolean {
     return estimateTokens(words) <= this.limits.contextTokens - this.limits.maxOutputTokens;
   }
@@ -33,16 +29,15 @@ export class ModelSession {
   async ask(question: Omit<ModelQuestion, 'maxOutputTokens'>): Promise<string> {
     const asked = estimateTokens(question.system) + estimateTokens(question.user);
     if (this.questionsLeft(asked) < 1) {
-      throw new LanguageModelError('too-long', 'The page needs more tokens than a page may use (LLM_PAGE_TOKENS).');
+      throw new LanguageModelError('too-long', 'The page exceeds the token budget per page (LLM_PAGE_TOKENS).');
     }
     const { maxOutputTokens } = this.limits;
     try {
       const { text, usage } = await this.model.ask({ ...question, maxOutputTokens }, this.signal);
-      // A provider that counts nothing must not be free.
+      // Estimates the usage if the provider reports none.
       this.count(usage.promptTokens || asked, usage.completionTokens || estimateTokens(text));
       return text;
     } catch (error) {
-      // What it refused or broke off was read, and is paid for.
       if (error instanceof LanguageModelError && error.usage !== undefined) {
         this.count(error.usage.promptTokens || asked, error.usage.completionTokens);
       } else this.spent += asked;
@@ -57,10 +52,7 @@ export class ModelSession {
   }
 }
 
-/**
- * Roughly, and rather more than less: a token holds three to four letters of Latin script, and about one character of
- * others.
- */
+/** Estimates upwards: 3.5 Latin characters per token, one character of other scripts. */
 export function estimateTokens(text: string): number {
   let wide = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x24f) wide += 1;

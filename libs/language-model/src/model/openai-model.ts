@@ -15,29 +15,24 @@ import { AnswerTooLargeError, providerFetch } from './provider-fetch';
 import { readCompletion } from './read-completion';
 
 export interface OpenAiModelOptions {
-  /** Such as `https://api.openai.com/v1` or `http://localhost:11434/v1`. */
   baseUrl: string;
-  /** Absent for a provider that asks for none. */
   apiKey?: string;
   model: string;
-  /** For one call from its beginning to the last byte of its answer, retries not counted. */
   timeoutMs: number;
 }
 
-/** After the first try. */
 const MAX_RETRIES = 4;
-/** Waits of a provider that names none, which are doubled, and the least for one that says "at once". */
+/** Doubled with each retry. Also the minimum for a Retry-After of the provider. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** A provider may say "in a year"; the signal ends the wait long before. */
+/** Upper bound for Retry-After. The signal usually fires earlier. */
 const LONGEST_ASKED_MS = 3_600_000;
 
 /**
- * Any endpoint that speaks OpenAI's chat completions: OpenAI, vLLM, Ollama, LiteLLM and others. They differ in what
- * they take, so what one of them refuses is left out from then on, once it has answered without it.
+ * Client for OpenAI-compatible endpoints (OpenAI, vLLM, Ollama, LiteLLM). Parameters that a provider rejects are
+ * omitted in later calls once a call without them has succeeded.
  *
- * The client's own retries are off: its timeout ends with the headers, it does not ask again when a body breaks off,
- * and it waits as long as a provider says, without listening to the signal.
+ * The SDK's own retries are off: they do not cover a broken body, and their Retry-After wait ignores the signal.
  */
 export class OpenAiModel implements LanguageModel {
   readonly name: string;
@@ -51,13 +46,12 @@ export class OpenAiModel implements LanguageModel {
     this.timeoutMs = timeoutMs;
     this.client = new OpenAI({
       baseURL: baseUrl,
-      // The client insists on one.
       apiKey: apiKey ?? 'none',
       timeout: timeoutMs,
       maxRetries: 0,
       fetch: providerFetch,
       logLevel: 'off',
-      // Otherwise read from the environment.
+      // The SDK reads the environment by default.
       organization: null,
       project: null,
     });
@@ -95,14 +89,14 @@ export class OpenAiModel implements LanguageModel {
         }
         const lower: JsonMode | undefined = JSON_MODES[JSON_MODES.indexOf(jsonMode ?? 'text') + 1];
         if (lower === undefined) throw error;
-        // Otherwise it may be this schema alone that the provider does not take.
+        // Otherwise the provider may reject only this schema.
         if (refusesJsonMode(error.message)) lowestMode = lower;
         jsonMode = lower;
       }
     }
   }
 
-  /** Providers take schemas of objects only. */
+  /** Providers accept only schemas of type object. */
   private modeFor(schema: Readonly<Record<string, unknown>> | undefined): JsonMode {
     const fits = schema === undefined ? 'json_object' : schema.type === 'object' ? 'json_schema' : 'text';
     return JSON_MODES[Math.max(JSON_MODES.indexOf(fits), JSON_MODES.indexOf(this.jsonMode))] ?? 'text';
@@ -144,7 +138,6 @@ function paramsOf(
   };
 }
 
-/** Milliseconds until a provider that failed is asked again. */
 function waitAfter(error: unknown, attempt: number): number {
   const headers = error instanceof OpenAI.APIError ? error.headers : undefined;
   const asked = readRetryAfter(headers?.get('retry-after'), Date.now(), headers?.get('date'));
@@ -160,26 +153,29 @@ function toModelError(error: unknown, signal: AbortSignal): LanguageModelError {
   if (error instanceof LanguageModelError) return error;
   const because = { cause: error };
   if (signal.aborted || error instanceof OpenAI.APIConnectionTimeoutError) {
-    return new LanguageModelError('unavailable', 'The language model did not answer in time.', because);
+    return new LanguageModelError('unavailable', 'The language model did not respond in time.', because);
   }
   if (hasCause(error, AnswerTooLargeError)) {
-    return new LanguageModelError('cut-off', 'The answer of the language model is too large.', because);
+    return new LanguageModelError('cut-off', 'The response of the language model exceeds the size limit.', because);
   }
   if (error instanceof OpenAI.APIConnectionError) {
-    return new LanguageModelError('unavailable', 'The language model cannot be reached.', because);
+    return new LanguageModelError('unavailable', 'The language model is unreachable.', because);
   }
   if (isRefusedRequest(error) && refusesLength(error.message)) {
-    const message = 'The question is longer than the context of the language model: LLM_CONTEXT_TOKENS says more.';
+    const message = 'The prompt exceeds the context window of the language model: lower LLM_CONTEXT_TOKENS.';
     return new LanguageModelError('too-long', message, because);
   }
   if (error instanceof OpenAI.APIError && error.status !== undefined) {
     const isPassing = error.status >= 500 || [408, 409, 429].includes(error.status);
     return isPassing
-      ? new LanguageModelError('unavailable', `The language model answers with ${error.status}.`, because)
-      : new LanguageModelError('misconfigured', `The language model refuses the request: ${error.status}.`, because);
+      ? new LanguageModelError('unavailable', `The language model responded with status ${error.status}.`, because)
+      : new LanguageModelError(
+          'misconfigured',
+          `The language model rejected the request with status ${error.status}.`,
+          because,
+        );
   }
-  // What the client cannot read: no JSON, half of it.
-  return new LanguageModelError('unavailable', 'The provider of the language model does not answer as one.', because);
+  return new LanguageModelError('unavailable', 'Malformed response from the language model provider.', because);
 }
 
 function hasCause(error: unknown, type: typeof AnswerTooLargeError): boolean {

@@ -1,4 +1,4 @@
-/** No answer that we ask for is a tenth of it. */
+/** Ten times the largest expected answer. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_REFUSAL_CHARS = 10_000;
 
@@ -7,9 +7,8 @@ export class AnswerTooLargeError extends Error {
 }
 
 /**
- * `fetch` whose bodies end with an AnswerTooLargeError behind 8 MiB: a provider may send without end. The words of a
- * refused request stand where the client looks for them, in `error.message`: vLLM and servers of FastAPI put them
- * elsewhere, and the client would drop them.
+ * `fetch` with a limit of 8 MiB per body. Moves the error text of vLLM and FastAPI to `error.message`, the only place
+ * the SDK reads.
  */
 export const providerFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -26,7 +25,7 @@ function boundedStream(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > MAX_ANSWER_BYTES) controller.error(new AnswerTooLargeError('The answer is larger than 8 MiB'));
+      if (bytes > MAX_ANSWER_BYTES) controller.error(new AnswerTooLargeError('The response exceeds 8 MiB'));
       else controller.enqueue(chunk);
     },
   });

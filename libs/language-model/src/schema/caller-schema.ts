@@ -1,9 +1,4 @@
-/** A JSON Schema as a caller wrote it. */
 export type CallerSchema = Readonly<Record<string, unknown>>;
 
-/**
- * Validation faults of a value, most important first; empty if valid. Time-limited, off the event loop.
- *
- * @throws InvalidSchemaError for an unusable schema, or one that takes too long
- */
+/** Validation errors, most important first. Runs off the event loop with a time limit. @throws InvalidSchemaError */
 export type ValidateBySchema = (schema: CallerSchema, value: unknown) => Promise<string[]>;

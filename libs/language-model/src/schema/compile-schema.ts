@@ -12,19 +12,18 @@ import { runWithin, TookTooLongError } from './run-within';
 
 export interface CompiledSchema {
   schema: CallerSchema;
-  /** Validation faults of a value, most important first; empty if valid. @throws SchemaTooInvolvedError */
+  /** Validation errors, most important first. @throws SchemaTooComplexError */
   faultsOf(value: unknown, limitMs: number): string[];
 }
 
-/** A schema of a caller that is none. The message is written for the caller. */
 export class InvalidSchemaError extends Error {
   override readonly name = 'InvalidSchemaError';
 }
 
-/** A schema that takes more than the time limit to compile or to validate by. */
-export class SchemaTooInvolvedError extends InvalidSchemaError {
+/** Compiling or validating exceeded its time limit. */
+export class SchemaTooComplexError extends InvalidSchemaError {
   constructor(options?: ErrorOptions) {
-    super('It is too large or too involved.', options);
+    super('It is too large or too complex.', options);
   }
 }
 
@@ -34,49 +33,45 @@ const MAX_COMPILED = 100;
 const REMEMBERED = new LRUCache<string, CompiledSchema>({ max: MAX_COMPILED });
 
 /**
- * ajv writes code for a schema. What a schema names is escaped in it, and a schema cannot reach the code by other
- * ways: no formats, no keywords of ours, no `$data`; patterns run in an engine that takes linear time.
+ * ajv generates code. Schemas cannot inject any: names are escaped, formats, custom keywords and `$data` are off, and
+ * patterns run in a linear-time engine.
  */
 const OPTIONS: Options = {
   strict: false,
   logger: false,
   allErrors: true,
-  // A format says what is meant, as the newer drafts have it; its patterns would run in JavaScript's own engine.
+  // Formats are annotations since draft 2019-09, and their patterns would run in JavaScript's engine.
   validateFormats: false,
   inlineRefs: false,
-  // `required: ["toString"]` asks for a property of the value's own.
+  // Otherwise `required: ["toString"]` would always pass.
   ownProperties: true,
   code: { regExp: Object.assign(linearRegExp, { code: 'undefined' }) },
 };
 
 function linearRegExp(pattern: string) {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  // ajv keeps one engine for all patterns that are written alike.
   return { test: (text: string) => compiled.test(text), toString: () => pattern };
 }
 
-/**
- * An instance compiles one schema, so that no `$id` of a caller can stand for that of another; the meta-schemas, which
- * take the most time, are compiled once.
- */
+/** One instance per schema separates equal `$id`s. The meta-schemas are slow to compile, so they are compiled once. */
 const ALONE: Options = { ...OPTIONS, validateSchema: false, meta: false };
 const DRAFT_2020 = { checker: new Ajv2020(OPTIONS), create: () => new Ajv2020(ALONE) };
 const DRAFT_2019 = { checker: new Ajv2019(OPTIONS), create: () => new Ajv2019(ALONE) };
 const DRAFT_7 = { checker: new Ajv(OPTIONS), create: () => new Ajv(ALONE) };
-/** Draft 6 as well. */
+/** Also draft 6. */
 const DRAFT_7_BY_NAME = { ...DRAFT_7, read: withLoneReferences };
 
 interface Draft {
   checker: Ajv;
   create(): Ajv;
-  /** What the draft means by a schema where ajv means more. */
   read?(schema: CallerSchema): CallerSchema;
 }
 
 /**
- * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
- * of it, for a pattern that needs more than linear time, and for what would be validated wrongly;
- * SchemaTooInvolvedError after `limitMs`
+ * Accepts drafts 6, 7, 2019-09 and 2020-12.
+ * @throws InvalidSchemaError for invalid schemas, remote references, non-linear patterns and keywords that ajv
+ * evaluates incorrectly
+ * @throws SchemaTooComplexError after `limitMs`
  */
 export function compileSchema(schema: CallerSchema, limitMs: number): CompiledSchema {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
@@ -92,7 +87,7 @@ export function compileSchema(schema: CallerSchema, limitMs: number): CompiledSc
   return compiled;
 }
 
-/** All regular expressions of a schema. @throws InvalidSchemaError */
+/** All patterns of a schema. @throws InvalidSchemaError */
 function patternsOf(schema: CallerSchema): string[] {
   const patterns: string[] = [];
   try {
@@ -109,37 +104,34 @@ function patternsOf(schema: CallerSchema): string[] {
   return patterns;
 }
 
-const NESTED_TOO_DEEP = 'It is nested too deep, or its references cannot be followed.';
+const NESTED_TOO_DEEP = 'It is nested too deeply, or a reference cannot be resolved.';
 
-/** A schema that names no dialect may be of either: libraries write both. */
+/** Without `$schema` both drafts are tried. */
 function draftsOf(dialect: unknown): Draft[] {
   if (typeof dialect !== 'string') return [DRAFT_2020, DRAFT_7];
   const [, name] = /^https?:\/\/json-schema\.org\/draft[-/](2020-12|2019-09|0[67])\/schema#?$/.exec(dialect) ?? [];
   if (name === '2020-12') return [DRAFT_2020];
   if (name === '2019-09') return [DRAFT_2019];
   if (name !== undefined) return [DRAFT_7_BY_NAME];
-  throw new InvalidSchemaError(
-    `The dialect ${dialect.slice(0, 100)} is not known; draft 6, 7, 2019-09 and 2020-12 are.`,
-  );
+  throw new InvalidSchemaError(`Unknown dialect ${dialect.slice(0, 100)}: use draft 6, 7, 2019-09 or 2020-12.`);
 }
 
 function compileIn(drafts: readonly Draft[], schema: CallerSchema, limitMs: number) {
   let leftMs = limitMs;
   let first: unknown;
   for (const { checker, create, read = (same: CallerSchema) => same } of drafts) {
-    // Compiles the meta-schemas the first time, which is no fault of the caller's on a busy machine.
+    // The first call compiles the meta-schemas; it is not subject to the caller's time limit.
     checker.validateSchema({});
     const from = performance.now();
     try {
       return runWithin(Math.max(1, Math.floor(leftMs)), () => {
-        // The first fault alone: those after it say what else it could have been.
         if (checker.validateSchema(schema) !== true) throw new Error(wordsOf(checker.errors![0]!, 'the schema'));
         const unsupported = findUnsupported(schema);
         if (unsupported !== undefined) throw new Error(unsupported);
         return create().compile(read(schema)) as ValidateFunction;
       });
     } catch (error) {
-      if (error instanceof TookTooLongError) throw new SchemaTooInvolvedError({ cause: error });
+      if (error instanceof TookTooLongError) throw new SchemaTooComplexError({ cause: error });
       first ??= error;
     } finally {
       leftMs -= performance.now() - from;
@@ -158,13 +150,13 @@ function faultsIn(value: unknown, validate: ValidateFunction, limitMs: number): 
     return (validate.errors ?? []).slice(0, MAX_FAULTS).map((fault) => wordsOf(fault, 'the answer'));
   } catch (error) {
     if (!(error instanceof TookTooLongError || error instanceof RangeError)) throw error;
-    throw new SchemaTooInvolvedError({ cause: error });
+    throw new SchemaTooComplexError({ cause: error });
   }
 }
 
 const BESIDE_REFERENCES = new Set(['$ref', '$defs', 'definitions']);
 
-/** Until draft 7 a `$ref` stands alone: what is written beside it has no effect. */
+/** Up to draft 7, siblings of `$ref` have no effect. */
 function withLoneReferences(schema: CallerSchema): CallerSchema {
   return mapSchema(schema, (subschema) => {
     if (typeof subschema.$ref !== 'string') return subschema;

@@ -1,14 +1,12 @@
 import type { CallerSchema } from './caller-schema';
 import { mapSchema } from './map-schema';
 
-/** Keywords that ajv applies otherwise than their drafts say, and what to write instead. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   $dynamicRef: 'use $ref',
   $recursiveRef: 'use $ref',
-  unevaluatedItems: 'use items behind prefixItems',
+  unevaluatedItems: 'use items after prefixItems',
 };
 
-/** What of a schema would be validated wrongly, in words for the caller; undefined: nothing. */
 export function findUnsupported(schema: CallerSchema): string | undefined {
   const faults: string[] = [];
   let closesProperties = false;
@@ -19,12 +17,12 @@ export function findUnsupported(schema: CallerSchema): string | undefined {
     }
     const { properties } = subschema;
     if (typeof properties === 'object' && properties !== null && Object.hasOwn(properties, '__proto__')) {
-      faults.push('A property cannot be called __proto__.');
+      faults.push('The property name __proto__ is not supported.');
     }
     closesProperties ||= Object.hasOwn(subschema, 'unevaluatedProperties');
     halfCondition ||= 'if' in subschema && !('then' in subschema && 'else' in subschema);
     return subschema;
   });
-  if (closesProperties && halfCondition) faults.push('With unevaluatedProperties an if needs both then and else.');
+  if (closesProperties && halfCondition) faults.push('unevaluatedProperties with if requires both then and else.');
   return faults[0];
 }

@@ -1,11 +1,10 @@
 type Subschema = Record<string, unknown>;
 
-/** Their values map names of the caller's to schemas. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
-/** Their values are data. */
+/** Keywords whose values are not schemas. */
 const DATA = new Set(['const', 'enum', 'default', 'examples']);
 
-/** The schema with every schema in it changed, the outer ones first. @throws RangeError for one that is nested too deep */
+/** Applies `change` to each schema, outermost first. @throws RangeError if nested too deeply */
 export function mapSchema(schema: unknown, change: (subschema: Subschema) => Subschema): unknown {
   if (Array.isArray(schema)) return schema.map((each) => mapSchema(each, change));
   if (!isObject(schema)) return schema;

@@ -1,6 +1,6 @@
 /**
- * What several parts of a page say of one thing, in their order: lists follow one another without repeats, objects
- * become one, and of single values the first that says anything counts.
+ * Merges the values of several parts of a page: lists are concatenated without duplicates, objects are merged, and the
+ * first non-empty scalar wins.
  */
 export function mergeValues(values: readonly unknown[]): unknown {
   const said = values.filter((value) => !isEmpty(value));

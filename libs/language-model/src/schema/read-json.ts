@@ -1,4 +1,4 @@
-/** The JSON of an answer, which may stand in a fence or between sentences; undefined when there is none that ends. */
+/** The first complete JSON value in an answer, inside a fence or between sentences. */
 export function readJson(text: string): { value: unknown } | undefined {
   for (const read of [() => text, () => fencedIn(text), () => bracketedIn(text)]) {
     const candidate = read();
@@ -6,13 +6,13 @@ export function readJson(text: string): { value: unknown } | undefined {
     try {
       return { value: JSON.parse(candidate) as unknown };
     } catch {
-      // The next reading may succeed.
+      // Tries the next candidate.
     }
   }
   return undefined;
 }
 
-/** Not by a regular expression: a page can make a model write empty lines without end. */
+/** Not a regular expression: a page can make a model write any number of blank lines. */
 function fencedIn(text: string): string | undefined {
   const open = text.indexOf('```');
   const from = open < 0 ? -1 : text.indexOf('\n', open);

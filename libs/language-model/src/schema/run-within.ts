@@ -1,17 +1,16 @@
 import { createContext, Script } from 'node:vm';
 
-/** The work did not end in time and was stopped. */
 export class TookTooLongError extends Error {
   override readonly name = 'TookTooLongError';
 }
 
-// Making a context takes a millisecond, so all calls share one.
+// Shared because creating a context takes a millisecond.
 const context: { work?: () => unknown } = createContext({});
 const call = new Script('work()');
 
 /**
- * Runs synchronous work that a stranger made up, and stops it after `limitMs`, wherever it is: the event loop waits for
- * it meanwhile. The work must leave nothing half-done behind.
+ * Runs untrusted synchronous work and interrupts it after `limitMs`. Blocks the event loop. The work must not leave
+ * partial changes.
  */
 export function runWithin<T>(limitMs: number, work: () => T): T {
   try {
@@ -19,7 +18,7 @@ export function runWithin<T>(limitMs: number, work: () => T): T {
     return call.runInContext(context, { timeout: limitMs }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException | null)?.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new TookTooLongError(`stopped after ${limitMs} ms`);
+    throw new TookTooLongError(`time limit of ${limitMs} ms exceeded`);
   } finally {
     delete context.work;
   }

@@ -8,7 +8,7 @@ import { extractJson } from './extract-json';
 export interface Comparison {
   previous: string;
   current: string;
-  /** Unified; read instead of two versions that are too long. Undefined when there is none. */
+  /** Unified diff, sent if both versions exceed the context window. Undefined without changes. */
   diff: string | undefined;
   schema?: CallerSchema | undefined;
   prompt?: string | undefined;
@@ -18,9 +18,8 @@ const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} Answer w
 const WISH = 'Tell what has changed from the previous version to the current one.';
 
 /**
- * With a schema, the fields of both versions: `{ [field]: { previous, current } }`, null where a version lacks one.
- * Without, an object of the model's own shape.
- *
+ * Returns `{ [field]: { previous, current } }` for a schema (null for a missing field), otherwise an object of the
+ * model's choice.
  * @throws LanguageModelError
  */
 export async function compareVersions(
@@ -52,11 +51,14 @@ async function compareFreely(
   const data =
     fits(versions) || diff === undefined ? versions : `As a unified diff:\n\n${quotePage(diff, 'page-diff')}`;
   if (!fits(data)) {
-    throw new LanguageModelError('too-long', 'The change of the page is too large for the language model.');
+    throw new LanguageModelError(
+      'too-long',
+      'The change of the page exceeds the context window of the language model.',
+    );
   }
   const answer = readJson(await session.ask({ system: SYSTEM, user: `${wish}\n\n${data}`, json: {} }));
   if (answer === undefined) {
-    throw new LanguageModelError('unusable', 'The answer of the language model about the change is no JSON.');
+    throw new LanguageModelError('unusable', 'The answer of the language model about the change is not valid JSON.');
   }
   return isObject(answer.value) ? answer.value : { changes: answer.value };
 }

@@ -2,18 +2,24 @@ import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
 import type { CallerSchema, ValidateBySchema } from '../schema/caller-schema';
 import { InvalidSchemaError } from '../schema/compile-schema';
+import { mapSchema } from '../schema/map-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
-import { relaxSchema } from '../schema/relax-schema';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { pageParts } from './page-parts';
 
+/** Keywords that a part of a page may violate although the whole page satisfies them. */
+const DEMANDS = new Set(['required', 'dependentRequired', 'minItems', 'minProperties', 'contains', 'minContains']);
+
+function relaxSchema(schema: CallerSchema): CallerSchema {
+  return mapSchema(schema, (subschema) =>
+    Object.fromEntries(Object.entries(subschema).filter(([keyword]) => !DEMANDS.has(keyword))),
+  ) as CallerSchema;
+}
+
 export interface ExtractionRequest {
-  /** The page. */
   markdown: string;
-  /** Must be accepted by `compileSchema`. */
   schema?: CallerSchema | undefined;
-  /** The caller's words. */
   prompt?: string | undefined;
 }
 
@@ -26,9 +32,8 @@ const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} Answer 
 const ANYTHING = 'Extract the main facts of the page.';
 
 /**
- * Data of a page as JSON: of the schema, if there is one, else as the prompt has it. What does not fit the schema is
- * asked for once more. A page that is longer than the model's context is read in parts.
- *
+ * Extracts JSON by schema and prompt. An invalid answer is corrected once. A page above the context window is read in
+ * parts.
  * @throws LanguageModelError
  */
 export async function extractJson(
@@ -46,16 +51,15 @@ export async function extractJson(
       throw new LanguageModelError('unusable', `The schema cannot be used: ${error.message}`, { cause: error });
     }
   };
-  // Throws for an unusable schema before the model is called.
+  // Rejects an unusable schema before the model is called.
   await faultsOf(null);
   const wish = wishOf(request);
   const { parts, warnings } = pageParts(session, request.markdown, SYSTEM + wish);
   const ask = (user: string, schema: CallerSchema | undefined) =>
     session.ask({ system: SYSTEM, user, json: schema === undefined ? {} : { schema } });
   const askAgain = (question: string, { answer, fault }: WrongAnswer, schema: CallerSchema | undefined) => {
-    const whole = `${question}\n\n${wordsOn(fault, answer)}`;
-    // What is wrong is told without the answer where both of them and the page are more than the model reads.
-    return ask(session.hasRoomFor(SYSTEM + whole) ? whole : `${question}\n\n${wordsOn(fault)}`, schema);
+    const whole = `${question}\n\n${correctionPrompt(fault, answer)}`;
+    return ask(session.hasRoomFor(SYSTEM + whole) ? whole : `${question}\n\n${correctionPrompt(fault)}`, schema);
   };
   if (parts.length === 1) {
     const question = `${wish}\n\n${quotePage(parts[0]!)}`;
@@ -79,8 +83,8 @@ export async function extractJson(
   }
   const merged = JSON.stringify(mergeValues(values));
   const value = await repaired(merged, faultsOf, ({ answer, fault }) => {
-    const question = `${wish}\n\n${wordsOn(fault, answer)}`;
-    // Without the page there is nothing but the answer to be corrected.
+    const question = `${wish}\n\n${correctionPrompt(fault, answer)}`;
+    // The merged answer can only be corrected from itself.
     if (!session.hasRoomFor(SYSTEM + question)) throw doesNotFit(fault);
     return ask(question, request.schema);
   });
@@ -92,15 +96,14 @@ interface WrongAnswer {
   fault: string;
 }
 
-/** The answer repeats words of the page, so it is data as well. */
-function wordsOn(fault: string, answer?: string): string {
+function correctionPrompt(fault: string, answer?: string): string {
   const last =
     answer === undefined ? 'You have answered before.' : `Your last answer was:\n${quotePage(answer, 'answer')}`;
   return `${last}\nIt is wrong: ${fault}\nCorrect it.`;
 }
 
 function doesNotFit(fault: string): LanguageModelError {
-  return new LanguageModelError('unusable', `The answer of the language model does not fit: ${fault}`);
+  return new LanguageModelError('unusable', `The answer of the language model is invalid: ${fault}`);
 }
 
 function wishOf({ schema, prompt }: ExtractionRequest): string {
@@ -112,7 +115,7 @@ function wishOf({ schema, prompt }: ExtractionRequest): string {
 
 type FindFaults = (value: unknown) => Promise<string[]>;
 
-/** The value of an answer, or of the second one when the first does not fit. */
+/** The value of the first or the corrected answer. @throws LanguageModelError */
 async function repaired(
   answer: string,
   faultsOf: FindFaults,

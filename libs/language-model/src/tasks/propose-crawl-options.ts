@@ -15,7 +15,7 @@ const SYSTEM =
   '- delay: seconds between two pages\n' +
   '- limit: how many pages at most';
 
-/** As the model has it: every value is to be checked like a caller's. @throws LanguageModelError */
+/** Unchecked: validate each value like a caller's. @throws LanguageModelError */
 export async function proposeCrawlOptions(
   session: ModelSession,
   { url, prompt }: { url: string; prompt: string },
@@ -28,5 +28,5 @@ export async function proposeCrawlOptions(
     }
     if (isLast) break;
   }
-  throw new LanguageModelError('unusable', 'The language model did not answer with settings.');
+  throw new LanguageModelError('unusable', 'The language model did not return crawl options.');
 }

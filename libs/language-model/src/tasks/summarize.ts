@@ -25,6 +25,6 @@ export async function summarize(
 
 async function answer(session: ModelSession, user: string): Promise<string> {
   const text = (await session.ask({ system: SYSTEM, user })).trim();
-  if (text === '') throw new LanguageModelError('unusable', 'The language model gave an empty summary.');
+  if (text === '') throw new LanguageModelError('unusable', 'The language model returned an empty summary.');
   return text;
 }

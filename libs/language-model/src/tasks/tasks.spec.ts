@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => provider.close());
 
-describe('a summary', () => {
-  it('is what the model says of the page', async () => {
+describe('summarize', () => {
+  it('returns the summary of the model', async () => {
     provider.next(' A lamp that costs 12. ');
     await expect(summarize(open(), '# A lamp')).resolves.toEqual({ summary: 'A lamp that costs 12.', warnings: [] });
     expect(quotedIn(provider.requests[0]!.user)).toBe('# A lamp');
   });
 
-  it('of a long page is made of those of its parts', async () => {
+  it('summarizes the parts of a long page, then their summaries', async () => {
     const markdown = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${'A word. '.repeat(300)}`).join('\n\n');
     provider.reply(({ user }) => (user.includes('summaries of its parts') ? 'The whole.' : 'A part.'));
     await expect(summarize(open({ contextTokens: 2_500, maxOutputTokens: 500 }), markdown)).resolves.toEqual({
@@ -30,17 +30,17 @@ describe('a summary', () => {
     expect(quotedIn(provider.requests.at(-1)!.user)).toMatch(/^A part\.\n\nA part\./);
   });
 
-  it('is never empty', async () => {
+  it('rejects an empty summary', async () => {
     provider.reply(() => ' ');
     await expect(summarize(open(), '# A lamp')).rejects.toMatchObject({ kind: 'unusable' });
   });
 });
 
-describe('the change of a page', () => {
+describe('compareVersions', () => {
   const schema = { type: 'object', properties: { price: { type: 'number' }, stock: { type: 'string' } } };
   const versions = { previous: 'Costs 12.', current: 'Costs 13. In stock.', diff: '-Costs 12.\n+Costs 13. In stock.' };
 
-  it('with a schema is each of its fields before and after', async () => {
+  it('returns each field before and after, given a schema', async () => {
     provider.next({ json: { price: 12 } }, { json: { price: 13, stock: 'yes' } });
     await expect(compareVersions(open(), { ...versions, schema }, validate)).resolves.toEqual({
       json: { price: { previous: 12, current: 13 }, stock: { previous: null, current: 'yes' } },
@@ -49,7 +49,7 @@ describe('the change of a page', () => {
     expect(provider.requests.map(({ user }) => quotedIn(user))).toEqual([versions.previous, versions.current]);
   });
 
-  it('without one is what the model makes of both versions', async () => {
+  it('returns the object of the model, without a schema', async () => {
     provider.next({ json: { price: 'rose by one' } });
     const { json } = await compareVersions(open(), { ...versions, prompt: 'Watch the price' }, validate);
     expect(json).toEqual({ price: 'rose by one' });
@@ -59,7 +59,7 @@ describe('the change of a page', () => {
     expect(quotedIn(user, 'page-current')).toBe(versions.current);
   });
 
-  it('of long versions is read from their diff', async () => {
+  it('sends the diff of long versions', async () => {
     const long = 'A word. '.repeat(3_000);
     provider.next({ json: { a: 1 } });
     const limits = { contextTokens: 3_000, maxOutputTokens: 500 };
@@ -68,7 +68,7 @@ describe('the change of a page', () => {
   });
 });
 
-it('every task says in plain words how to answer', async () => {
+it('instructs the model in every task to answer only with the result', async () => {
   provider.reply(() => '{}');
   await extractJson(open(), { markdown: 'A lamp.' }, validate);
   await summarize(open(), 'A lamp.');
@@ -79,7 +79,7 @@ it('every task says in plain words how to answer', async () => {
 });
 
 it.each<ModelReply>([{ fault: 'refusal' }, { fault: 'cut-off' }])(
-  'an answer that is none is counted: %j',
+  'counts the tokens of an invalid answer: %j',
   async (reply) => {
     provider.reply(() => reply);
     const session = open();
@@ -88,16 +88,16 @@ it.each<ModelReply>([{ fault: 'refusal' }, { fault: 'cut-off' }])(
   },
 );
 
-describe('settings of a crawl', () => {
+describe('proposeCrawlOptions', () => {
   const wish = { url: 'https://site.test/', prompt: 'only the blog' };
 
-  it('are what the model makes of a wish, without what it leaves open', async () => {
+  it('returns the options that the model proposes', async () => {
     provider.next({ json: { includePaths: ['^/blog/'], limit: null } });
     await expect(proposeCrawlOptions(open(), wish)).resolves.toEqual({ includePaths: ['^/blog/'] });
     expect(provider.requests[0]?.user).toContain('only the blog');
   });
 
-  it('are asked for twice when the answer is none', async () => {
+  it('repeats the question after an invalid answer', async () => {
     provider.next('The blog?', { json: {} });
     await expect(proposeCrawlOptions(open(), wish)).resolves.toEqual({});
     provider.reply(() => '[]');

@@ -3,12 +3,12 @@ import { splitMarkdown } from './split-markdown';
 
 const words = (count: number) => 'Some words. '.repeat(count / 2).trim();
 
-describe('a long text in parts', () => {
-  it('is one part when it fits', () => {
+describe('splitMarkdown', () => {
+  it('returns a short text unchanged', () => {
     expect(splitMarkdown('# A\n\nB', 100)).toEqual(['# A\n\nB']);
   });
 
-  it('is cut before headings, and each part has the headings that lead to it', () => {
+  it('splits before headings and repeats the parent headings', () => {
     const parts = splitMarkdown(`# A\n\n${words(100)}\n\n## B\n\n${words(120)}\n\n## C\n\n${words(120)}`, 300);
     expect(parts.map((part) => part.match(/^#.*$/gm))).toEqual([['# A'], ['# A', '## B'], ['# A', '## C']]);
   });
@@ -27,10 +27,10 @@ describe('a long text in parts', () => {
   it.each([
     ['words', words(5_000)],
     ['lines', Array.from({ length: 2_000 }, (_, n) => `Line ${n}`).join('\n')],
-    ['one line of another script', '漢'.repeat(5_000)],
-    ['one paragraph of code', `\`\`\`\n${'x'.repeat(9_000)}`],
+    ['a line of non-Latin script', '漢'.repeat(5_000)],
+    ['a code block', `\`\`\`\n${'x'.repeat(9_000)}`],
     ['headings alone', Array.from({ length: 900 }, (_, n) => `# Heading ${n}`).join('\n')],
-  ])('loses nothing of %s, and no part is too long', (_, text) => {
+  ])('splits %s without loss into parts below the limit', (_, text) => {
     const parts = splitMarkdown(text, 400);
     for (const part of parts) expect(estimateTokens(part)).toBeLessThanOrEqual(400);
     const bare = (some: string) => some.replace(/\s/g, '');

@@ -3,13 +3,12 @@ import { estimateTokens } from '../model/model-session';
 interface Block {
   text: string;
   tokens: number;
-  /** Of a heading: 1 to 6. */
   level?: number;
 }
 
 /**
- * Parts of at most `maxTokens`, cut where the text has its joints: before headings, then between paragraphs, then
- * between lines. A part that begins inside of a section repeats the headings that lead to it.
+ * Splits into parts of at most `maxTokens`: before headings, then between paragraphs, then between lines. A part within
+ * a section repeats its parent headings.
  */
 export function splitMarkdown(markdown: string, maxTokens: number): string[] {
   if (estimateTokens(markdown) <= maxTokens) return [markdown];
@@ -26,7 +25,6 @@ export function splitMarkdown(markdown: string, maxTokens: number): string[] {
     if (openTokens > 0 && openTokens + block.tokens > maxTokens) close();
     if (block.level !== undefined) {
       while (path.length > 0 && path.at(-1)!.level! >= block.level) path.pop();
-      // A new section begins a new part when the last part is well filled, so that fewer sections are cut.
       if (openTokens > maxTokens / 2) close();
     }
     if (open.length === 0) {
@@ -53,7 +51,6 @@ function blocksOf(markdown: string, maxTokens: number): Block[] {
   });
 }
 
-/** A fence of code is one paragraph, whatever empty lines it has. */
 function paragraphsOf(markdown: string): string[] {
   const paragraphs: string[] = [];
   let lines: string[] = [];
@@ -82,7 +79,6 @@ function paragraphsOf(markdown: string): string[] {
   return paragraphs;
 }
 
-/** By lines; a line that is too long itself, by characters. */
 function piecesOf(text: string, maxTokens: number): string[] {
   const pieces: string[] = [];
   let open = '';
@@ -103,7 +99,7 @@ function piecesOf(text: string, maxTokens: number): string[] {
 
 function cutLine(line: string, maxTokens: number): string[] {
   if (estimateTokens(line) <= maxTokens) return [line];
-  // No character takes more than a token.
+  // A character has at most one token.
   const cuts: string[] = [];
   for (let at = 0; at < line.length; at += maxTokens) cuts.push(line.slice(at, at + maxTokens));
   return cuts;

@@ -10,7 +10,6 @@ export interface HandlerFailure {
   advice: RetryAdvice;
 }
 
-/** Calls all handlers at once, waits for all of them, and returns those that failed. */
 export async function callHandlers(
   handlers: readonly MessageHandler[],
   message: unknown,
@@ -32,7 +31,7 @@ export async function callHandlers(
   return failures;
 }
 
-/** One line without a stack: it is stored in dead letters and written to logs. */
+/** One line without a stack trace, for dead letters and logs. */
 export function describeError(error: unknown): string {
   const text =
     error instanceof Error

@@ -6,11 +6,11 @@ import { encodeMessage } from '../wire/encode-message';
 import { deliver, type Recipient } from './deliver';
 import { RetryWaits } from './retry-waits';
 
-describe('a message that several handlers cannot handle', () => {
+describe('deliver: a message that several handlers reject', () => {
   it.each<[string, number[], string, number]>([
-    ['is dead-lettered when a letter of each is published', [], 'dead-lettered', 2],
-    ['goes to another consumer when the first letter is not published before the consumer leaves', [1], 'returned', 1],
-    ['goes to another consumer when a later letter is not published before the consumer leaves', [2], 'returned', 2],
+    ['is dead-lettered once per handler', [], 'dead-lettered', 2],
+    ['is returned when the first letter is unpublished at the end of the drain', [1], 'returned', 1],
+    ['is returned when a later letter is unpublished at the end of the drain', [2], 'returned', 2],
   ])('%s', async (_, refused, end, published) => {
     const topic = topics.jobCommands;
     const wire = await encodeMessage(topic, startJob());

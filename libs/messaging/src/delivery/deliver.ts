@@ -11,27 +11,22 @@ import type { RetryWaits } from './retry-waits';
 import type { DeliveryReport, TransportLog } from './transport-options';
 import { noteIds, runWork, type WorkIds } from './work-scope';
 
-/** A message as a transport received it. */
 export interface Received {
   topic: Topic;
   key: string | null;
   headers: Readonly<Record<string, string>>;
-  /** As in MessageDelivery. */
   ageMs(): number;
   /** @throws PoisonedInputError */
   open(): WireMessage;
-  /** The value as it came. */
   original(): Uint8Array;
 }
 
-/** The consumer that a message is delivered to, and what its transport does for the delivery. */
 export interface Recipient {
   group: string;
   handlers: readonly MessageHandler[];
-  /** Ended when the consumer drains or loses its claim: then another consumer gets the message. */
+  /** Aborted when the consumer drains or loses its partition, so that another consumer gets the message. */
   retryWaits: RetryWaits;
   pauseTopicUntil(room: Promise<unknown>): void;
-  /** Gives the slot to another message while this one waits. */
   yieldSlot<T>(wait: () => Promise<T>): Promise<T>;
   publishDeadLetter(key: string, letter: DeadLetter): Promise<void>;
   retry: RetryLimits;
@@ -42,19 +37,18 @@ export interface Recipient {
 }
 
 /**
- * Delivers one message to its handlers, in the same way for every transport. The error's retry advice decides:
+ * Delivers one message to its handlers. The error's retry advice decides:
  *
- *   never           dead letter at once, as for a value that does not parse
- *   limited         some attempts with growing delays, meanwhile other messages go on; then dead letter
- *   until-it-works  attempts with bounded delays, without end; keeps its slot, so that a consumer
- *                   whose database is away takes no more than it can hold
+ * - never: dead letter at once, as for a value that does not parse
+ * - limited: some attempts with growing delays while other messages continue, then dead letter
+ * - until-it-works: unlimited attempts that keep the slot, so that a consumer without its database stops fetching
  *
- * A retry calls only the handlers that failed.
+ * Only the handlers that failed are called again.
  */
 export function deliver(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
   const requestId = received.headers[header.request];
   const ids = requestId === undefined ? {} : { requestId };
-  // Whoever published the message may have woken the consumer in a scope of its own.
+  // The publisher may have woken the consumer within its own scope.
   return runWork({ isEphemeral: received.topic.isEphemeral === true, ids }, () => deliverInScope(received, recipient));
 }
 
@@ -94,7 +88,6 @@ async function handleMessage(message: unknown, received: Received, recipient: Re
     let end: DeliveryEnd = 'handled';
     for (const { error } of final) {
       end = await sendToDeadLetters(received, recipient, error, attempt);
-      // The message goes to another consumer, which meets this failure and those behind it again.
       if (end === 'returned') break;
     }
     if (open.length === 0 || end === 'returned') {
@@ -122,7 +115,6 @@ function contextOf(received: Received, recipient: Recipient, attempt: number): D
   return new DeliveryContext([{ topic: topic.name, key, headers, attempt, ageMs, pauseTopicUntil, yieldSlot }]);
 }
 
-/** Of what the message is about. */
 function idsOf(message: unknown): WorkIds {
   const { teamId, jobId, pageId } = message as WorkIds;
   return {
@@ -136,7 +128,7 @@ function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryL
   return failure.advice === 'never' || (failure.advice === 'limited' && limitedFailures >= retry.attempts);
 }
 
-/** A dead letter is the last trace of a message: publishing it is repeated until it works. */
+/** Repeats until the dead letter is published: it is the last copy of the message. */
 async function sendToDeadLetters(
   received: Received,
   recipient: Recipient,
@@ -153,7 +145,7 @@ async function sendToDeadLetters(
     error: describeError(redacted(topic, error)),
     attempts,
     failedAt: Date.now(),
-    // Dead letters are kept for weeks.
+    // Dead letters are kept for weeks, so they must not contain ephemeral messages.
     value: topic.isEphemeral ? new Uint8Array() : received.original(),
   };
   const fields = { topic: topic.name, group: recipient.group, messageId: headers[header.id], attempts };

@@ -4,7 +4,7 @@ const entry = (line: string, n: number) => ({ line, n, bytes: 10 });
 type Entry = ReturnType<typeof entry>;
 
 describe('DeliveryQueue', () => {
-  it('gives one message of a line at a time, in order, and lets lines take turns', () => {
+  it('returns one message per line at a time, in order, alternating between lines', () => {
     const queue = new DeliveryQueue<Entry>('by-key');
     const messages = [entry('a', 1), entry('a', 2), entry('b', 3), entry('a', 4)];
     for (const message of messages) queue.add(message);
@@ -17,7 +17,7 @@ describe('DeliveryQueue', () => {
     expect([queue.count, queue.bytes]).toEqual([0, 0]);
   });
 
-  it('gives back a message before those of its line that came later', () => {
+  it('puts a message back before later messages of its line', () => {
     const queue = new DeliveryQueue<Entry>('by-key');
     queue.add(entry('a', 1));
     const first = queue.take()!;
@@ -27,13 +27,13 @@ describe('DeliveryQueue', () => {
     expect(queue.take()?.n).toBe(1);
   });
 
-  it('gives all messages of a parallel topic at once, whatever their keys', () => {
+  it('returns all messages of a parallel topic at once, whatever their keys', () => {
     const queue = new DeliveryQueue<Entry>('parallel');
     for (let n = 0; n < 3; n += 1) queue.add(entry('same', n));
     expect([queue.take()?.n, queue.take()?.n, queue.take()?.n]).toEqual([0, 1, 2]);
   });
 
-  it('forgets what is dropped and keeps the order of the rest', () => {
+  it('drops messages and keeps the order of the rest', () => {
     const queue = new DeliveryQueue<Entry>('by-key');
     for (let n = 0; n < 6; n += 1) queue.add(entry(n % 2 === 0 ? 'even' : 'odd', n));
     const out = queue.take()!;

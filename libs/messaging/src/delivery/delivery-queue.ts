@@ -1,22 +1,21 @@
 import type { Topic } from '@orbweaver/contracts';
 
 export interface Queued {
-  /** Messages of one line run one at a time. The key of a by-key topic. */
   line: string;
   bytes: number;
 }
 
 /**
- * Messages of one topic that wait for a handler, in lines. One message of a line is out at a time, in order;
- * lines take turns. In a parallel topic every message is a line of its own.
+ * Waiting messages of one topic, in lines. Each line has at most one message in progress; lines alternate. In a
+ * parallel topic every message is a separate line.
  *
- *   add ─► waiting ─take─► out ─finish─► gone
- *             ▲             │
- *             └───putBack───┘   (at the head of its line)
+ *   add ─► waiting ─take─► in progress ─finish─► removed
+ *             ▲                 │
+ *             └─────putBack─────┘   (to the head of its line)
  */
 export class DeliveryQueue<T extends Queued> {
   private readonly lines = new Map<string, T[]>();
-  /** Lines that have a message waiting and none out. */
+  /** Lines with a waiting message and none in progress. */
   private turns: string[] = [];
   private readonly out = new Set<string>();
   private singles = 0;
@@ -25,7 +24,6 @@ export class DeliveryQueue<T extends Queued> {
 
   constructor(private readonly order: Topic['order']) {}
 
-  /** Messages that wait, without those that are out. */
   get count(): number {
     return this.waiting;
   }
@@ -55,7 +53,6 @@ export class DeliveryQueue<T extends Queued> {
     return entry;
   }
 
-  /** Frees its line for the next message. */
   finish(entry: T): void {
     this.out.delete(entry.line);
     if ((this.lines.get(entry.line)?.length ?? 0) > 0) this.offer(entry.line, 'last');
@@ -69,7 +66,6 @@ export class DeliveryQueue<T extends Queued> {
     this.tally(entry, 1);
   }
 
-  /** Forgets waiting messages; those that are out stay. */
   drop(isDropped: (entry: T) => boolean): void {
     for (const [name, line] of this.lines) {
       const kept = line.filter((entry) => !isDropped(entry));

@@ -25,7 +25,7 @@ function setUp(run: (n: number) => void = () => undefined) {
 }
 
 describe('DeliveryWorker', () => {
-  it('begins a message before the next turn, behind what runs, and one a turn', async () => {
+  it('starts one message per turn, after the running work and before the next turn', async () => {
     const { begun, add } = setUp();
     add(1, 2);
     expect(begun).toEqual([]);
@@ -36,7 +36,7 @@ describe('DeliveryWorker', () => {
     expect(begun).toEqual([1, 2]);
   });
 
-  it('begins no other when the first holds the topic, and all when the hold ends', async () => {
+  it('starts no other while the first holds the topic, and all when the hold ends', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -50,7 +50,7 @@ describe('DeliveryWorker', () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
-  it('begins what comes when it had found nothing', async () => {
+  it('starts messages that arrive while it is idle', async () => {
     const { worker, begun, add } = setUp();
     worker.wake();
     await Promise.resolve();
@@ -59,7 +59,7 @@ describe('DeliveryWorker', () => {
     expect(begun).toEqual([1]);
   });
 
-  it('begins nothing once it is stopped in the same turn', async () => {
+  it('starts nothing after a stop in the same turn', async () => {
     const { worker, begun, add } = setUp();
     add(1);
     worker.stop();

@@ -2,16 +2,15 @@ import type { DeliveryQueue, Queued } from './delivery-queue';
 
 export interface DeliveryWorkerOptions<T> {
   concurrency: number;
-  /** Handles an entry; never throws. `given-back`: the entry goes to the head of its line again. */
+  /** Never throws. `given-back` returns the entry to the head of its line. */
   run(entry: T): Promise<'finished' | 'given-back'>;
-  /** Called after every change of the queue: other workers may wake, and the flow may change. */
   onChange(): void;
 }
 
-/** Entries that may wait without a slot, for each slot: when every message fails, the queue must not end up in waits. */
+/** Maximum of waiting entries per slot. Limits memory when every message fails. */
 const YIELDED_PER_SLOT = 10;
 
-/** Takes entries from a queue and runs a bounded number of them at once, unless it is told to hold or to stop. */
+/** Runs a bounded number of entries of a queue concurrently, unless held or stopped. */
 export class DeliveryWorker<T extends Queued> {
   private running = 0;
   private yielded = 0;
@@ -29,15 +28,14 @@ export class DeliveryWorker<T extends Queued> {
     return this.holds.size > 0;
   }
 
-  /** Entries that run or wait without a slot. */
   get busy(): number {
     return this.running + this.yielded;
   }
 
   /**
-   * Begins entries while there are slots. One per turn of the event loop: a handler that pauses the topic before its
-   * first await must stop the next entry. The first begins behind what runs now and not in the next turn, which comes
-   * only when kafkajs has gone through all partitions of a fetch: milliseconds for some hundred.
+   * Starts entries while slots are free, one per turn so that a handler can pause the topic before the next one. The
+   * first starts after the running work, because the next turn may be delayed by a whole fetch of kafkajs (milliseconds
+   * for hundreds of partitions).
    */
   wake(): void {
     if (this.isWoken || !this.hasSlot()) return;
@@ -56,7 +54,6 @@ export class DeliveryWorker<T extends Queued> {
     });
   }
 
-  /** Takes nothing until the promise settles, either way. */
   hold(room: Promise<unknown>): void {
     this.holds.add(room);
     const release = () => {
@@ -81,12 +78,10 @@ export class DeliveryWorker<T extends Queued> {
     }
   }
 
-  /** Takes nothing more. */
   stop(): void {
     this.isStopped = true;
   }
 
-  /** Resolves when nothing is out. */
   idle(): Promise<void> {
     if (this.busy === 0) return Promise.resolve();
     return new Promise((resolve) => this.whenIdle.push(resolve));

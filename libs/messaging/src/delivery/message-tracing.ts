@@ -1,23 +1,29 @@
 import type { Topic } from '@orbweaver/contracts';
+import { header } from '../wire/wire-message';
+import { currentWork } from './work-scope';
 
-/** `returned`: not handled; the transport must deliver the message again. */
+export function workHeaders(tracing: MessageTracing | undefined): Readonly<Record<string, string>> {
+  const requestId = currentWork()?.ids.requestId;
+  if (requestId === undefined) return tracing === undefined ? NOTHING : tracing.headers();
+  return { [header.request]: requestId, ...tracing?.headers() };
+}
+
+const NOTHING = {};
+
+/** `returned`: not handled; the transport must redeliver it. */
 export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
 
-/** A message as it arrives, for its trace. */
 export interface TracedMessage {
   topic: Topic;
-  /** Of the consumers. */
   group: string;
   headers: Readonly<Record<string, string>>;
   publishedAtMs: number | undefined;
-  /** How long what it asks for had waited before it was published. */
+  /** Waiting time of the requested work before publishing. */
   waitedMs: number | undefined;
 }
 
-/** What a transport asks of tracing. Absent where there is none: then a message bears no context and costs nothing. */
 export interface MessageTracing {
-  /** Headers for a message that the current work publishes. */
   headers(): Readonly<Record<string, string>>;
-  /** Handles a message in the trace that its headers name. Rejects only as `handle` does. */
+  /** Runs `handle` in the trace of the message. Rejects only if `handle` rejects. */
   receive(message: TracedMessage, handle: () => Promise<DeliveryEnd>): Promise<DeliveryEnd>;
 }

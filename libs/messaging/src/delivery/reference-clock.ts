@@ -1,11 +1,11 @@
-/** A sample with a longer round trip is used only while there is no better one. */
+/** Slower samples are used only until a better one exists. */
 const MAX_ROUND_TRIP_MS = 1_000;
-/** Maximum age of a preferred sample. Quartz clocks drift by some 5 ms a minute. */
+/** Maximum age of a preferred sample. Quartz clocks drift by about 5 ms per minute. */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The clock of a shared server. It advances with the monotonic clock of this process, so that a change of the local wall
- * clock is detected as skew at once.
+ * The clock of a shared server. Advances with the local monotonic clock, so that changes of the wall clock are detected
+ * as skew.
  */
 export class ReferenceClock {
   private last: { timeMs: number; atMs: number; roundTripMs: number } | undefined;
@@ -16,7 +16,7 @@ export class ReferenceClock {
     private readonly monotonic: () => number = () => performance.now(),
   ) {}
 
-  /** Fetches the server's time; undefined if the server returned none. */
+  /** Runs a request and measures the clock by the server's time in its answer. */
   async measure<T>(ask: () => Promise<T>, timeOf: (answer: T) => number | undefined): Promise<T> {
     const askedAtMs = this.monotonic();
     const answer = await ask();
@@ -31,12 +31,11 @@ export class ReferenceClock {
     return answer;
   }
 
-  /** Milliseconds since 1970 on the server's clock; undefined: unknown. */
+  /** Milliseconds since 1970 by the server's clock; undefined: unknown. */
   nowMs(): number | undefined {
     return this.last && this.last.timeMs + this.monotonic() - this.last.atMs;
   }
 
-  /** Minimum skew of the local clock, given the round-trip time; positive if it is ahead; undefined: unknown. */
   skewMs(): number | undefined {
     const nowMs = this.nowMs();
     if (nowMs === undefined) return undefined;

@@ -1,9 +1,8 @@
-/** Waits that can all be ended at once, when another consumer gets the messages. */
+/** Cancellable waits, for when another consumer takes over the messages. */
 export class RetryWaits {
   private readonly waits = new Map<NodeJS.Timeout, (inTime: boolean) => void>();
   private over = false;
 
-  /** Resolves with true after the time, with false as soon as the waits are ended. */
   wait(ms: number): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((resolve) => {

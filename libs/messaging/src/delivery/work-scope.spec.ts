@@ -5,8 +5,8 @@ import { renderPage, startJob } from '../../test/messages';
 import { createMemoryTransport } from '../memory/memory-transport';
 import { isEphemeral } from './work-scope';
 
-describe('the scope of work', () => {
-  it('holds for the handlers of marked messages and what they leave behind, and for no message that they publish', async () => {
+describe('work scope', () => {
+  it('applies to the handlers of marked messages and their background work, but not to messages they publish', async () => {
     const transport = createMemoryTransport();
     const seen: Record<string, boolean> = {};
     const ephemeral = { ...renderPage(), zeroDataRetention: true };
@@ -24,7 +24,7 @@ describe('the scope of work', () => {
       },
     });
     await transport.publisher.publish('renderBulk', 'key', renderPage());
-    // Then all consumers sleep, and the command wakes one of them from within the scope.
+    // All consumers are idle by then, and the command wakes one from within the scope.
     await until('the ordinary page', () => 'ordinary, later' in seen);
     await transport.publisher.publish('renderBulk', ephemeral.pageId, ephemeral);
     await until('all', () => Object.keys(seen).length === 5);

@@ -3,14 +3,13 @@ import { createServer as createTlsServer } from 'node:tls';
 import { listenOnFreshPort, makeSelfSignedCertificate, until } from '@orbweaver/testing';
 import { createAnsweringSockets } from './answering-sockets';
 
-/** Long enough for an answer on a busy machine. */
 const MAX_SILENCE_MS = 1_000;
 const UPLOAD = Buffer.alloc(32 * 1024 * 1024);
 /** Longer than the kernel's buffers take to drain. */
 const MAX_UPLOAD_SILENCE_MS = 1_000;
 const SLOW_READ = { bytes: 256 * 1024, everyMs: 20 };
 
-describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
+describe.each(['TCP', 'TLS'])('socket to a broker over %s', (protocol) => {
   let server: Server;
   let port: number;
   let isSilent: boolean;
@@ -34,7 +33,6 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Sockets of one client, each with an answer behind it. */
   async function open(count: number, maxSilenceMs = MAX_SILENCE_MS) {
     const factory = createAnsweringSockets(maxSilenceMs);
     return await Promise.all(
@@ -63,15 +61,15 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     );
   }
 
-  it('is closed with ETIMEDOUT when a request is not answered, together with idle sockets', async () => {
+  it('closes with ETIMEDOUT when a request is unanswered, together with idle sockets', async () => {
     const [asking, idle] = await open(2);
     isSilent = true;
     asking!.socket.write('request');
-    await until('both to be closed', () => asking!.socket.destroyed && idle!.socket.destroyed);
+    await until('both sockets to close', () => asking!.socket.destroyed && idle!.socket.destroyed);
     expect([asking!.error?.code, idle!.error?.code]).toEqual(['ETIMEDOUT', 'ETIMEDOUT']);
   });
 
-  it('stays open while a slow broker reads a large request, with those that are idle', async () => {
+  it('stays open while a slow broker reads a large request, together with idle sockets', async () => {
     const [uploading, idle] = await open(2, MAX_UPLOAD_SILENCE_MS);
     let received = 0;
     let sinceRest = 0;
@@ -94,12 +92,12 @@ describe.each(['TCP', 'TLS'])('a socket to a broker over %s', (protocol) => {
     expect(performance.now() - startedAtMs).toBeGreaterThan(2 * MAX_UPLOAD_SILENCE_MS);
   });
 
-  it('is closed with ETIMEDOUT when the broker stops reading a large request', async () => {
+  it('closes with ETIMEDOUT when the broker stops reading a large request', async () => {
     const [uploading] = await open(1);
     isSilent = true;
     for (const socket of accepted) socket.pause();
     uploading!.socket.write(UPLOAD);
-    await until('it to be closed', () => uploading!.socket.destroyed);
+    await until('the socket to close', () => uploading!.socket.destroyed);
     expect(uploading!.error?.code).toBe('ETIMEDOUT');
   });
 

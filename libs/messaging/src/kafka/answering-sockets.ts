@@ -3,17 +3,16 @@ import tls from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
 /**
- * Maximum time without progress, in either direction, on a socket with an unanswered request. Longer than the session
- * and rebalance timeouts of consumers, because a broker answers JoinGroup only when the group is complete.
+ * Maximum time without progress on a socket with an unanswered request. Exceeds the consumers' session and rebalance
+ * timeouts, because JoinGroup is answered when the group is complete.
  */
 const MAX_SILENCE_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /**
- * Sockets to brokers that are closed with ETIMEDOUT when a broker does not answer. kafkajs reuses the connection of a
- * request that has timed out, so it would never recover from a failover that leaves connections open and silent. Idle
- * sockets to the same broker are closed as well, because each would cost the same wait.
+ * Closes sockets to brokers with ETIMEDOUT when a broker does not respond, together with idle ones. kafkajs reuses a
+ * connection after a timeout, so it would not recover from a failover with silent connections.
  */
 export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFactory {
   const watched = new Map<string, Set<WatchedSocket>>();
@@ -35,7 +34,7 @@ export function createAnsweringSockets(maxSilenceMs = MAX_SILENCE_MS): ISocketFa
   };
 }
 
-/** One answer counts for all unanswered requests; the timeout of kafkajs covers the others. */
+/** A response counts for all unanswered requests; kafkajs's timeout covers the others. */
 class WatchedSocket {
   private bytesAnswered = 0;
   private unsentBytes = 0;
@@ -60,7 +59,7 @@ class WatchedSocket {
 
   closeUnlessActiveSince(atMs: number): void {
     if (this.activeAtMs >= atMs) return;
-    const error = new Error(`no answer in ${this.maxSilenceMs} ms`);
+    const error = new Error(`no response within ${this.maxSilenceMs} ms`);
     this.socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 
@@ -81,8 +80,8 @@ class WatchedSocket {
 }
 
 /**
- * An upper bound that shrinks whenever bytes are sent. `writableLength` counts a write in full until its last byte is
- * sent; Node exposes the progress within a write only as `writeQueueSize` of the TCP handle.
+ * An upper bound that shrinks as bytes are sent. `writableLength` counts a write until its last byte is sent; only
+ * `writeQueueSize` of the TCP handle shows the progress within it.
  */
 function unsentBytesOf(socket: net.Socket, transport: net.Socket): number {
   const { _handle: handle } = transport as { _handle?: { writeQueueSize?: number } | null };

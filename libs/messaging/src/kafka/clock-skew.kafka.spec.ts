@@ -8,7 +8,7 @@ import { createKafkaTransport } from './kafka-transport';
 const brokers = process.env.KAFKA_BROKERS!.split(',');
 const TEN_MINUTES_MS = 600_000;
 
-describe('a process whose clock differs from that of the brokers', () => {
+describe('a process with a clock skew to the brokers', () => {
   it.each([
     ['ahead', TEN_MINUTES_MS],
     ['behind', -TEN_MINUTES_MS],

@@ -1,17 +1,17 @@
 import type { ConsumerHealth } from '../transport';
 
-/** A consumer that is between two generations of its group for longer is unhealthy. */
+/** Maximum absence during a rebalance. A longer one is unhealthy. */
 const REJOIN_GRACE_MS = 30_000;
-/** Ten times the interval in which the fetch loop sends heartbeats. */
+/** Ten heartbeat intervals of the fetch loop. */
 const SILENCE_MS = 30_000;
 
 /**
- * A consumer that is out of its group for this long although Kafka answers new connections does not recover. Liveness
- * fails, so that the orchestrator restarts the process.
+ * A consumer outside its group for this long although Kafka accepts new connections does not recover. Liveness fails,
+ * so that the process is restarted.
  */
 const LOST_AFTER_MS = 180_000;
 
-/** Notes a consumer's signs of life and judges its health by them. */
+/** Judges a consumer's health by its activity. */
 export class ConsumerPulse {
   private beatAt = 0;
   private movedAt = 0;
@@ -24,12 +24,11 @@ export class ConsumerPulse {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The broker has answered a heartbeat; only a running fetch loop sends any. */
+  /** Records a heartbeat response, which proves that the fetch loop runs. */
   beat(): void {
     this.beatAt = this.now();
   }
 
-  /** Since the last beat; 0 before the first. */
   get silenceMs(): number {
     return this.beatAt === 0 ? 0 : this.now() - this.beatAt;
   }
@@ -39,12 +38,10 @@ export class ConsumerPulse {
     return this.state === 'joined' || this.state === 'away' ? this.silenceMs : 0;
   }
 
-  /** Whether the coordinator of the group answers a new connection. */
   probed(isKafkaUp: boolean): void {
     this.isKafkaUp = isKafkaUp;
   }
 
-  /** An attempt has ended, or the first message after an idle time has come. */
   moved(): void {
     this.movedAt = this.now();
   }
@@ -70,20 +67,19 @@ export class ConsumerPulse {
     this.state = 'failed';
   }
 
-  /** @param lag whether messages wait that could be handled now */
   verdict(lag: boolean): ConsumerHealth {
     const now = this.now();
     if (this.isKafkaUp && this.absenceMs > LOST_AFTER_MS) {
-      return { ...unhealthy('out of its group although Kafka answers new connections'), stalled: true };
+      return { ...unhealthy('not a member of its group although Kafka accepts new connections'), stalled: true };
     }
     if (this.state === 'away') {
-      return now - this.awayAt! < REJOIN_GRACE_MS ? { healthy: true } : unhealthy('out of its group');
+      return now - this.awayAt! < REJOIN_GRACE_MS ? { healthy: true } : unhealthy('not a member of its group');
     }
     if (this.state === 'new') return unhealthy('not joined yet');
     if (this.state !== 'joined') return unhealthy(this.state);
-    if (now - this.beatAt > SILENCE_MS) return unhealthy('no heartbeat is answered');
+    if (now - this.beatAt > SILENCE_MS) return unhealthy('no heartbeat response');
     if (lag && now - this.movedAt > this.stallMs) {
-      return { ...unhealthy('lag stands and nothing moves'), stalled: true };
+      return { ...unhealthy('messages wait without progress'), stalled: true };
     }
     return { healthy: true };
   }

@@ -14,14 +14,14 @@ describe('createTopics', () => {
   beforeAll(() => admin.connect());
   afterAll(() => admin.disconnect());
 
-  it('creates what is missing and changes nothing when run again', async () => {
+  it('creates missing topics and changes nothing when run again', async () => {
     const changes = await createTopics(access);
     expect(changes).toHaveLength(allTopics.length);
     expect(new Set(changes.map(({ change }) => change))).toEqual(new Set(['created']));
     expect(await createTopics(access)).toEqual([]);
   });
 
-  it('lets Kafka keep pages with zeroDataRetention for minutes, though their topic is written to', async () => {
+  it('deletes messages with zero data retention after minutes, even from the active segment', async () => {
     const ephemeral = allTopics.filter(({ isEphemeral }) => isEphemeral);
     expect(ephemeral).toHaveLength(6);
     const { resources } = await admin.describeConfigs({
@@ -40,13 +40,13 @@ describe('createTopics', () => {
     }
   });
 
-  it('lets two runs at once create each topic once', async () => {
+  it('creates each topic once in two concurrent runs', async () => {
     const twice = { ...access, prefix: `${randomUUID()}.`, only: ['jobCommands', 'jobChanged'] as const };
     await Promise.all([createTopics(twice), createTopics(twice)]);
     expect(await createTopics(twice)).toEqual([]);
   });
 
-  it('raises partitions, sets what is not set, keeps what an operator has set, and says so', async () => {
+  it('adds partitions, sets missing settings, keeps those of an operator and reports each change', async () => {
     const { topic, own, run } = await makeTopic('job.commands', {
       'retention.ms': '1000',
       'compression.type': 'gzip',
@@ -79,10 +79,10 @@ describe('createTopics', () => {
     ['job.commands', 'retention.ms', '1000', undefined],
     ['job.commands', 'max.message.bytes', '2000000', undefined],
     ['direct.reply', 'retention.ms', '1000', undefined],
-    ['direct.reply', 'retention.ms', '-1', 'pages with zero data retention are kept for longer'],
+    ['direct.reply', 'retention.ms', '-1', 'pages with zero data retention are kept longer than promised'],
     ['job.commands', 'message.timestamp.type', 'CreateTime', 'skewed clocks of services are not detected'],
-    ['direct.reply', 'segment.ms', '3600000', 'pages with zero data retention are kept for longer'],
-  ] as const)('of %s says what keeping %s=%s breaks', async (name, setting, value, danger) => {
+    ['direct.reply', 'segment.ms', '3600000', 'pages with zero data retention are kept longer than promised'],
+  ] as const)(`explains for %s what keeping %s=%s breaks`, async (name, setting, value, danger) => {
     const { run } = await makeTopic(name, { [setting]: value });
     const kept = (await run()).filter(({ change }) => change === 'kept');
     expect(kept).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('createTopics', () => {
     expect('danger' in kept[0]!).toBe(danger !== undefined);
   });
 
-  it('raises the size of messages that an earlier version gave a topic, as messages of this one would be refused', async () => {
+  it('raises a message size limit of an earlier version, which would reject current messages', async () => {
     const { topic, own, run } = await makeTopic('job.commands', {
       'retention.ms': '86400000',
       'max.message.bytes': '655360',
@@ -103,13 +103,13 @@ describe('createTopics', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('refuses to set back a topic that it does not know', async () => {
+  it('rejects an unknown topic to reset', async () => {
     await expect(createTopics({ ...access, reset: ['render.bluk'] })).rejects.toThrow(
-      'There is no topic "render.bluk". There are job.commands, ',
+      'Unknown topic "render.bluk". Topics: job.commands, ',
     );
   });
 
-  it('sets back the settings of a topic that is named, and not those of another', async () => {
+  it('resets the settings of the named topic only', async () => {
     const { topic, own, run } = await makeTopic('dead.letters', {
       'retention.ms': '1000',
       'compression.type': 'gzip',
@@ -134,7 +134,6 @@ describe('createTopics', () => {
 
   const ids = { 'job.commands': 'jobCommands', 'dead.letters': 'deadLetters', 'direct.reply': 'directReply' } as const;
 
-  /** A topic that is there before us, with settings of its own. */
   async function makeTopic(name: keyof typeof ids, settings: Record<string, string>) {
     const prefix = `${randomUUID()}.`;
     const topic = prefix + name;

@@ -5,44 +5,42 @@ import { silentLog, type TransportLog } from '../delivery/transport-options';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface CreateTopicsOptions extends KafkaAccess {
-  /** Default -1: what the brokers say. An existing topic keeps its own. */
+  /** Default -1: the brokers' default. Existing topics are unchanged. */
   replicationFactor?: number;
-  /** With their ephemeral siblings. Default: all. */
+  /** Includes their ephemeral siblings. Default: all. */
   only?: readonly TopicId[];
-  /** Topics, by name without the prefix, whose settings become those of the table whatever they are. Default: none. */
+  /** Topics (without prefix) whose settings are all reset to the table's. Default: none. */
   reset?: 'all' | readonly string[];
   log?: TransportLog;
 }
 
-/** What was done to a topic or left as it is; a run that finds the table's topics returns none. */
+/** A change to a topic, or a difference that was kept. None if all topics match the table. */
 export type TopicChange =
   | { topic: string; change: 'created' }
   | { topic: string; change: 'partitions-raised'; partitions: { before: number; after: number } }
-  /** `before` is null where the topic had the default of the brokers. */
+  /** `before` is null if the topic had the brokers' default. */
   | { topic: string; change: 'configured'; settings: Record<string, { before: string | null; after: string }> }
   /**
-   * A setting of the topic's own that is not the table's: an operator has changed it, or an earlier version had another,
-   * which Kafka does not tell apart. `danger` is what that breaks; a matter of disk and time alone has none.
+   * A differing setting, changed by an operator or set by an earlier version; Kafka does not distinguish these.
+   * `danger`: the consequence, absent if it only affects disk and time.
    */
   | { topic: string; change: 'kept'; setting: TopicSetting; value: string; ours: string; danger?: string };
 
 type TopicSetting = 'retention.ms' | 'max.message.bytes' | 'segment.ms' | 'message.timestamp.type';
 
-/** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
+/** Keys, headers and record framing in addition to the maximum value size. */
 const RECORD_OVERHEAD_BYTES = 128 * 1024;
 
-/** Kafka deletes whole segments only: while one is still written to, its first message stays, however old. */
+/** Kafka deletes whole segments only, so an active segment would keep its first message. */
 const EPHEMERAL_SEGMENT_MS = 60_000;
 
-/** A broker that has just started, on a busy machine, takes up hundreds of partitions one by one. */
+/** A starting broker on a busy machine loads hundreds of partitions one by one. */
 const METADATA_TIMEOUT_MS = 120_000;
 
 /**
- * Makes the topics of the table that are missing, and gives those that exist the partitions and settings that they
- * lack: messages as large as the table allows among them, as Kafka would refuse them. Any other setting that a topic has
- * of its own stays. May be run at any time and by several at once.
- *
- * @throws Error when `reset` names a topic that is not in the table
+ * Creates missing topics and adds missing partitions and settings to existing ones. Raises message size limits below
+ * the table's; other existing settings are kept. Idempotent and safe to run concurrently.
+ * @throws Error if `reset` contains an unknown topic
  */
 export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {
   const admin = new Kafka(kafkaConfig(options, options.log ?? silentLog)).admin();
@@ -67,34 +65,34 @@ export async function createTopics(options: CreateTopicsOptions): Promise<TopicC
 }
 
 const unknownTopic = (name: string) =>
-  new Error(`There is no topic "${name}". There are ${allTopics.map((topic) => topic.name).join(', ')}.`);
+  new Error(`Unknown topic "${name}". Topics: ${allTopics.map((topic) => topic.name).join(', ')}.`);
 
 function settingsOf(topic: Topic): Partial<Record<TopicSetting, string>> {
   return {
     'retention.ms': String(topic.retentionMs),
     'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
-    // Services compare their clocks with the brokers' clock and use it to measure how long a message has waited.
+    // Services compare their clocks with the brokers' and measure the age of messages by it.
     'message.timestamp.type': 'LogAppendTime',
     ...(topic.isEphemeral ? { 'segment.ms': String(EPHEMERAL_SEGMENT_MS) } : {}),
   };
 }
 
-/** A limit below ours is no choice that can be kept: what a service publishes would be refused, and its work stop. */
+/** A lower limit is never kept, because messages would be rejected. */
 const isTooSmall = (setting: TopicSetting, value: string, ours: string): boolean =>
   setting === 'max.message.bytes' && Number(value) < Number(ours);
 
 function dangerOf(topic: Topic, setting: TopicSetting, value: string, ours: string): { danger?: string } {
   if (setting === 'message.timestamp.type') return { danger: 'skewed clocks of services are not detected' };
-  // Below zero is without end.
+  // Negative values mean no limit.
   const isMore = Number(value) < 0 || Number(value) > Number(ours);
   return isMore && topic.isEphemeral && setting !== 'max.message.bytes'
-    ? { danger: 'pages with zero data retention are kept for longer than callers are promised' }
+    ? { danger: 'pages with zero data retention are kept longer than promised' }
     : {};
 }
 
 async function create(admin: Admin, missing: Topic[], prefix: string, replication: number): Promise<TopicChange[]> {
   if (missing.length === 0) return [];
-  // False when another run has created one of them meanwhile: they exist all the same.
+  // False if a concurrent run created a topic, which then exists as well.
   await admin.createTopics({
     waitForLeaders: false,
     topics: missing.map((topic) => ({
@@ -108,7 +106,7 @@ async function create(admin: Admin, missing: Topic[], prefix: string, replicatio
   return missing.map((topic) => ({ topic: prefix + topic.name, change: 'created' as const }));
 }
 
-/** Brokers learn of new partitions a moment after the controller has made them; kafkajs' own wait fails on that. */
+/** Brokers learn of new partitions shortly after the controller; kafkajs's own wait fails until then. */
 async function waitForPartitions(admin: Admin, wanted: Topic[], prefix: string): Promise<void> {
   for (const until = Date.now() + METADATA_TIMEOUT_MS; ; ) {
     try {
@@ -118,7 +116,7 @@ async function waitForPartitions(admin: Admin, wanted: Topic[], prefix: string):
         return partitions.length >= topic.partitions && partitions.every(({ leader }) => leader >= 0);
       });
       if (isReady) {
-        // A broker that is named as leader may not lead yet: then it refuses this request as it would refuse a message.
+        // A new leader may still reject requests; this request fails like a publish would.
         for (const topic of wanted) await admin.fetchTopicOffsets(prefix + topic.name);
         return;
       }
@@ -162,7 +160,7 @@ async function configure(
   for (const topic of present) {
     const name = prefix + topic.name;
     const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
-    // What is the brokers' default is nobody's choice for this topic.
+    // Ignores brokers' defaults, which are not set for the topic.
     const own = new Map(
       entries
         .filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG)
@@ -179,7 +177,7 @@ async function configure(
       }
     }
     if (Object.keys(settings).length === 0) continue;
-    // The request replaces all of a topic's own settings: those of the operator must be repeated.
+    // The request replaces all settings of the topic, so existing ones are repeated.
     const all = new Map(own);
     for (const [setting, { after }] of Object.entries(settings)) all.set(setting, after);
     await admin.alterConfigs({

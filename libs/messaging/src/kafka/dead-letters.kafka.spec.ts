@@ -19,7 +19,6 @@ beforeAll(() =>
 );
 afterAll(() => transport.close());
 
-/** A letter about a message as it would have been published. */
 async function letterOf(
   topic: 'jobCommands' | 'documentsBulk',
   message: object,
@@ -46,7 +45,6 @@ async function list(): Promise<StoredDeadLetter[]> {
   return found;
 }
 
-/** All that lies in a topic. */
 async function read(topic: 'jobCommands' | 'documentsBulk', count: number) {
   const consumer = kafka.consumer({ groupId: randomUUID() });
   const found: { key: string; message: unknown }[] = [];
@@ -69,7 +67,7 @@ async function read(topic: 'jobCommands' | 'documentsBulk', count: number) {
 }
 
 describe('dead letters', () => {
-  it('are listed in order and stay, and are sent again as they were', async () => {
+  it('are listed in order, kept, and replayed unchanged', async () => {
     expect(await list()).toEqual([]);
     const command = startJob();
     const document = pageDocument(Buffer.alloc(100_000, 7));
@@ -129,11 +127,11 @@ describe('dead letters', () => {
   const broken = new Error('no more paper');
   const fail = () => expect(readDeadLetters(access, () => Promise.reject(broken))).rejects.toBe(broken);
 
-  it('fail at once when what looks at them fails', fail);
+  it('stop with the error of the visitor', fail);
 
   it.each([
     ['were read', list],
-    ['were not read to their end', fail],
+    ['are not read to the end', fail],
   ])('leave no consumer group behind when they %s', async (_, look) => {
     await look();
     const admin = kafka.admin();

@@ -4,39 +4,36 @@ import { PoisonedInputError } from '@orbweaver/core';
 import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
 import { decodeMessage, splitValue } from '../wire/decode-message';
-import { ADMIN_GROUPS, groupOf } from './group-of';
-import { type KafkaAccess, kafkaConfig } from './kafka-options';
+import { ADMIN_GROUP_PREFIX, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface StoredDeadLetter {
-  /** Its id for operators: the offset, or `renderer:OFFSET` for a letter of a renderer. */
+  /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */
   offset: string;
   letter: DeadLetter;
-  /** Services that can have written it. */
   writers: readonly TopicService[];
 }
 
 export interface ReplayedDeadLetters {
   replayed: { offset: string; topic: string }[];
-  /** Letters that name a topic to which their consumer group does not subscribe. */
+  /** Letters for a topic that their consumer group does not subscribe to. */
   refused: { offset: string; topic: string; group: string }[];
 }
 
-/** A broker that sends nothing for this long has failed; one message may be 65 MiB. */
+/** One message may have 65 MiB. */
 const SILENCE_MS = 60_000;
 
-/** Dead letters of ephemeral topics hold no message that could be sent. */
 const replayable = allTopics.filter(({ isEphemeral }) => !isEphemeral);
 const ephemeral = new Set(allTopics.filter(({ isEphemeral }) => isEphemeral).map(({ name }) => name));
 
-/** Topics of dead letters. Kafka does not record the producer of a message, so untrusted producers have their own topic. */
+/** Kafka does not record producers, so untrusted ones have a separate topic of dead letters. */
 const SOURCES = [
   { topic: topics.deadLetters, label: '' },
   { topic: topics.rendererDeadLetters, label: 'renderer:' },
 ] as const;
 
 /**
- * Visits the dead letters that exist at the time of the call, topic by topic, oldest first, one at a time. Letters are
- * kept until the retention of the topic ends, even after a replay. Returns the number of unreadable letters.
+ * Visits the dead letters that exist now, one at a time, by topic, oldest first. They are kept until retention ends,
+ * even after a replay. Returns the number of unreadable ones.
  */
 export async function readDeadLetters(
   access: KafkaAccess,
@@ -75,10 +72,9 @@ async function readTopic(
       .map(({ partition, high }) => [partition, BigInt(high)]),
   );
   if (open.size === 0) return 0;
-  // A group for each call, so that concurrent readers do not share offsets.
-  const groupId = `${prefix}${ADMIN_GROUPS}${randomUUID()}`;
+  // A separate group per call, so that concurrent readers do not share offsets.
+  const groupId = `${prefix}${ADMIN_GROUP_PREFIX}${randomUUID()}`;
   const unreadable = await consume(kafka, { groupId, topic: name, open }, visit).catch(async (error: unknown) => {
-    // The group may not exist; the first error is the one to report.
     await admin.deleteGroups([groupId]).catch(() => undefined);
     throw error;
   });
@@ -87,9 +83,8 @@ async function readTopic(
 }
 
 /**
- * Sends those that are `wanted` to the topics they came from, unchanged. Every service of the topic gets them again,
- * also one that has handled them: handlers are idempotent. A letter is sent only to a topic to which the consumer group
- * of the letter subscribes, and only for a service that can have written the letter.
+ * Republishes the `wanted` letters to their original topics. All handlers receive them again and must be idempotent.
+ * Skips letters whose group does not subscribe to the topic or whose writer is not the service.
  */
 export async function replayDeadLetters(
   access: KafkaAccess,
@@ -120,7 +115,7 @@ export async function replayDeadLetters(
   return { replayed, refused };
 }
 
-/** A page may have taken over a renderer, so its letters must not choose the target topic. */
+/** A compromised renderer must not choose the target topic of its letters. */
 function mayReplay({ letter, writers }: StoredDeadLetter, prefix: string): boolean {
   const service = services.find((name) => {
     const group = prefix + groupOf(name);
@@ -144,12 +139,13 @@ async function consume(
     await new Promise<void>((resolve, reject) => {
       const expectNews = () => {
         clearTimeout(silence);
-        silence = setTimeout(() => reject(new Error(`no message of ${topic} came for ${SILENCE_MS} ms`)), SILENCE_MS);
+        silence = setTimeout(() => reject(new Error(`no message of ${topic} within ${SILENCE_MS} ms`)), SILENCE_MS);
       };
       expectNews();
       let hasBegun = false;
       consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-        // kafkajs asks a coordinator that is still loading again. After the first letter, a restart would visit letters twice.
+        // kafkajs retries a coordinator that is still loading. After the first letter, a restart would visit letters
+        // twice.
         if (!restart || hasBegun) reject(error);
       });
       const eachMessage = async ({ partition, message }: { partition: number; message: KafkaMessage }) => {

@@ -21,10 +21,10 @@ async function failToConnect(broker: string, ssl: boolean): Promise<unknown> {
 describe('isBrokerAway', () => {
   const cases: [title: string, answer: ((socket: Socket) => void) | undefined, ssl: boolean, isAway: boolean][] = [
     ['no listener', undefined, false, true],
-    ['no TLS is ever answered', () => undefined, true, true],
-    ['something else than TLS answers', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), true, false],
+    ['TLS is never answered', () => undefined, true, true],
+    ['a server without TLS answers', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), true, false],
   ];
-  it.each(cases)('where %s', async (_, answer, ssl, isAway) => {
+  it.each(cases)('returns true if %s', async (_, answer, ssl, isAway) => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       sockets.push(socket);
@@ -45,7 +45,7 @@ describe('isBrokerAway', () => {
     ['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', false],
     ['certificate has expired', 'CERT_HAS_EXPIRED', false],
     ["Hostname/IP does not match certificate's altnames", 'ERR_TLS_CERT_ALTNAME_INVALID', false],
-  ])('of %s', (message, code, isAway) => {
+  ])('returns true for %s', (message, code, isAway) => {
     const found = new KafkaJSConnectionError(`Connection error: ${message}`, { broker: 'kafka:9092', code } as object);
     const wrapped = new KafkaJSNumberOfRetriesExceeded(found, { retryCount: 5, retryTime: 5_000 });
     expect([isBrokerAway(found), isBrokerAway(wrapped)]).toEqual([isAway, isAway]);
@@ -55,7 +55,7 @@ describe('isBrokerAway', () => {
 it.each([
   ['NOT_LEADER_FOR_PARTITION', true],
   ['TOPIC_AUTHORIZATION_FAILED', false],
-])('knows whether %s passes, wrapped or not', (type, isExpected) => {
+])('decides whether %s is retriable, wrapped or not', (type, isExpected) => {
   const said = new KafkaJSProtocolError(
     Object.assign(new Error(type), { type, code: 0, retriable: isExpected }) as never,
   );

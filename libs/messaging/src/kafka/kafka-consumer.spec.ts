@@ -4,7 +4,6 @@ import { topics } from '@orbweaver/contracts';
 import { until } from '@orbweaver/testing';
 import { createKafkaTransport } from './kafka-transport';
 
-/** An address without a listener. */
 async function unusedBroker(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -14,7 +13,7 @@ async function unusedBroker(): Promise<string> {
 }
 
 describe('KafkaConsumer', () => {
-  it('gives up its start when it is drained while the broker is away', async () => {
+  it('aborts its start when drained during an outage', async () => {
     const events: string[] = [];
     const log = (level: string, event: string) => void (level === 'debug' || events.push(event));
     const transport = createKafkaTransport({ brokers: [await unusedBroker()], clientId: 'test', log });

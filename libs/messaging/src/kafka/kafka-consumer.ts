@@ -8,40 +8,36 @@ import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/t
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { ConsumerPulse } from './consumer-pulse';
-import { groupOf } from './group-of';
 import { answersNewConnections } from './group-probe';
 import { isBrokerAway, isRetriable } from './is-broker-away';
 import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
+import { groupOf } from './kafka-options';
 import { OffsetCommits } from './offset-commits';
 import { TopicIntake } from './topic-intake';
 
 const MIB = 1024 * 1024;
-/** kafkajs asks for a resumed topic only with its next fetch, so a fetch may not wait long for others. */
+/** kafkajs includes a resumed topic only in its next fetch, so a fetch must be short. */
 const FETCH_WAIT_MS = 500;
-/** With this many messages in hand, the next fetch waits a moment, so that it brings several. */
+/** With this many messages in progress, the next fetch is delayed so that it returns several. */
 const ENOUGH_IN_HAND = 8;
-/** A fetch names all partitions of the consumer, some hundred, and costs a millisecond or two however little it brings. */
+/** A fetch names hundreds of partitions and takes 1 to 2 ms, however little it returns. */
 const BREATH_MS = 20;
 const STALL_MS = 120_000;
-/** A consumer without an answer for this long probes Kafka over new connections. */
 const PROBE_AFTER_MS = 60_000;
 const PROBE_EVERY_MS = 30_000;
-/** A start repeats refusals of brokers for this long. Brokers that do not answer are waited for without an end. */
+/** Time limit for rejections by brokers during the start. Unreachable brokers are waited for without limit. */
 const REFUSAL_LIMIT_MS = 60_000;
 const CONNECT_PAUSE_MS = 1_000;
-/** How often the log repeats that a consumer waits. */
 const WAIT_PERIOD_MS = 60_000;
-/** How soon partitions that were added are written to and read from; kafkajs' own five minutes are long. */
+/** Delay until new partitions are used. kafkajs's default of 5 minutes is too long. */
 export const METADATA_MAX_AGE_MS = 60_000;
 
 /**
- * A member of a consumer group. Fetching and handling are apart: the fetch loop of kafkajs gives every batch to the
- * intake of its topic and goes on at once, sending heartbeats. So a slow or retried message delays only its own key,
- * and the group does not notice how long a handler takes. This class commits what is finished.
- *
- * With audience `each` the group has one member and no committed offsets: the consumer begins where the topics end
- * when it starts, and after a rejoin goes on where it was.
+ * A consumer group member that separates fetching from handling: the fetch loop passes batches to topic intakes and
+ * continues, so a slow message delays only its key and never the heartbeats. Commits finished messages. With audience
+ * `each` the group has one member and no committed offsets: it starts at the latest offset and continues there after a
+ * rejoin.
  */
 export class KafkaConsumer extends MessageServer {
   private readonly group: string;
@@ -95,25 +91,25 @@ export class KafkaConsumer extends MessageServer {
     return this.drain();
   }
 
-  /** Resolves when the consumer is a member of its group. */
+  /** Resolves when the consumer has joined its group. */
   protected override async start(): Promise<void> {
-    if (this.subscriptions.size === 0) throw new Error(`${this.options.service} listens to no topic`);
+    if (this.subscriptions.size === 0) throw new Error(`${this.options.service} subscribes to no topic`);
     for (const [name, subscription] of this.subscriptions)
       this.intakes.set(this.prefix + name, this.intake(subscription));
     const consumer = this.kafka.consumer({
       groupId: this.group,
       sessionTimeout: 20_000,
-      // Below MAX_SILENCE_MS, so that a member that waits in JoinGroup keeps its connection.
+      // Below MAX_SILENCE_MS, so that a member waiting in JoinGroup keeps its connection.
       rebalanceTimeout: 25_000,
       heartbeatInterval: 3_000,
       maxWaitTimeInMs: FETCH_WAIT_MS,
-      // A single larger message comes all the same: the broker never sends less than one batch.
+      // Larger single messages still arrive: brokers send at least one batch.
       maxBytesPerPartition: 4 * MIB,
       maxBytes: 32 * MIB,
       allowAutoTopicCreation: false,
       metadataMaxAge: METADATA_MAX_AGE_MS,
-      // Far longer than a broker's restart. A consumer that gives up earlier returns as a new member, and the group
-      // waits for the old member until its session ends.
+      // Longer than a broker restart. A consumer that gives up rejoins as a new member, and the group waits for the old
+      // one's session to expire.
       retry: { retries: 40, maxRetryTime: 3_000, restartOnFailure: async () => this.drained === undefined },
     });
     this.consumer = consumer;
@@ -168,11 +164,10 @@ export class KafkaConsumer extends MessageServer {
     }
   }
 
-  /** A drain during the start has not closed what the start opened later. */
   private async endIfDrained(consumer: Consumer): Promise<void> {
     if (this.drained === undefined) return;
     await consumer.disconnect();
-    throw new Error(`${this.group} was drained before it had joined`);
+    throw new Error(`${this.group} was drained before it joined`);
   }
 
   private intake(subscription: Subscription): TopicIntake {
@@ -217,11 +212,11 @@ export class KafkaConsumer extends MessageServer {
     });
   }
 
-  /** Begins no message between two generations: another member may get it. */
+  /** Starts no message during a rebalance, because another member may get it. */
   private pauseForRebalance(): void {
     this.pulse.left();
     if (this.endOfRebalance !== undefined) return;
-    // The broker accepts commits until all members have joined again; each one saves repetitions.
+    // Brokers accept commits until all members have rejoined. Each commit avoids redeliveries.
     void this.commits.commit();
     const end = new Promise<void>((resolve) => {
       this.endOfRebalance = resolve;
@@ -237,7 +232,7 @@ export class KafkaConsumer extends MessageServer {
       intake.assign(payload.memberAssignment[topic] ?? [], keeps, (partition) =>
         isAlone ? (this.ends.get(topic)?.get(partition) ?? 0) : undefined,
       );
-      // A new generation may have forgotten what was paused.
+      // A new generation loses the paused state.
       if (!intake.mayFetch) this.applyFlow(topic, false);
       if (!isAlone) continue;
       for (const [partition, progress] of intake.partitions) {
@@ -258,7 +253,7 @@ export class KafkaConsumer extends MessageServer {
     if (intake.accept(batch)) resolveOffset(batch.lastOffset());
   }
 
-  /** Once for each fetch, of which kafkajs hands over one partition after the other. */
+  /** Called once per fetch; kafkajs passes its partitions one by one. */
   private async breathe(): Promise<void> {
     const inHand = [...this.intakes.values()].reduce((sum, { backlog }) => sum + backlog, 0);
     if (inHand < ENOUGH_IN_HAND || performance.now() - this.breathedAtMs < 2 * BREATH_MS) return;
@@ -271,12 +266,11 @@ export class KafkaConsumer extends MessageServer {
       if (mayFetch && this.drained === undefined) this.consumer?.resume([{ topic }]);
       else this.consumer?.pause([{ topic }]);
     } catch (error) {
-      // Between two runs of the kafkajs consumer there is nothing to pause; join() pauses the next one.
       this.log('debug', 'flow-not-applied', { topic, err: error });
     }
   }
 
-  /** Just after topics were made, or a broker came back, partitions have no leader for a while. */
+  /** New topics and restarted brokers have partitions without a leader for a while. */
   private async fetchEnds(names: readonly string[]): Promise<Map<string, Map<number, number>>> {
     for (const until = Date.now() + REFUSAL_LIMIT_MS; ; await delay(CONNECT_PAUSE_MS)) {
       try {

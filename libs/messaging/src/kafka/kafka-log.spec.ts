@@ -17,7 +17,7 @@ describe('createKafkaLog', () => {
       create(logLevel.INFO)({ namespace, level, label: 'ERROR', log: { timestamp: '', message, broker } });
   });
 
-  it('writes a few lines of each part a period and then how many it kept back', () => {
+  it('writes a few lines of each part per period and then the number of dropped lines', () => {
     for (let n = 0; n < 20; n += 1) write(`refused ${n}`);
     expect(lines).toHaveLength(5);
     now = 31_000;
@@ -32,7 +32,7 @@ describe('createKafkaLog', () => {
     expect(lines.slice(6).map(([level]) => level)).toEqual(['info', 'debug']);
   });
 
-  it('says once a minute of each broker that it cannot be reached, in whatever words its parts complain', () => {
+  it('reports an unreachable broker once per minute, whichever part complains', () => {
     const complaints = [
       ['Connection', 'Connection error: connect ECONNREFUSED 10.0.0.1:9092', 'a:9092'],
       ['BrokerPool', 'Failed to connect to seed broker, trying another broker from the list: Connection error: x'],

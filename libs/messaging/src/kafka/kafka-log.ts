@@ -4,20 +4,17 @@ import type { LogLevel, TransportLog } from '../delivery/transport-options';
 const PERIOD_MS = 30_000;
 const LINES_PER_PERIOD = 5;
 
-/** Ordinary events of a group, which kafkajs logs as errors. */
+/** Ordinary group events that kafkajs logs as errors. */
 const EVERYDAY = /rebalanc|not aware of this member|not the coordinator|coordinator is (loading|not available)/i;
 
-/** What the parts of kafkajs say of a broker that cannot be reached. */
+/** kafkajs's messages about an unreachable broker. */
 const OUTAGE =
   /connection (?:error|timeout|closed)|closed connection|failed to connect|not connected|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i;
-/** How often the log repeats that a broker cannot be reached. */
 const OUTAGE_PERIOD_MS = 60_000;
 
 /**
- * Turns kafkajs' log lines into our events. While a broker is away kafkajs writes several lines a second: the log gets
- * one line a minute for that broker. Other brokers may serve meanwhile, so the line does not say that anything waits.
- * Of other complaints each part of kafkajs may write a few lines a period; the first line of the next period says how
- * many were left out.
+ * Converts kafkajs's log lines to events. Several lines per second about an unreachable broker become one per minute.
+ * Other parts may write a few lines per period; the next period starts with the number of dropped lines.
  */
 export function createKafkaLog(
   log: TransportLog,
@@ -26,7 +23,6 @@ export function createKafkaLog(
 ): logCreator {
   const periods = new Map<string, { startedAt: number; lines: number }>();
   const saidAt = new Map<string, number>();
-  // Some parts do not name the broker; as a rule another part has named it already.
   const isSilent = (broker: string | undefined) =>
     (broker === undefined ? [...saidAt.values()] : [saidAt.get(broker) ?? Number.NEGATIVE_INFINITY]).every(
       (at) => now() - at >= OUTAGE_PERIOD_MS,
@@ -64,7 +60,7 @@ export function createKafkaLog(
     };
 }
 
-/** `connect ECONNREFUSED 127.0.0.1:9092`, without the layers that passed it on. */
+/** The innermost reason, such as `connect ECONNREFUSED 127.0.0.1:9092`. */
 export const kafkaErrorReason = (message: string) => message.split(/Connection error: /).at(-1)!;
 
 function levelOf(level: logLevel, message: string): LogLevel {

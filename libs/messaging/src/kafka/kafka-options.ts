@@ -3,25 +3,28 @@ import { type TransportLog, type TransportOptions } from '../delivery/transport-
 import { createAnsweringSockets } from './answering-sockets';
 import { createKafkaLog } from './kafka-log';
 
-/** How to reach the brokers. */
+/** Consumer group of a service, without the installation's prefix. Groups of one replica have a suffix after a dot. */
+export const groupOf = (service: string): string => `orbweaver.${service}`;
+
+export const ADMIN_GROUP_PREFIX = 'orbweaver-admin-';
+
 export interface KafkaAccess {
-  /** `host:port` */
   brokers: readonly string[];
   clientId: string;
   ssl?: boolean;
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
-  /** Stands before the names of topics and groups, so that installations can share a cluster. */
+  /** Prefix of topic and group names, so that installations can share a cluster. */
   prefix?: string;
   /** Default MAX_SILENCE_MS; shorter in tests. */
   maxSilenceMs?: number;
 }
 
 export interface KafkaTransportOptions extends KafkaAccess, TransportOptions {
-  /** Called when a consumer has ended for a reason that no retry repairs; the process should exit. */
+  /** Called when a consumer fails permanently; the process should exit. */
   onFatal?: (error: unknown) => void;
-  /** A consumer with lag that has ended no attempt for this long is unhealthy. Default two minutes. */
+  /** Time without progress until a consumer with lag is unhealthy. Default two minutes. */
   stallMs?: number;
-  /** The local clock; default Date.now. */
+  /** The local clock. Default Date.now. */
   now?: () => number;
 }
 
@@ -33,7 +36,7 @@ export function kafkaConfig(access: KafkaAccess, log: TransportLog): KafkaConfig
     ...(access.sasl === undefined ? {} : { sasl: access.sasl as KafkaConfig['sasl'] }),
     connectionTimeout: 5_000,
     socketFactory: createAnsweringSockets(access.maxSilenceMs),
-    // A fetch answer or a produced message may be 64 MiB.
+    // Allows for 64 MiB in a request or response.
     requestTimeout: 60_000,
     enforceRequestTimeout: true,
     retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 5, factor: 0.2, multiplier: 2 },

@@ -12,7 +12,7 @@ const kafka = new Kafka({ brokers, logLevel: logLevel.NOTHING });
 const admin = kafka.admin();
 const transport = createKafkaTransport(access);
 
-/** Room for a few small messages, so that a request of many is refused for its sum as well. */
+/** Fits a few small messages, so that a batch can exceed it. */
 const MAX_BYTES = 4096;
 
 beforeAll(async () => {
@@ -25,7 +25,6 @@ afterAll(async () => {
   await admin.disconnect();
 });
 
-/** The numbers of the messages that the broker keeps, in its order. */
 async function stored(count: number): Promise<number[]> {
   const consumer = kafka.consumer({ groupId: randomUUID() });
   const numbers: number[] = [];
@@ -45,8 +44,8 @@ async function stored(count: number): Promise<number[]> {
   return numbers;
 }
 
-describe('a broker whose limit is lower than that of the topic', () => {
-  it('refuses the one message that is too large, and keeps the others once and in their order', async () => {
+describe('a broker with a lower size limit than the topic', () => {
+  it('rejects only the message that is too large and keeps the order of the others', async () => {
     const jobId = randomUUID();
     const numbers = Array.from({ length: 60 }, (_, n) => n);
     const LARGE = 23;

@@ -7,7 +7,6 @@ import { KafkaPublisher } from './kafka-publisher';
 
 const LARGE = 'job-large';
 
-/** A broker that refuses a request with a large message, without saying which one it is. */
 function refusingBroker(type: string) {
   const stored: string[] = [];
   const producer = {
@@ -30,7 +29,7 @@ async function publish(publisher: KafkaPublisher, keys: readonly string[]): Prom
 
 describe('KafkaPublisher', () => {
   it.each(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'])(
-    'fails only the message that the broker finds too large, and keeps the order of the others: %s',
+    'rejects only the message that is too large and keeps the order of the others: %s',
     async (type) => {
       const { publisher, stored } = refusingBroker(type);
       const keys = ['a', 'b', 'c', LARGE, 'd', 'e', 'f'];
@@ -42,14 +41,14 @@ describe('KafkaPublisher', () => {
     },
   );
 
-  it('fails all messages of a request that the broker did not acknowledge', async () => {
+  it('rejects all messages of an unacknowledged request', async () => {
     const { publisher, stored } = refusingBroker('NOT_ENOUGH_REPLICAS');
     expect(await publish(publisher, ['a', LARGE])).toEqual(['BrokerUnavailableError', 'BrokerUnavailableError']);
     expect(stored).toEqual([]);
     await publisher.close();
   });
 
-  it('fails messages without a timely acknowledgement, and does not send the messages queued behind them', async () => {
+  it('rejects messages without a timely acknowledgement and does not send those queued behind them', async () => {
     const { opened, open } = gate();
     const sent: string[] = [];
     const producer = {

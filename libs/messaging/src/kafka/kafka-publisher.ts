@@ -1,21 +1,21 @@
 import { carrierOf, type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
 import { CompressionTypes, type Message, type Producer, type RecordMetadata } from 'kafkajs';
 import type { MessageTracing } from '../delivery/message-tracing';
+import { workHeaders } from '../delivery/message-tracing';
 import type { ReferenceClock } from '../delivery/reference-clock';
-import { workHeaders } from '../delivery/work-headers';
-import { leaveWork } from '../delivery/work-scope';
+import { runOutsideWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
 import type { Publisher } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts, type WireMessage, wireBytes } from '../wire/wire-message';
 
-/** The most that one request holds of what gathered while the previous one was on its way. */
+/** Maximum size of a request with messages collected during the previous one. */
 const REQUEST_BYTES = 1024 * 1024;
 const REQUEST_MESSAGES = 500;
-/** A message fails when it is not acknowledged within this time, plus one second for each MiB. */
+/** Time limit for an acknowledgement, plus one second per MiB. */
 const PUBLISH_LIMIT_MS = 15_000;
 const MS_PER_BYTE = 1_000 / (1024 * 1024);
-/** Order forbids a second request of a by-key topic while the first may still be repeated. */
+/** Order requires one request at a time for a by-key topic, because it may be retried. */
 const REQUESTS_AT_ONCE = { 'by-key': 1, parallel: 4 } as const;
 
 interface Pending {
@@ -32,10 +32,9 @@ interface Outlet {
 }
 
 /**
- * Sends with acks from all in-sync replicas, at least once: a repeated request may repeat messages, and with them a
- * stretch of a key. kafkajs' idempotent producer would prevent that, but it uses the sequence numbers of a batch that it
- * gave up for the next batch. A broker that had stored the first one takes the next for a repetition and drops it.
- * Handlers are idempotent: a repetition does no harm, a loss does.
+ * Publishes at least once, with acks from all in-sync replicas. Retries may duplicate messages. kafkajs's idempotent
+ * producer is not used: it reuses sequence numbers of an abandoned batch, so that the broker drops the next batch as a
+ * duplicate.
  */
 export class KafkaPublisher implements Publisher {
   private readonly outlets = new Map<string, Outlet>();
@@ -55,14 +54,13 @@ export class KafkaPublisher implements Publisher {
     const outlet = this.outlets.get(topic.name) ?? { topic, pending: [], requests: 0 };
     this.outlets.set(topic.name, outlet);
     const wire = encodeMessage(topic, message, workHeaders(this.tracing));
-    // The request passes the rejection on to the publisher; until then it must not count as unhandled.
+    // The request rejects the publisher later; until then this must not be an unhandled rejection.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
       const pending: Pending = { key, wire, resolve, reject };
       this.limit(outlet, pending);
       outlet.pending.push(pending);
-      // What is published in the same turn shares a request, and a connection that it opens serves other work too.
-      leaveWork(() => setImmediate(() => this.send(outlet)));
+      runOutsideWork(() => setImmediate(() => this.send(outlet)));
     });
   }
 
@@ -80,14 +78,14 @@ export class KafkaPublisher implements Publisher {
     if (this.connection !== undefined) await this.producer.disconnect();
   }
 
-  /** kafkajs may still repeat the request of a failed message; the messages behind it wait until it ends. */
+  /** kafkajs may still retry the request of a failed message; later messages wait until it ends. */
   private limit(outlet: Outlet, pending: Pending): void {
     const start = (bytes: number) => {
       const limitMs = this.limitMs + bytes * MS_PER_BYTE;
       const timer = setTimeout(() => {
         const index = outlet.pending.indexOf(pending);
         if (index >= 0) outlet.pending.splice(index, 1);
-        const reason = `Kafka has not acknowledged the message within ${Math.round(limitMs / 1_000)} s`;
+        const reason = `no acknowledgement from Kafka within ${Math.round(limitMs / 1_000)} s`;
         reject(new BrokerUnavailableError(reason));
       }, limitMs);
       const { resolve, reject } = pending;
@@ -110,7 +108,6 @@ export class KafkaPublisher implements Publisher {
     if (outlet.pending.length === 0 || outlet.requests >= REQUESTS_AT_ONCE[outlet.topic.order]) return;
     outlet.requests += 1;
     const { batch, messages } = await this.gather(outlet);
-    // More may be sent beside this request; by-key topics stop at the check above.
     setImmediate(() => this.send(outlet));
     try {
       await this.connect();
@@ -126,9 +123,8 @@ export class KafkaPublisher implements Publisher {
   }
 
   /**
-   * A broker that finds one message too large refuses all that were sent with it, and does not say which it is. They are
-   * sent again by halves, in their order, until it stands alone and fails alone. Only a
-   * broker whose limit is lower than that of the topic here does so.
+   * Brokers reject the whole request if one message exceeds their limit. Splits it in halves, keeping the order, until
+   * the message is alone. Happens only if a broker's limit is lower than the topic's.
    */
   private async deliver(topic: Topic, batch: readonly Pending[], messages: readonly Message[]): Promise<void> {
     try {
@@ -153,11 +149,10 @@ export class KafkaPublisher implements Publisher {
     for (const { resolve } of batch) resolve();
   }
 
-  /** Takes a request's worth of messages; those that cannot be encoded fail here. */
   private async gather({ topic, pending }: Outlet): Promise<{ batch: Pending[]; messages: Message[] }> {
     const batch: Pending[] = [];
     const messages: Message[] = [];
-    // The broker counts the messages of one partition together against the topic's limit.
+    // The broker applies the topic's limit to the sum per partition.
     const maxBytes = Math.min(REQUEST_BYTES, topic.maxMessageBytes / 2);
     let bytes = 0;
     while (batch.length < REQUEST_MESSAGES) {
@@ -171,7 +166,6 @@ export class KafkaPublisher implements Publisher {
         next.reject(error);
         continue;
       }
-      // Another request of the topic may have taken it while this one waited.
       if (pending[0] !== next) continue;
       const size = wireBytes(wire);
       if (batch.length > 0 && bytes + size > maxBytes) break;
@@ -192,7 +186,7 @@ export class KafkaPublisher implements Publisher {
   }
 }
 
-/** On the clock of the brokers; undefined if the topic stores the time of the publisher. */
+/** By the brokers' clock; undefined if the topic stores the publisher's time. */
 function appendTimeOf(answers: readonly RecordMetadata[]): number | undefined {
   const times = answers.map(({ logAppendTime }) => Number(logAppendTime ?? -1)).filter((time) => time > 0);
   return times.length === 0 ? undefined : Math.max(...times);
@@ -205,7 +199,7 @@ function isTooLarge(error: unknown): boolean {
 
 function adviseOnBroker(error: unknown): Error {
   if (isTooLarge(error)) {
-    return new MessageTooLargeError('the broker refuses a message of this size', { cause: error });
+    return new MessageTooLargeError('the broker rejected a message of this size', { cause: error });
   }
   return new BrokerUnavailableError('the message was not acknowledged', { cause: error });
 }

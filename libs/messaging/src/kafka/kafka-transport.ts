@@ -8,8 +8,8 @@ import { type KafkaTransportOptions, kafkaConfig } from './kafka-options';
 import { KafkaPublisher } from './kafka-publisher';
 
 /**
- * Carries messages over Kafka. The topics must exist (createTopics). Connects when it is first used: a consumer
- * that cannot reach the brokers fails to start, a publisher rejects with BrokerUnavailableError.
+ * Kafka transport. Topics must exist (createTopics). Connects on first use: consumers without brokers fail to start,
+ * publishers reject with BrokerUnavailableError.
  */
 export function createKafkaTransport(options: KafkaTransportOptions): Transport {
   const kafka = new Kafka(kafkaConfig(options, options.log ?? silentLog));
@@ -17,7 +17,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): Transport 
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
     metadataMaxAge: METADATA_MAX_AGE_MS,
-    // Each attempt has a search for the brokers of its own; a caller waits for some ten seconds at most.
+    // Each attempt searches for brokers; callers wait about ten seconds at most.
     retry: { retries: 3 },
   });
   const clock = new ReferenceClock(options.now);

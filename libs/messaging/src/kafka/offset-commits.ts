@@ -6,7 +6,6 @@ const COMMIT_EVERY_MS = 1_000;
 
 type Send = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** Commits what is finished in this consumer's partitions, one request at a time. */
 export class OffsetCommits {
   private send: Send | undefined;
   private tail: Promise<void> = Promise.resolve();
@@ -15,18 +14,17 @@ export class OffsetCommits {
 
   constructor(
     private readonly group: string,
-    /** By the topic's name on the broker. */
     private readonly intakes: ReadonlyMap<string, TopicIntake>,
     private readonly log: TransportLog,
   ) {}
 
   /**
-   * Every batch brings its own `send`. kafkajs' public commitOffsets() retries beyond its generation; this one fails,
-   * and the next commit makes up for it.
+   * Each batch provides `send`. Unlike kafkajs's commitOffsets(), it fails after its generation, and the next commit
+   * covers it.
    */
   use(send: Send): void {
     this.send = send;
-    // An unanswered commit waits until its connection is closed; further commits would queue behind it.
+    // Skips while a commit is unanswered: commits would queue until the connection closes.
     this.timer ??= setInterval(() => (this.isCommitting ? undefined : this.commit()), COMMIT_EVERY_MS);
   }
 
@@ -35,7 +33,6 @@ export class OffsetCommits {
     return this.tail;
   }
 
-  /** Commits for the last time. */
   end(): Promise<void> {
     clearInterval(this.timer);
     return this.commit();

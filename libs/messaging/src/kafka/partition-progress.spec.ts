@@ -6,7 +6,6 @@ const taken = (...offsets: number[]) => {
   return progress;
 };
 
-/** Between 0 and 1, the same in every run. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +15,7 @@ function seededRandom(seed: number): () => number {
 }
 
 describe('PartitionProgress', () => {
-  it('commits the unbroken run of finished messages only', () => {
+  it('commits only the contiguous run of finished messages', () => {
     const progress = taken(5, 6, 7, 8);
     expect(progress.committable()).toBe(5);
     progress.finish(6);
@@ -28,7 +27,7 @@ describe('PartitionProgress', () => {
     expect(progress.committable()).toBe(9);
   });
 
-  it('has nothing to commit before it took anything or after it said so', () => {
+  it('has nothing to commit before the first message and after a commit', () => {
     expect(new PartitionProgress().uncommitted()).toBeUndefined();
     const progress = taken(0);
     progress.finish(0);
@@ -38,18 +37,18 @@ describe('PartitionProgress', () => {
     expect(progress.uncommittedCount).toBe(0);
   });
 
-  it('knows what the broker sends again after a rejoin', () => {
+  it('recognizes messages that are redelivered after a rejoin', () => {
     const progress = taken(0, 1, 2);
     progress.finish(1);
     expect([0, 1, 2, 3].map((offset) => progress.take(offset))).toEqual([false, false, false, true]);
   });
 
-  it('refuses a batch that skips messages once, and takes it when the broker insists', () => {
+  it('rejects a batch with a gap once and accepts its repetition', () => {
     const progress = taken(0, 1);
     expect([5, 2, 5, 5].map((offset) => progress.accepts(offset))).toEqual([false, true, false, true]);
   });
 
-  it('counts only what is committed once another consumer may have had the partition', () => {
+  it('keeps only committed offsets when another consumer may have had the partition', () => {
     const progress = taken(0, 1, 2);
     progress.finish(0);
     progress.commit(1);
@@ -60,8 +59,8 @@ describe('PartitionProgress', () => {
     expect(next.take(1)).toBe(true);
   });
 
-  it('commits what is below every open message, in whatever order they are taken and finished', () => {
-    // Offsets have gaps, and some come again from before the last commit.
+  it('commits up to the first open message, whatever the order', () => {
+    // Offsets have gaps and some are redelivered.
     const random = seededRandom(7);
     const progress = new PartitionProgress();
     const open = new Set<number>();
@@ -80,7 +79,7 @@ describe('PartitionProgress', () => {
     }
   });
 
-  it('costs as much for a message among many open ones as among few', () => {
+  it('takes the same time with many open messages as with few', () => {
     const count = 100_000;
     const progress = new PartitionProgress();
     for (let offset = 0; offset < count; offset += 1) progress.take(offset);
@@ -94,7 +93,7 @@ describe('PartitionProgress', () => {
     expect(progress.uncommittedCount).toBe(0);
   });
 
-  it('counts what is not finished, here or with the broker', () => {
+  it('counts unfinished messages, fetched or not', () => {
     const progress = taken();
     expect(progress.lag).toBe(0);
     progress.accepts(5);

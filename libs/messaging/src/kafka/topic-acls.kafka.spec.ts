@@ -12,7 +12,7 @@ import { listen } from '../../test/listen';
 import { pageDocument, renderPage } from '../../test/messages';
 import { createTopics } from './create-topics';
 import { readDeadLetters } from './dead-letters';
-import { groupOf } from './group-of';
+import { groupOf } from './kafka-options';
 import { createKafkaTransport } from './kafka-transport';
 import { applyTopicAcls, type PrincipalRole, principalRoles } from './topic-acls';
 
@@ -22,7 +22,7 @@ const PASSWORD = 'secret';
 const TOPIC_REFUSED = /TOPIC_AUTHORIZATION_FAILED|Topic authorization failed/;
 const userOf = (role: PrincipalRole) => `orbweaver-${role}`;
 
-describe('a broker that enforces the ACLs of the topics', () => {
+describe('a broker with the ACLs of the topics', () => {
   let dir: string;
   let brokers: string[];
   const kafka = async (...args: string[]) =>
@@ -41,7 +41,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     const users = ['root', ...principalRoles.map(userOf)].map((name) => `${name}:${PASSWORD}`).join(',');
     brokers = [await kafka('start', '--users', users)];
     await applyTopicAcls(accessAs('root'), (role) => `User:${userOf(role)}`);
-    // The ACLs of the command allow it to create topics.
+    // The command's ACLs allow creating topics.
     await createTopics(accessOf('admin'));
   }, 240_000);
 
@@ -59,7 +59,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     }
   };
 
-  it.each(principalRoles)('lets %s write to and read from the topics of the table, and to no others', async (role) => {
+  it.each(principalRoles)('allows %s exactly the topics of the table', async (role) => {
     const producer = clientOf(role).producer({ allowAutoTopicCreation: false });
     const admin = clientOf(role).admin();
     await Promise.all([producer.connect(), admin.connect()]);
@@ -83,7 +83,7 @@ describe('a broker that enforces the ACLs of the topics', () => {
     expect(visible).toEqual(maySee.map(({ name }) => name).sort());
   });
 
-  it('lets a renderer publish documents, and dead letters that the command lists', async () => {
+  it('allows a renderer to publish documents, and dead letters that the command lists', async () => {
     const transportOf = (service: TopicService) => createKafkaTransport(accessOf(service));
     const [gateway, renderer, results] = (['gateway', 'renderer', 'results'] as const).map(transportOf);
     const stored: string[] = [];
@@ -123,9 +123,9 @@ describe('a broker that enforces the ACLs of the topics', () => {
     ['documents.bulk', 'renderer', TOPIC_REFUSED],
     ['page.outcomes', 'renderer', TOPIC_REFUSED],
     ['dead.letters.renderer', 'renderer', TOPIC_REFUSED],
-    // The broker does not return the coordinator of a group to principals without Read on the group.
+    // The broker hides a group's coordinator from principals without Read on the group.
     ['render.bulk', 'results', /GroupCoordinatorNotFound/],
-  ])('refuses a renderer that reads %s in the group of %s', async (topic, service, refusal) => {
+  ])('rejects a renderer that reads %s in the group of %s', async (topic, service, refusal) => {
     const consumer = clientOf('renderer').consumer({ groupId: groupOf(service) });
     await consumer.connect();
     const crash = new Promise<unknown>((resolve) => {

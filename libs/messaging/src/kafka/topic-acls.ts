@@ -8,16 +8,14 @@ import {
   ResourcePatternTypes,
 } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
-import { ADMIN_GROUPS, groupOf } from './group-of';
-import { type KafkaAccess, kafkaConfig } from './kafka-options';
+import { ADMIN_GROUP_PREFIX, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
-/** A service, or the orbweaver command with the Job that creates the topics. */
+/** A service, or the orbweaver command including the topics Job. */
 export type PrincipalRole = TopicService | 'admin';
 export const principalRoles: readonly PrincipalRole[] = [...services, 'admin'];
 
 type AclOperation = 'Read' | 'Write' | 'Create' | 'Delete' | 'Describe' | 'Alter' | 'DescribeConfigs' | 'AlterConfigs';
 
-/** The operations of one principal on one resource, in the names of Kafka's own tool. */
 export interface TopicAcl {
   role: PrincipalRole;
   resource: 'topic' | 'group';
@@ -26,7 +24,7 @@ export interface TopicAcl {
   operations: readonly AclOperation[];
 }
 
-/** Least privilege for each service, and for the command. Kafka grants Describe with Read and Write. */
+/** Least privilege for each service and the command. Read and Write imply Describe. */
 export function topicAcls(prefix = ''): TopicAcl[] {
   return [...services.flatMap((service) => aclsOfService(service, prefix)), ...aclsOfAdmin(prefix)];
 }
@@ -44,7 +42,7 @@ function aclsOfService(service: TopicService, prefix: string): TopicAcl[] {
   const group = { role: service, resource: 'group', operations: ['Read'] } as const;
   const name = prefix + groupOf(service);
   const isBroadcast = allTopics.some((topic) => topic.isBroadcast && topic.handlers.includes(service));
-  // Every replica that receives broadcasts has its own group.
+  // Every replica that receives broadcasts has a separate group.
   return [
     ...onTopics,
     isBroadcast ? { ...group, name: `${name}.`, pattern: 'prefixed' } : { ...group, name, pattern: 'literal' },
@@ -56,7 +54,7 @@ function aclsOfAdmin(prefix: string): TopicAcl[] {
   return [
     ...allTopics.map((topic): TopicAcl => {
       const isLetters = topic.schema === topics.deadLetters.schema;
-      // A replay writes to the topic of the letter. Letters of ephemeral topics cannot be replayed, because they are empty.
+      // A replay writes to the original topic. Letters of ephemeral topics are empty and never replayed.
       const isReplayed = topic.handlers.length > 0 && !topic.isEphemeral;
       const operations: AclOperation[] = [
         ...manage,
@@ -68,14 +66,14 @@ function aclsOfAdmin(prefix: string): TopicAcl[] {
     {
       role: 'admin',
       resource: 'group',
-      name: prefix + ADMIN_GROUPS,
+      name: prefix + ADMIN_GROUP_PREFIX,
       pattern: 'prefixed',
       operations: ['Read', 'Delete'],
     },
   ];
 }
 
-/** Adds the ACLs to the brokers and removes none. The connected principal needs Alter on the cluster. */
+/** Adds the ACLs and removes none. Requires Alter on the cluster. */
 export async function applyTopicAcls(
   access: KafkaAccess,
   principalOf: (role: PrincipalRole) => string,

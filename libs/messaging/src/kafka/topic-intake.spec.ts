@@ -10,13 +10,12 @@ import { joinParts } from '../wire/wire-message';
 import { TopicIntake } from './topic-intake';
 
 const BATCH_MESSAGES = 900;
-/** More than may be uncommitted in one partition. */
 const BATCHES = 25;
 
 describe('TopicIntake', () => {
   it.each([
-    ['goes on fetching where nothing is committed, however many messages it has finished', false, true],
-    ['fetches no more when commits stay behind', true, false],
+    ['continues fetching without commits, however many messages it has finished', false, true],
+    ['stops fetching when commits lag behind', true, false],
   ])('%s', async (_, commits, expected) => {
     const id = randomUUID();
     const wire = await encodeMessage(topics.pageStored, { type: 'PageStored', jobId: id, pageId: id, state: 'done' });
@@ -48,7 +47,7 @@ describe('TopicIntake', () => {
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const offsets = Array.from({ length: BATCH_MESSAGES }, (__, index) => batch * BATCH_MESSAGES + index);
       intake.accept(batchOf(offsets, { key: Buffer.from(id), value, headers: { ...wire.headers } }));
-      await until('all of the batch', () => heard === (batch + 1) * BATCH_MESSAGES);
+      await until('the whole batch', () => heard === (batch + 1) * BATCH_MESSAGES);
     }
     expect(intake.mayFetch).toBe(expected);
     await intake.drain();

@@ -13,24 +13,22 @@ interface KafkaEntry extends Queued {
   received: Received;
 }
 
-/** The most of one topic in memory. Fetching pauses above it and resumes below half of it. */
+/** Maximum queued messages per topic. Fetching pauses above it and resumes below half. */
 const MAX_QUEUED_MESSAGES = 1_000;
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
-/** A message that is retried for long blocks the commits of its partition; a crash may repeat this many. */
+/** Maximum messages a crash may repeat: a long retry blocks the commits of its partition. */
 const MAX_UNCOMMITTED = 20_000;
 
 export interface IntakeOptions {
   concurrency: number;
   recipient: Omit<Recipient, 'handlers' | 'retryWaits' | 'pauseTopicUntil' | 'yieldSlot'>;
-  /** Whether offsets are committed to the broker. Without that, what is finished is done with at once. */
+  /** false: no offsets are committed, and finished messages count as done. */
   commits: boolean;
-  /** Of the brokers. */
   clock: ReferenceClock;
-  /** Called when fetching the topic should pause or go on. */
   onFlow(mayFetch: boolean): void;
 }
 
-/** One topic of a consumer between the fetch loop and the handlers: what was fetched, what runs, what is finished. */
+/** One topic of a consumer, between the fetch loop and the handlers. */
 export class TopicIntake {
   readonly partitions = new Map<number, PartitionProgress>();
   private readonly queue: DeliveryQueue<KafkaEntry>;
@@ -57,7 +55,6 @@ export class TopicIntake {
     return this.fetches;
   }
 
-  /** Messages that are here and not finished. */
   get backlog(): number {
     return this.queue.count + this.worker.busy;
   }
@@ -70,14 +67,13 @@ export class TopicIntake {
     return this.worker.isHeld;
   }
 
-  /** Takes nothing until the promise settles. */
   hold(room: Promise<unknown>): void {
     this.worker.hold(room);
   }
 
   /**
-   * Sets the partitions of this consumer.
-   * @param keeps true: no other consumer had them meanwhile, so what is queued and finished here still counts
+   * Sets the assigned partitions.
+   * @param keeps true: no other consumer had them, so the queue and progress remain valid
    */
   assign(partitions: readonly number[], keeps: boolean, startOf: (partition: number) => number | undefined): void {
     const assigned = new Set(partitions);
@@ -96,7 +92,7 @@ export class TopicIntake {
     this.updateFlow();
   }
 
-  /** Takes over a fetched batch. False: it does not continue what was taken and has to be fetched again. */
+  /** Accepts a fetched batch. False: it has a gap and must be fetched again. */
   accept(batch: Batch): boolean {
     const progress = this.partitions.get(batch.partition);
     const first = batch.messages[0];
@@ -114,7 +110,7 @@ export class TopicIntake {
     return true;
   }
 
-  /** Begins nothing more, cuts retry waits short, and resolves when no handler runs. */
+  /** Starts no messages, cancels retry waits and resolves when no handler runs. */
   async drain(): Promise<void> {
     this.worker.stop();
     for (const progress of this.partitions.values()) progress.retryWaits.end();
@@ -129,7 +125,7 @@ export class TopicIntake {
       pauseTopicUntil: (room) => this.worker.hold(room),
       yieldSlot: (wait) => this.worker.yieldSlot(wait),
     });
-    // A returned message stays open, so that no commit passes it.
+    // A returned message stays open, so that it is not committed.
     if (end !== 'returned') this.finish(entry);
     return 'finished';
   }

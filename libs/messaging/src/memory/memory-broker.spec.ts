@@ -7,8 +7,8 @@ import { createMemoryTransport } from './memory-transport';
 
 const shared = (service: string) => ({ service, audience: 'shared' }) as const;
 
-describe('the memory broker', () => {
-  it('lets publishing wait while a consumer is far behind, and drops nothing', async () => {
+describe('MemoryBroker', () => {
+  it('delays publishing while a consumer is far behind, and drops nothing', async () => {
     const transport = createMemoryTransport({ concurrency: 1, limits: { highWaterMessages: 10, maxWaitMs: 60_000 } });
     const room = gate();
     let heard = 0;
@@ -31,7 +31,7 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('keeps messages for the services that share a topic, and none of what every gateway hears', async () => {
+  it('keeps messages for shared groups and none of the broadcasts', async () => {
     const transport = createMemoryTransport();
     const heard: string[] = [];
     const news = (name: string) => ({
@@ -60,13 +60,13 @@ describe('the memory broker', () => {
     });
     await until('the gateway', () => heard.length === 4);
     const late = await listen(transport, shared('late'), news('late'));
-    await until('what was kept', () => heard.length > 4);
+    await until('the kept messages', () => heard.length > 4);
     expect(heard.slice(4)).toEqual(['late settlement']);
     await late.close();
     await each.close();
   });
 
-  it('never lets a handler wait that publishes to the topic it consumes', async () => {
+  it('never delays a handler that publishes to its own topic', async () => {
     const transport = createMemoryTransport({ concurrency: 1, limits: { highWaterMessages: 2, maxWaitMs: 60_000 } });
     let heard = 0;
     const listener = await listen(transport, shared('frontier'), {
@@ -83,7 +83,7 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('lets other publishers wait for a bounded time only, so that no circle is a deadlock', async () => {
+  it('limits the delay of other publishers, so that cycles do not deadlock', async () => {
     const transport = createMemoryTransport({ concurrency: 1, limits: { highWaterMessages: 1, maxWaitMs: 50 } });
     const room = gate();
     const listener = await listen(transport, shared('renderer'), { renderBulk: () => room.opened });
@@ -92,7 +92,7 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('keeps the last messages for a consumer that comes late', async () => {
+  it('keeps the latest messages for a late consumer', async () => {
     const transport = createMemoryTransport({ limits: { keptMessages: 3 } });
     const pages = Array.from({ length: 5 }, () => renderPage());
     for (const page of pages) await transport.publisher.publish('renderBulk', page.pageId, page);

@@ -11,11 +11,9 @@ export interface MemoryEntry extends Queued {
   topic: Topic;
   key: string;
   wire: WireMessage;
-  /** On the monotonic clock. */
   acceptedAtMs: number;
 }
 
-/** A group of consumers that divide the messages of one topic among them. */
 export interface MemoryGroup {
   name: string;
   queue: DeliveryQueue<MemoryEntry>;
@@ -23,12 +21,10 @@ export interface MemoryGroup {
 }
 
 export interface MemoryLimits {
-  /** Above either, publishing to the topic waits. */
   highWaterMessages: number;
   highWaterBytes: number;
-  /** The longest that publishing waits. */
   maxWaitMs: number;
-  /** The most that is kept of a topic without listeners; the oldest messages go first. */
+  /** Maximum kept messages of a topic without consumers. The oldest are dropped. */
   keptMessages: number;
   keptBytes: number;
 }
@@ -44,13 +40,12 @@ const DEFAULT_LIMITS: MemoryLimits = {
 
 interface TopicState {
   topic: Topic;
-  /** Messages published before the first shared group joined; that group gets them. */
   kept: DeliveryQueue<MemoryEntry>;
   hasSharedGroup: boolean;
   groups: Map<string, MemoryGroup>;
 }
 
-/** Topics, groups and queues within one process. What is in them is lost with the process; Postgres is the truth. */
+/** In-process topics, groups and queues. Contents are lost with the process; Postgres is the truth. */
 export class MemoryBroker {
   private readonly topics = new Map<string, TopicState>();
   private readonly limits: MemoryLimits;
@@ -67,7 +62,6 @@ export class MemoryBroker {
     }
   }
 
-  /** Hands a message to every group of its topic. */
   put(topic: Topic, key: string, wire: WireMessage): void {
     const state = this.topics.get(topic.name)!;
     const entry = (): MemoryEntry => ({
@@ -88,9 +82,8 @@ export class MemoryBroker {
   }
 
   /**
-   * Waits while a group is far behind. Two rules prevent a deadlock: a handler never waits here, because the full queue
-   * may be its own or that of a handler that waits for it; and any other publisher (a browser pool, a sweep, a request)
-   * waits for a bounded time.
+   * Waits while a group is far behind. Prevents deadlocks: handlers never wait here, because the full queue may depend
+   * on them, and other publishers wait for a limited time.
    */
   async waitForRoom(topic: Topic): Promise<void> {
     if (isInsideDelivery()) return;
@@ -123,7 +116,7 @@ export class MemoryBroker {
     wakeAll(group);
   }
 
-  /** The messages of a shared group stay for its next member. */
+  /** Messages of a shared group are kept for its next member. */
   leave(topic: Topic, options: ConsumerOptions, name: string, worker: DeliveryWorker<MemoryEntry>): void {
     const { groups } = this.topics.get(topic.name)!;
     const group = groups.get(name);
@@ -133,7 +126,6 @@ export class MemoryBroker {
     this.makeRoom();
   }
 
-  /** To be called whenever a queue has changed. */
   changed(group: MemoryGroup): void {
     wakeAll(group);
     this.makeRoom();

@@ -1,6 +1,6 @@
 import { carrierOf, type MessageOf, type TopicId, topics } from '@orbweaver/contracts';
+import { workHeaders } from '../delivery/message-tracing';
 import { silentLog, type TransportOptions } from '../delivery/transport-options';
-import { workHeaders } from '../delivery/work-headers';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
@@ -12,8 +12,8 @@ export interface MemoryTransportOptions extends TransportOptions {
 }
 
 /**
- * Carries messages within one process, with the limits and promises of a broker, except that messages do not outlive
- * the process. Bytes of a message are not copied: a publisher must not change them later.
+ * In-process transport with the guarantees of a broker, except durability. Byte fields are not copied, so publishers
+ * must not modify them.
  */
 export function createMemoryTransport(options: MemoryTransportOptions = {}): Transport {
   return new MemoryTransport(options);
@@ -21,7 +21,7 @@ export function createMemoryTransport(options: MemoryTransportOptions = {}): Tra
 
 class MemoryTransport implements Transport, Publisher {
   private readonly broker: MemoryBroker;
-  /** Encoding may take a trip to the thread pool; one chain per topic keeps the order of publishing. */
+  /** Encoding may use the thread pool; one promise chain per topic keeps the publishing order. */
   private readonly tails = new Map<string, Promise<void>>();
 
   constructor(private readonly options: MemoryTransportOptions) {
@@ -44,7 +44,7 @@ class MemoryTransport implements Transport, Publisher {
     const put = Promise.all([encodeMessage(topic, message, headers), before]).then(([wire]) =>
       this.broker.put(topic, key, wire),
     );
-    // A message that cannot be encoded fails its publisher, not the one after it.
+    // A message that cannot be encoded must not fail the next one.
     const settled = put.catch(() => undefined);
     this.tails.set(topic.name, settled);
     return put;

@@ -14,7 +14,7 @@ async function overTheWire(topic: Topic, message: object): Promise<unknown> {
 }
 
 describe('the codec', () => {
-  it('writes a small message as plain JSON that a person can read', async () => {
+  it('encodes a small message as plain JSON', async () => {
     const command = startJob();
     const wire = await encodeMessage(topics.jobCommands, command);
     expect(JSON.parse(joinParts(wire).toString())).toEqual(command);
@@ -31,7 +31,7 @@ describe('the codec', () => {
     expect(await overTheWire(topics.pageOutcomes, outcome)).toEqual(outcome);
   });
 
-  it.each([0, 1, 100_000, 63 * MIB])('carries %d bytes beside the JSON as they are', async (size) => {
+  it.each([0, 1, 100_000, 63 * MIB])('carries %d bytes next to the JSON unchanged', async (size) => {
     const document = pageDocument(randomBytes(size));
     const wire = await encodeMessage(topics.documentsBulk, document);
     expect(wireBytes(wire)).toBeLessThan(size + 1_000);
@@ -41,7 +41,7 @@ describe('the codec', () => {
     expect(rest).toEqual(sentRest);
   });
 
-  it('reads a message of a later release that has fields it does not know', async () => {
+  it('ignores unknown fields of a later release', async () => {
     const command = startJob();
     expect(await overTheWire(topics.jobCommands, { ...command, priority: 'high' })).toEqual(command);
   });
@@ -51,17 +51,17 @@ describe('the codec', () => {
     ['nothing', {}, Buffer.alloc(0)],
     ['null', {}, Buffer.from('null')],
     ['an unknown type', {}, Buffer.from('{"type":"Dance"}')],
-    ['no gzip where gzip is said', { [header.encoding]: 'json+gzip' }, Buffer.from('{}')],
+    ['an encoding of gzip without gzip data', { [header.encoding]: 'json+gzip' }, Buffer.from('{}')],
     ['broken gzip', { [header.encoding]: 'json+gzip' }, gzipSync('{"type":"StartJob"}').subarray(0, 12)],
-    ['fewer bytes than said', { [header.bytes]: 'content=99' }, Buffer.from('{}')],
-    ['a malformed list of fields', { [header.bytes]: '__proto__=2' }, Buffer.from('{}..')],
+    ['fewer bytes than declared', { [header.bytes]: 'content=99' }, Buffer.from('{}')],
+    ['a malformed field list', { [header.bytes]: '__proto__=2' }, Buffer.from('{}..')],
   ];
-  it.each(poison)('calls %s poison', async (_, headers, value) => {
+  it.each(poison)('rejects %s as poison', async (_, headers, value) => {
     const decoding = async () => decodeMessage(topics.jobCommands, splitValue(headers, value));
     await expect(decoding()).rejects.toMatchObject({ name: 'PoisonedInputError', retry: 'never' });
   });
 
-  it('does not unpack a bomb', async () => {
+  it('rejects a decompression bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(300 * MIB), { level: 1 });
     const decoding = decodeMessage(topics.jobCommands, { headers: { [header.encoding]: 'json+gzip' }, parts: [bomb] });
     await expect(decoding).rejects.toMatchObject({ name: 'PoisonedInputError' });

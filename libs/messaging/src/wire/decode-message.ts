@@ -6,10 +6,10 @@ import { header, type WireMessage } from './wire-message';
 
 const gunzipAsync = promisify(gunzip);
 
-/** Renderers run hostile pages: what they send may not unpack into all our memory. */
+/** Limits memory: renderers run hostile pages and may be compromised. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** Cuts a value into its parts. @throws PoisonedInputError when the headers do not describe it */
+/** Splits a value into its parts. @throws PoisonedInputError if the headers do not match */
 export function splitValue(headers: Readonly<Record<string, string>>, value: Uint8Array): WireMessage {
   const lengths = fieldsOf(headers).map(([, length]) => length);
   let offset = value.byteLength - lengths.reduce((sum, length) => sum + length, 0);
@@ -22,7 +22,7 @@ export function splitValue(headers: Readonly<Record<string, string>>, value: Uin
   return { headers, parts };
 }
 
-/** The message, parsed by the topic's schema. @throws PoisonedInputError for whatever is not one */
+/** Parses a message by the topic's schema. @throws PoisonedInputError for anything else */
 export async function decodeMessage(topic: Topic, wire: WireMessage): Promise<unknown> {
   const [json, ...bytes] = wire.parts;
   let value: unknown;

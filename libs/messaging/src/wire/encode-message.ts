@@ -7,13 +7,10 @@ import { header, type WireMessage, wireBytes } from './wire-message';
 
 const gzipAsync = promisify(gzip);
 
-/** Below it the gain is small and a trip to the thread pool costs more than it saves. */
+/** Below this size, the thread pool costs more than compression saves. */
 const GZIP_FROM_BYTES = 16 * 1024;
 
-/**
- * @param workHeaders what the message bears of the work that publishes it
- * @throws MessageTooLargeError when the topic does not carry so much
- */
+/** @param workHeaders headers of the publishing work @throws MessageTooLargeError if it exceeds the topic's limit */
 export async function encodeMessage(
   topic: Topic,
   message: object,

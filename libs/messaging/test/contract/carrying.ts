@@ -8,9 +8,8 @@ import { type ContractHarness, shared } from './contract-harness';
 
 const MIB = 1024 * 1024;
 
-/** Messages arrive as they were published. */
 export function describeCarrying(harness: ContractHarness): void {
-  it('delivers every field of a message, published before or after the consumer came', async () => {
+  it('delivers every field of a message published before or after the consumer joined', async () => {
     const transport = await harness.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'documentsBulk']);
     const before = renderPage();
     await transport.publisher.publish('renderBulk', before.pageId, before);
@@ -51,7 +50,7 @@ export function describeCarrying(harness: ContractHarness): void {
     expect(heard.map(plain)).toEqual(expect.arrayContaining([before, command, outcome, document, failed].map(plain)));
   });
 
-  it('carries 20 MiB of bytes whole', async () => {
+  it('carries 20 MiB of bytes', async () => {
     const transport = await harness.begin(['documentsBulk']);
     const content = randomBytes(20 * MIB);
     let heard: Uint8Array | undefined;
@@ -66,7 +65,7 @@ export function describeCarrying(harness: ContractHarness): void {
     expect(content.equals(heard!)).toBe(true);
   });
 
-  it('carries the ids and the trace of the work that publishes into the work of the handler', async () => {
+  it('propagates ids and trace from the publishing work to the handler', async () => {
     const tracing: MessageTracing = {
       headers: () => ({ traceparent: currentWork()?.trace?.traceparent ?? 'none' }),
       receive: ({ headers: { traceparent = 'lost' } }, handle) =>
@@ -94,7 +93,7 @@ export function describeCarrying(harness: ContractHarness): void {
     ]);
   });
 
-  it('refuses to publish what the topic does not carry', async () => {
+  it('rejects a message that the topic does not carry', async () => {
     const transport = await harness.begin(['documentsBulk']);
     const document = pageDocument(new Uint8Array(64 * MIB + 1));
     await expect(transport.publisher.publish('documentsBulk', document.pageId, document)).rejects.toMatchObject({

@@ -3,21 +3,18 @@ import type { TransportOptions } from '../../src/delivery/transport-options';
 import type { ConsumerOptions, Transport } from '../../src/transport';
 import { type Handlers, type Listener, listen } from '../listen';
 
-/** A broker for one test. */
 export interface TestBroker {
-  /** A process's way to the broker; where processes cannot be told apart, always the same. */
+  /** A connection of one process. Shared if the transport does not distinguish processes. */
   connect(): Transport;
   close(): Promise<void>;
 }
 
-/** Makes a broker with the given topics, empty. */
 export type StartBroker = (topics: readonly TopicId[], options: TransportOptions) => Promise<TestBroker>;
 
 const SHORT: TransportOptions = { retry: { firstDelayMs: 20, maxDelayMs: 40, attempts: 3 }, concurrency: 8 };
 
 export const shared = (service: string): ConsumerOptions => ({ service, audience: 'shared' });
 
-/** What the tests of the contract act on: a broker, and the applications that listen to it. */
 export class ContractHarness {
   private broker: TestBroker | undefined;
   private listeners: Listener[] = [];

@@ -4,7 +4,6 @@ import { describeLeaving } from './leaving';
 import { describeRetrying } from './retrying';
 import { describeSharing } from './sharing';
 
-/** What every transport promises, as tests. */
 export function describeTransport(name: string, start: StartBroker): void {
   describe(`the ${name} transport`, () => {
     const harness = new ContractHarness(start);
@@ -12,7 +11,7 @@ export function describeTransport(name: string, start: StartBroker): void {
 
     describe('carries messages', () => describeCarrying(harness));
     describe('shares work', () => describeSharing(harness));
-    describe('tries again', () => describeRetrying(harness));
+    describe('retries', () => describeRetrying(harness));
     describe('survives leaving', () => describeLeaving(harness));
   });
 }

@@ -6,9 +6,8 @@ import type { Handlers } from '../listen';
 import { numberOf, pageOutcome, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
-/** Nothing is lost while consumers come and go. */
 export function describeLeaving(harness: ContractHarness): void {
-  it('loses nothing while replicas drain and come', async () => {
+  it('loses nothing while replicas drain and join', async () => {
     const transport = await harness.begin(['pageOutcomes']);
     const heard = new Set<number>();
     const work: Handlers = {
@@ -36,7 +35,7 @@ export function describeLeaving(harness: ContractHarness): void {
     );
   });
 
-  it('waits for running handlers when it drains, and leaves what they did not handle to the next consumer', async () => {
+  it('waits for running handlers in a drain and leaves unhandled messages to the next consumer', async () => {
     const transport = await harness.begin(['jobCommands'], {
       concurrency: 4,
       retry: { firstDelayMs: 60_000, attempts: 3 },
@@ -66,11 +65,11 @@ export function describeLeaving(harness: ContractHarness): void {
     await harness.attend(harness.connect(), shared('frontier'), {
       jobCommands: (message) => again.push(message.jobId),
     });
-    await until('the one not handled', () => again.includes(failing.jobId));
+    await until('the unhandled message', () => again.includes(failing.jobId));
     expect(again.filter((id) => id === slow.jobId).length).toBeLessThanOrEqual(1);
   });
 
-  it('carries a loop through several applications whose handlers publish, also to their own topic', async () => {
+  it('supports cycles between applications whose handlers publish, even to their own topic', async () => {
     const transport = await harness.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'jobSettled']);
     const { publisher } = transport;
     const settled: string[] = [];

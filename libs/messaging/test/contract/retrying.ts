@@ -3,11 +3,10 @@ import { until } from '@orbweaver/testing';
 import { renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
-/** What happens to a message that cannot be handled. */
 export function describeRetrying(harness: ContractHarness): void {
   const advices: [advice: string, error: () => Error, failures: number, attempts: number[], isDead: boolean][] = [
     ['limited', () => new Error('once more'), 2, [1, 2, 3], false],
-    ['limited, too often', () => new Error('once more'), 99, [1, 2, 3], true],
+    ['limited, with too many failures', () => new Error('once more'), 99, [1, 2, 3], true],
     ['never', () => new PoisonedInputError('no'), 99, [1], true],
     ['until-it-works', () => new StoreUnavailableError('away'), 5, [1, 2, 3, 4, 5, 6], false],
   ];
@@ -28,7 +27,7 @@ export function describeRetrying(harness: ContractHarness): void {
         if (seen.length <= failures) throw error();
       },
     });
-    // The same key: the second waits until the first is settled one way or the other.
+    // With the same key, the second message waits until the first is settled.
     await transport.publisher.publish('jobCommands', 'key', bad);
     await transport.publisher.publish('jobCommands', 'key', good);
     await until('the message after', () => after);
@@ -41,7 +40,7 @@ export function describeRetrying(harness: ContractHarness): void {
     expect(JSON.parse(Buffer.from(letters[0]!.value).toString())).toEqual(bad);
   });
 
-  it('sends what is no message of the topic to the dead letters at once', async () => {
+  it('dead-letters an invalid message at once', async () => {
     const transport = await harness.begin(['jobCommands']);
     const letters = await harness.collectDeadLetters(transport);
     const heard: string[] = [];
@@ -54,7 +53,7 @@ export function describeRetrying(harness: ContractHarness): void {
     expect(letters[0]).toMatchObject({ attempts: 0, headers: { 'message-type': 'StartJob' } });
   });
 
-  it('keeps nothing of an ephemeral message in dead letters and in the log', async () => {
+  it('stores nothing of an ephemeral message in dead letters and logs', async () => {
     const logged: unknown[] = [];
     const transport = await harness.begin(['renderBulk'], {
       retry: { firstDelayMs: 5, attempts: 2 },
@@ -80,7 +79,7 @@ export function describeRetrying(harness: ContractHarness): void {
     expect(JSON.stringify([letters, logged])).not.toContain('secret');
   });
 
-  it('lets other keys pass a message that is retried', async () => {
+  it('handles other keys while a message is retried', async () => {
     const transport = await harness.begin(['jobCommands'], {
       concurrency: 1,
       retry: { firstDelayMs: 60_000, attempts: 3 },

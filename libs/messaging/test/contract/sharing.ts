@@ -5,9 +5,8 @@ import type { Handlers } from '../listen';
 import { jobSettled, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
-/** Who gets which message, in which order, and how many at once. */
 export function describeSharing(harness: ContractHarness): void {
-  it('gives the messages of a key one at a time and in order, while keys run beside each other', async () => {
+  it('handles the messages of a key one at a time in order, and keys concurrently', async () => {
     const transport = await harness.begin(['jobSettled']);
     const jobs = Array.from({ length: 12 }, () => randomUUID());
     const heard = new Map<string, number[]>(jobs.map((job) => [job, []]));
@@ -35,7 +34,7 @@ export function describeSharing(harness: ContractHarness): void {
     expect(most).toBeGreaterThan(1);
   });
 
-  it('handles parallel messages beside each other up to the given number', async () => {
+  it('handles parallel messages concurrently up to the limit', async () => {
     const transport = await harness.begin(['renderBulk']);
     const room = gate();
     let running = 0;
@@ -55,7 +54,7 @@ export function describeSharing(harness: ContractHarness): void {
       'renderBulk',
       pages.map((message) => ({ key: message.pageId, message })),
     );
-    await until('eight at once', () => running === 8);
+    await until('eight concurrent messages', () => running === 8);
     room.open();
     await until(
       () => `all 30, only ${done}`,
@@ -64,7 +63,7 @@ export function describeSharing(harness: ContractHarness): void {
     expect(most).toBe(8);
   });
 
-  it('divides messages among the replicas of a shared service and repeats them for each of the others', async () => {
+  it('sends each message to one replica of a shared service and to all of the others', async () => {
     const transport = await harness.begin(['pageStored']);
     const heard: Record<string, string[]> = { first: [], second: [], other: [], 'gateway 1': [], 'gateway 2': [] };
     const hear = (who: string): Handlers => ({ pageStored: (message) => heard[who]!.push(message.pageId) });
@@ -99,7 +98,7 @@ export function describeSharing(harness: ContractHarness): void {
     expect(heard.second!.length).toBeGreaterThan(0);
   });
 
-  it('calls every handler of a topic and retries only the one that failed', async () => {
+  it('calls every handler of a topic and retries only the failed one', async () => {
     const transport = await harness.begin(['jobCommands']);
     let first = 0;
     let second = 0;
@@ -123,7 +122,7 @@ export function describeSharing(harness: ContractHarness): void {
     expect(first).toBe(1);
   });
 
-  it('pauses one topic until there is room and lets the others flow', async () => {
+  it('pauses one topic until there is room, without delaying the others', async () => {
     const transport = await harness.begin(['renderBulk', 'renderInteractive']);
     const room = gate();
     const heard: string[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close());
 
 describe('ensureApiKey', () => {
-  it('makes one team and one key, however many processes start at once', async () => {
+  it('creates one team and one key in concurrent processes', async () => {
     const request = { key: generateApiKey(), team: 'default', name: 'bootstrap', actor };
     const made = await Promise.all(Array.from({ length: 10 }, () => ensureApiKey(scratch.database, request)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -32,7 +32,7 @@ describe('ensureApiKey', () => {
     expect(JSON.stringify(entries)).not.toContain(request.key);
   });
 
-  it('keeps the hash and not the key, and leaves a revoked key revoked', async () => {
+  it('stores the hash instead of the key and keeps a revoked key revoked', async () => {
     const key = generateApiKey();
     const { id } = await ensureApiKey(scratch.database, { key, team: 'default', name: 'first', actor });
     await scratch.database.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
@@ -42,7 +42,7 @@ describe('ensureApiKey', () => {
     expect(JSON.stringify(row)).not.toContain(key);
   });
 
-  it('makes keys of characters that a WebSocket subprotocol may hold', () => {
+  it('generates keys that are valid in WebSocket subprotocols', () => {
     expect(generateApiKey()).toMatch(/^[A-Za-z0-9_-]{40,}$/);
   });
 });

@@ -2,26 +2,26 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
 
-/** Keys travel as a WebSocket subprotocol too, so they hold HTTP token characters only. */
+/** Keys are also sent as a WebSocket subprotocol, so they consist of HTTP token characters. */
 export function generateApiKey(): string {
   return `ow-${randomBytes(24).toString('hex')}`;
 }
 
-/** What is stored of a key. Keys are random, so a plain hash cannot be searched for. */
+/** The stored form of a key. Keys are random, so a plain hash is safe. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Makes the team when there is none of that name. Idempotent, also for processes that start at once. */
+/** Creates the team if missing. Idempotent, also concurrently. */
 export async function ensureTeam(database: Database, name: string): Promise<{ id: string }> {
-  // Prisma's upsert looks first and inserts then, and two gateways that start together would collide.
+  // Prisma's upsert is not atomic: two starting gateways would collide.
   await database.team.createMany({ data: [{ id: randomUUID(), name }], skipDuplicates: true });
   return database.team.findUniqueOrThrow({ where: { name }, select: { id: true } });
 }
 
 /**
- * Makes `key` valid for the team of that name. Idempotent; a key that was revoked stays revoked. What it makes of the
- * two is written down as made by `actor`.
+ * Activates `key` for the team. Idempotent; a revoked key remains revoked. Records created teams and keys in the audit
+ * log with `actor`.
  */
 export async function ensureApiKey(
   database: Database,

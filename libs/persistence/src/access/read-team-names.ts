@@ -1,6 +1,5 @@
 import type { Queryable } from '../database';
 
-/** A team without a row is left out. */
 export function readTeamNames(
   database: Queryable,
   teamIds: readonly string[],

@@ -4,7 +4,7 @@ const master = 'the master secret of an installation';
 const teamId = '0b9b2c4e-6f0a-4b57-9a55-3c1c3f5d7e11';
 
 describe('webhookSecretOf', () => {
-  it('derives a secret of 32 bytes, the same in every release', () => {
+  it('derives a stable secret of 32 bytes', () => {
     expect(webhookSecretOf(master, teamId, 1)).toBe('whsec_htPQpUYE56ciuVYyMOkEDo3n6Pi+y03yRFEG5zYFBw0=');
   });
 

@@ -1,17 +1,17 @@
 import { hkdfSync } from 'node:crypto';
 import type { Queryable } from '../database';
 
-/** Versions of the secrets that sign the webhook deliveries of a team. Secrets are derived and never stored. */
+/** Versions of a team's webhook signing secrets, which are derived and never stored. */
 export interface WebhookSecretVersions {
-  /** Incremented by each rotation. 0: WEBHOOK_SECRET itself, for teams added before teams had secrets. */
+  /** Incremented by each rotation. 0: WEBHOOK_SECRET itself, for teams from before team secrets. */
   version: number;
-  /** End of the overlap, during which deliveries are also signed with the previous version; null: no overlap. */
+  /** Until then deliveries are also signed with the previous version; null: no overlap. */
   previousUntil: Date | null;
 }
 
 /**
- * A secret of a team: HKDF-SHA256 of WEBHOOK_SECRET over team and version, written as Standard Webhooks does
- * (`whsec_` and the base64 of 32 bytes). Version 0 is WEBHOOK_SECRET itself.
+ * HKDF-SHA256 of WEBHOOK_SECRET over team and version, in the format of Standard Webhooks (`whsec_` and base64 of 32
+ * bytes). Version 0 is WEBHOOK_SECRET itself.
  */
 export function webhookSecretOf(master: string, teamId: string, version: number): string {
   if (version === 0) return master;
@@ -19,7 +19,7 @@ export function webhookSecretOf(master: string, teamId: string, version: number)
   return `whsec_${Buffer.from(hkdfSync('sha256', master, '', info, 32)).toString('base64')}`;
 }
 
-/** The valid secrets of a team. `secret` is null for version 0: WEBHOOK_SECRET itself is given to no team. */
+/** The valid secrets of a team. `secret` is null for version 0, because WEBHOOK_SECRET is never disclosed. */
 export interface TeamWebhookSecrets {
   version: number;
   secret: string | null;
@@ -40,14 +40,13 @@ export function teamWebhookSecrets(
   };
 }
 
-/** Teams whose deliveries are signed with WEBHOOK_SECRET itself. */
 export async function countTeamsOfSharedSecret(database: Queryable): Promise<number> {
   const rows = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM teams WHERE webhook_secret_version = 0`;
   return rows[0]?.count ?? 0;
 }
 
-/** Undefined when there is no such team. An overlap that has ended is null. */
+/** Undefined for an unknown team. An expired overlap is null. */
 export async function readWebhookSecretVersions(
   database: Queryable,
   teamId: string,

@@ -1,19 +1,17 @@
 import type { Database, Transaction } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
-import { newJobId } from '../partitions/new-job-id';
+import { newJobId } from '../partitions/day-partitions';
 import { lacksHeaders } from '../results/erase-headers';
 import { copyJob } from './copy-job';
 import { type JobOverview, readJobOverview } from './list-jobs';
 
 export type JobCancelling =
   | { kind: 'unknown' }
-  /** A scrape ends with the time of its request. */
   | { kind: 'scrape' }
-  /** It has ended, or was cancelled before. */
   | { kind: 'ended'; job: JobOverview }
   | { kind: 'cancelled'; job: JobOverview };
 
-/** Asks that a batch or crawl end. The sweep of the frontier finds the request within a second, without a message. */
+/** Requests cancellation of a batch or crawl. The frontier's sweep finds it within a second. */
 export function cancelJob(database: Database, actor: Actor, id: string): Promise<JobCancelling> {
   return database.$transaction(async (transaction) => {
     const job = await readJobOverview(transaction, id);
@@ -34,24 +32,20 @@ export function cancelJob(database: Database, actor: Actor, id: string): Promise
   });
 }
 
-/** Message for the answer `headers-erased`. */
 export const HEADERS_ERASED =
   'The header values of the job or its webhook were erased when it ended. Start a new job with the headers.';
 
 export type JobRetrying =
   | { kind: 'unknown' }
-  /** A scrape is answered to who waits for it. */
   | { kind: 'scrape' }
-  /** With zero data retention: what it was to do is erased. */
   | { kind: 'erased' }
   | { kind: 'expired' }
-  /** The values of the caller's headers are erased, so the job would run without credentials. */
+  /** Header values are erased, so the job would run without credentials. */
   | { kind: 'headers-erased' }
   | { kind: 'running' }
-  /** As the job `newId`, of the same team and key. */
   | { kind: 'retried'; newId: string };
 
-/** Starts an ended batch or crawl once more, as a new job; the credits of its team are not asked for. */
+/** Starts an ended batch or crawl again as a new job, without a credit check. */
 export function retryJob(database: Database, actor: Actor, id: string): Promise<JobRetrying> {
   return database.$transaction(async (transaction) => {
     const job = await readJobOverview(transaction, id);

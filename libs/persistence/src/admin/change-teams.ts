@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { TeamLimits } from '@orbweaver/core';
+import { NO_TEAM_LIMITS, type TeamLimits, teamLimitNames } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
+import { teamLimitColumns, teamLimitValues } from '../limits/team-limit-columns';
 import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
 import { readTeam, type TeamOverview } from './list-teams';
 
-const LIMITS = Object.keys(TeamLimits.shape) as (keyof TeamLimits)[];
-
-const UNLIMITED: TeamLimits = {
-  maxConcurrency: null,
-  scrapesPerMinute: null,
-  jobsPerMinute: null,
-  creditsLimited: false,
-  zeroDataRetention: false,
-};
-
-/** Adds a team without the limits that are not given. Undefined when there is one of that name. */
 export function createTeam(
   database: Database,
   actor: Actor,
@@ -22,12 +12,9 @@ export function createTeam(
 ): Promise<TeamOverview | undefined> {
   return database.$transaction(async (transaction) => {
     const id = randomUUID();
-    const all = { ...UNLIMITED, ...given(limits) };
+    const all = { ...NO_TEAM_LIMITS, ...given(limits) };
     const count = await transaction.$executeRaw`
-      INSERT INTO teams (id, name, max_concurrency, scrapes_per_minute, jobs_per_minute, credits_limited,
-                         zero_data_retention)
-      VALUES (${id}::uuid, ${name}, ${all.maxConcurrency}::int, ${all.scrapesPerMinute}::int, ${all.jobsPerMinute}::int,
-              ${all.creditsLimited}, ${all.zeroDataRetention})
+      INSERT INTO teams (id, name, ${teamLimitColumns}) VALUES (${id}::uuid, ${name}, ${teamLimitValues(all)})
       ON CONFLICT (name) DO NOTHING`;
     if (count === 0) return undefined;
     await noteChange(transaction, actor, {
@@ -40,7 +27,6 @@ export function createTeam(
   });
 }
 
-/** Changes the limits that are given. Undefined when there is no such team. */
 export function setTeamLimits(
   database: Database,
   actor: Actor,
@@ -52,15 +38,11 @@ export function setTeamLimits(
     if (team === undefined) return undefined;
     const all = { ...team, ...given(limits) };
     await transaction.$executeRaw`
-      UPDATE teams SET max_concurrency = ${all.maxConcurrency}::int, scrapes_per_minute = ${all.scrapesPerMinute}::int,
-                       jobs_per_minute = ${all.jobsPerMinute}::int, credits_limited = ${all.creditsLimited},
-                       zero_data_retention = ${all.zeroDataRetention}
-      WHERE id = ${id}::uuid`;
+      UPDATE teams SET (${teamLimitColumns}) = ROW(${teamLimitValues(all)}) WHERE id = ${id}::uuid`;
     const changes: FieldChanges = Object.fromEntries(
-      LIMITS.filter((limit) => all[limit] !== team[limit]).map((limit) => [
-        limit,
-        { before: team[limit], after: all[limit] },
-      ]),
+      teamLimitNames
+        .filter((limit) => all[limit] !== team[limit])
+        .map((limit) => [limit, { before: team[limit], after: all[limit] }]),
     );
     if (Object.keys(changes).length > 0) {
       await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
@@ -70,8 +52,8 @@ export function setTeamLimits(
 }
 
 /**
- * Lets none of the team's keys in any longer, or lets them in again; gateways follow within 20 seconds. What was
- * accepted runs on. Undefined when there is no such team.
+ * Blocks or unblocks all keys of a team; gateways follow within 20 seconds. Accepted work continues. Undefined for an
+ * unknown team.
  */
 export function setTeamDisabled(
   database: Database,
@@ -96,13 +78,12 @@ export function setTeamDisabled(
   });
 }
 
-/** Two changes of one team come one after the other, so that each knows what was before it. */
+/** Serializes changes of a team, so that the audit log has the correct previous values. */
 export async function lockTeam(transaction: Transaction, id: string): Promise<boolean> {
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return rows.length > 0;
 }
 
-/** Without the undefined ones. */
 const given = (limits: Partial<TeamLimits>): Partial<TeamLimits> =>
-  Object.fromEntries(LIMITS.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));
+  Object.fromEntries(teamLimitNames.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));

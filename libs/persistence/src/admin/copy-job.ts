@@ -1,10 +1,9 @@
 import type { Queryable } from '../database';
 
 /**
- * Stores a new job with the work of an ended batch or crawl: its spec, URLs, team, key, webhook, and the same time
- * until it expires. No message tells of it; the frontier's sweep finds it. Answers false when there is no such job, or
- * it still runs, has expired, is a scrape, or is erased. One statement, so it copies all URL lists or none, whatever
- * retention deletes meanwhile.
+ * Copies an ended batch or crawl as a new job with its spec, URLs, team, key, webhook and lifetime. The frontier's
+ * sweep starts it. False if the job is unknown, running, expired, erased or a scrape. A single statement, so that
+ * retention cannot delete URL lists in between.
  */
 export async function copyJob(
   database: Queryable,

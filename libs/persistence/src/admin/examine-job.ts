@@ -1,12 +1,10 @@
 import type { Database } from '../database';
 import { queueOf } from '../index-keys';
 
-/** How far the frontier is with a job. */
 export interface ExaminedFrontier {
   state: 'running' | 'settled';
   queued: number;
   leased: number;
-  /** Leases of the job that have run out: a sweep takes them back within a second. */
   expired: number;
   seedingUntil: Date | null;
   maxConcurrency: number | null;
@@ -14,40 +12,32 @@ export interface ExaminedFrontier {
   lastLeasedAt: Date;
   settledAt: Date | null;
   settledReason: string | null;
-  /** Pages of the team's jobs that are leased, and its started scrapes. */
   teamInUse: number;
   teamLimit: number | null;
-  /** Pages of all jobs that are leased. */
   allLeased: number;
 }
 
-/** What the queue of a job has of one host. */
 export interface QueuedHost {
   host: string;
   queued: number;
-  /** When the first of them is due. */
   dueAt: Date;
-  /** The host asked to be left alone until then, or shares a pace; null: neither. */
+  /** End of the host's back-off or pace; null: none. */
   blockedUntil: Date | null;
 }
 
-/** What results has of a job. */
 export interface ExaminedResults {
   settledPages: number | null;
-  /** Documents that wait for the language model. */
   atModel: number;
   pendingEvents: number;
 }
 
 export interface JobExamination {
-  /** Undefined when the frontier has not started the job. */
   frontier: ExaminedFrontier | undefined;
-  /** At most `maxHosts`, those with most pages first. */
   hosts: QueuedHost[];
   results: ExaminedResults;
 }
 
-/** All that a job may wait for. Reads its whole queue: for an operator, not for a service. */
+/** Everything that a job may wait for. Reads its whole queue, so it is for operators only. */
 export async function examineJob(
   database: Database,
   { jobId, maxHosts }: { jobId: string; maxHosts: number },

@@ -6,12 +6,10 @@ import { lockTeam } from './change-teams';
 
 export type CreditGrant =
   | { kind: 'unknown-team' }
-  /** The ledger has another entry of that id. */
   | { kind: 'id-taken' }
-  /** `repeated`: the very grant was there already, and nothing has changed. */
+  /** `repeated`: the same grant existed, and nothing has changed. */
   | { kind: 'granted' | 'repeated'; balance: CreditBalance };
 
-/** Adds credits to the balance of a team, or takes some back. The same grant twice, by its id, counts once. */
 export function grantCredits(
   database: Database,
   actor: Actor,
@@ -35,7 +33,7 @@ export function grantCredits(
         ...(note === null ? {} : { note: { before: null, after: note } }),
       },
     });
-    // Last, as pages of the team add to the same sums.
+    // Last, because it locks sums that pages of the team update too.
     await addCreditEntries(transaction, [entry], new Date());
     return { kind: 'granted', balance: await readCreditBalance(transaction, teamId) };
   });

@@ -4,21 +4,18 @@ import { generateApiKey, hashApiKey } from '../access/api-keys';
 import { type Database, Prisma, type Queryable } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
 
-/** A key as an operator sees it; nothing of it leads to the key itself. */
 export interface KeyOverview {
   id: string;
   teamId: string;
-  /** Name of the team. */
   team: string;
   name: string;
   rights: KeyRight[];
   createdAt: Date;
-  /** Up to two minutes behind. */
+  /** Up to two minutes old. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 }
 
-/** The last key of the page before. */
 export interface KeyCursor {
   createdAt: Date;
   id: string;
@@ -26,7 +23,7 @@ export interface KeyCursor {
 
 const FIRST: KeyCursor = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** The oldest first. */
+/** Oldest first. */
 export function listKeys(
   database: Database,
   { teamId, after = FIRST, limit }: { teamId?: string; after?: KeyCursor; limit: number },
@@ -48,12 +45,11 @@ const overviewsOf = (database: Queryable, where: Prisma.Sql, limit: number): Pro
     ORDER BY k.created_at, k.id
     LIMIT ${limit}::int`;
 
-/** Undefined when there is none. */
 export async function readKey(database: Queryable, id: string): Promise<KeyOverview | undefined> {
   return (await overviewsOf(database, Prisma.sql`k.id = ${id}::uuid`, 1))[0];
 }
 
-/** Makes a key. `secret` is the key itself, of which only a hash is stored. Undefined when there is no such team. */
+/** `secret` is the key itself; only its hash is stored. Undefined for an unknown team. */
 export function addKey(
   database: Database,
   actor: Actor,
@@ -73,10 +69,9 @@ export function addKey(
 export type KeyRevocation =
   | { kind: 'unknown' }
   | { kind: 'revoked'; key: KeyOverview }
-  /** It was revoked before: nothing has changed. */
   | { kind: 'revoked-before'; key: KeyOverview };
 
-/** Makes a key invalid for good; gateways follow within 20 seconds. */
+/** Revokes a key permanently; gateways follow within 20 seconds. */
 export function revokeKey(database: Database, actor: Actor, id: string): Promise<KeyRevocation> {
   return database.$transaction(async (transaction) => {
     const count = await transaction.$executeRaw`

@@ -3,11 +3,10 @@ import { newestFirst } from '../index-keys';
 import type { AuditEntry } from '../note-change';
 
 export interface ListedAuditEntry extends AuditEntry {
-  /** Name of the team; null: none. */
   team: string | null;
 }
 
-/** The newest first: those with an id below `before`. */
+/** Newest first, with an id below `before`. */
 export function listAuditEntries(
   database: Database,
   { teamId, before, limit }: { teamId?: string; before?: number; limit: number },

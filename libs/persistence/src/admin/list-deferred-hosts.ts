@@ -1,12 +1,11 @@
 import type { Database } from '../database';
 
-/** A host of which no page is leased until then. */
 export interface DeferredHost {
   host: string;
   until: Date;
 }
 
-/** Hosts that asked to be left alone (429, 503), those that wait longest first. */
+/** Hosts in back-off (429, 503), longest first. */
 export function listDeferredHosts(database: Database, limit: number): Promise<DeferredHost[]> {
   return database.$queryRaw<DeferredHost[]>`
     SELECT host, next_fetch_at AS until FROM frontier_hosts

@@ -1,17 +1,15 @@
 import type { Database } from '../database';
 
-/** A page that is with the renderers. */
 export interface LeaseOverview {
   pageId: string;
   jobId: string;
   host: string;
   epoch: number;
-  /** Renders begun, this one included. */
   attempt: number;
   leaseUntil: Date;
 }
 
-/** Those that end first, first: those that have ended are taken back by the next sweep. */
+/** Earliest expiry first. The next sweep returns expired ones. */
 export function listLeases(
   database: Database,
   { jobId, limit }: { jobId?: string | undefined; limit: number },

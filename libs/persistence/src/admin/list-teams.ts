@@ -1,20 +1,18 @@
 import type { TeamLimits } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
+import { teamLimitsOf } from '../limits/team-limit-columns';
 
 export interface TeamOverview extends TeamLimits {
   id: string;
   name: string;
   createdAt: Date;
-  /** Since when none of its keys is let in; null: they are. */
+  /** When its keys were blocked; null: active. */
   disabledAt: Date | null;
-  /** Keys that are not revoked. */
   keys: number;
-  /** Credits, since the team's beginning. */
   granted: number;
   used: number;
 }
 
-/** By name: those after `after`. */
 export function listTeams(
   database: Database,
   { after, limit }: { after?: string; limit: number },
@@ -25,16 +23,13 @@ export function listTeams(
   );
 }
 
-/** Undefined when there is none. */
 export async function readTeam(database: Queryable, id: string): Promise<TeamOverview | undefined> {
   return (await overviewsOf(database, Prisma.sql`SELECT * FROM teams WHERE id = ${id}::uuid`))[0];
 }
 
 const overviewsOf = (database: Queryable, teams: Prisma.Sql): Promise<TeamOverview[]> =>
   database.$queryRaw<TeamOverview[]>`
-    SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", t.max_concurrency AS "maxConcurrency",
-           t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
-           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention",
+    SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", ${teamLimitsOf('t')},
            (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS keys,
            m.granted, m.used
     FROM (${teams}) t CROSS JOIN LATERAL (

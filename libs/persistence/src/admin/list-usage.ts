@@ -1,23 +1,17 @@
 import { type Database, Prisma } from '../database';
 
-/** What one key of a team has used on a day, UTC. */
 export interface KeyUsage {
   day: Date;
   teamId: string;
-  /** Name of the team. */
   team: string;
-  /** Null: no key is known, as of jobs that nobody started with a key. */
   apiKeyId: string | null;
-  /** Name of the key. */
   apiKey: string | null;
-  /** Scrapes, batches and crawls that ended. */
   requests: number;
-  /** Documents that were stored or handed out. */
   pages: number;
   credits: number;
 }
 
-/** The last row of the page before. `keyId` is the team's own id where no key is known. */
+/** The last row of the previous page. `keyId` is the team's id for an unknown key. */
 export interface UsageCursor {
   teamId: string;
   day: Date;
@@ -26,7 +20,6 @@ export interface UsageCursor {
 
 export interface UsageFilter {
   teamId?: string;
-  /** Days, both included. */
   from: Date;
   to: Date;
   after?: UsageCursor;
@@ -36,7 +29,6 @@ export interface UsageFilter {
 const NIL = '00000000-0000-0000-0000-000000000000';
 const BEFORE_ALL: UsageCursor = { teamId: NIL, day: new Date(0), keyId: NIL };
 
-/** Team after team, day after day. */
 export function listUsage(
   database: Database,
   { teamId, from, to, after = BEFORE_ALL, limit }: UsageFilter,
@@ -54,7 +46,6 @@ export function listUsage(
     LIMIT ${limit}::int`;
 }
 
-/** Where the next page goes on. */
 export const usageCursorOf = ({ teamId, day, apiKeyId }: KeyUsage): UsageCursor => ({
   teamId,
   day,

@@ -7,16 +7,15 @@ import {
 } from '../gateway/read-webhook-deliveries';
 import { stateOfTeam } from '../index-keys';
 
-/** An event as an operator sees it: without the address of its receiver, which may have secrets in it. */
+/** An event without its receiver's URL, which may contain secrets. */
 export interface DeliveryOverview extends DeliveryWait {
   id: string;
   jobId: string;
   teamId: string;
-  /** Null when the team has no row (any more). */
   team: string | null;
   sequence: number;
   type: string;
-  /** Host and port of the receiver; null: its turn has not come, or it is erased. */
+  /** Host and port of the receiver; null: not assigned yet, or erased. */
   endpoint: string | null;
   state: WebhookDeliveryState;
   attempts: number;
@@ -25,7 +24,6 @@ export interface DeliveryOverview extends DeliveryWait {
   createdAt: Date;
 }
 
-/** An event among those of all jobs: the last of the page before. */
 export interface DeliveryOverviewCursor {
   jobId: string;
   sequence: number;
@@ -37,7 +35,7 @@ export interface EventsWanted {
   states: readonly WebhookDeliveryState[];
 }
 
-/** Whether an event `e` is one of those, of the state `of_state.name`. In the order of jobs, one index has them alone. */
+/** Filters events `e` in the state `of_state.name`, so that one index has exactly these in the order of jobs. */
 export const isWanted = ({ teamId, jobId }: EventsWanted): Prisma.Sql => {
   const ofTeam =
     teamId === undefined
@@ -53,7 +51,7 @@ export interface DeliveryFilter extends EventsWanted {
 
 const BEFORE_ALL: DeliveryOverviewCursor = { jobId: 'ffffffff-ffff-ffff-ffff-ffffffffffff', sequence: 0 };
 
-/** Events of all teams or of one, those of the newest job first, and of a job the last first. */
+/** Newest job first, then last event first. */
 export function listDeliveries(database: Database, filter: DeliveryFilter): Promise<DeliveryOverview[]> {
   const { states, after = BEFORE_ALL, limit } = filter;
   return database.$queryRaw<DeliveryOverview[]>`

@@ -1,5 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { newJobId } from '../partitions/new-job-id';
+import { newJobId } from '../partitions/day-partitions';
 import { listDeliveries } from './list-webhook-deliveries';
 import { redeliverEvents } from './redeliver-events';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-/** Jobs with webhook events in these states, the oldest first. The first pending one waits for its next attempt. */
 async function insertJobs(teamId: string, jobs: readonly (readonly string[])[]): Promise<string[]> {
   const ids = jobs.map(() => newJobId()).sort();
   for (const [index, states] of jobs.entries()) {
@@ -35,8 +34,8 @@ async function insertJobs(teamId: string, jobs: readonly (readonly string[])[]):
   return ids;
 }
 
-describe('the redelivery of the events of all teams', () => {
-  it('takes no more events a call than it may, and goes on where it ended, within a job as well', async () => {
+describe('redelivery of the events of all teams', () => {
+  it('limits the events per call and continues at the cursor, also within a job', async () => {
     const teamId = newJobId();
     const others = await insertJobs(newJobId(), [['dead'], ['dead', 'dead']]);
     const [first, second] = await insertJobs(teamId, [['dead', 'delivered', 'dead', 'dead'], ['dead']]);
@@ -64,7 +63,7 @@ describe('the redelivery of the events of all teams', () => {
     expect(outbox).toEqual({ pending: [1, 3, 4], first: [1] });
   });
 
-  it('makes an earlier event that waits due as well, as the others wait for it', async () => {
+  it('makes an earlier pending event due, because the others wait for it', async () => {
     const teamId = newJobId();
     const [jobId] = await insertJobs(teamId, [['delivered', 'pending', 'dead']]);
     await redeliverEvents(scratch.database, actor, { teamId, states: ['dead'], limit: 1 });
@@ -83,7 +82,7 @@ describe('the redelivery of the events of all teams', () => {
     [{ ofTeam: true }, [2]],
     [{ ofTeam: true, ofJob: true }, [2]],
     [{ ofOtherTeam: true, ofJob: true }, []],
-  ])('lists those of %j', async ({ ofTeam, ofOtherTeam, ofJob }: Record<string, boolean>, sequences) => {
+  ])('lists the events of %j', async ({ ofTeam, ofOtherTeam, ofJob }: Record<string, boolean>, sequences) => {
     const [teamId, otherId] = [newJobId(), newJobId()];
     await scratch.database.webhookEvent.deleteMany();
     await insertJobs(otherId, [['dead']]);

@@ -10,15 +10,12 @@ import { type Actor, type FieldChanges, noteChange } from '../note-change';
 import { lockOutbox } from '../results/lock-outbox';
 import { type DeliveryOverviewCursor, type EventsWanted, isWanted } from './list-webhook-deliveries';
 
-/** What became of the request to send one event again. */
 export type EventRedelivery =
   | { kind: 'unknown' }
-  /** With zero data retention: where it was to go is erased. */
   | { kind: 'erased' }
-  /** It is sent in its turn: `wait` says what comes before. */
+  /** It is sent in order; `wait` contains the reason for a delay. */
   | { kind: 'redelivered'; jobId: string; wait: DeliveryWait };
 
-/** Sends an event of any team again. See requestRedelivery. */
 export function redeliverEvent(database: Database, actor: Actor, id: string): Promise<EventRedelivery> {
   return database.$transaction(async (transaction) => {
     const found = await readTurn(transaction, id);
@@ -35,14 +32,12 @@ export function redeliverEvent(database: Database, actor: Actor, id: string): Pr
   });
 }
 
-/** An event with its place in the outbox and in its schedule of retries. */
 interface EventTurn extends DeliveryWait {
   id: string;
   jobId: string;
   teamId: string;
   sequence: number;
   state: WebhookDeliveryState;
-  /** Attempts of the schedule that were made. */
   attempts: number;
 }
 
@@ -55,7 +50,7 @@ async function readTurn(transaction: Transaction, id: string): Promise<EventTurn
   return event;
 }
 
-/** One that was pending before is so after, but its schedule begins anew, and the event that it waits for is due. */
+/** A pending event remains pending, but its schedule restarts, and the event before it becomes due. */
 function changesOf(before: EventTurn, after: EventTurn): FieldChanges {
   const fields = (['state', 'waitsFor', 'attempts'] as const).filter((field) => before[field] !== after[field]);
   return {
@@ -65,28 +60,24 @@ function changesOf(before: EventTurn, after: EventTurn): FieldChanges {
 }
 
 export interface RedeliveryRequest extends EventsWanted {
-  /** Goes on after this event. */
   after?: DeliveryOverviewCursor;
-  /** Jobs at most. */
   limit: number;
-  /** Events at most. */
   maxEvents?: number;
 }
 
 export interface RedeliveredJob {
   jobId: string;
   teamId: string;
-  /** Events that are sent again. */
   redelivered: number;
 }
 
 const BEFORE_ALL: DeliveryOverviewCursor = { jobId: '00000000-0000-0000-0000-000000000000', sequence: 0 };
-/** Behind all events of a job. */
+/** After all events of a job. */
 const MAX_SEQUENCE = 2_147_483_647;
 
 /**
- * Sends the events of all teams in these states again, job after job, the oldest first. `after` is where to go on when
- * more are left, which may be within a job.
+ * Redelivers the events of all teams in these states, oldest job first. `after`: cursor for the rest, possibly within a
+ * job.
  */
 export async function redeliverEvents(
   database: Database,
@@ -125,7 +116,6 @@ export async function redeliverEvents(
   }
 }
 
-/** The first wanted event behind a place. */
 async function findNext(
   database: Database,
   wanted: EventsWanted,

@@ -4,8 +4,8 @@ import { type Actor, noteChange } from '../note-change';
 import { lockTeam } from './change-teams';
 
 /**
- * Gives a team a new webhook secret. For `overlapMs` deliveries are also signed with the previous secret; older secrets
- * become invalid. Undefined when there is no such team.
+ * Rotates a team's webhook secret. Deliveries are also signed with the previous secret for `overlapMs`; older secrets
+ * become invalid. Undefined for an unknown team.
  */
 export function rotateWebhookSecret(
   database: Database,

@@ -12,8 +12,8 @@ export async function measurePageCache(database: Queryable): Promise<CacheSize> 
 }
 
 /**
- * One small step: deletes the oldest rows, at most `limit`; with `before`, only rows from before it. Skips rows that
- * another process is deleting.
+ * Deletes the oldest rows, at most `limit`, optionally only those before `before`. Skips rows locked by other
+ * processes.
  */
 export async function evictCachedPages(
   database: Queryable,

@@ -1,21 +1,17 @@
-import { askedAudiences, type CachedVariant, type CacheQuestion, chooseVariant, findFormat } from '@orbweaver/core';
+import { type CachedVariant, type CacheQuestion, chooseVariant, findFormat, readableAudiences } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
 import { type CachedPage, type CachedPageId, cacheKeyHash, captureId, type FoundCachedPage } from './cached-page';
 
 type Row = CachedPageId & CachedVariant & { bytes: number };
 
-/** A cache that cannot be read at once is of no use: a lock on the table must not keep pages from being fetched. */
+/** Limits the wait for a table lock, because a slow cache is worse than a fetch. */
 const LOCK_TIMEOUT = '300ms';
 const STATEMENT_TIMEOUT = '2s';
-/**
- * Rows of one key: four kinds, verified or not, success or failure. The bound keeps a join planned by guesses from
- * reading the whole cache.
- */
 const MAX_LOOKS = 16;
 
 /**
- * The capture that answers each question, in the order of the questions, by one statement. `perTeam`: teams share
- * nothing. Rejects soon when the cache cannot be read; then no question has an answer.
+ * Looks up all questions in one statement; results in their order. `perTeam`: no sharing between teams. Rejects soon if
+ * the cache is unavailable.
  */
 export async function findCachedPages(
   database: Database,
@@ -25,7 +21,7 @@ export async function findCachedPages(
 ): Promise<(FoundCachedPage | undefined)[]> {
   if (questions.length === 0) return [];
   const keys = questions.map((question) =>
-    askedAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
+    readableAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
   );
   const select = (transaction: Transaction) => transaction.$queryRaw<Row[]>`
     SELECT asked.key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
@@ -48,10 +44,6 @@ export async function findCachedPages(
   });
 }
 
-/**
- * Reads what findCachedPages found; undefined where the capture was evicted or replaced in between. Rejects like
- * findCachedPages.
- */
 export async function readCachedPages(
   database: Database,
   found: readonly FoundCachedPage[],

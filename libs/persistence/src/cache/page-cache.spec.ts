@@ -49,8 +49,8 @@ async function answer(question: CacheQuestion): Promise<string | undefined> {
   return page === undefined ? undefined : Buffer.from(page.body).toString();
 }
 
-describe('the page cache', () => {
-  it('gives back what was written, byte for byte, each in the place of its question', async () => {
+describe('page cache', () => {
+  it('returns written captures byte for byte in the order of the questions', async () => {
     const body = randomBytes(300_000);
     const screenshot = randomBytes(200_000);
     const capturedAt = new Date(now.getTime() - 1_234_567);
@@ -81,7 +81,7 @@ describe('the page cache', () => {
     expect(withoutShot!.screenshot).toBeNull();
   });
 
-  it('answers a team with what is its own and with what is for everyone, the newest first', async () => {
+  it("returns the newest of the team's own and the shared captures", async () => {
     const url = 'https://a.test/';
     const own = { key: cacheKeyHash(ask(url), 'team') };
     const other = { ...ask(url), teamId: 'another-team' };
@@ -97,7 +97,7 @@ describe('the page cache', () => {
     expect(await findCachedPages(scratch.database, [other], now, { perTeam: true })).toEqual([undefined]);
   });
 
-  it('never answers a URL with a token by what is for everyone', async () => {
+  it('never returns shared captures for a URL with a token', async () => {
     const url = 'https://a.test/?token=secret';
     await write(kept(url, 1));
     expect(await answer(ask(url))).toBeUndefined();
@@ -105,7 +105,7 @@ describe('the page cache', () => {
     expect(await answer(ask(url))).toBe('body of 1 hours ago');
   });
 
-  it('keeps the newest look of a kind, whatever the order of writing', async () => {
+  it('keeps the newest capture of a kind, whatever the writing order', async () => {
     const url = 'https://a.test/';
     await write(kept(url, 3), kept(url, 2), kept(url, 4));
     expect(await answer(ask(url))).toBe('body of 2 hours ago');
@@ -116,7 +116,7 @@ describe('the page cache', () => {
     expect(await measurePageCache(scratch.database)).toMatchObject({ entries: 1 });
   });
 
-  it('does not write an unchanged body again, yet knows that it was seen', async () => {
+  it('updates the time of an unchanged body without writing it again', async () => {
     const url = 'https://a.test/';
     const body = randomBytes(100_000);
     const toastBytes = async () => {
@@ -136,7 +136,7 @@ describe('the page cache', () => {
     expect(page!.capture).toMatchObject({ said: '1 hours ago' });
   });
 
-  it('counts failures since the page was last there, over batches', async () => {
+  it('counts failures since the last success, over batches', async () => {
     const url = 'https://a.test/';
     await write(kept(url, 12), failure(url, 11), failure(url, 10));
     expect(await answer(ask(url))).toBe('body of 12 hours ago');
@@ -146,7 +146,6 @@ describe('the page cache', () => {
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 7));
     await write(failure(url, 6));
-    // The same capture once more.
     await write(failure(url, 6));
     expect(await answer(ask(url))).toBe('body of 8 hours ago');
     await write(failure(url, 5));
@@ -156,23 +155,20 @@ describe('the page cache', () => {
   it.each([
     ['everyone', 'team'],
     ['team', 'everyone'],
-  ] as const)(
-    'counts failures that are for %s since the page was last there for the other audience',
-    async (failed, there) => {
-      const url = 'https://a.test/';
-      const keys = { team: cacheKeyHash(ask(url), 'team'), everyone: cacheKeyHash(ask(url), 'everyone') };
-      const success = (hoursAgo: number) => kept(url, hoursAgo, { key: keys[there], otherKey: keys[failed] });
-      const fail = (hoursAgo: number) => ({ ...failure(url, hoursAgo), key: keys[failed], otherKey: keys[there] });
-      await write(success(12), fail(11), fail(10));
-      await write(success(9));
-      await write(fail(8), fail(7));
-      expect(await answer(ask(url))).toBe('body of 9 hours ago');
-      await write(fail(6));
-      expect(await answer(ask(url))).toBeUndefined();
-    },
-  );
+  ] as const)('counts failures for %s since the last success of the other audience', async (failed, there) => {
+    const url = 'https://a.test/';
+    const keys = { team: cacheKeyHash(ask(url), 'team'), everyone: cacheKeyHash(ask(url), 'everyone') };
+    const success = (hoursAgo: number) => kept(url, hoursAgo, { key: keys[there], otherKey: keys[failed] });
+    const fail = (hoursAgo: number) => ({ ...failure(url, hoursAgo), key: keys[failed], otherKey: keys[there] });
+    await write(success(12), fail(11), fail(10));
+    await write(success(9));
+    await write(fail(8), fail(7));
+    expect(await answer(ask(url))).toBe('body of 9 hours ago');
+    await write(fail(6));
+    expect(await answer(ask(url))).toBeUndefined();
+  });
 
-  it('takes writers at once that write the same pages in every order', async () => {
+  it('supports concurrent writers of the same pages in any order', async () => {
     const urls = Array.from({ length: 40 }, (_, n) => `https://a.test/${n}`);
     const batch = (hoursAgo: number) => {
       const pages = urls.flatMap((url) => [
@@ -195,7 +191,7 @@ describe('the page cache', () => {
     expect(pages.map((page) => Buffer.from(page!.body).toString())).toEqual(urls.map(() => 'body of 1 hours ago'));
   });
 
-  it('evicts the oldest first, in steps, and by age', async () => {
+  it('evicts the oldest first, in steps and by age', async () => {
     const urls = Array.from({ length: 10 }, (_, n) => `https://a.test/${n}`);
     await write(...urls.map((url, n) => kept(url, n + 1, { body: randomBytes(1000 * (n + 1)) })));
     const before = await measurePageCache(scratch.database);
@@ -225,7 +221,7 @@ describe('the page cache', () => {
     expect(plan).toMatch(/"Heap Fetches":\s?0/);
   });
 
-  it('takes what was evicted or replaced after it was found for a miss', async () => {
+  it('treats captures that were evicted or replaced meanwhile as missing', async () => {
     const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
     await write(...urls.map((url) => kept(url, 3)));
     const found = (
@@ -241,7 +237,7 @@ describe('the page cache', () => {
     expect(pages.map((page) => page !== undefined)).toEqual([false, false, true]);
   });
 
-  it('does not wait for a table that somebody holds', async () => {
+  it('does not wait for a locked table', async () => {
     const url = 'https://a.test/';
     await write(kept(url, 3));
     const [found] = await findCachedPages(scratch.database, [ask(url)], now);

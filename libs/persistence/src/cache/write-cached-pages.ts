@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../database';
 import type { NewCachedPage } from './cached-page';
 
-/** Size of a row beside its body: the other columns, the indexes, the page headers. */
+/** Size of a row without its body: other columns, indexes, page headers. */
 const ROW_BYTES = 600;
-/** Rows of one key: four kinds, verified or not. */
+/** Rows per key: four kinds, verified or not. */
 const MAX_FAILED_LOOKS = 8;
 
 /**
- * Stores captures of pages. Of two captures of the same kind the newer one stays; an unchanged body is not written
- * again. Idempotent, and safe to run concurrently: rows are locked in one order. It does not wait for the disk, as a
- * caller may wait for it: a Postgres that breaks down forgets the captures of its last moment.
+ * Stores captures; the newer of two captures of a kind wins, and unchanged bodies are not rewritten. Idempotent and
+ * safe to run concurrently (rows are locked in one order). Does not wait for the disk, so a crash of Postgres loses the
+ * latest captures.
  */
 export async function writeCachedPages(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const rows = [...mergeSame(pages).values()];
   if (rows.length === 0) return;
-  // All bodies travel as one parameter, like those of documents.
   const parts: Uint8Array[] = [];
   let end = 1;
   const place = (bytes: Uint8Array | undefined): { at: number | null; length: number | null } => {
@@ -66,10 +65,7 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
   await resetOtherFailures(database, pages);
 }
 
-/**
- * A page may fail for everyone and succeed for one visitor, or the other way round: it is one page with one count of
- * failures.
- */
+/** A page may fail for one audience and succeed for the other; both share one count of failures. */
 async function resetOtherFailures(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const successes = new Map<string, number>();
   for (const { otherKey, succeeded, capturedAt } of pages) {
@@ -89,7 +85,7 @@ async function resetOtherFailures(database: Queryable, pages: readonly NewCached
         ORDER BY look, verified LIMIT ${MAX_FAILED_LOOKS}::int FOR UPDATE) failed))`;
 }
 
-/** One statement may touch a row once. */
+/** A statement may update a row only once. */
 function mergeSame(pages: readonly NewCachedPage[]): Map<string, { page: NewCachedPage; failures: number }> {
   const rows = new Map<string, { page: NewCachedPage; failures: number }>();
   for (const page of pages) {
@@ -108,7 +104,7 @@ function hashOf({ body, screenshot }: NewCachedPage): string | null {
   return (screenshot === undefined ? hash : hash.update(screenshot)).digest('hex');
 }
 
-/** Approximate size of the page in the cache; never 0. */
+/** Approximate size in the cache; never 0. */
 export function cachedBytes({ url, capture, body, screenshot }: NewCachedPage): number {
   return (
     ROW_BYTES + url.length + JSON.stringify(capture).length + (body?.byteLength ?? 0) + (screenshot?.byteLength ?? 0)

@@ -1,30 +1,26 @@
 import type { Transaction } from '../database';
 
 export interface NewCreditEntry {
-  /** The page's id, or a random id for a grant. An id that the ledger has already adds nothing. */
+  /** The page's id, or a random id for a grant. Known ids are ignored. */
   id: string;
   teamId: string;
-  /** The key that the job was started with; null: none. */
   apiKeyId: string | null;
   jobId: string | null;
   kind: 'page' | 'grant';
-  /** Negative takes from the balance. */
   amount: number;
   note: string | null;
 }
 
-/** A request of a team, whose job has ended. */
 export interface EndedRequest {
   teamId: string;
-  /** The key that it was made with; null: none. */
   apiKeyId: string | null;
 }
 
 /**
- * Writes entries into the ledger and adds the new ones to the sums of months and days, in one statement: a repetition
- * changes nothing. `ended` are requests to count beside them, which are believed: tell each in the transaction that
- * ends its job. It locks the rows of the sums in one order until the transaction ends, so call it last.
- * @param at the time of the entries, which also decides the month and the day (UTC) that they count to
+ * Inserts ledger entries and adds new ones to the monthly and daily sums in one statement; repetitions change nothing.
+ * `ended` requests are counted unchecked: pass each in the transaction that ends its job. Locks the sums until the
+ * transaction ends, so call it last.
+ * @param at time of the entries, which determines month and day (UTC)
  */
 export async function addCreditEntries(
   transaction: Pick<Transaction, '$executeRaw'>,
@@ -71,8 +67,8 @@ export async function addCreditEntries(
 }
 
 /**
- * Deletes entries of pages from before `before`, at most `limit`; sums and grants stay. Answers how many. A page whose
- * entry is gone could be billed again, so `before` must be older than any message may be.
+ * Deletes page entries before `before`, at most `limit`, and returns their number. Keeps sums and grants. A deleted
+ * entry could be billed again, so `before` must be older than any message.
  */
 export function deleteOldCreditEntries(
   database: Pick<Transaction, '$executeRaw'>,

@@ -1,25 +1,19 @@
 import type { Transaction } from '../database';
 import { runningOf } from '../index-keys';
 
-/** The credits of a team with a limit. */
 export interface FreeCredits {
-  /** The balance less what is held; below zero when pages cost more than was left. */
+  /** Balance minus held credits. Negative if pages cost more than was left. */
   free: number;
-  /** For pages that are promised to running jobs and not stored yet, one credit each. */
   held: number;
 }
 
-/**
- * Makes this the only transaction that accepts work for the team until it ends, so that its count stays true. Null for
- * a team without a limit.
- */
+/** Serializes the acceptance of work for the team until the transaction ends. Null for an unlimited team. */
 export async function lockFreeCredits(transaction: Transaction, teamId: string): Promise<FreeCredits | null> {
   const [team] = await transaction.$queryRaw<{ limited: boolean }[]>`
     SELECT credits_limited AS limited FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   if (team === undefined || !team.limited) return null;
-  // Held credits: one for each URL that was named, for each page that the limit of an unsettled crawl still allows, and
-  // for each page of a cancelled job that is being rendered. What a page costs beyond one credit is unknown before it
-  // is stored.
+  // Held credits: one per named URL, per page within the limit of an unsettled crawl, and per leased page of a
+  // cancelled job. The exact cost is unknown before the page is stored.
   const rows = await transaction.$queryRaw<FreeCredits[]>`
     WITH held AS (
       SELECT coalesce(sum(greatest(CASE

@@ -1,8 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A team's credits since its beginning. */
 export interface CreditBalance {
-  /** Whether work beyond the balance is refused. */
   limited: boolean;
   granted: number;
   used: number;
@@ -18,18 +16,13 @@ export async function readCreditBalance(database: Queryable, teamId: string): Pr
   return rows[0] ?? { limited: false, granted: 0, used: 0 };
 }
 
-/** What a team has used in a month, UTC. */
 export interface CreditPeriod {
-  /** The month's first day. */
   start: Date;
-  /** The first day of the next month. */
   end: Date;
-  /** The name of the key; null when not asked for, and where the key is not known. */
   apiKey: string | null;
   used: number;
 }
 
-/** Months with any use, oldest first; within each the keys by name when requested. */
 export function readCreditPeriods(
   database: Queryable,
   { teamId, byApiKey }: { teamId: string; byApiKey: boolean },

@@ -14,9 +14,9 @@ const texts = async (database: Database) =>
   (await database.$queryRaw<{ text: string }[]>`SELECT text FROM notes ORDER BY place`).map(({ text }) => text);
 
 describe.each([
-  ['straight to Postgres', false],
-  ['as behind a pooler', true],
-])('a transaction %s', (_, behindPooler) => {
+  ['directly to Postgres', false],
+  ['behind a pooler', true],
+])('runTransaction %s', (_, behindPooler) => {
   let database: Database;
   beforeEach(async () => {
     database = openDatabase({ url: postgres.url, poolSize: 1, behindPooler });
@@ -27,7 +27,7 @@ describe.each([
   const add = (transaction: Pick<Database, '$executeRaw'>, place: number, text: string) =>
     transaction.$executeRaw`INSERT INTO notes VALUES (${place}::int, ${text})`;
 
-  it('runs statements that were called together in their order', async () => {
+  it('runs concurrent statements in call order', async () => {
     const seen = await database.$transaction(async (transaction) => {
       const statements = [
         add(transaction, 1, 'a'),
@@ -41,13 +41,12 @@ describe.each([
     expect(await texts(database)).toEqual(['abc']);
   });
 
-  it('fails with the first error of statements that were called together, stores none and leaves no trace', async () => {
+  it('rejects with the first error of concurrent statements and stores nothing', async () => {
     const broken = database.$transaction((transaction) =>
       Promise.all([add(transaction, 1, 'a'), add(transaction, 1, 'again'), add(transaction, 2, 'b')]),
     );
     await expect(broken).rejects.toMatchObject({ code: '23505' });
     expect(await texts(database)).toEqual([]);
-    // On the same connection, more often than a statement is sent before it is prepared.
     for (let place = 0; place < 20; place += 1) {
       await database.$transaction((transaction) => Promise.all([add(transaction, place, `${place}`)]));
     }
@@ -55,15 +54,15 @@ describe.each([
   });
 
   it.each<[string, (failing: Promise<unknown>) => Promise<unknown> | undefined]>([
-    ['goes on after a failed statement', (failing) => failing.catch(() => undefined)],
+    ['continues after a failed statement', (failing) => failing.catch(() => undefined)],
     [
-      'does not wait for a statement that fails',
+      'does not await a failing statement',
       (failing) => {
         failing.catch(() => undefined);
         return undefined;
       },
     ],
-  ])('fails when its work %s, and leaves no trace', async (_, goOn) => {
+  ])('rejects when its work %s, and stores nothing', async (_, goOn) => {
     const broken = database.$transaction(async (transaction) => {
       await add(transaction, 1, 'a');
       await goOn(add(transaction, 1, 'again'));
@@ -78,7 +77,7 @@ describe.each([
     expect(await texts(database)).toEqual(['b']);
   });
 
-  it('stores nothing when a statement fails before it is sent, and refuses one that comes after the end', async () => {
+  it('stores nothing when a statement cannot be sent, and rejects statements after the end', async () => {
     let late: (() => Promise<unknown>) | undefined;
     const broken = database.$transaction((transaction) => {
       late = () => add(transaction, 2, 'late');
@@ -94,7 +93,7 @@ describe.each([
     expect(await texts(database)).toEqual([]);
   });
 
-  it('fails when its work goes on after a statement that could not be sent', async () => {
+  it('rejects when its work continues after a statement that could not be sent', async () => {
     const unsendable = {
       toPostgres: () => {
         throw new Error('cannot be sent');
@@ -108,7 +107,7 @@ describe.each([
     expect(await texts(database)).toEqual([]);
   });
 
-  it('ends one that takes too long, with what it has still sent', async () => {
+  it('aborts at the time limit with the statements sent so far', async () => {
     const late = database.$transaction(
       (transaction) =>
         Promise.all([
@@ -125,7 +124,7 @@ describe.each([
   });
 });
 
-it('sends what is called in one turn in one write, and the end behind it', async () => {
+it('sends concurrent statements and the commit in single writes', async () => {
   let writes = 0;
   const count = (stream: Socket) => {
     for (const name of ['_write', '_writev'] as const) {

@@ -5,36 +5,32 @@ import { isStoreUnavailable } from './store-unavailable';
 import { ANSWER_MARGIN_MS, TRANSACTION_TIMEOUT_MS } from './time-limits';
 
 /**
- * The handle inside `database.$transaction(async (transaction) => …)`. Statements run in the order in which they were
- * called. Those that were called together, without waiting for the first one's end, share one round trip.
+ * Handle of `database.$transaction(async (transaction) => …)`. Statements run in call order; concurrent ones share a
+ * round trip.
  */
 export interface Transaction extends Queryable {}
 
 export interface TransactionOptions {
-  /**
-   * Time limit in milliseconds, from BEGIN. Above the default it is also the limit of each statement, and statements are
-   * not prepared, because such work is rare.
-   */
+  /** Milliseconds from BEGIN. Above the default it also limits each statement, and statements are not prepared. */
   timeout?: number;
 }
 
-/** It was rolled back because it took too long. */
 class TransactionTimeoutError extends Error {
   constructor(timeoutMs: number, options?: ErrorOptions) {
     super(`the transaction took more than ${timeoutMs} ms`, options);
   }
 }
 
-/** Its work resolved, though a statement had failed: nothing of it is stored. The cause is what the statement failed with. */
+/** `work` resolved although a statement had failed, so nothing is stored. The cause is the statement's error. */
 class TransactionAbortedError extends Error {
   constructor(options: ErrorOptions) {
-    super('the transaction was rolled back, because a statement of it failed and its work went on', options);
+    super('the transaction was rolled back because a statement failed, but its work continued', options);
   }
 }
 
 /**
- * Commits when `work` resolves and rolls back when it rejects, with the same error. Rejects as well when `work` resolves
- * though a statement has failed: Postgres stores nothing then.
+ * Commits when `work` resolves, rolls back and rejects with its error otherwise. Also rejects if `work` resolves after
+ * a failed statement, because Postgres stores nothing then.
  */
 export async function runTransaction<T>(
   pool: Pool,
@@ -58,7 +54,6 @@ interface OpenTransaction {
   readonly client: PoolClient & StoreClient;
   readonly isDirect: boolean;
   readonly timeout: number;
-  /** The connection must not be used again. */
   isBroken: boolean;
 }
 
@@ -68,7 +63,6 @@ async function runOn<T>(transaction: OpenTransaction, work: (transaction: Transa
   const own = untilClosed(sender);
   const deadline = endAfter(client, timeout);
   try {
-    // It travels with the first statement.
     const begun = own.query(isLong(timeout) ? `BEGIN; SET LOCAL statement_timeout = ${timeout}` : 'BEGIN');
     begun.catch(() => undefined);
     const result = await work(statementsOf(own, isDirect && !isLong(timeout)));
@@ -76,10 +70,10 @@ async function runOn<T>(transaction: OpenTransaction, work: (transaction: Transa
     deadline.check();
     deadline.clear();
     own.close();
-    // One that failed before it was sent leaves Postgres nothing to complain about.
+    // A statement that failed before it was sent is unknown to Postgres.
     if (own.hasFailed()) throw new TransactionAbortedError({ cause: own.failure() });
     const { command } = await sender.query('COMMIT');
-    // Postgres ends a transaction with a failed statement so, and calls it no error.
+    // Postgres ends a failed transaction this way without an error.
     if (command === 'ROLLBACK') throw new TransactionAbortedError({ cause: own.failure() });
     transaction.isBroken = false;
     return result;
@@ -106,15 +100,14 @@ interface OwnSender extends Sender {
 }
 
 /**
- * After its end a statement would run in whatever transaction has the connection then. `failure` is the first error of a
- * statement.
+ * Rejects statements after the end, which would run in another transaction. `failure`: the first error of a statement.
  */
 function untilClosed(sender: Sender): OwnSender {
   let isClosed = false;
   let first: { error: unknown } | undefined;
   return {
     query: async (statement) => {
-      if (isClosed) throw new Error('the transaction of the statement has ended');
+      if (isClosed) throw new Error('the transaction has ended');
       try {
         return await sender.query(statement);
       } catch (error) {
@@ -130,10 +123,7 @@ function untilClosed(sender: Sender): OwnSender {
   };
 }
 
-/**
- * Statements that are called in one turn leave in one write: each write is a system call, on whose way the server is
- * woken.
- */
+/** Sends statements of one turn in a single write, which is a system call and a wake-up of the server. */
 function inOneWrite(client: PoolClient): Sender {
   const stream = streamOf(client);
   let isCorked = false;
@@ -152,7 +142,6 @@ function inOneWrite(client: PoolClient): Sender {
   return { query };
 }
 
-/** Sends each statement after the end of the one before, as a pooler needs it. */
 function oneByOne(client: PoolClient): Sender {
   let last: Promise<unknown> = Promise.resolve();
   const query = (statement: Parameters<Sender['query']>[0]) => {
@@ -163,7 +152,6 @@ function oneByOne(client: PoolClient): Sender {
   return { query };
 }
 
-/** Closes the connection during a statement; the server rolls back. */
 function endAfter(client: PoolClient, ms: number) {
   const deadline = {
     passed: false,
@@ -174,7 +162,6 @@ function endAfter(client: PoolClient, ms: number) {
   };
   const timer = setTimeout(() => {
     deadline.passed = true;
-    // Its `end` would wait for the statements on their way.
     streamOf(client).destroy();
   }, ms);
   return deadline;

@@ -4,17 +4,17 @@ import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { toStoreError } from './store-unavailable';
 import { ANSWER_MARGIN_MS, STATEMENT_TIMEOUT_MS } from './time-limits';
 
-/** The connection is open, but Postgres sent nothing for longer than any statement may take. */
+/** No data arrived on an open connection for longer than any statement may take. */
 export class SilentConnectionError extends StoreUnavailableError {}
 
 type Callback = (error: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * One connection to Postgres. It is closed when statements wait for an answer and nothing arrives for `silenceMs`: after
- * a failover connections to the old address may stay open without ever answering. Its errors are those of toStoreError.
+ * A connection that is closed when a statement waits and no data arrives for `silenceMs`: after a failover, connections
+ * to the old address may remain open and silent. Translates errors with toStoreError.
  */
 export class StoreClient extends Client {
-  /** Longest time without a byte from Postgres while a statement waits for its answer. */
+  /** Maximum time without data while a statement is running. */
   private silenceMs: number;
 
   constructor(config: ClientConfig & { silenceMs?: number }) {
@@ -38,7 +38,6 @@ export class StoreClient extends Client {
     return super.end(...(parameters as [never]));
   }) as Client['end'];
 
-  /** Runs `work` with another limit. */
   async within<T>(silenceMs: number, work: () => Promise<T>): Promise<T> {
     const before = this.silenceMs;
     this.silenceMs = silenceMs;
@@ -52,19 +51,17 @@ export class StoreClient extends Client {
   private closeUnlessRead(): void {
     const stream = streamOf(this);
     const { bytesRead } = stream;
-    // If this process was blocked, the answer may be unread.
+    // The response may be unread if this process was blocked.
     setImmediate(() => {
       if (stream.bytesRead > bytesRead) return;
-      stream.destroy(new SilentConnectionError('Postgres does not answer'));
+      stream.destroy(new SilentConnectionError('Postgres does not respond'));
     });
   }
 }
 
-/** The driver has no public accessor. */
 export const streamOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
-/** Calls `act` and translates the errors of its callback or promise. */
 export function withStoreErrors(parameters: readonly unknown[], act: (parameters: unknown[]) => unknown): unknown {
   const callback = parameters.at(-1);
   if (typeof callback === 'function') {

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from '../database';
 import { ANSWER_MARGIN_MS } from './time-limits';
 
 const STATEMENT_MS = 300;
-/** A silent connection is closed after STATEMENT_MS and ANSWER_MARGIN_MS; twice as long on a busy machine. */
 const NOTICED_WITHIN_MS = 2 * (STATEMENT_MS + ANSWER_MARGIN_MS);
 const POOL_SIZE = 4;
 
@@ -19,7 +18,7 @@ afterAll(() => postgres.close());
 describe.each([
   ['with direct connections', false],
   ['behind a pooler', true],
-])('a pool %s when open connections fall silent', (_, behindPooler) => {
+])('a pool %s with silent connections', (_, behindPooler) => {
   beforeEach(async () => {
     proxy = await startSilentProxy(postgres.url);
     database = openDatabase({ url: proxy.url, poolSize: POOL_SIZE, behindPooler, statementTimeoutMs: STATEMENT_MS });
@@ -36,14 +35,14 @@ describe.each([
     ['a model', () => database.team.count()],
     ['a transaction', () => database.$transaction((transaction) => transaction.$queryRaw`SELECT 1`)],
     [
-      'a transaction that awaits nothing',
+      'a transaction without an await',
       () =>
         database.$transaction(async (transaction) => {
           void transaction.$queryRaw`SELECT 1`.catch(() => undefined);
         }),
     ],
     ['a ping', () => database.ping(STATEMENT_MS)],
-  ])('fails %s within its limit, and the next one gets a new connection', async (_, run) => {
+  ])('rejects %s within its limit and then uses a new connection', async (_, run) => {
     proxy.silenceOpen();
     const startedAt = performance.now();
     await expect(run()).rejects.toBeInstanceOf(StoreUnavailableError);
@@ -53,7 +52,7 @@ describe.each([
     expect(proxy.accepted).toBe(POOL_SIZE + 1);
   });
 
-  it('fails a transaction that falls silent in the middle', async () => {
+  it('rejects a transaction that becomes silent', async () => {
     const broken = database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT 1`;
       proxy.silenceOpen();
@@ -79,7 +78,7 @@ it('respects the higher time limit of a transaction', async () => {
   await database.$disconnect();
 });
 
-it('times out when a new connection is accepted and then silent', async () => {
+it('times out when a new connection is accepted but silent', async () => {
   const own = await startSilentProxy(postgres.url);
   own.silenceAll();
   const pool = openDatabase({ url: own.url, poolSize: 1 });

@@ -2,15 +2,14 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { SilentConnectionError, StoreClient, streamOf, withStoreErrors } from './store-client';
 
 /**
- * Connections to one Postgres. When one of them is silent, idle ones are closed as well, because each would delay the
- * next statement by its whole time limit.
+ * Connections to one Postgres. When one is silent, idle ones are closed too, because each would delay a statement by
+ * its time limit.
  */
 export class StorePool extends Pool {
   private readonly idle = new Set<PoolClient>();
 
   constructor(config: PoolConfig & { silenceMs?: number; pipeline?: boolean }) {
     super({ ...config, Client: StoreClient as unknown as PoolConfig['Client'] });
-    // A broken idle connection is replaced.
     this.on('error', () => undefined);
     this.on('connect', (client) => {
       client.on('error', (error) => {
@@ -25,7 +24,7 @@ export class StorePool extends Pool {
   override readonly connect = ((...parameters: unknown[]) =>
     withStoreErrors(parameters, (given) => super.connect(...(given as [never])))) as Pool['connect'];
 
-  /** Checks that Postgres answers within `limitMs`, excluding the wait for a connection. */
+  /** Checks that Postgres responds within `limitMs`, excluding the wait for a connection. */
   async ping(limitMs: number): Promise<void> {
     const client = (await this.connect()) as PoolClient & StoreClient;
     try {
@@ -41,7 +40,7 @@ export class StorePool extends Pool {
     const clients = [...this.idle];
     this.idle.clear();
     for (const client of clients) {
-      streamOf(client).destroy(new SilentConnectionError('Postgres does not answer'));
+      streamOf(client).destroy(new SilentConnectionError('Postgres does not respond'));
     }
   }
 }

@@ -39,7 +39,6 @@ const at = (change: (url: URL) => void): Database => {
 
 const WRITE = Prisma.sql`INSERT INTO teams (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)`;
 
-/** All ways to run statements. */
 const WAYS: [string, (database: Database) => Promise<unknown>][] = [
   ['a statement', (database) => database.$executeRaw(WRITE)],
   ['a transaction', (database) => database.$transaction((transaction) => transaction.$executeRaw(WRITE))],
@@ -125,7 +124,6 @@ describe.each(WAYS)('an outage during %s', (way, run) => {
   });
 });
 
-/** A role whose only connection is taken: superusers have no limit. */
 async function withoutConnections(run: (database: Database) => Promise<unknown>): Promise<unknown> {
   const role = `limited_${randomBytes(4).toString('hex')}`;
   const { database } = postgres;
@@ -172,7 +170,6 @@ it.each<[string, (database: Database) => Promise<unknown>]>([
 ])('reports Postgres as unavailable when %s', async (_, fail) => {
   await within(openDatabase({ url: postgres.url, poolSize: 1, statementTimeoutMs: 200 }), async (database) => {
     expect(await failureOf(fail(database))).toBeInstanceOf(StoreUnavailableError);
-    // The next statement has a working connection.
     expect(await database.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 });

@@ -2,8 +2,8 @@ import { types } from 'node:util';
 import { StoreUnavailableError } from '@orbweaver/core';
 
 /**
- * SQLSTATEs of an unavailable Postgres, with the reason for operators; the first match counts. They describe the server,
- * not the statement: the same statement succeeds once the server is repaired.
+ * SQLSTATEs of an unavailable Postgres with the reason for operators; the first match wins. They concern the server, so
+ * the same statement succeeds later.
  */
 const UNAVAILABLE_SQLSTATES: readonly [pattern: RegExp, reason: string][] = [
   [/^53100$/, 'The disk of Postgres is full'],
@@ -12,7 +12,7 @@ const UNAVAILABLE_SQLSTATES: readonly [pattern: RegExp, reason: string][] = [
   [/^53/, 'Postgres is short of resources'],
   [/^25006$/, 'Postgres is read-only'],
   [/^57P0[1-5]$/, 'Postgres is starting or stopping, or has ended the session'],
-  // All statements use an index for few rows, so a slow statement means a slow server.
+  // Statements use an index for few rows, so a slow statement means a slow server.
   [/^57014$/, 'Postgres cancelled the statement, which took too long'],
   [/^58(?:000|030)$/, 'Postgres cannot read or write its files'],
   [/^28/, 'Postgres refuses the login'],
@@ -31,16 +31,15 @@ const SYSTEM_ERRORS = new Set([
   'EHOSTUNREACH',
   'ENETDOWN',
   'ENETUNREACH',
-  'ENOENT', // A Unix socket whose server is stopped.
+  'ENOENT',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ]);
 
-/** Errors of the driver without a code. */
 const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [/^timeout exceeded when trying to connect$/, 'All database connections of the process are in use'],
-  [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not answer'],
+  [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not respond'],
   [
     /^Connection (?:terminated|ended)|is not queryable$|after calling end on the pool$/,
     'The connection to Postgres is broken',
@@ -51,7 +50,7 @@ const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
 export const isStoreUnavailable = (error: unknown): error is StoreUnavailableError =>
   error instanceof StoreUnavailableError;
 
-/** Translates an error of the driver: a StoreUnavailableError when Postgres is unavailable, otherwise the same error. */
+/** Translates a driver error to a StoreUnavailableError if Postgres is unavailable. Returns other errors unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (isStoreUnavailable(error)) return error;
   const reason = unavailableReason(error);
@@ -59,11 +58,11 @@ export function toStoreError(error: unknown): unknown {
 }
 
 function unavailableReason(error: unknown): string | undefined {
-  // Node's own errors may come from another realm, where `instanceof` is false.
+  // Errors from another realm are not `instanceof Error`.
   if (!types.isNativeError(error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (SYSTEM_ERRORS.has(code)) return `Postgres cannot be reached (${code})`;
-  // Messages of the server are not compared: they may quote values of the statement.
+  // Server messages are not matched: they may quote values.
   if (SQLSTATE.test(code)) {
     const reason = find(UNAVAILABLE_SQLSTATES, code);
     return reason && `${reason} (${code})`;

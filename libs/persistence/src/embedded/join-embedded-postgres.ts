@@ -6,10 +6,8 @@ import { DirectoryInUseError, type DirectoryLock, lockDirectory } from './lock-d
 import { findReady } from './postmaster';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start-embedded-postgres';
 
-/** A server that the caller uses but may not be the one to stop. */
 export interface JoinedPostgres {
   url: string;
-  /** Stops the server only if it was started by this very call. */
   close(): Promise<void>;
 }
 
@@ -17,14 +15,14 @@ const TIMEOUT_MS = 60_000;
 const INTERVAL_MS = 100;
 
 /**
- * Uses the server that runs on the directory, or starts one for the caller.
- * @throws DirectoryInUseError when another process has the directory but no server comes up in it
+ * Uses the running server of a directory, or starts one.
+ * @throws DirectoryInUseError if another process has locked the directory without a running server
  */
 export async function joinEmbeddedPostgres(options: Omit<EmbeddedPostgresOptions, 'lock'>): Promise<JoinedPostgres> {
   const home = path.resolve(options.dir);
   mkdirSync(home, { recursive: true });
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(INTERVAL_MS)) {
-    // Does not take the lock, which would turn away a service that starts meanwhile.
+    // Does not lock, because a service may be starting.
     const running = findReady(path.join(home, 'pgdata'));
     if (running !== undefined) return { url: connectionUrl(home, running.port), close: async () => undefined };
     let lock: DirectoryLock;

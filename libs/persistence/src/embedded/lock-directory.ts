@@ -3,45 +3,41 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync,
 import path from 'node:path';
 
 export interface DirectoryLock {
-  /** May be called twice. The operating system releases the lock too, however this process ends. */
+  /** Idempotent. The operating system also releases the lock when the process ends. */
   release(): void;
 }
 
-/** Another process, or another part of this one, has the directory. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
 
   constructor(
     readonly directory: string,
-    /** As the holder wrote it; undefined before it has done so. */
     readonly pid: number | undefined,
   ) {
     super(`${directory} is in use by another process${pid === undefined ? '' : ` (pid ${pid})`}`);
   }
 }
 
-/** Of Darwin's open(2); Node has no name for it. */
+/** Darwin's open(2) flag, which Node does not define. */
 const O_EXLOCK = 0x20;
-/** Exit code of flock(1) when another process holds the lock. */
 const CONFLICT = 1;
-/** Far more than chance removals of the directory could cause. */
+/** More than concurrent removals of the directory could cause. */
 const MAX_TRIES = 100;
 
 /**
- * Takes the directory for this process. The lock is one of the kernel on a file in it (`flock`), bound to our
- * descriptor: it ends with the process, so a crash, a reboot or a pid that is used again leaves nothing behind, and
- * it holds between containers that share the directory. What the file says is for people only.
- * @throws DirectoryInUseError, and Error when the directory cannot be locked at all
+ * Locks the directory with a kernel lock (`flock`) that ends with the process and works across containers. The pid in
+ * the file is informational.
+ * @throws DirectoryInUseError
+ * @throws Error if the directory cannot be locked
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const file = path.join(directory, 'lock');
   for (let tries = 1; ; tries += 1) {
     const descriptor = openLocked(directory, file);
-    // The whole directory may be removed between opening and locking: then the lock holds nothing.
     if (statSync(file, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino) {
       closeSync(descriptor);
       if (tries < MAX_TRIES) continue;
-      throw new Error(`${directory} cannot be locked (its files do not keep their numbers): use another file system`);
+      throw new Error(`${directory} cannot be locked (its file system changes inode numbers); use another file system`);
     }
     ftruncateSync(descriptor);
     writeSync(descriptor, `${process.pid}\n`, 0);
@@ -54,7 +50,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   }
 }
 
-/** Node opens with O_CLOEXEC, so that no child of ours (Postgres, a browser) keeps the lock when we are gone. */
+/** Node sets O_CLOEXEC, so that child processes do not keep the lock. */
 function openLocked(directory: string, file: string): number {
   const flags = constants.O_RDWR | constants.O_CREAT;
   if (process.platform === 'darwin') {
@@ -66,7 +62,7 @@ function openLocked(directory: string, file: string): number {
     }
   }
   const descriptor = openSync(file, flags, 0o600);
-  // The lock belongs to the open file, which the child shares with us: it stays when the child is gone.
+  // The lock belongs to the shared open file and outlives the child process.
   const { status, stderr, error } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'pipe', descriptor],
     encoding: 'utf8',
@@ -74,8 +70,8 @@ function openLocked(directory: string, file: string): number {
   if (status === 0) return descriptor;
   closeSync(descriptor);
   if (status === CONFLICT) throw new DirectoryInUseError(directory, readHolder(file));
-  const reason = error === undefined ? stderr.trim() : `flock, of util-linux: ${error.message}`;
-  throw new Error(`${directory} cannot be locked (${reason}): set DATABASE_URL to a Postgres of yours`);
+  const reason = error === undefined ? stderr.trim() : `flock of util-linux: ${error.message}`;
+  throw new Error(`${directory} cannot be locked (${reason}): set DATABASE_URL to an existing Postgres`);
 }
 
 function readHolder(file: string): number | undefined {

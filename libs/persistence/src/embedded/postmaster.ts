@@ -3,24 +3,20 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Contents of postmaster.pid: line 1 the pid, line 4 the port, line 8 the state. */
+/** Contents of postmaster.pid: pid in line 1, port in line 4, state in line 8. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** starting, ready, stopping, … */
   state: string;
 }
 
 const POLL_MS = 10;
-/** A server writes its file in one go; a file without a pid for longer was left by a power cut. */
+/** Servers write the file at once; one without a pid for longer was truncated by a power failure. */
 const EMPTY_FILE_MS = 2000;
 
 const pidFile = (cluster: string) => path.join(cluster, 'postmaster.pid');
 
-/**
- * Undefined when there is no file. A killed server leaves its file behind, so the file does not prove that a server
- * lives.
- */
+/** Undefined without a file. A file does not prove that the server runs: killed servers leave it behind. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -32,16 +28,14 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   return { pid: Number(lines[0]), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
 }
 
-/** The server that serves the cluster now, if it is up. */
 export function findReady(cluster: string): Postmaster | undefined {
   const found = readPostmaster(cluster);
   return found?.state === 'ready' && isPostmaster(found.pid, cluster) ? found : undefined;
 }
 
 /**
- * The running server of a directory that the caller has locked: the process that started it is gone. Waits for a server
- * that is starting or stopping, since a second one beside it would refuse to start. A second one would also refuse a
- * file whose pid now belongs to another process, so that file is removed.
+ * The server of a directory that the caller has locked, whose starting process has exited. Waits for a starting or
+ * stopping server, because a second one would fail to start. Removes a pid file whose pid belongs to another process.
  */
 export async function findOrphan(cluster: string, withinMs: number): Promise<Postmaster | undefined> {
   const startedAt = Date.now();
@@ -52,7 +46,7 @@ export async function findOrphan(cluster: string, withinMs: number): Promise<Pos
     if (isWritten && isPostmaster(found.pid, cluster)) {
       if (found.state === 'ready') return found;
     } else if (isWritten || Date.now() - startedAt > EMPTY_FILE_MS) {
-      // When no process has the pid, Postgres removes the file itself and checks for orphaned backends first.
+      // For a dead pid, Postgres removes the file itself after checking for orphaned backends.
       if (!isWritten || isAlive(found.pid)) rmSync(pidFile(cluster), { force: true });
       return undefined;
     }
@@ -60,18 +54,16 @@ export async function findOrphan(cluster: string, withinMs: number): Promise<Pos
   return undefined;
 }
 
-/** Whether the process is a server of this cluster, not merely one that has its pid. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   const served = /\/postgres -D (.+?)(?: -p \d+.*)?$/s.exec(commandOf(pid))?.[1];
   if (served === undefined) return false;
   const theirs = statSync(served, { throwIfNoEntry: false });
   const ours = statSync(cluster, { throwIfNoEntry: false });
-  // The directory of a cluster that was moved while its server ran cannot be read. Take it for ours: starting a second
-  // server is worse.
+  // The working directory of a moved cluster is unreadable. Assume it is ours, because a second server would be worse.
   return theirs === undefined || (theirs.ino === ours?.ino && theirs.dev === ours.dev);
 }
 
-/** Empty when there is no such process, or one that has ended and was not waited for. */
+/** Empty for an unknown process or a zombie. */
 function commandOf(pid: number): string {
   if (process.platform !== 'linux') {
     return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';

@@ -5,7 +5,6 @@ export interface Invocation {
   command: string;
   args: string[];
   options: SpawnOptions;
-  /** The user that must own the data directory; undefined: the current one. */
   owner?: Owner;
 }
 
@@ -14,15 +13,14 @@ interface Owner {
   gid: number;
 }
 
-/** `nobody` on every Linux. */
+/** `nobody` on Linux. */
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
-/** In this order. Not `nobody`: hostile pages may run as that user, and it could read the database's files. */
+/** In order. Excludes `nobody`: hostile pages may run as that user and could read the database. */
 const USERS = ['postgres', 'daemon'];
 
 /**
- * Postgres refuses to run as root. Root therefore starts it as the first of USERS that exists and can reach the program
- * and `home`. When none can (a project below /root), it starts in a user namespace where root looks like `nobody`, and
- * the files stay root's. Where namespaces are forbidden too (Docker's default seccomp profile), it runs as `nobody`.
+ * Postgres rejects root. Uses the first of USERS with access to the program and `home`, else a user namespace in which
+ * root appears as `nobody`, else (with Docker's default seccomp profile) `nobody`.
  */
 export function asNonRoot(command: string, args: string[], home: string): Invocation {
   if (process.getuid?.() !== 0) return { command, args, options: {} };
@@ -35,15 +33,12 @@ export function asNonRoot(command: string, args: string[], home: string): Invoca
   return { command, args, options: NOBODY, owner: NOBODY };
 }
 
-/**
- * Gives `paths` to the user that the server runs as; an earlier start may have given them to another. Only root can.
- */
-export function giveTo({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
+export function changeOwner({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
   if (process.getuid?.() !== 0) return;
   const foreign = paths.filter((path) => statSync(path).uid !== owner.uid);
   if (foreign.length === 0) return;
   const { status, stderr } = spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, '--', ...foreign]);
-  if (status !== 0) throw new Error(`The files of Postgres could not be given to user ${owner.uid}: ${stderr}`);
+  if (status !== 0) throw new Error(`cannot change the owner of the Postgres files to user ${owner.uid}: ${stderr}`);
 }
 
 function findUser(name: string): Owner | undefined {

@@ -45,7 +45,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Another process that starts a server and keeps it; resolves when it has one, or was refused one. */
+/** Another process that starts and keeps a server. Resolves when it has one or was rejected. */
 async function startElsewhere(dir: string) {
   const script = `require(${JSON.stringify(path.join(__dirname, 'start-embedded-postgres.ts'))})
     .startEmbeddedPostgres({ dir: ${JSON.stringify(dir)} })
@@ -62,7 +62,7 @@ async function startElsewhere(dir: string) {
 }
 
 describe('startEmbeddedPostgres', () => {
-  it('starts a server of its own, keeps its data over a stop, and leaves no process behind', async () => {
+  it('starts a server, keeps its data over a restart and leaves no process behind', async () => {
     const dir = newDir();
     const first = await start(dir);
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -74,7 +74,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('takes over a server that outlived the process which started it, and no other', async () => {
+  it('takes over an orphaned server and no other', async () => {
     const dir = newDir();
     const elsewhere = await startElsewhere(dir);
     const pid = Number(elsewhere.said);
@@ -85,11 +85,10 @@ describe('startEmbeddedPostgres', () => {
     expect(second).toMatchObject({ pid, reused: true });
     expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await second.stop();
-    // Its new parent may take a while to notice.
     expect(isPostmaster(pid, path.join(dir, 'pgdata'))).toBe(false);
   });
 
-  it('lets exactly one of those win who start at once', async () => {
+  it('starts one server for concurrent callers', async () => {
     const dir = newDir();
     const all = await Promise.all([1, 2, 3].map(() => startElsewhere(dir)));
     expect(all.map(({ said }) => /^\d+$/.test(said)).filter(Boolean)).toHaveLength(1);
@@ -99,10 +98,10 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it.each([
-    ['of some other process by now', `${process.ppid}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
-    ['of none any more', `${2 ** 22}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
+    ['of another process', `${process.ppid}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
+    ['of no process', `${2 ** 22}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
     ['not written', ''],
-  ])('is not held up by files of a server that was killed, whose pid is %s', async (_, pidFile) => {
+  ])('ignores files of a killed server with the pid %s', async (_, pidFile) => {
     const dir = newDir();
     await (await start(dir)).stop();
     writeFileSync(path.join(dir, 'pgdata/postmaster.pid'), pidFile, { mode: 0o600 });
@@ -112,7 +111,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('tells once that the server has ended by itself, and not that it was stopped', async () => {
+  it('reports an unexpected exit once, and no requested stop', async () => {
     const dir = newDir();
     const stopped = await start(dir);
     const onStop = jest.fn();
@@ -127,7 +126,7 @@ describe('startEmbeddedPostgres', () => {
     await killed.stop();
   });
 
-  it('waits for a server that is still stopping', async () => {
+  it('waits for a stopping server', async () => {
     const dir = newDir();
     const lock = lockDirectory(dir);
     const first = await start(dir, lock);
@@ -143,7 +142,7 @@ describe('startEmbeddedPostgres', () => {
     lock.release();
   });
 
-  it('recovers what was committed when the server was killed', async () => {
+  it('recovers committed data of a killed server', async () => {
     const dir = newDir();
     const first = await start(dir);
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -154,7 +153,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('listens on the loopback only, and only for who knows the password', async () => {
+  it('listens on loopback only and requires the password', async () => {
     const server = await start(newDir());
     const wrong = new URL(server.url);
     wrong.password = 'wrong';
@@ -163,7 +162,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('runs as another user than root where that one can come to its files, and keeps its data when it cannot', async () => {
+  it('runs as another user than root with access to the files, and keeps its data without one', async () => {
     const dir = newDir();
     const owners: number[] = [];
     for (const mode of [0o755, 0o700, 0o755]) {
@@ -185,7 +184,7 @@ describe('startEmbeddedPostgres', () => {
 });
 
 describe('joinEmbeddedPostgres', () => {
-  it('uses the server of another process, and leaves it running', async () => {
+  it('uses the server of another process without stopping it', async () => {
     const dir = newDir();
     const server = await start(dir);
     const joined = await joinEmbeddedPostgres({ dir });
@@ -195,7 +194,7 @@ describe('joinEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('starts one where none runs, waits for one that somebody else starts, and stops only its own', async () => {
+  it('starts a server, waits for a starting one, and stops only its own', async () => {
     const dir = newDir();
     const [one, other] = await Promise.all([joinEmbeddedPostgres({ dir }), joinEmbeddedPostgres({ dir })]);
     expect(other.url).toBe(one.url);

@@ -7,35 +7,32 @@ import { connectionUrl, initialiseCluster, POSTGRES_ENVIRONMENT } from './initia
 import { locatePostgres, type PostgresBinaries } from './locate-postgres';
 import { type DirectoryLock, lockDirectory } from './lock-directory';
 import { findOrphan, isPostmaster, readPostmaster } from './postmaster';
-import { asNonRoot, giveTo } from './run-as-non-root';
+import { asNonRoot, changeOwner } from './run-as-non-root';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster (`pgdata`), its password and its log; made when missing. */
+  /** Contains the cluster (`pgdata`), its password and log. Created if missing. */
   dir: string;
-  /** Settings as for `postgres -c`. */
   settings?: Record<string, string>;
-  /** The caller's own lock on `dir`, which the caller releases; without it the server takes and releases the lock. */
+  /** The caller's lock on `dir`, released by the caller. Default: the server locks it. */
   lock?: DirectoryLock;
 }
 
 export interface EmbeddedPostgres {
-  /** Superuser, database `postgres`. */
   url: string;
   pid: number;
-  /** true: a server that outlived its parent was taken over. */
   reused: boolean;
-  /** Calls back once if the server ends without having been told to. Does not keep the process alive. */
+  /** Calls back once if the server exits unexpectedly. Does not keep the process alive. */
   watch(onDeath: () => void): void;
-  /** Fast shutdown: open transactions are rolled back; resolves when the process is gone. */
+  /** Fast shutdown: rolls back open transactions. Resolves when the process has exited. */
   stop(): Promise<void>;
-  /** The same without waiting, for a process that is about to end. Needs no `this`. */
+  /** Like `stop` without waiting, for a process that is exiting. Needs no `this`. */
   tellToStop(): void;
 }
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // On one machine with the service, which has other uses for the memory; what is read again is in the system's cache.
+  // Low, because services share the machine; the system caches repeated reads.
   shared_buffers: '48MB',
 };
 const START_TIMEOUT_MS = 60_000;
@@ -44,9 +41,8 @@ const POLL_MS = 10;
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * Starts the Postgres of the npm package on a cluster of our own, listening on 127.0.0.1 and a free port with a random
- * password. A server that runs while the directory is unlocked has outlived its parent: it is taken over.
- * @throws DirectoryInUseError when another process has the directory; nothing is touched then
+ * Starts the npm package's Postgres on 127.0.0.1 with a free port and a random password. Takes over an orphaned server.
+ * @throws DirectoryInUseError if another process uses the directory
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = path.resolve(options.dir);
@@ -76,7 +72,7 @@ async function startLocked(home: string, settings: Record<string, string>): Prom
   }
   const port = await freePort();
   const child = launch(binaries, home, cluster, port, settings);
-  // A caller that gives up waiting and exits must not leave a starting server behind.
+  // An aborted start must not leave a server behind.
   const tellToStop = () => child.kill('SIGINT');
   process.once('exit', tellToStop);
   await untilReady(child, cluster, port, path.join(home, 'pg.log')).finally(() =>
@@ -86,7 +82,7 @@ async function startLocked(home: string, settings: Record<string, string>): Prom
   return { url: connectionUrl(home, port), reused: false, ...controlOf(child.pid!, isRunning) };
 }
 
-/** `isRunning` is asked before every signal: the pid of a server that is gone may be that of some other process. */
+/** `isRunning` guards every signal, because the pid may have been reused. */
 function controlOf(
   pid: number,
   isRunning: () => boolean,
@@ -126,9 +122,9 @@ function launch(
   const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const invocation = asNonRoot(binaries.postgres, ['-D', cluster, '-p', String(port), ...given], home);
   const { command, args, options } = invocation;
-  giveTo(invocation, [cluster]);
+  changeOwner(invocation, [cluster]);
   const log = openSync(path.join(home, 'pg.log'), 'a');
-  // Its own process group: a Ctrl-C in the terminal must reach us first, while statements still run.
+  // A separate process group: Ctrl-C must reach this process first, while statements still run.
   const child = spawn(command, args, {
     ...options,
     detached: true,
@@ -149,7 +145,7 @@ async function untilReady(child: ChildProcess, cluster: string, port: number, lo
     failure = `it exited with ${signal ?? code}`;
   });
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // A killed server leaves its file behind, so "ready" alone says nothing: the port must be ours.
+  // A killed server leaves a file with "ready", so the port must match.
   const isReady = () => {
     const found = readPostmaster(cluster);
     return found?.port === port && found.state === 'ready';

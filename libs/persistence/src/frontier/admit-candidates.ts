@@ -3,50 +3,42 @@ import { Prisma, type Transaction } from '../database';
 import { newIdOf, ownPageKey, pageKey } from '../index-keys';
 import { shortHash } from '../refused-links';
 
-/** A URL with the verdict that needs no other URL; the statement decides on limit and repetition. */
 export interface JudgedCandidate {
   url: string;
   sourceUrl: string;
-  /** SHA-256 of the dedup key, hex. */
   keyHash: string;
-  /** SHA-256 that identifies a refused URL, hex; no dedup key has the same. */
+  /** SHA-256 of a refused URL, hex; differs from all dedup keys. */
   refusalHash: string;
   host: string;
   refused?: SkipReason;
-  /** It is refused wherever it is found. */
   isLasting?: boolean;
 }
 
-/** A URL and where it was found. */
 export interface FoundCandidate extends JudgedCandidate {
   depth: number;
-  /** The page that led here; absent for seeds. */
   foundOn?: string;
 }
 
 export interface CandidateAdmission {
   jobId: string;
-  /** Slots that the limit leaves, from the locked job; null: no limit. */
   room: number | null;
   isStart?: boolean;
   redirects?: number;
-  /** Known from an earlier crawl only. */
   isHidden?: boolean;
-  /** Each URL once. Those that are refused are stored whether or not they were refused before. */
+  /** Unique. Refused URLs are stored even if they were refused before. */
   candidates: readonly FoundCandidate[];
   now: Date;
 }
 
-/** New URLs by what became of them; URLs known before are in none of the counts. */
+/** New URLs by result. Known URLs are not counted. */
 export interface AdmissionCounts {
   queued: number;
   skipped: Partial<Record<SkipReason, number>>;
 }
 
 /**
- * Stores the URLs that the job does not know, in their order: queued while there is room, then skipped('limit').
- * Refused URLs are packed, a row for each page and reason. They are remembered under themselves, not under their dedup
- * key: `/a/` refused by a pattern must not keep `/a` out. The job must be locked: the slots are counted here.
+ * Stores unknown URLs in order: queued while there is room, then skipped('limit'). Refused URLs are packed in one row
+ * per page and reason, under their own hash: a refused `/a/` must not exclude `/a`. The job must be locked.
  */
 export async function admitCandidates(
   transaction: Transaction,
@@ -153,7 +145,6 @@ interface PackedRefusals<C> {
   links: C[];
 }
 
-/** By page and reason, in the order in which they were found. */
 function packRefusals<C extends FoundCandidate>(candidates: readonly C[]): PackedRefusals<C>[] {
   const rows = new Map<string, PackedRefusals<C>>();
   for (const candidate of candidates) {

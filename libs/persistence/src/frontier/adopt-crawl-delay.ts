@@ -1,9 +1,6 @@
 import type { Transaction } from '../database';
 
-/**
- * robots.txt asks for a delay and the request named none. The job then visits one page at a time, unless the request
- * says otherwise.
- */
+/** Applies the delay of robots.txt if the request has none. The job then visits one page at a time by default. */
 export async function adoptCrawlDelay(transaction: Transaction, jobId: string, delayMs: number): Promise<void> {
   await transaction.$executeRaw`
     UPDATE frontier_jobs SET delay_ms = ${delayMs}::int, max_concurrency = coalesce(max_concurrency, 1)

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** From now on nothing of the job is admitted or leased. @returns its team; undefined when it was cancelled or settled before */
+/** Stops admission and leasing. @returns the team; undefined if the job was already cancelled or settled */
 export async function markCancelled(database: Queryable, jobId: string, now: Date): Promise<string | undefined> {
   const [cancelled] = await database.$queryRaw<{ teamId: string }[]>`
     UPDATE frontier_jobs SET cancelled_at = ${now.toISOString()}::timestamptz
@@ -11,8 +11,8 @@ export async function markCancelled(database: Queryable, jobId: string, now: Dat
 }
 
 /**
- * Skips queued pages of a cancelled job, at most `limit`, and answers how many. A page whose document an earlier lease
- * delivered is done instead. The job must be locked.
+ * Skips at most `limit` queued pages of a cancelled job and returns their number. Pages with a stored document become
+ * done. The job must be locked.
  */
 export async function skipQueuedPages(
   transaction: Transaction,
@@ -41,8 +41,8 @@ export async function skipQueuedPages(
 }
 
 /**
- * Skips the leased pages of a cancelled job, whose results are refused from then on. A page whose document is stored is
- * done instead. The job must be locked.
+ * Skips the leased pages of a cancelled job and rejects their later results. Pages with a stored document become done.
+ * The job must be locked.
  */
 export async function skipLeasedPages(transaction: Transaction, jobId: string, now: Date): Promise<void> {
   await transaction.$executeRaw`

@@ -10,7 +10,7 @@ afterAll(() => scratch.close());
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 describe('findOrphanedFrontiers', () => {
-  it('comes around all jobs in bounded steps and finds those that are deleted', async () => {
+  it('visits all jobs in bounded steps and finds the deleted ones', async () => {
     const { database } = scratch;
     await database.$executeRaw`
       INSERT INTO frontier_jobs (id, team_id, kind)

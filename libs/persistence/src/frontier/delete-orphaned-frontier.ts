@@ -1,23 +1,18 @@
 import type { Queryable } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** Rows deleted by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
 
-/** Jobs looked at by one call. A deleted job is found within as many calls as there are thousands of jobs. */
 const MAX_JOBS = 1000;
 
-/** Before the id of every job. */
 export const BEFORE_ALL_JOBS = '00000000-0000-0000-0000-000000000000';
 
 export interface OrphanSearch {
-  /** Deleted jobs that the frontier still has rows of. */
   jobIds: string[];
-  /** Where the next search continues; after the last job it starts over. */
+  /** Cursor; starts over after the last job. */
   after: string;
 }
 
-/** Looks at the thousand jobs after the one of that id. */
 export async function findOrphanedFrontiers(database: Queryable, after: string): Promise<OrphanSearch> {
   const rows = await database.$queryRaw<{ id: string; isOrphaned: boolean }[]>`
     SELECT f.id, (SELECT j.id FROM jobs j WHERE j.id = f.id) IS NULL AS "isOrphaned" FROM frontier_jobs f
@@ -27,9 +22,8 @@ export async function findOrphanedFrontiers(database: Queryable, after: string):
 }
 
 /**
- * Deletes what the frontier knows of a job that is deleted, one step: its row, and what lies in the default partition;
- * the rest goes with the partition of its day. Answers whether there may be more.
- * Safe to run several times at once.
+ * Deletes one step of a deleted job: its row and its rows in the default partition. The rest is dropped with the
+ * partition of its day. Returns whether more may be left. Safe to run concurrently.
  */
 export async function deleteOrphanedFrontier(database: Queryable, jobId: string): Promise<boolean> {
   const pages = await database.$executeRaw`
@@ -42,7 +36,7 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
       (SELECT job_id, reason, last_ordinal FROM frontier_refusals_default
        WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
   if (refusals === STEP_ROWS) return true;
-  // The row goes last: if a replica that is deleting the job's pages breaks off, only the row leads to the rest.
+  // Last: another replica may stop halfway, and the rest is found only by this row.
   await database.$executeRaw`
     DELETE FROM frontier_jobs
     WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages_default WHERE ${isOfJob('frontier_pages_default', jobId)})
@@ -50,8 +44,7 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
   return false;
 }
 
-/** Deletes hosts without a delay or block that still holds. */
-export function deleteForgivenHosts(database: Queryable, before: Date): Promise<number> {
+export function deleteIdleHosts(database: Queryable, before: Date): Promise<number> {
   return database.$executeRaw`
     DELETE FROM frontier_hosts
     WHERE next_fetch_at < ${before.toISOString()}::timestamptz

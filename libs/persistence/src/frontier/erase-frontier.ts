@@ -1,12 +1,9 @@
 import type { Database, Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/** Rows deleted by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
-/** Rows of one job in one call: other jobs must not wait for a large one. */
 const MAX_STEPS = 10;
 
-/** Jobs being erased that the frontier still knows URLs of. */
 export async function findFrontiersToErase(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT j.id FROM jobs j CROSS JOIN LATERAL (SELECT erased_at FROM frontier_jobs WHERE id = j.id LIMIT 1) f
@@ -17,9 +14,8 @@ export async function findFrontiersToErase(database: Queryable, limit: number): 
 }
 
 /**
- * Deletes the URLs of an ended job, or a bounded part of them; its counts stay. May be interrupted, repeated, and run
- * concurrently; `signal` ends it between two steps. Answers whether all are gone. A host that is blocked keeps its row,
- * whichever job caused it, until the block ends.
+ * Deletes a bounded number of an ended job's URLs and keeps its counts. May be aborted by `signal`, repeated and run
+ * concurrently. Returns whether all are deleted. A host in back-off keeps its row.
  */
 export async function eraseFrontier(
   database: Database,
@@ -27,7 +23,7 @@ export async function eraseFrontier(
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<boolean> {
   if (!(await deleteRefusals(database, jobId))) return false;
-  // Deleted rows stay in the index for a while: each step begins behind those of the one before.
+  // Deleted rows remain in the index for a while, so each step starts after the previous one.
   let after: Place = { state: '', reason: '', ordinal: 0 };
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (signal.aborted) return false;
@@ -39,14 +35,14 @@ export async function eraseFrontier(
   return false;
 }
 
-/** Of a page in the lists of its job. Pages of an ended job keep theirs. */
+/** Position of a page in the job's lists, which is constant after its end. */
 interface Place {
   state: string;
   reason: string;
   ordinal: number;
 }
 
-/** Rows that another replica is deleting are skipped. Two statements: see leasePages. */
+/** Skips rows locked by another replica. Two statements: see leasePages. */
 function deletePages(
   database: Database,
   jobId: string,
@@ -69,7 +65,6 @@ function deletePages(
   });
 }
 
-/** Answers whether all are gone. A row holds the links of a page, so there are fewer than pages. */
 async function deleteRefusals(database: Queryable, jobId: string): Promise<boolean> {
   const rows = await database.$executeRaw`
     DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN
@@ -85,7 +80,7 @@ async function forgetHosts(database: Queryable, hosts: readonly string[], now: D
       AND (paced_until IS NULL OR paced_until <= ${now.toISOString()}::timestamptz)`;
 }
 
-/** Not while another replica holds rows: it may never commit their deletion. */
+/** Not while another replica has locked rows, because it may roll back. */
 async function finish(database: Queryable, jobId: string, now: Date): Promise<boolean> {
   const finished = await database.$executeRaw`
     UPDATE frontier_jobs SET origin_url = NULL, error = NULL, erased_at = ${now.toISOString()}::timestamptz

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** Whether a batch or crawl runs, or should run. Otherwise no lease can expire, and no command can have been lost. */
+/** Whether a batch or crawl is or should be running. Otherwise no lease can expire and no command can be lost. */
 export async function hasOpenJobs(database: Queryable): Promise<boolean> {
   const rows = await database.$queryRaw<{ open: boolean }[]>`
     SELECT EXISTS (SELECT FROM frontier_jobs WHERE state = 'running')
@@ -8,7 +8,7 @@ export async function hasOpenJobs(database: Queryable): Promise<boolean> {
   return rows[0]?.open ?? true;
 }
 
-/** Jobs that were accepted and never started: their StartJob was lost. */
+/** Accepted jobs that were never started because StartJob was lost. */
 export async function findUnstartedJobs(
   database: Queryable,
   options: { createdBefore: Date; limit: number },
@@ -22,7 +22,7 @@ export async function findUnstartedJobs(
   return rows.map((row) => row.id);
 }
 
-/** Jobs with URL lists that were never taken and that no seeder is reading: their AppendToJob was lost. */
+/** Jobs with untaken URL lists and no active seeder, because AppendToJob was lost. */
 export async function findUntakenUrlLists(
   database: Queryable,
   options: { createdBefore: Date; limit: number },
@@ -38,8 +38,7 @@ export async function findUntakenUrlLists(
   return rows.map((row) => row.id);
 }
 
-/** Jobs whose cancellation the frontier never received: their CancelJob was lost. */
-export async function findUnheardCancels(database: Queryable, limit: number): Promise<string[]> {
+export async function findLostCancels(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM frontier_jobs f
     CROSS JOIN LATERAL (SELECT cancel_requested_at FROM jobs WHERE id = f.id LIMIT 1) j
@@ -48,7 +47,6 @@ export async function findUnheardCancels(database: Queryable, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-/** Jobs cancelled before `cancelledBefore` that are not settled yet. */
 export async function findUnsettledCancels(
   database: Queryable,
   options: { cancelledBefore: Date; limit: number },
@@ -66,7 +64,6 @@ export interface ExpiredLease {
   epoch: number;
 }
 
-/** Pages whose renderer has not answered in time. */
 export function findExpiredLeases(database: Queryable, options: { now: Date; limit: number }): Promise<ExpiredLease[]> {
   return database.$queryRaw<ExpiredLease[]>`
     SELECT id AS "pageId", job_id AS "jobId", epoch FROM frontier_pages
@@ -76,8 +73,8 @@ export function findExpiredLeases(database: Queryable, options: { now: Date; lim
 }
 
 /**
- * Jobs settled before `settledBefore` that results has not ended, though none of their documents waits for the language
- * model: a message between the services was lost.
+ * Jobs settled before `settledBefore` that results has not ended, without documents at the language model: a message
+ * was lost.
  */
 export async function findUnendedJobs(
   database: Queryable,

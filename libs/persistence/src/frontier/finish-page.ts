@@ -4,12 +4,11 @@ import type { Transaction } from '../database';
 export type PageEnd =
   | { state: 'done' }
   | { state: 'failed'; reason: PageFailureReason; message: string }
-  /** `message`: of a redirected page the URL that it leads to. */
   | { state: 'skipped'; reason: SkipReason; message?: string };
 
 interface PageFinish {
   pageId: string;
-  /** The fence: refused unless it is the page's newest. */
+  /** Fencing token: must equal the page's epoch. */
   epoch: number;
   end: PageEnd;
 }
@@ -17,17 +16,15 @@ interface PageFinish {
 export interface FinishOrder {
   jobId: string;
   pages: readonly PageFinish[];
-  /** Also accepts a page whose lease ran out and was not leased again. */
   evenIfQueued?: boolean;
-  /** Moves the fence, so that a document of the lost lease that is still on its way is refused. */
+  /** Increments the epoch, so that a document of the lost lease is rejected. */
   closeEpoch?: boolean;
   now: Date;
 }
 
 /**
- * Ends pages of a job. Answers the ids of those that ended; the fence refuses the others, of which nothing is changed.
- * Anything but `done` gives the slot of the limit back. A job that visits one page at a time with a delay rests from the
- * end of a page, not its begin. The job must be locked.
+ * Finishes pages and returns the ids of those with a valid epoch; others are unchanged. Every end but `done` returns
+ * the slot of the limit. Sequential jobs with a delay wait from the end of a page. The job must be locked.
  */
 export async function finishPages(transaction: Transaction, order: FinishOrder): Promise<Set<string>> {
   const { pages, jobId } = order;

@@ -3,7 +3,6 @@ import type { Transaction } from '../database';
 export interface LeaseOrder {
   pages: readonly { pageId: string; jobId: string; leaseUntil: Date }[];
   now: Date;
-  /** A delay never blocks a host for longer than this, whatever the caller asks for. */
   maxPaceMs: number;
 }
 
@@ -21,20 +20,14 @@ export interface LeasedPage {
   epoch: number;
   attempt: number;
   deferrals: number;
-  /** Milliseconds since 1970. */
   leaseUntilMs: number;
-  /** Since the page was due. */
   waitedMs: number;
 }
 
 /**
- * Leases queued pages: each gets a new epoch and counts one attempt more. Pages of a job that another transaction holds
- * locked stay queued, so that a long admission of one job delays no other; so do pages that left the queue since they
- * were read.
- *
- * The jobs are locked by a statement of their own, so that the next one sees every change of their pages. A statement
- * that meets a row changed since it began looks at that row again, and PostgreSQL 18.4 was seen to break down (SIGSEGV)
- * in one that did so here, where partitions are chosen while it runs.
+ * Leases queued pages with a new epoch and counts an attempt. Skips pages that left the queue, and jobs locked by
+ * another transaction. Jobs are locked in a separate statement so that the next one sees all changes of their pages; a
+ * combined statement has crashed PostgreSQL 18.4 (SIGSEGV) while it rechecked changed rows in partitions.
  */
 export async function leasePages(transaction: Transaction, order: LeaseOrder): Promise<LeasedPage[]> {
   const jobs = await transaction.$queryRaw<{ id: string }[]>`
@@ -51,7 +44,6 @@ export async function leasePages(transaction: Transaction, order: LeaseOrder): P
   );
 }
 
-/** Leases pages of jobs that the transaction holds locked; the other pages stay queued. */
 function leasePagesOf(
   transaction: Transaction,
   jobIds: readonly string[],
@@ -100,21 +92,19 @@ function leasePagesOf(
     ORDER BY leased.due_at, leased.ordinal`;
 }
 
-/** Whether any page waits for its lease, due or not: a look that costs a fraction of a round of leases. */
+/** Whether any page is queued, due or not. Much cheaper than a round of leases. */
 export async function hasQueuedPages(database: Pick<Transaction, '$queryRaw'>): Promise<boolean> {
   const rows = await database.$queryRaw<{ queued: boolean }[]>`
     SELECT EXISTS (SELECT FROM frontier_jobs WHERE state = 'running' AND queued > 0) AS queued`;
   return rows[0]?.queued ?? true;
 }
 
-/** What runs now, over all jobs. */
 export interface RunningWork {
   batches: number;
   crawls: number;
-  /** Pages that wait for their lease. */
   queued: number;
   leased: number;
-  /** Seconds since the job that has waited longest, of those that may have a page leased, had its last one. */
+  /** Longest time in seconds since a runnable job last received a lease. */
   longestWaitSeconds: number;
 }
 

@@ -1,14 +1,11 @@
 import type { Transaction } from '../database';
 
-/** How far a job is, as read under its lock. */
 export interface LockedFrontierJob {
   id: string;
   teamId: string;
   kind: 'batch' | 'crawl';
   state: 'running' | 'settled';
-  /** Null for a batch. */
   originUrl: string | null;
-  /** Null for a batch. */
   limit: number | null;
   admitted: number;
   queued: number;
@@ -17,15 +14,14 @@ export interface LockedFrontierJob {
   failed: number;
   urlListsTaken: number;
   cancelled: boolean;
-  /** Not all seeds are in yet. */
   seeding: boolean;
-  /** Null: the job does not look for the pages of earlier crawls. */
+  /** Null: the job does not revisit pages of earlier crawls. */
   recall: 'due' | 'open' | 'done' | null;
 }
 
 /**
- * Locks a job until the transaction ends. Every change of a page's state happens under the lock of its job, so counters
- * and pages agree. A transaction that locks several jobs does so in the order of their ids.
+ * Locks a job until the transaction ends. Page states change only under the lock of their job, so counters match the
+ * pages. Lock several jobs in the order of their ids.
  */
 export async function lockFrontierJob(transaction: Transaction, jobId: string): Promise<LockedFrontierJob | undefined> {
   const rows = await transaction.$queryRaw<LockedFrontierJob[]>`

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database';
 
-/** The start URL was redirected: from now on "internal" and "child path" are measured against its target. */
+/** Sets the origin of the scope rules after the start URL was redirected. */
 export async function moveOrigin(transaction: Transaction, jobId: string, originUrl: string): Promise<void> {
   await transaction.$executeRaw`UPDATE frontier_jobs SET origin_url = ${originUrl} WHERE id = ${jobId}::uuid`;
 }

@@ -1,9 +1,8 @@
 import type { Transaction } from '../database';
 
 /**
- * Reopens a crawl that would settle now, to look for the pages that earlier crawls found: their URLs are one more kind
- * of seed. Not when the limit is reached, or when the start URL could not be read: then what it links to is unknown,
- * not hidden. Answers whether it reopened. The job must be locked.
+ * Reopens a crawl that would settle now to seed URLs from earlier crawls, unless the limit is reached or the start URL
+ * failed (its links are unknown, not hidden). Returns whether it was reopened. The job must be locked.
  */
 export async function openRevisit(transaction: Transaction, jobId: string, now: Date): Promise<boolean> {
   const changed = await transaction.$executeRaw`

@@ -1,9 +1,7 @@
 import type { Transaction } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/**
- * Queues the oldest URLs that the limit kept out, as many as slots came back. Answers how many. The job must be locked.
- */
+/** Queues the oldest URLs above the limit for returned slots and returns their number. The job must be locked. */
 export async function promoteWaiting(transaction: Transaction, jobId: string, now: Date): Promise<number> {
   return transaction.$executeRaw`
     WITH promoted AS (

@@ -4,35 +4,28 @@ import { queueOf } from '../index-keys';
 export interface DuePagesQuestion {
   jobs: readonly {
     jobId: string;
-    /** Pages wanted at most. */
     take: number;
-    /** The host after which to continue; empty: from the first. */
     afterHost: string;
-    /** The job has a delay, so it shares the pace of its hosts. */
     delayed: boolean;
   }[];
-  /** Pages of one host that may be leased at once, over all jobs. */
   maxPerHost: number;
-  /** Hosts looked at per job. */
   maxHosts: number;
   now: Date;
 }
 
-/** A host with queued pages; `pageId` is null when none of them may be visited now. */
+/** A host with queued pages; `pageId` is null if none may be leased now. */
 export interface DuePage {
   jobId: string;
   host: string;
-  /** Pages of the host that are leased now. */
   hostLeased: number;
   pageId: string | null;
-  /** Milliseconds since 1970. */
   dueAtMs: number | null;
   ordinal: number | null;
 }
 
 /**
- * Queued pages that are due, on hosts that may be visited. It steps from host to host through the index instead of
- * reading the queue: a hundred thousand pages of a blocked host cost one step.
+ * Due pages on available hosts. Steps from host to host through the index, so a hundred thousand pages of a blocked
+ * host cost one step.
  */
 export function readDuePages(transaction: Transaction, question: DuePagesQuestion): Promise<DuePage[]> {
   const { jobs, maxPerHost, maxHosts } = question;

@@ -5,11 +5,9 @@ export interface StoredJobSpec {
   /** A JobSpec, unparsed. */
   spec: unknown;
   zeroDataRetention: boolean;
-  /** Of the request that the job came with. */
   traceparent: string | null;
 }
 
-/** As the gateway stored it; undefined for a deleted job. */
 export async function readJobSpec(database: Queryable, jobId: string): Promise<StoredJobSpec | undefined> {
   const rows = await database.$queryRaw<StoredJobSpec[]>`
     SELECT team_id AS "teamId", spec, zero_data_retention AS "zeroDataRetention", traceparent

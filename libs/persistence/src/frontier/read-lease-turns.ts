@@ -1,29 +1,24 @@
 import { Prisma, type Transaction } from '../database';
-import { isOpenScrapeOf, placesKeptForJobs } from '../limits/open-scrapes';
+import { isOpenScrapeOf, slotsReservedForJobs } from '../limits/open-scrapes';
 
-/** A job that may have pages leased now, and how many. */
 export interface LeaseTurn {
   jobId: string;
   teamId: string;
   queued: number;
   leased: number;
-  /** Pages of the job that may be leased at once; null: no limit of its own. */
   maxConcurrency: number | null;
-  /** Pages that the team's maxConcurrency leaves beside its scrapes; null: no limit of its own. */
+  /** Remaining pages of the team's limit after its scrapes; null: unlimited. */
   teamRoom: number | null;
-  /** Between two pages of the job; null: none. */
   delayMs: number | null;
   originUrl: string | null;
-  /** Pages leased now, over all jobs. */
   allLeased: number;
 }
 
-/** Any number that no other advisory lock uses. */
+/** Key of an advisory lock, unique in this database. */
 const LEASING_LOCK = 7_350_911;
 
 /**
- * Makes this the only transaction that leases, until it ends. Answers false when another frontier is leasing. Limits
- * over jobs (team, host, all) are exact because only one transaction counts at a time.
+ * Makes this the only leasing transaction, so that limits over jobs are exact. False if another frontier is leasing.
  */
 export async function tryLeasingLock(transaction: Transaction): Promise<boolean> {
   const rows = await transaction.$queryRaw<{ locked: boolean }[]>`
@@ -32,8 +27,8 @@ export async function tryLeasingLock(transaction: Transaction): Promise<boolean>
 }
 
 /**
- * Keeps teams with a limit from starting scrapes until the transaction ends, so that the counts of readLeaseTurns stay
- * true. Call it first.
+ * Prevents limited teams from starting scrapes until the transaction ends, so that readLeaseTurns counts correctly.
+ * Call it first.
  */
 export async function lockLimitedTeams(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`
@@ -45,8 +40,8 @@ export async function lockLimitedTeams(transaction: Transaction): Promise<void> 
 }
 
 /**
- * Jobs that may lease pages now, at most `limit` after the first `skip`, in fair order: the least recently leased job
- * of every team comes before any team's second job, and the team that waited longest comes first.
+ * Jobs that may lease now, at most `limit` after `skip`, in fair order: one job of each team before any second, longest
+ * waiting first.
  */
 export function readLeaseTurns(
   transaction: Transaction,
@@ -68,7 +63,7 @@ export function readLeaseTurns(
       -- What scrapes leave, those that wait included; of what is kept for jobs, as much as no scrape has taken before.
       SELECT teams.id, greatest(
                teams.max_concurrency - count(jobs.id),
-               least(${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))
+               least(${slotsReservedForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))
              )::int AS places
       FROM teams LEFT JOIN jobs ON ${isOpenScrapeOf(Prisma.sql`teams.id`)}
       WHERE teams.max_concurrency IS NOT NULL AND teams.id IN (SELECT team_id FROM turn)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A page and its job's data, unlocked: any write based on it must be fenced. */
+/** Read without a lock, so writes based on it must check the epoch. */
 export interface LeasedPageView {
   id: string;
   jobId: string;
@@ -14,14 +14,11 @@ export interface LeasedPageView {
   host: string;
   depth: number;
   isStart: boolean;
-  /** Known from an earlier crawl; neither a link nor a sitemap led there. */
+  /** Known from an earlier crawl only, not from a link or sitemap. */
   isHidden: boolean;
-  /** The page that led here; null for seeds. */
   foundOn: string | null;
   foundOnUrl: string | null;
-  /** Null unless the page is leased. */
   leaseUntil: Date | null;
-  /** Null for a batch. */
   originUrl: string | null;
 }
 
@@ -29,7 +26,7 @@ export async function readLeasedPage(database: Queryable, pageId: string): Promi
   return (await readLeasedPages(database, [pageId]))[0];
 }
 
-/** In any order; pages that are gone are absent. */
+/** In any order; deleted pages are absent. */
 export function readLeasedPages(database: Queryable, pageIds: readonly string[]): Promise<LeasedPageView[]> {
   return database.$queryRaw<LeasedPageView[]>`
     SELECT p.id, p.job_id AS "jobId", p.state, p.epoch, p.attempt, p.deferrals, p.redirects, p.url,
@@ -41,7 +38,6 @@ export function readLeasedPages(database: Queryable, pageIds: readonly string[])
     WHERE p.id = ANY(${[...pageIds]}::uuid[])`;
 }
 
-/** Whether results has stored the page's document. */
 export async function hasStoredDocument(database: Queryable, pageId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ stored: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM pages WHERE id = ${pageId}::uuid AND state = 'done') AS stored`;

@@ -1,7 +1,6 @@
 import type { Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/** States of a linked URL that was found worth a visit. */
 const TAKEN = [
   { state: 'done', reason: null },
   { state: 'leased', reason: null },
@@ -10,10 +9,7 @@ const TAKEN = [
   { state: 'skipped', reason: 'limit' },
 ] as const;
 
-/**
- * URLs that a job took up because a page links to them, newest first within a state, `step` at a time and `max` in all.
- * It reads no more of the job than that.
- */
+/** Linked URLs that were admitted, newest first within a state, in chunks of `step` up to `max`. */
 export async function* readLinkedUrls(
   database: Queryable,
   { jobId, step, max }: { jobId: string; step: number; max: number },

@@ -1,8 +1,8 @@
 import type { Transaction } from '../database';
 
 /**
- * Gives back leases of pages that were never sent to a renderer: the pages are queued as if never leased, except that
- * the epoch stays. Locks the jobs itself. `dueAt`: the earliest time of the next lease.
+ * Returns leases that were never sent: the pages are queued as before, with a new epoch. Locks the jobs. `dueAt`:
+ * earliest time of the next lease.
  */
 export async function releaseLeases(
   transaction: Transaction,

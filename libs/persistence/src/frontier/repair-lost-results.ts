@@ -2,7 +2,6 @@ import type { PageFailureReason } from '@orbweaver/core';
 import type { Queryable, Transaction } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** A page that failed for good but that results has no row of. */
 export interface UnstoredFailure {
   pageId: string;
   jobId: string;
@@ -28,22 +27,17 @@ export function findUnstoredFailures(
     LIMIT ${options.limit}::int`;
 }
 
-/** What became of pages whose documents were rendered and never stored. */
 export interface LostDocuments {
   requeued: number;
-  /** Rendered `maxAttempts` times; the document was lost each time. */
   failed: number;
-  /** Skipped, because the job is cancelled and renders nothing more. */
+  /** Skipped because the job is cancelled. */
   skipped: number;
 }
 
 const NOTHING_LOST: LostDocuments = { requeued: 0, failed: 0, skipped: 0 };
 
-/**
- * Requeues pages of a settled job that are done but have no stored document, and sets the job back to running. The job
- * must be locked.
- */
-export async function takeBackLostDocuments(
+/** Requeues done pages without a stored document and sets the settled job to running. The job must be locked. */
+export async function requeueLostDocuments(
   transaction: Transaction,
   options: { jobId: string; now: Date; maxAttempts: number; reason: PageFailureReason; message: string },
 ): Promise<LostDocuments> {

@@ -3,16 +3,16 @@ import type { Transaction } from '../database';
 export interface PageRequeue {
   jobId: string;
   pageId: string;
-  /** The fence: refused unless it is the page's newest. */
+  /** Fencing token: must equal the page's epoch. */
   epoch: number;
   dueAt: Date;
-  /** The host asked to come later: a deferral more, and the render does not count as an attempt. */
+  /** The host responded with 429 or 503: counts as a deferral, not as an attempt. */
   deferred?: boolean;
-  /** No request was sent, so the lease does not count as an attempt. */
+  /** No request was sent: not counted as an attempt. */
   returned?: boolean;
 }
 
-/** Puts a leased page back into the queue. Answers false when the fence refuses. The job must be locked. */
+/** Requeues a leased page. False if the epoch is stale. The job must be locked. */
 export async function requeuePage(transaction: Transaction, requeue: PageRequeue): Promise<boolean> {
   const deferred = requeue.deferred ? 1 : 0;
   const uncounted = requeue.deferred || requeue.returned ? 1 : 0;

@@ -1,16 +1,14 @@
 import type { Queryable, Transaction } from '../database';
 
-/** A job whose seeds must be read. */
 export interface SeedingJob {
   jobId: string;
   kind: 'batch' | 'crawl';
-  /** The seeds are the URLs that earlier crawls found; all other seeds are in. */
   recalls?: boolean;
 }
 
 /**
- * Claims jobs whose seeds no seeder is reading, oldest first, until `leaseUntil`: a job that just started, or one whose
- * seeder died. Two seeders that read the same seeds do no harm, because a URL is admitted once.
+ * Claims the oldest jobs without an active seeder until `leaseUntil`: new jobs, and those whose seeder died. Concurrent
+ * seeders are harmless, because URLs are admitted once.
  */
 export function claimSeeding(
   database: Queryable,
@@ -28,8 +26,8 @@ export function claimSeeding(
 }
 
 /**
- * Moves the end of a seeding lease; into the past when the seeder gives up and another must try. Answers false when
- * there is nothing to read any more: all seeds are in, or the job has settled without them.
+ * Extends a seeding lease, or ends it with a past time for another attempt. False if seeding is complete or the job has
+ * settled.
  */
 export async function extendSeeding(database: Queryable, jobId: string, until: Date): Promise<boolean> {
   const changed = await database.$executeRaw`
@@ -38,16 +36,13 @@ export async function extendSeeding(database: Queryable, jobId: string, until: D
   return changed === 1;
 }
 
-/** Of a crawl that goes on without sitemaps that its site has, or may have. */
+/** The crawl continues without sitemaps that exist or may exist. */
 export async function noteUnreadSitemaps(database: Queryable, jobId: string): Promise<void> {
   await database.$executeRaw`
     UPDATE frontier_jobs SET sitemaps_unread = true WHERE id = ${jobId}::uuid AND state = 'running'`;
 }
 
-/**
- * Ends the seeding. Answers false when a URL list was appended meanwhile, which must be taken first. The job must be
- * locked.
- */
+/** Completes the seeding. False if a URL list was appended meanwhile. The job must be locked. */
 export async function finishSeeding(transaction: Transaction, jobId: string): Promise<boolean> {
   const changed = await transaction.$executeRaw`
     UPDATE frontier_jobs SET seeding_until = NULL, recall = CASE recall WHEN 'open' THEN 'done' ELSE recall END

@@ -5,17 +5,15 @@ export interface Settlement {
   jobId: string;
   teamId: string;
   reason: 'finished' | 'cancelled' | 'failed';
-  /** Pages that results will receive: documents and failures. */
   pages: number;
   urlLists: number;
   error: string | null;
 }
 
 /**
- * Settles the job when nothing is left to do: nothing queued, nothing leased, all seeds in, all URL lists taken. A
- * cancelled job does not wait for the latter two; nor does a crawl whose done pages fill its limit, for which the rest
- * of the sitemaps changes nothing. Undefined when something is left, or when it was settled before.
- * A job fails when its start URL failed and there was no other page. The job must be locked.
+ * Settles a job with nothing queued or leased, all seeds admitted and all URL lists taken (not required if cancelled,
+ * or if a crawl has reached its limit). Undefined if work is left or it was settled before. Fails the job if its only
+ * page, the start URL, failed. The job must be locked.
  */
 export async function settleFrontierJob(
   transaction: Transaction,
@@ -44,12 +42,10 @@ export async function settleFrontierJob(
   return rows[0];
 }
 
-/** An earlier settlement, to be published again; undefined for a running job. */
 export async function readSettlement(database: Queryable, jobId: string): Promise<Settlement | undefined> {
   return (await readSettlements(database, [jobId]))[0];
 }
 
-/** The current settlements of these jobs; running jobs are absent. */
 export function readSettlements(database: Queryable, jobIds: readonly string[]): Promise<Settlement[]> {
   return database.$queryRaw<Settlement[]>`
     SELECT id AS "jobId", team_id AS "teamId", settled_reason AS reason, done + failed AS pages,

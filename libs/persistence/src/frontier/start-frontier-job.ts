@@ -2,19 +2,15 @@ import type { Queryable } from '../database';
 
 export interface FrontierJobStart {
   jobId: string;
-  /** Crawls only. */
   originUrl?: string;
-  /** Pages that may be admitted; absent for a batch. */
   limit?: number;
   maxConcurrency?: number;
   delayMs?: number;
-  /** Before it settles it looks for the pages that earlier crawls found. */
   recalls?: boolean;
-  /** When seeds may first be read. */
   now: Date;
 }
 
-/** Starts a job. Answers false when it was started before, does not exist, or has ended. */
+/** False if the job was started before, is unknown or has ended. */
 export async function startFrontierJob(database: Queryable, start: FrontierJobStart): Promise<boolean> {
   const now = start.now.toISOString();
   const inserted = await database.$executeRaw`

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../database';
 
-/** The first URL list that the job has not taken: an array of BatchUrl, unparsed. */
+/** The first untaken URL list: an array of BatchUrl, unparsed. */
 export async function readUntakenUrlList(
   database: Queryable,
   jobId: string,
@@ -14,17 +14,13 @@ export async function readUntakenUrlList(
   return rows[0];
 }
 
-/** Every URL of the list at `position` is a page now. */
 export async function countUrlListTaken(transaction: Transaction, jobId: string, position: number): Promise<void> {
   await transaction.$executeRaw`
     UPDATE frontier_jobs SET url_lists_taken = greatest(url_lists_taken, ${position + 1}::int)
     WHERE id = ${jobId}::uuid`;
 }
 
-/**
- * Lets a job take appended lists, also when it has settled: it runs again unless it has ended. Answers whether there is
- * a list to take.
- */
+/** Reopens a settled job with untaken lists unless it has ended. Returns whether there is a list. */
 export async function reopenForUrlLists(database: Queryable, jobId: string, now: Date): Promise<boolean> {
   const changed = await database.$executeRaw`
     UPDATE frontier_jobs f

@@ -33,14 +33,14 @@ const accept = (teamId: string, id: string = randomUUID(), spec: Partial<ScrapeS
   });
 
 describe('acceptJob', () => {
-  it('accepts as much as the credits cover, however many ask at the same moment', async () => {
+  it('accepts concurrent requests up to the available credits', async () => {
     const teamId = await teamWith({ credits: 7 });
     const answers = await Promise.all(Array.from({ length: 60 }, () => accept(teamId)));
     expect(answers.filter(({ kind }) => kind === 'accepted')).toHaveLength(7);
     expect(await scratch.database.job.count({ where: { teamId } })).toBe(7);
   });
 
-  it('gives scrapes their places in the order in which they are there, so that none loses its turn', async () => {
+  it('starts scrapes in the order of their arrival', async () => {
     const teamId = await teamWith({ maxConcurrency: 3 });
     const ids = Array.from({ length: 40 }, () => randomUUID());
     const inTurn = new Set<string>();
@@ -55,7 +55,7 @@ describe('acceptJob', () => {
     expect(new Set(jobs.map(({ createdAt }) => createdAt.getTime())).size).toBe(40);
   });
 
-  it('holds the place of a scrape for the whole time that its actions ask for', async () => {
+  it('reserves the slot of a scrape for the waits of its actions', async () => {
     const teamId = await teamWith({ maxConcurrency: 1 });
     const [first, second] = [randomUUID(), randomUUID()];
     await accept(teamId, first, { timeoutMs: 1, actions: [{ type: 'wait', milliseconds: 600_000 }] });
@@ -66,7 +66,7 @@ describe('acceptJob', () => {
     expect(await startScrapes(scratch.database, { teamId, ids: [second] })).toEqual([second]);
   });
 
-  it('keeps a place for jobs while pages of them wait, and never gives more than there are', async () => {
+  it('keeps a slot for jobs with queued pages and never exceeds the limit', async () => {
     const { database } = scratch;
     const teamId = await teamWith({ maxConcurrency: 4 });
     const ids = Array.from({ length: 12 }, () => randomUUID());

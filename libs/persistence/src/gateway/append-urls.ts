@@ -7,29 +7,26 @@ export interface UrlAppendix {
   jobId: string;
   teamId: string;
   urls: readonly BatchUrl[];
-  /** Whether the team's credits must be counted. */
+  /** Whether credits must be counted. */
   isLimited?: boolean;
-  /** A UUID. */
   idempotencyKey?: string;
-  /** Whether nothing of the URLs may outlive the answer. */
+  /** Whether the URLs may not be stored beyond the response. */
   zeroDataRetention?: boolean;
 }
 
 export type AppendAnswer =
   | { kind: 'appended' | 'unknown' | 'ended' | 'idempotency-key-used' }
-  /** The batch keeps what it stores, and the URLs may not be kept. */
   | { kind: 'retains' }
-  /** The credits do not cover the URLs. */
   | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**
- * Adds a URL list to a running batch of the team. Locks the job's row, as every transaction that ends a job does: a
- * list is either counted before the end or refused as `ended`.
+ * Appends a URL list to a running batch. Locks the job like transactions that end it, so a list is either counted or
+ * rejected as `ended`.
  */
 export function appendUrls(database: Database, appendix: UrlAppendix): Promise<AppendAnswer> {
   const { jobId, teamId, idempotencyKey } = appendix;
   return database.$transaction(async (transaction) => {
-    // Locks the team before the job: no transaction that holds a job waits for its team.
+    // The team is locked before the job, which prevents deadlocks.
     const credits = appendix.isLimited ? await lockFreeCredits(transaction, teamId) : null;
     const [job] = await transaction.$queryRaw<{ ended: boolean; zeroDataRetention: boolean }[]>`
       SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended,

@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => scratch.close());
 
 describe('findCaller', () => {
-  it('notes when a key was last used, once a minute however many ask at once', async () => {
+  it('records the last use of a key once per minute under concurrency', async () => {
     const { database } = scratch;
     const key = generateApiKey();
     const { id } = await ensureApiKey(database, { key, team: 'default', name: 'used', actor });
     const row = () => database.apiKey.findUniqueOrThrow({ where: { id }, select: { lastUsedAt: true } });
     expect(await row()).toEqual({ lastUsedAt: null });
-    // Counts the versions of the row, of a burst as well.
+    // Counts row versions of a burst.
     await database.$executeRaw`CREATE TABLE noted_uses (at TIMESTAMPTZ)`;
     await database.$executeRaw`
       CREATE FUNCTION note_use() RETURNS TRIGGER LANGUAGE plpgsql
@@ -41,7 +41,7 @@ describe('findCaller', () => {
     expect((await row()).lastUsedAt!.getTime()).toBeGreaterThan(longAgo.getTime());
   });
 
-  it('does not know a revoked key, and notes no use of it', async () => {
+  it('rejects a revoked key without recording its use', async () => {
     const { database } = scratch;
     const key = generateApiKey();
     const { id } = await ensureApiKey(database, { key, team: 'default', name: 'revoked', actor });

@@ -1,11 +1,11 @@
 import type { Database } from '../database';
 
-/** The hold is extended by no less than this: a reader requests many pages a minute. */
+/** Minimum extension, because readers request many pages per minute. */
 const MIN_GAIN_MS = 60_000;
 
 /**
- * Notes that a caller is still reading an ended job with zeroDataRetention: its documents are kept for `holdMs` from
- * now, but not past the job's expiry.
+ * Extends the hold of an ended ephemeral job while its documents are being read: `holdMs` from now, limited by its
+ * expiry.
  */
 export async function holdEphemeralJob(
   database: Database,

@@ -8,15 +8,10 @@ export interface RunningCrawl {
   spec: unknown;
 }
 
-/** A caller with more running crawls than this has no use for a list of them. */
 const MAX_CRAWLS = 1000;
-/** Each spec may be half a megabyte. */
 const STEP_CRAWLS = 20;
 
-/**
- * The running crawls of a team, oldest first, in steps. Crawls with a requested cancellation, and crawls that end
- * meanwhile, are left out.
- */
+/** A team's running crawls, oldest first, in chunks. Omits cancelled crawls and those that end meanwhile. */
 export async function* listRunningCrawls(database: Database, teamId: string): AsyncGenerator<RunningCrawl[]> {
   const running = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM jobs

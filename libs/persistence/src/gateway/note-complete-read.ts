@@ -1,9 +1,8 @@
 import type { Database } from '../database';
 
 /**
- * Notes that a caller received the last document of an ended job with zeroDataRetention: its documents are erased
- * `graceMs` later. `completed` is the number of documents that the caller saw; when there are more by now, nothing is
- * noted. Nor is it while a webhook event with one of its documents has not been tried: then the hold stands.
+ * Schedules the erasure of an ended ephemeral job `graceMs` after its last document was read. Not if it has more than
+ * `completed` documents by now, or an untried webhook event with a document.
  */
 export async function noteCompleteRead(
   database: Database,

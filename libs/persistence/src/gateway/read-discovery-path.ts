@@ -1,20 +1,14 @@
 import type { Database } from '../database';
 
-/** A page on the path from a seed to a page. */
 export interface PathStep {
   url: string;
   depth: number;
   isStart: boolean;
-  /** Known from an earlier crawl only. */
   isHidden: boolean;
-  /** Whether a page links to it; otherwise it is a seed. */
   isLinked: boolean;
 }
 
-/**
- * The path by which a crawl found a page: from the seed over pages that link to each other, the page itself last. Of a
- * longer path the last `maxSteps`. Pages of a deleted job are missing.
- */
+/** The path from a seed to a page (last), at most `maxSteps` steps. Omits pages of deleted jobs. */
 export async function readDiscoveryPath(database: Database, pageId: string, maxSteps: number): Promise<PathStep[]> {
   return database.$queryRaw<PathStep[]>`
     WITH RECURSIVE way AS (

@@ -1,29 +1,24 @@
 import type { Database } from '../database';
 
-/** A document as its row stores it, unparsed, so that a large one costs no time on the event loop. */
+/** A document as stored. Unparsed, because parsing a large one would block the event loop. */
 export interface PackedDocument {
   pageId: string;
   jobId: string;
-  /** Place among the job's documents, from 1. */
   ordinal: number;
-  /** JSON of a DocumentMetadata. */
   metadata: string;
-  /** gzip of the JSON of a DocumentContent; null: it lies in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content that lies in the object store. */
   objectHash: Uint8Array | null;
 }
 
 export interface DocumentRange {
   jobId: string;
-  /** The ordinal after which the range begins; 0: at the first. */
   after: number;
   limit: number;
-  /** JSON bytes; the document that would cross the bound is left to the next range, unless it is the only one. */
+  /** JSON bytes. A document above the limit is left for the next range unless it is the only one. */
   maxBytes: number;
 }
 
-/** Documents of a job in the order in which they were stored. Rows past the byte bound are not transferred. */
+/** Documents in storage order, without transferring rows above the byte limit. */
 export function readDocuments(database: Database, range: DocumentRange): Promise<PackedDocument[]> {
   return database.$queryRaw<PackedDocument[]>`
     WITH span AS (

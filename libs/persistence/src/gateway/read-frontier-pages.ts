@@ -3,9 +3,7 @@ import { isOfJob, skipReasonOf } from '../index-keys';
 import { linksOf } from '../refused-links';
 import type { FrontierPageState, KnownUrl } from './read-known-urls';
 
-/** A URL that a job knows, as its list shows it. */
 export interface ListedUrl {
-  /** Order of discovery. */
   ordinal: number;
   id: string;
   url: string;
@@ -16,7 +14,6 @@ export interface ListedUrl {
   foundOnUrl: string | null;
 }
 
-/** URLs in one state for one reason; null for states that have none. */
 export interface UrlKind {
   state: FrontierPageState;
   reason: KnownUrl['reason'];
@@ -25,14 +22,13 @@ export interface UrlKind {
 export interface UrlRange {
   jobId: string;
   kinds: readonly UrlKind[];
-  /** The ordinal after which the range begins; 0: at the first. */
   after: number;
   limit: number;
 }
 
 /**
- * The URLs of a job that are of these kinds, in the order of their discovery. Every kind is a range of the index that
- * comes sorted by ordinal, so the cost does not grow with the job.
+ * A job's URLs of these kinds in order of discovery. Each kind is a sorted index range, so the cost is independent of
+ * the job's size.
  */
 export function readFrontierPages(database: Database, range: UrlRange): Promise<ListedUrl[]> {
   const { jobId, kinds, after, limit } = range;
@@ -81,7 +77,6 @@ export function readFrontierPages(database: Database, range: UrlRange): Promise<
     LIMIT ${limit}::int`;
 }
 
-/** How many URLs of a job are in each state: from the counts that the frontier keeps, not by counting. */
 export async function readUrlTotals(database: Database, jobId: string): Promise<Record<FrontierPageState, number>> {
   const rows = await database.$queryRaw<Record<FrontierPageState, number>[]>`
     SELECT queued, leased, done, failed, known - queued - leased - done - failed AS skipped

@@ -3,19 +3,17 @@ import type { Database } from '../database';
 import { failureOf, isOfJob, skipReasonOf } from '../index-keys';
 import { linksOf } from '../refused-links';
 
-/** Rows read at once: a job may have hundreds of thousands, too many to hold. */
+/** Chunk size: a job may have hundreds of thousands. */
 const STEP = 5000;
 
 export interface PageError {
   pageId: string;
   failedAt: Date;
-  /** As the caller or the linking page wrote it. */
   sourceUrl: string;
   reason: PageFailureReason;
   message: string;
 }
 
-/** The failed pages of a job in the order in which they were stored, some thousands at a time. */
 export function readPageErrors(database: Database, jobId: string): AsyncGenerator<PageError[]> {
   return inSteps((after: PageError | undefined) => {
     const failedAt = after?.failedAt ?? new Date(0);
@@ -39,21 +37,19 @@ export interface SkippedPage {
   skippedAt: Date | null;
 }
 
-/** The admitted URLs that a cancelled job never visited, in the order of their discovery. */
 export function readCancelledPages(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
   return readSkipped(database, jobId, 'cancelled');
 }
 
-/** Whether the frontier has any URL of the job; the start URL of a crawl is the first. */
+/** Whether the frontier has any URL of the job; the start URL is the first. */
 export async function hasFrontierPages(database: Database, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ taken: boolean }[]>`
     SELECT EXISTS (SELECT FROM frontier_pages WHERE ${isOfJob('frontier_pages', jobId)}) AS taken`;
   return rows[0]?.taken ?? false;
 }
 
-/** The URLs that robots.txt kept out of a crawl, in the order of their discovery. */
 export async function* readRobotsBlocked(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
-  // Known when the link was judged, and found out when the page was due.
+  // First those refused at discovery, then those refused when they became due.
   yield* inSteps((after: SkippedPage | undefined) =>
     readRefusedStep(database, { jobId, reason: 'robots', after: after?.ordinal ?? -1, limit: STEP }),
   );
@@ -69,24 +65,21 @@ export async function hasRobotsBlocked(database: Database, jobId: string): Promi
   return rows[0]?.blocked ?? false;
 }
 
-/** The first URL that a crawl left out as a trap; undefined when it met none. */
 export async function readTrapExample(database: Database, jobId: string): Promise<string | undefined> {
   const [first] = await readRefusedStep(database, { jobId, reason: 'trap', after: -1, limit: 1 });
   return first?.url;
 }
 
-/** URLs of a batch's lists that the frontier had not taken when the batch was cancelled. */
+/** URLs of a cancelled batch that were never taken. */
 export interface UntakenUrls {
-  /** Of the list. */
   position: number;
-  /** Of the first of them in the list. */
   index: number;
   sourceUrls: string[];
 }
 
 /**
- * Lists are taken in order and every URL becomes a page, so the rest begins where the count of pages ends. A list is
- * read whole, as text: thousands of elements as rows would cost seconds.
+ * Lists are taken in order, one page per URL, so the rest starts after the number of pages. Lists are read as text,
+ * because thousands of elements as rows would take seconds.
  */
 export async function* readUntakenUrls(database: Database, jobId: string): AsyncGenerator<UntakenUrls> {
   const lists = await database.$queryRaw<{ position: number; length: number; taken: number }[]>`
@@ -121,7 +114,6 @@ function readSkipped(database: Database, jobId: string, reason: 'cancelled' | 'r
   );
 }
 
-/** Links that were refused for a reason, in the order of their discovery. */
 function readRefusedStep(
   database: Database,
   { jobId, reason, after, limit }: { jobId: string; reason: 'robots' | 'trap'; after: number; limit: number },
@@ -137,7 +129,6 @@ function readRefusedStep(
     LIMIT ${limit}::int`;
 }
 
-/** Reads on from the last row of the step before, until a step is not full. */
 async function* inSteps<R>(read: (after: R | undefined) => Promise<R[]>): AsyncGenerator<R[]> {
   let last: R | undefined;
   for (let rows = await read(last); rows.length > 0; rows = await read(last)) {

@@ -1,45 +1,37 @@
 import type { JobKind, JobState } from '@orbweaver/core';
 import type { Database } from '../database';
 
-/** A job as its caller sees it. */
 export interface JobView {
   id: string;
   teamId: string;
   kind: JobKind;
-  /** `cancelled` from the moment when cancelling was requested, though pages may still run. */
+  /** `cancelled` as soon as cancellation is requested, although pages may still run. */
   state: JobState;
-  /** Nothing more is stored. For a cancelled job this comes some seconds after `state` changes. */
+  /** No more pages will be stored. For a cancelled job, seconds after `state` changes. */
   hasEnded: boolean;
   /** A JobSpec, unparsed. */
   spec: unknown;
   createdAt: Date;
-  /**
-   * When it ended. For a cancelled job the time of the request, though its last page may have ended some seconds later.
-   */
+  /** For a cancelled job the time of the request. */
   completedAt: Date | null;
   expiresAt: Date;
   error: string | null;
-  /** Documents stored; their ordinals are 1 to this. */
   completed: number;
   creditsUsed: number;
-  /** Pages that the frontier has admitted so far; null before it started. */
   admitted: number | null;
   /**
-   * URLs of lists that are not pages of the frontier yet; batches only. Between a list's last page and the mark that
-   * the list is taken, none of its URLs may count twice.
+   * Batches only: listed URLs that are not pages yet. Counts none twice between a list's last page and its mark as
+   * taken.
    */
   listed: number;
-  /** Sitemaps of a crawl were not read, or not to their end; null before the frontier started it. */
+  /** Sitemaps were not read completely; null before the start. */
   sitemapsUnread: boolean | null;
   zeroDataRetention: boolean;
-  /** When set, its pages are erased, and nothing of them may be shown. */
+  /** If set, the pages are erased and must not be shown. */
   erasedAt: Date | null;
 }
 
-/**
- * Undefined for a job that does not exist or belongs to another team. An expired job is readable as long as it is
- * stored.
- */
+/** Undefined for an unknown job or another team's. Expired jobs are readable until they are deleted. */
 export async function readJob(
   database: Database,
   { jobId, teamId }: { jobId: string; teamId: string },

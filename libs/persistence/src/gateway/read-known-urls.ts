@@ -6,40 +6,29 @@ import { linksOf, shortHash } from '../refused-links';
 
 export type FrontierPageState = 'queued' | 'leased' | 'done' | 'failed' | 'skipped';
 
-/** What the frontier knows of a URL of a crawl. */
 export interface KnownUrl {
   id: string;
-  /** Order of discovery. */
   ordinal: number;
   url: string;
-  /** As the linking page wrote it. */
   sourceUrl: string;
-  /** SHA-256, hex: of the page, or of the refused URL. */
   hash: string;
   state: FrontierPageState;
-  /** A SkipReason for a skipped page, a PageFailureReason for a failed one. */
   reason: SkipReason | PageFailureReason | null;
-  /** The caller's message for a failed page; the target of a redirected one. */
+  /** The message of a failed page, or the target of a redirected one. */
   message: string | null;
   depth: number;
   isStart: boolean;
-  /** Known from an earlier crawl; neither a link nor a sitemap led there. */
+  /** Known from an earlier crawl only, not from a link or sitemap. */
   isHidden: boolean;
-  /** The page that links to it; null for the start URL and entries of sitemaps. */
   foundOn: string | null;
   foundOnUrl: string | null;
-  /** The redirects from `sourceUrl` to `url`. */
   redirects: number;
-  /** Renders begun. */
   attempts: number;
-  /** How often the host asked to come later. */
   deferrals: number;
   finishedAt: Date | null;
-  /** HTTP, of a page that gave a document. */
   statusCode: number | null;
 }
 
-/** The URLs of a crawl with one of these hashes, in the order of their discovery. */
 export async function readKnownUrls(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
   const [pages, refused] = await Promise.all([
     readPages(database, jobId, hashes),
@@ -48,7 +37,7 @@ export async function readKnownUrls(database: Database, jobId: string, hashes: r
   return [...pages, ...refused].sort((one, other) => one.ordinal - other.ordinal);
 }
 
-/** Reads the hashes of all that the job refused: of a million links some tenths of a second. */
+/** Reads the hashes of all refused links: some 100 ms for a million. */
 async function readRefused(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
   const asked = new Set(hashes);
   const short = [...asked].map(shortHash);
@@ -99,7 +88,7 @@ function readPages(database: Database, jobId: string, hashes: readonly string[])
     ORDER BY p.ordinal`;
 }
 
-/** The origin that the URLs of a crawl are measured against now; undefined before the frontier has started it. */
+/** The current origin of a crawl's scope; undefined before its start. */
 export async function readOriginUrl(database: Database, jobId: string): Promise<string | undefined> {
   const rows = await database.$queryRaw<{ originUrl: string | null }[]>`
     SELECT origin_url AS "originUrl" FROM frontier_jobs WHERE id = ${jobId}::uuid`;

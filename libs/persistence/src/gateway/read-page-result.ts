@@ -1,27 +1,22 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 
-/** The final result of one page, with its document when there is one. */
 export interface StoredPageResult {
   state: 'done' | 'failed';
   reason: PageFailureReason | null;
   message: string | null;
-  /** JSON of a DocumentMetadata; null for a failure. */
   metadata: string | null;
   pageId: string;
   jobId: string;
-  /** gzip of the JSON of a DocumentContent; null for a failure, and where it lies in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content that lies in the object store. */
   objectHash: Uint8Array | null;
-  /** The spec of the page's job, a JobSpec, unparsed. */
+  /** The job's JobSpec, unparsed. */
   spec: unknown;
   expiresAt: Date;
-  /** With zeroDataRetention: nothing of the page was stored, or it is erased. */
+  /** Erased or never stored (zero data retention). */
   isErased: boolean;
 }
 
-/** Undefined while there is none, and for another team's page. */
 export async function readPageResult(
   database: Database,
   { pageId, teamId }: { pageId: string; teamId: string },
@@ -35,7 +30,6 @@ export async function readPageResult(
   return rows[0];
 }
 
-/** Which of these pages have a stored result. */
 export async function findStoredPages(database: Database, pageIds: readonly string[]): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM pages WHERE id = ANY(${[...pageIds]}::uuid[])`;

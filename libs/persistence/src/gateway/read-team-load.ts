@@ -2,13 +2,9 @@ import { type Database, Prisma } from '../database';
 import { completedOf } from '../index-keys';
 import { isOpenScrapeOf } from '../limits/open-scrapes';
 
-/** How much of a team's work runs and waits now. */
 export interface TeamLoad {
-  /** Pages being rendered: leased pages of jobs, and started scrapes. */
   active: number;
-  /** Admitted pages and accepted scrapes that wait. */
   waiting: number;
-  /** When a job of the team last completed. */
   lastSuccessAt: Date | null;
 }
 

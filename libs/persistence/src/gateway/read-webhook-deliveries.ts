@@ -8,12 +8,11 @@ export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 /**
- * What a pending event waits for: the answer to its attempt under way, an earlier event of its job, the time of its next
- * attempt, or a free place of its endpoint and team.
+ * What a pending event waits for: a running attempt, an earlier event of its job, its retry time, or a slot of its
+ * endpoint and team.
  */
 export const webhookDeliveryWaits = ['answer', 'earlier-event', 'retry', 'place'] as const;
 
-/** An attempt to deliver an event. */
 interface WebhookAttemptView {
   attempt: number;
   startedAt: Date;
@@ -22,16 +21,13 @@ interface WebhookAttemptView {
   error: string | null;
 }
 
-/** What a delivery waits for; all null unless it is pending. */
 export interface DeliveryWait {
   waitsFor: (typeof webhookDeliveryWaits)[number] | null;
-  /** Of one that waits for an earlier event: the first pending one of the job. */
+  /** The job's first pending event, if it blocks this one. */
   behind: { id: string; sequence: number } | null;
-  /** Of one that waits for a retry; other pending events have no time. */
   nextAttemptAt: Date | null;
 }
 
-/** An event of a job as its team sees it, with the log of its last attempts. */
 export interface WebhookDeliveryView extends DeliveryWait {
   id: string;
   jobId: string;
@@ -50,7 +46,7 @@ export interface WebhookDeliveryView extends DeliveryWait {
 
 type DeliveryRow = Omit<WebhookDeliveryView, 'log'>;
 
-/** Of an event `e` with its `head`. By Postgres' clock, as the sender asks it. */
+/** For event `e` and its `head`. Uses Postgres's clock, like the sender. */
 const waitsFor = Prisma.sql`
   CASE WHEN e.state <> 'pending' THEN NULL
        WHEN e.claimed_until > now() THEN 'answer'
@@ -58,25 +54,22 @@ const waitsFor = Prisma.sql`
        WHEN e.next_attempt_at > now() THEN 'retry'
        ELSE 'place' END`;
 
-/** The columns of a DeliveryWait. */
 export const deliveryWait = Prisma.sql`
   ${waitsFor} AS "waitsFor",
   CASE WHEN ${waitsFor} = 'earlier-event' THEN jsonb_build_object('id', head.id, 'sequence', head.sequence) END AS behind,
   CASE WHEN ${waitsFor} = 'retry' THEN e.next_attempt_at END AS "nextAttemptAt"`;
 
-/** The first pending event of the job of an event `e`. */
+/** The first pending event of the job of event `e`. */
 export const deliveryHead = Prisma.sql`
   LATERAL (SELECT id, sequence FROM webhook_events
            WHERE e.state = 'pending' AND state = 'pending' AND job_id = e.job_id
            ORDER BY sequence LIMIT 1) head`;
 
-/** The columns of a DeliveryRow, of an event `e`, its job and its `head`. */
 const columns = Prisma.sql`
   e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", jobs.webhook->>'url' AS url, e.state,
   e.attempts, ${deliveryWait}, e.last_status AS "lastStatus", e.last_error AS "lastError",
   e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
 
-/** The last delivery of the previous range. */
 export type DeliveryCursor = { createdAt: Date; id: string };
 
 export interface DeliveryRange {
@@ -86,7 +79,7 @@ export interface DeliveryRange {
   limit: number;
 }
 
-/** The deliveries of a team, the newest first. Every state is a range of the index, so old ones cost nothing. */
+/** A team's deliveries, newest first. Each state is an index range, so old ones cost nothing. */
 export async function readTeamDeliveries(database: Database, range: DeliveryRange): Promise<WebhookDeliveryView[]> {
   const { teamId, states, limit } = range;
   const createdAt = (range.before?.createdAt ?? new Date(END_OF_TIME_MS)).toISOString();
@@ -109,7 +102,7 @@ export async function readTeamDeliveries(database: Database, range: DeliveryRang
   return withLogs(database, rows);
 }
 
-/** The deliveries of one job of the team, the newest first: those with a sequence below `before`. */
+/** A job's deliveries, newest first, with a sequence below `before`. */
 export async function readJobDeliveries(
   database: Database,
   range: Omit<DeliveryRange, 'before'> & { jobId: string; before?: number },
@@ -134,7 +127,6 @@ export async function readJobDeliveries(
   return withLogs(database, rows);
 }
 
-/** Undefined for what does not exist or is another team's. */
 export async function readDelivery(
   database: Database,
   { teamId, id }: { teamId: string; id: string },

@@ -1,8 +1,6 @@
 import type { Database } from '../database';
 
-/**
- * Records the request, once. Answers false when there is nothing to cancel: the job has ended or was cancelled before.
- */
+/** Records a cancellation. False if the job has ended or was cancelled before. */
 export async function requestCancel(database: Database, jobId: string): Promise<boolean> {
   const changed = await database.$executeRaw`
     UPDATE jobs SET cancel_requested_at = now()

@@ -3,21 +3,20 @@ import { isOfJob } from '../index-keys';
 import { dueNow, lockOutbox } from '../results/lock-outbox';
 import type { WebhookDeliveryState } from './read-webhook-deliveries';
 
-/** Events put back by one transaction: few, so that no sender waits long. */
+/** Events per transaction. Limits the wait of senders. */
 export const STEP_EVENTS = 5000;
 
-/** Events put back at most for one request: some seconds of work. */
+/** Maximum events per request: some seconds of work. */
 export const MAX_REDELIVERED_EVENTS = 10_000;
 
-/** Of an event `e`. */
 const isBeingSent = Prisma.sql`coalesce(e.state = 'pending' AND e.claimed_until > now(), false)`;
 
-/** The schedule of retries begins anew, with the attempt under way as its first if there is one. */
+/** The retry schedule restarts; a running attempt counts as its first. */
 const attemptsBefore = Prisma.sql`e.attempts - ${isBeingSent}::int`;
 
 /**
- * Puts one event back into the outbox with a new schedule of retries. A job's events are sent in order, so the first
- * unsent event before it becomes due at once too, with all its retries. The job's other events stay as they are.
+ * Redelivers one event with a new retry schedule. Events of a job are sent in order, so the first pending event before
+ * it becomes due too. Other events are unchanged.
  */
 export async function requestRedelivery(database: Database, event: RedeliveredEvent): Promise<void> {
   await database.$transaction((transaction) => putEventBack(transaction, event));
@@ -29,7 +28,7 @@ export interface RedeliveredEvent {
   sequence: number;
 }
 
-/** The same in a transaction of the caller. Answers false when the target of the job is erased. */
+/** Like requestRedelivery within the caller's transaction. False if the job's target is erased. */
 export async function putEventBack(transaction: Transaction, event: RedeliveredEvent): Promise<boolean> {
   if (!(await hasTarget(transaction, event.jobId))) return false;
   await transaction.$executeRaw`
@@ -47,17 +46,12 @@ export async function putEventBack(transaction: Transaction, event: RedeliveredE
 export interface JobRedeliveryRequest {
   jobId: string;
   states: readonly WebhookDeliveryState[];
-  /** Goes on after this sequence. */
   after?: number;
-  /** Events at most. */
   maxEvents?: number;
   stepEvents?: number;
 }
 
-/**
- * The same for the events of a job in one of these states, from first to last. Answers how many; `after` is where to go
- * on when more are left.
- */
+/** Redelivers a job's events in these states in order. Returns their number; `after` is the cursor for the rest. */
 export async function requestRedeliveryOfJob(
   database: Database,
   { jobId, states, after = 0, maxEvents = MAX_REDELIVERED_EVENTS, stepEvents = STEP_EVENTS }: JobRedeliveryRequest,
@@ -75,13 +69,12 @@ export async function requestRedeliveryOfJob(
   return isCut ? { redelivered, after: last } : { redelivered };
 }
 
-/** The target of a job with zeroDataRetention is erased with the last of its events. Holds the outbox. */
+/** The target of an ephemeral job is erased with its last event. Locks the outbox. */
 async function hasTarget(transaction: Transaction, jobId: string): Promise<boolean> {
   const job = await lockOutbox(transaction, jobId);
   return job?.hasTarget === true;
 }
 
-/** Events of a job in these states, by sequence: so many of those behind `after`. */
 export interface EventRange {
   jobId: string;
   states: readonly WebhookDeliveryState[];
@@ -90,9 +83,8 @@ export interface EventRange {
 }
 
 /**
- * Puts a range of events back as putEventBack does one, and leaves the outbox in order: its first pending event is
- * marked, and no other. Events that were never tried need no change. Answers how many were asked for and the sequence of
- * the last; undefined when there is none, or the target of the job is erased.
+ * Redelivers a range of events and marks the outbox's first pending event. Untried events need no change. Returns the
+ * number of requested events and the last sequence; undefined if there is none or the target is erased.
  */
 export async function putEventsBack(
   transaction: Transaction,
@@ -128,7 +120,6 @@ async function hasEvents(database: Database, range: EventRange): Promise<boolean
   return (await database.$queryRaw<object[]>`SELECT asked.sequence FROM ${eventsIn(range)}`).length > 0;
 }
 
-/** Each state is a range of the index by state: events in others cost nothing. */
 function eventsIn({ jobId, states, after, limit }: EventRange): Prisma.Sql {
   return Prisma.sql`
     (SELECT found.* FROM unnest(${[...new Set(states)]}::text[]) AS of_state(name) CROSS JOIN LATERAL (

@@ -1,9 +1,6 @@
 import type { Transaction } from '../database';
 
-/**
- * Marks the key as used by the job. Answers false when it was used before; of two requests at once the second
- * waits for the first one's transaction.
- */
+/** Marks the key as used by the job. False if used before; concurrent requests wait for each other's transaction. */
 export async function takeIdempotencyKey(
   transaction: Transaction,
   { teamId, key, jobId }: { teamId: string; key: string; jobId: string },

@@ -11,7 +11,6 @@ afterAll(() => test.close());
 
 const BYTES = 1_000;
 
-/** Versions of as many pages, the first the oldest. */
 async function insertVersions(teamId: string, count: number): Promise<void> {
   await test.database.pageHistory.createMany({
     data: Array.from({ length: count }, (_, n) => ({
@@ -32,8 +31,8 @@ async function left(teamId: string): Promise<number[]> {
   return rows.map(({ key }) => key[0]!);
 }
 
-describe('the eviction of versions', () => {
-  it('takes the oldest, a step at a time, and no more than it must', async () => {
+describe('eviction of versions', () => {
+  it('deletes the oldest in steps and no more than necessary', async () => {
     const teamId = randomUUID();
     await insertVersions(teamId, 8);
     const evict = (maxBytes: number, limit: number) => evictVersions(test.database, { teamId, maxBytes, limit });
@@ -43,7 +42,7 @@ describe('the eviction of versions', () => {
     expect(await left(teamId)).toEqual([3, 4, 5, 6, 7]);
   });
 
-  it('neither waits for a version that is being renewed nor takes it', async () => {
+  it('neither waits for a version that is being renewed nor deletes it', async () => {
     const teamId = randomUUID();
     await insertVersions(teamId, 6);
     await test.database.prisma.$transaction(async (transaction) => {
@@ -58,7 +57,7 @@ describe('the eviction of versions', () => {
     expect(await left(teamId)).toEqual([0, 4, 5]);
   });
 
-  it('finds who has too much in one process at a time, by an index alone', async () => {
+  it('finds teams above the limit in one process at a time, by an index alone', async () => {
     const [full, small] = [randomUUID(), randomUUID()];
     await insertVersions(full, 20);
     await insertVersions(small, 10);

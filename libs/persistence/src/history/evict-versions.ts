@@ -1,12 +1,12 @@
 import type { Queryable } from '../database';
 import { isOfTeam } from '../index-keys';
 
-/** Any number that no other advisory lock uses. */
+/** Key of an advisory lock, unique in this database. */
 const SUMMING_LOCK = 7_350_912;
 
 /**
- * Teams whose versions take more than `maxBytes`. It reads an index of all versions, so only one replica at a time does
- * it; the others get none. The lock lasts until the transaction ends.
+ * Teams whose versions exceed `maxBytes`. Reads an index of all versions, so only one replica at a time does it; others
+ * get none. The lock lasts until the transaction ends.
  */
 export async function findOverfullHistories(database: Queryable, maxBytes: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ teamId: string }[]>`
@@ -19,9 +19,8 @@ export async function findOverfullHistories(database: Queryable, maxBytes: numbe
 }
 
 /**
- * Deletes the oldest versions of a team, at most `limit` and no more than needed to get down to `maxBytes`. Answers
- * their bytes. Skips versions that are being or were just renewed, and never waits: a transaction that stores several
- * pages may wait for this one.
+ * Deletes a team's oldest versions down to `maxBytes`, at most `limit`, and returns their bytes. Skips locked and
+ * recently renewed versions and never waits, because transactions that store pages may wait for it.
  */
 export async function evictVersions(
   database: Queryable,

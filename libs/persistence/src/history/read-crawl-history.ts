@@ -1,26 +1,23 @@
 import type { Queryable } from '../database';
 
-/** A page that an earlier crawl found. */
 export interface RememberedPage {
-  /** Hex. */
   key: string;
   url: string;
   depth: number;
 }
 
 export interface CrawlHistoryQuestion {
-  /** The asking crawl: its own pages are not in the answer. */
+  /** Pages of this crawl are omitted. */
   jobId: string;
   crawl: string;
-  /** Hex; empty: from the first. */
   after: string;
   limit: number;
 }
 
-/** Crawls that run once a quarter still know of each other. A page that nothing has led to for longer is dropped. */
+/** Covers quarterly crawls. Older pages are dropped. */
 const MEMORY_DAYS = 100;
 
-/** Pages that crawls with this crawlKey found before the job was accepted, in the order of their keys. */
+/** Pages of earlier crawls with this crawlKey that were accepted before the job, by key. */
 export function readCrawlHistory(database: Queryable, question: CrawlHistoryQuestion): Promise<RememberedPage[]> {
   const { jobId, crawl, after, limit } = question;
   return database.$queryRaw<RememberedPage[]>`

@@ -1,17 +1,13 @@
 import type { Queryable } from '../database';
 
-/** The version that a new scrape is compared with. */
 export interface PageVersion {
   teamId: string;
-  /** A historyKey. */
   key: string;
   pageId: string;
   scrapedAt: Date;
-  /** SHA-256, hex. */
   fingerprint: string;
 }
 
-/** The versions kept under these keys; a key without one is absent from the answer. */
 export function readPreviousVersions(
   database: Queryable,
   asked: readonly { teamId: string; key: string }[],
@@ -24,10 +20,7 @@ export function readPreviousVersions(
     JOIN page_history h ON h.team_id = asked.team_id AND h.key = decode(asked.key, 'hex')`;
 }
 
-/**
- * The markdown of a version, gzip. One at a time, as each may have megabytes. Undefined when another version took its
- * place.
- */
+/** Gzipped markdown of one version, which may have megabytes. Undefined if it was replaced. */
 export async function readVersionMarkdown(
   database: Queryable,
   { teamId, key, pageId }: PageVersion,
@@ -38,7 +31,6 @@ export async function readVersionMarkdown(
   return rows[0]?.markdown;
 }
 
-/** A stored page that asked for no change tracking and whose document has markdown. */
 export interface PlainPage {
   plainHash: bigint;
   teamId: string;
@@ -47,10 +39,10 @@ export interface PlainPage {
   storedAt: Date;
 }
 
-/** Rows read per hash: pages of other URLs may have the same hash by chance. */
+/** Rows read per hash, because hashes may collide. */
 const MAX_NAMESAKES = 3;
 
-/** The newest pages with these hashes, newest first; some may be of another team or URL. */
+/** The newest pages with these hashes; may include other teams and URLs. */
 export function readPlainPages(database: Queryable, hashes: readonly bigint[]): Promise<PlainPage[]> {
   return database.$queryRaw<PlainPage[]>`
     SELECT p.plain_hash AS "plainHash", p.team_id AS "teamId", p.id AS "pageId", p.url, p.stored_at AS "storedAt"

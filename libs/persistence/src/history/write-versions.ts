@@ -1,54 +1,47 @@
 import type { Transaction } from '../database';
 
-/** A version of a page, for comparison with the next one. */
 export interface NewPageVersion {
   teamId: string;
-  /** A historyKey. */
   key: string;
   pageId: string;
   url: string;
   scrapedAt: Date;
-  /** SHA-256, hex. */
   fingerprint: string;
-  /** gzip. */
   markdown: Uint8Array;
-  /** The page of the version that this one was compared with; null: there was none. */
+  /** The page of the compared version; null: none. */
   previousPageId: string | null;
-  /** It was rendered before the version that it was compared with, which stays. */
   isLate?: boolean;
-  /** A crawlKey; null for a page of no crawl. */
+  /** A crawlKey; null without a crawl. */
   crawl: string | null;
-  /** Within the crawl. */
   depth: number;
-  /** The page is gone: later crawls need not look for it. */
+  /** The page no longer exists; later crawls do not revisit it. */
   isRemoved: boolean;
-  /** A link or a sitemap led the crawl there, and the site answered: later crawls look for the page. */
+  /** Found by a link or sitemap and reachable; later crawls revisit it. */
   isReached: boolean;
 }
 
-/** Other pages of the same keys were stored since the versions were read: compare again. */
 export class HistoryMovedError extends Error {
   constructor(readonly pageIds: readonly string[]) {
     super('another version of the page was stored meanwhile');
   }
 }
 
-/** Size of a row beside its markdown and its URL: the row itself and its index entries. */
+/** Size of a row and its index entries without markdown and URL. */
 const ROW_BYTES = 300;
-/** Crawls, by their start URL, that a page is remembered for. */
+/** Maximum crawls (by start URL) that a page is remembered for. */
 const MAX_CRAWLS = 8;
 
 /**
- * Puts each version in the place of the one that it was compared with. At most one for a key.
- * @throws HistoryMovedError when one has another predecessor by now; the transaction must then roll back
+ * Replaces compared versions; at most one per key.
+ * @throws HistoryMovedError if a version was replaced meanwhile; the transaction must roll back
  */
 export async function writeVersions(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
   if (versions.length === 0) return;
   const lengths = versions.map(({ markdown }) => markdown.byteLength);
   const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
   const predecessors = versions.map(({ isLate, previousPageId }) => (isLate ? null : previousPageId));
-  // In the order of the keys, so that two transactions that share several never wait for each other. The row of a late
-  // version is locked as well, and written only where it has gone meanwhile.
+  // Ordered by key to prevent deadlocks. Rows of late versions are locked too and written only if they were deleted
+  // meanwhile.
   const written = await transaction.$queryRaw<{ pageId: string }[]>`
     INSERT INTO page_history AS h (team_id, key, page_id, url, scraped_at, fingerprint, markdown, bytes)
     SELECT n.team_id, decode(n.key, 'hex'), n.page_id, n.url, n.scraped_at::timestamptz, decode(n.fingerprint, 'hex'),
@@ -75,14 +68,13 @@ export async function writeVersions(transaction: Transaction, versions: readonly
   if (moved.length > 0) throw new HistoryMovedError(moved.map(({ pageId }) => pageId));
   await noteCrawls(
     transaction,
-    // A page that is there again is remembered.
     versions.filter(({ crawl, isLate, isRemoved, isReached }) => crawl !== null && (isRemoved ? !isLate : isReached)),
   );
 }
 
 /**
- * Stores which crawls found which pages, and forgets pages that are gone. A page visited only from memory is not stored
- * again: crawls would revisit it for ever.
+ * Stores which crawls found which pages and deletes pages that no longer exist. Revisited pages are not stored again;
+ * otherwise crawls would revisit them without limit.
  */
 async function noteCrawls(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
   if (versions.length === 0) return;

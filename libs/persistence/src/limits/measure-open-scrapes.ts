@@ -1,12 +1,8 @@
 import type { Queryable } from '../database';
 
-/** Scrapes whose callers wait now, over all teams. */
 export interface OpenScrapes {
-  /** Those that wait for one of their team's places. */
   waiting: number;
-  /** Those that have one: on their way to a renderer, with it, or on their way back. */
   started: number;
-  /** Seconds since the oldest of them was accepted; 0 for none. */
   oldestSeconds: number;
 }
 

@@ -1,11 +1,9 @@
 import { type Database, Prisma } from '../database';
-import { isOpenScrapeOf, placesKeptForJobs } from './open-scrapes';
+import { isOpenScrapeOf, slotsReservedForJobs } from './open-scrapes';
 
 /**
- * Gives free places of a team to its scrapes, oldest first, and answers which of `ids` may be rendered now. Free are
- * the places of the team's limit without a leased page or a started scrape, except some kept for jobs whose pages wait.
- * Locks the team, as leasing of its pages does, so the limit is never exceeded. A place that an older scrape of another
- * gateway may take is left to it.
+ * Gives free slots of a team to its scrapes, oldest first, and returns those of `ids` that may be rendered now. Locks
+ * the team like leasing does, so the limit is never exceeded. Slots for older scrapes of other gateways remain free.
  */
 export async function startScrapes(
   database: Database,
@@ -26,7 +24,7 @@ export async function startScrapes(
         FROM frontier_jobs WHERE team_id = ${teamId}::uuid AND state = 'running'
       ), free AS (
         SELECT teams.max_concurrency - (SELECT count(*) FROM open WHERE started_at IS NOT NULL)
-               - greatest(leased, least(leased + queued, ${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)})) AS places
+               - greatest(leased, least(leased + queued, ${slotsReservedForJobs(Prisma.sql`teams.max_concurrency`)})) AS places
         FROM teams CROSS JOIN frontier
         WHERE teams.id = ${teamId}::uuid
       )

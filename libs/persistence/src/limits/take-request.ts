@@ -1,18 +1,15 @@
 import type { Database } from '../database';
 
-/** Requests that share a count: scrapes on their own, batches and crawls as one. */
 export type RequestClass = 'scrape' | 'job';
 
 export interface RequestCount {
-  /** Requests in the window, this one included. */
   consumed: number;
-  /** Until the window ends and the next request begins a new one. */
   resetsInMs: number;
 }
 
 /**
- * Counts a request in its team's window: a minute that begins with the first request. One statement by Postgres'
- * clock, so any number of gateways share the count.
+ * Counts a request in its team's window of one minute from its first request. A single statement on Postgres's clock,
+ * so gateways share the count.
  */
 export async function takeRequest(
   database: Database,

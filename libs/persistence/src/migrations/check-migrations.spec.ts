@@ -8,7 +8,7 @@ const OUTSIDE = '-- outside a transaction\n';
 const cases: [sql: string, fault: RegExp | undefined][] = [
   ['CREATE INDEX i ON pages (url);', /require-concurrent-index-creation/],
   ['CREATE TABLE neu (id UUID PRIMARY KEY, n INT); CREATE INDEX i ON neu (n);', undefined],
-  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON pages (url);', /CONCURRENTLY works outside/],
+  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON pages (url);', /CONCURRENTLY works only outside/],
   [`${OUTSIDE}CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON pages (url);`, undefined],
   [`${OUTSIDE}CREATE INDEX CONCURRENTLY i ON pages (url);`, /prefer-robust-stmts/],
   [`${OUTSIDE}CREATE INDEX i ON pages (url);`, /require-concurrent-index-creation/],
@@ -43,16 +43,16 @@ const cases: [sql: string, fault: RegExp | undefined][] = [
     '-- No release uses it since 0.3.\n-- squawk-ignore ban-drop-column\nALTER TABLE jobs DROP COLUMN error;',
     undefined,
   ],
-  ["UPDATE jobs SET state = 'x';", /UPDATE takes its time/],
-  ['DELETE FROM jobs;', /DELETE takes its time/],
-  ['TRUNCATE page_cache;', /TRUNCATE takes its time/],
-  ['DO $$ BEGIN UPDATE jobs SET completed = 0; END $$;', /DO takes its time/],
+  ["UPDATE jobs SET state = 'x';", /UPDATE is slow/],
+  ['DELETE FROM jobs;', /DELETE is slow/],
+  ['TRUNCATE page_cache;', /TRUNCATE is slow/],
+  ['DO $$ BEGIN UPDATE jobs SET completed = 0; END $$;', /DO is slow/],
   [`${OUTSIDE}DO $$ BEGIN UPDATE jobs SET completed = 0; END $$;`, /DO without COMMIT/],
   [`${OUTSIDE}DO $$ BEGIN LOOP UPDATE jobs SET completed = 0; EXIT; COMMIT; END LOOP; END $$;`, undefined],
-  [`${OUTSIDE}UPDATE jobs SET completed = 0;`, /UPDATE has no place/],
+  [`${OUTSIDE}UPDATE jobs SET completed = 0;`, /UPDATE is not allowed/],
 ];
 
-describe('the check of migrations', () => {
+describe('check-migrations', () => {
   const script = `
     import { findFaults } from ${JSON.stringify(pathToFileURL(SCRIPT).href)};
     console.log(JSON.stringify(${JSON.stringify(cases.map(([sql]) => sql))}.map((sql) => findFaults('it', sql))));`;
@@ -61,7 +61,7 @@ describe('the check of migrations', () => {
   ) as string[][];
 
   it.each(cases.map(([sql, fault], at) => ({ sql, fault, faults: found[at] })))(
-    'says of $sql: $fault',
+    `reports for $sql: $fault`,
     ({ fault, faults }) => {
       if (fault === undefined) expect(faults).toEqual([]);
       else expect(faults!.join('\n')).toMatch(fault);

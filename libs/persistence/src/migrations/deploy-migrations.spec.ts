@@ -25,26 +25,26 @@ beforeEach(async () => {
 afterEach(() => scratch.close());
 
 describe('deployMigrations', () => {
-  it('applies what is missing, in order, once', async () => {
+  it('applies missing migrations once, in order', async () => {
     expect(await deployMigrations(scratch.url, { dir })).toEqual(['1_one', '2_two']);
     expect(await deployMigrations(scratch.url, { dir })).toEqual([]);
     await write('3_three', 'CREATE TABLE three (id INT);');
     expect(await deployMigrations(scratch.url, { dir })).toEqual(['3_three']);
   });
 
-  it('lets one of several concurrent calls apply and the others find it done', async () => {
+  it('applies migrations once in concurrent calls', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(scratch.url, { dir })));
     expect(applied.flat().sort()).toEqual(['1_one', '2_two']);
   });
 
-  it('rolls a failing migration back whole, names it, and refuses to go on', async () => {
+  it('rolls back a failing migration, reports its name and stops', async () => {
     await write('3_bad', 'CREATE TABLE three (id INT); SELECT no_such_function();');
     await expect(deployMigrations(scratch.url, { dir })).rejects.toThrow(/3_bad failed.*no_such_function/);
     await expect(scratch.database.$queryRawUnsafe('SELECT * FROM three')).rejects.toThrow(/does not exist/);
     await expect(deployMigrations(scratch.url, { dir })).rejects.toThrow(/3_bad failed earlier/);
   });
 
-  it('leaves no half of a migration in whose middle Postgres went away, and applies it next time', async () => {
+  it('leaves no partial migration when Postgres stops, and applies it the next time', async () => {
     await write('3_three', 'CREATE TABLE three (id INT); SELECT pg_advisory_xact_lock(77);');
     await scratch.database.$transaction(async (holder) => {
       await holder.$executeRaw`SELECT pg_advisory_xact_lock(77)`;
@@ -59,13 +59,13 @@ describe('deployMigrations', () => {
   });
 
   it.each([
-    ['waits for a lock as long as it may', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;", 2],
-    ['meets with a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;", 1],
-  ])('tries a migration again that %s, and writes down no failure', async (_, sql, waits) => {
+    ['exceeds its lock timeout', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;", 2],
+    ['causes a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;", 1],
+  ])('retries a migration that %s without recording a failure', async (_, sql, waits) => {
     await deployMigrations(scratch.url, { dir });
     await write('3_three', `${sql} CREATE TABLE three (id INT);`);
     const deployed = await scratch.database.$transaction(async (holder) => {
-      // The migration is the one that finds out.
+      // The migration detects the deadlock.
       await holder.$executeRaw`SET LOCAL deadlock_timeout = '1min'`;
       await holder.$executeRaw`LOCK TABLE one IN ROW EXCLUSIVE MODE`;
       const deploying = deployMigrations(scratch.url, { dir });
@@ -84,7 +84,7 @@ describe('deployMigrations', () => {
     expect(await scratch.database.$queryRaw`SELECT FROM _prisma_migrations WHERE finished_at IS NULL`).toEqual([]);
   });
 
-  it('writes down who applied what, also what was applied before there was a log', async () => {
+  it('records the actor, also for migrations from before the audit log', async () => {
     const actor = { apiKeyId: null, name: 'anna', requestId: null };
     const entries = () => scratch.database.auditEntry.findMany({ orderBy: { id: 'asc' } });
     await scratch.database.$executeRaw`ALTER TABLE audit_entries RENAME TO later`;
@@ -104,7 +104,7 @@ describe('deployMigrations', () => {
     expect(await entries()).toHaveLength(2);
   });
 
-  describe('of a migration outside a transaction', () => {
+  describe('deployMigrations outside a transaction', () => {
     const actor = { apiKeyId: null, name: 'anna', requestId: null };
     const noted = async () => (await scratch.database.auditEntry.findMany()).map(({ target }) => target);
 
@@ -113,7 +113,7 @@ describe('deployMigrations', () => {
       await write('3_clean', '-- outside a transaction\nVACUUM one;');
     });
 
-    it('tells and writes down why it cannot be noted', async () => {
+    it('reports and records why a migration cannot be recorded', async () => {
       await scratch.database.$executeRaw`ALTER TABLE audit_entries ADD CONSTRAINT not_anna CHECK (actor <> 'anna')`;
       await expect(deployMigrations(scratch.url, { dir, actor })).rejects.toThrow(/3_clean failed.*"not_anna"/);
       expect(
@@ -123,7 +123,7 @@ describe('deployMigrations', () => {
       ).toEqual([{ name: '3_clean', finished_at: null, tells: true }]);
     });
 
-    it('notes it next time when Postgres went away before the note', async () => {
+    it('records a migration the next time if Postgres stopped before the record', async () => {
       await scratch.database.$transaction(async (holder) => {
         await holder.$executeRaw`LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE`;
         const broken = deployMigrations(scratch.url, { dir, actor }).catch((error: unknown) => error);
@@ -139,14 +139,14 @@ describe('deployMigrations', () => {
     });
   });
 
-  it('refuses a migration that was edited after it was applied', async () => {
+  it('rejects a migration that was edited after it was applied', async () => {
     await deployMigrations(scratch.url, { dir });
     await write('1_one', 'CREATE TABLE one (id BIGINT);');
     await expect(deployMigrations(scratch.url, { dir })).rejects.toThrow(/1_one was edited/);
   });
 });
 
-it('has no migration that builds an index while a dropped one keeps the readers of a table away', async () => {
+it('has no migration that builds an index while a dropped one blocks readers', async () => {
   const migrations = path.join(__dirname, '../../prisma/migrations');
   for (const name of await readdir(migrations)) {
     if (name === 'migration_lock.toml') continue;

@@ -16,34 +16,29 @@ import { type Actor, auditEntry } from '../note-change';
 import { addPartitions } from '../partitions/add-partitions';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
 
-/** Where the migrations lie, from the source as well as from the build. */
 export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations');
 
-/** The advisory lock that Prisma Migrate takes: the two can be used on one database in turn. */
+/** Prisma Migrate's advisory lock, so that both can be used alternately. */
 const PRISMA_MIGRATE_LOCK = 72707369;
 
-/** A deadlock, a lock or statement timeout, or a cancellation from outside: nothing is wrong with the migration. */
+/** Deadlock, timeout or cancellation: not a fault of the migration. */
 const LOCKED_OUT_SQLSTATE = new Set(['40P01', '55P03', '57014']);
-/** Services work between two tries. All tries with their waits take about two minutes. */
+/** About two minutes with waits, during which services continue. */
 const MAX_TRIES = 30;
 const RETRY_PAUSE_MS = 1_000;
 const LOCK_PAUSE_MS = 200;
 
 /**
- * Migrations up to this one were written before the rules: they build indexes and fill columns in one transaction, and
- * take the time that they need. Those after it are held to the rules by `scripts/check-migrations.mjs` and by LIMITS.
- *
- * @public
+ * Migrations up to this one predate the rules: they build indexes and fill columns in one transaction without a time
+ * limit. Later ones follow check-migrations.mjs and LIMITS.  @public
  */
 export const LAST_UNCHECKED_MIGRATION = '20261123180000_partition_by_day';
 
 /**
- * Who waits for a lock that keeps readers away keeps all who come after it waiting, and holds what it has got already:
- * a statement that has to wait or to work for long is rolled back and tried again, and is a fault of its migration.
+ * A waiting lock request blocks all later ones, so a statement that waits or works for long is rolled back and retried.
  */
 const LIMITS = "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '5s'";
 
-/** Prisma Migrate's own table, column for column. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -62,21 +57,16 @@ interface AppliedMigration {
   rolled_back_at: Date | null;
 }
 
-/** A migration cannot be applied; the message names it and says what to do. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 /**
- * Applies what is missing, as `prisma migrate deploy` does: same lock, same table, same checksums, but without
- * the schema engine's binary, which only the network gives, and adds the partitions of today and tomorrow. Idempotent;
- * concurrent calls wait for each other.
- *
- * @param options.actor who does it, for the audit log: written down with each migration, and those from before there
- * was such a log with the first one that finds it; absent: nobody, as for a test
- * @returns the names of the migrations that this call applied
- * @throws MigrationError when an earlier one failed, was edited after it was applied, fails now, or gets no locks for
- * minutes; only what fails is written down as failed
+ * Applies missing migrations like `prisma migrate deploy` (same lock, table and checksums) without the native engine,
+ * and adds the partitions of today and tomorrow. Idempotent; concurrent calls wait.
+ * @param options.actor for the audit log, also for migrations from before the log; absent in tests
+ * @returns the applied migrations
+ * @throws MigrationError if a migration failed, was edited, or got no locks for minutes
  */
 export async function deployMigrations(
   url: string,
@@ -88,27 +78,26 @@ export async function deployMigrations(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
   });
-  // A session that is ended from outside reports it twice: to the running statement, and by this event.
+  // A terminated session reports its error twice: to the statement, and with this event.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // A role behind a pooler has a limit for the statements of services.
+    // A role behind a pooler has the services' statement timeout.
     await client.query(`SET statement_timeout = ${MIGRATION_TIMEOUT_MS}`);
     await lockMigrations(client);
     await client.query(CREATE_TABLE);
     const applied = await applyMissing(client, dir, actor);
-    // Results tries it again and again: nothing depends on it but how rows are deleted one day.
+    // Not required: results retries it, and it only affects how rows are deleted.
     await client
       .within(PARTITION_TIMEOUT_MS, () => addPartitions(async (sql) => (await client.query(sql)).rows, new Date()))
       .catch(() => undefined);
     return applied;
   } finally {
-    // Ending the session releases the lock.
     await client.end();
   }
 }
 
-/** Polls, because a statement that waits for the lock looks the same as a silent connection. */
+/** Polls, because a statement waiting for the lock looks like a silent connection. */
 async function lockMigrations(client: StoreClient): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS locked';
   while (!(await client.query<{ locked: boolean }>(sql, [PRISMA_MIGRATE_LOCK])).rows[0]?.locked) {
@@ -149,7 +138,7 @@ async function readApplied(client: StoreClient): Promise<Map<string, string>> {
   return new Map(rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]));
 }
 
-/** Running services hold the locks that a migration needs; the migration must never make them fail. */
+/** Retries, because running services hold the locks and must never fail because of a migration. */
 async function applyPatiently(client: StoreClient, migration: Migration): Promise<boolean> {
   const { name } = migration;
   for (let tries = 1; ; tries += 1) {
@@ -177,7 +166,7 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** This one and those before it that the audit log has not. */
+  /** This migration and earlier ones missing in the audit log. */
   unnoted: readonly string[];
   actor: Actor | undefined;
 }
@@ -186,9 +175,8 @@ const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, st
   VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`;
 
 /**
- * All or nothing, including the row that records it: when Postgres goes away meanwhile, the next attempt finds no half
- * of it. What runs outside of a transaction may be half done or not recorded, and can be repeated; its record and its
- * note come together as well.
+ * Atomic with its record. A migration outside a transaction may be applied partly or unrecorded, and is repeatable; its
+ * record and audit entry are atomic.
  */
 async function apply(client: StoreClient, migration: Migration): Promise<boolean> {
   const { name, sql, checksum } = migration;
@@ -221,7 +209,7 @@ async function apply(client: StoreClient, migration: Migration): Promise<boolean
   }
 }
 
-/** @returns false where there is no audit log yet */
+/** @returns false before there is an audit log */
 async function noteMigrations(client: StoreClient, { name, unnoted, actor }: Migration): Promise<boolean> {
   if (actor === undefined) return false;
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('audit_entries') IS NOT NULL AS there`);
@@ -232,7 +220,6 @@ async function noteMigrations(client: StoreClient, { name, unnoted, actor }: Mig
   return true;
 }
 
-/** Names of all migrations of this build, in order. */
 export async function listMigrations(dir = MIGRATIONS_DIR): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true });
   return entries

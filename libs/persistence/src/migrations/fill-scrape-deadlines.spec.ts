@@ -9,8 +9,8 @@ afterAll(folders.remove);
 
 const MIGRATIONS = path.resolve(__dirname, '../../prisma/migrations');
 
-describe('the migration to scrape deadlines', () => {
-  it('gives scrapes and batches under way what those have that begin later', async () => {
+describe('migration to scrape deadlines', () => {
+  it('sets deadlines of running scrapes and batches like those of new ones', async () => {
     const scratch = await startTestDatabase();
     const { database } = scratch;
     const dir = folders.make();

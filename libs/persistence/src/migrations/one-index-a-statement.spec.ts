@@ -24,14 +24,13 @@ const candidate = (url: string) => ({
   host: 'site.test',
 });
 
-/** As the release before does it, up to the columns that have no say here. */
 const admitAsBefore = (jobId: string, url: string, database = scratch.database) => database.$executeRaw`
   INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
   VALUES (gen_random_uuid(), ${jobId}::uuid, 1, ${url}, ${url}, decode(${pageHash(url, scope)}, 'hex'), 'site.test', 1, 'queued')
   ON CONFLICT DO NOTHING`;
 
-describe('the migrations to one index a statement', () => {
-  it('lets a crawl that runs meanwhile know its URLs, whichever release admitted them', async () => {
+describe('migrations to one index per statement', () => {
+  it('let a running crawl recognize URLs that either release admitted', async () => {
     const { database } = scratch;
     const [jobId, otherId] = [randomUUID(), randomUUID()];
     for (const id of [jobId, otherId]) {
@@ -50,7 +49,6 @@ describe('the migrations to one index a statement', () => {
           jobId: id,
           room: null,
           now,
-          // One of them twice in one statement.
           candidates: [early!, late!, fresh!, fresh!].map((url) => ({ ...candidate(url), depth: 1 })),
         }),
       );
@@ -62,7 +60,7 @@ describe('the migrations to one index a statement', () => {
     expect((await readKnownUrls(database, jobId, hashes)).map(({ url }) => url).sort()).toEqual([early, fresh, late]);
   });
 
-  it('leaves the pages of a job to be erased in steps, whatever became of them', async () => {
+  it('allow erasing the pages of a job in steps, whatever their state', async () => {
     const { database } = scratch;
     const jobId = randomUUID();
     await database.$executeRaw`
@@ -76,7 +74,7 @@ describe('the migrations to one index a statement', () => {
     expect(await database.frontierPage.count({ where: { jobId } })).toBe(0);
   });
 
-  it('lets a session that has read pages write them, and ends well', async () => {
+  it('let a session that has read pages write them, and succeed', async () => {
     const { database, url, close } = await startDatabaseBefore('index_frontier_pages');
     const jobId = randomUUID();
     await admitAsBefore(jobId, 'http://site.test/read', database);

@@ -27,7 +27,6 @@ CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "pages_default_note_idx" ON "page
 const DROP = `-- outside a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "pages_default_note_idx";`;
 
-/** Tables of pages with such an index that serves. */
 async function tablesWithIndex(): Promise<string[]> {
   const rows = await scratch.database.$queryRaw<{ name: string }[]>`
     SELECT indrelid::regclass::text AS name FROM pg_index
@@ -46,8 +45,8 @@ const addNote = (id: string) =>
   INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth, message)
   VALUES ('${id}', gen_random_uuid(), gen_random_uuid(), 'failed', 1, '', '', 0, 'note')`);
 
-describe('a migration outside of a transaction', () => {
-  it('makes an index of the default partition in the partitions of days too, and drops it from all', async () => {
+describe('migrations outside a transaction', () => {
+  it('create and drop an index of the default partition in the partitions of days too', async () => {
     expect((await allPartitions()).length).toBeGreaterThan(1);
     await migrate('20990101000000_create', CREATE);
     expect(await tablesWithIndex()).toEqual(await allPartitions());
@@ -55,7 +54,7 @@ describe('a migration outside of a transaction', () => {
     expect(await tablesWithIndex()).toEqual([]);
   });
 
-  it('lets others write while it waits for those who began before it', async () => {
+  it('let others write while waiting for earlier transactions', async () => {
     const deployed = await scratch.database.$transaction(async (earlier) => {
       await earlier.$executeRaw`LOCK TABLE pages_default IN ROW EXCLUSIVE MODE`;
       const deploying = migrate('20990101000000_create', CREATE);
@@ -69,7 +68,7 @@ describe('a migration outside of a transaction', () => {
     expect(await tablesWithIndex()).toEqual(await allPartitions());
   });
 
-  it('is named when it fails, and leaves nothing of an index that stands in the way of the next try', async () => {
+  it('are reported when they fail, and leave no part of an index that blocks the next attempt', async () => {
     await addNote('00000000-0000-0000-0000-000000000001');
     await addNote('00000000-0000-0000-0000-000000000002');
     await expect(migrate('20990101000000_create', CREATE)).rejects.toThrow(
@@ -81,7 +80,7 @@ describe('a migration outside of a transaction', () => {
     expect(await tablesWithIndex()).toEqual(await allPartitions());
   });
 
-  it('fills a column in steps that are committed one by one', async () => {
+  it('fill a column in steps that are committed one by one', async () => {
     await addNote('00000000-0000-0000-0000-000000000001');
     await migrate(
       '20990101000000_fill',
@@ -98,7 +97,7 @@ describe('a migration outside of a transaction', () => {
   });
 });
 
-it('rolls a migration back that holds its locks for long, and tries it again', async () => {
+it('are rolled back and retried if they hold locks for long', async () => {
   await scratch.database.$executeRaw`CREATE SEQUENCE tries`;
   const sql = `ALTER TABLE pages ADD COLUMN x INT; SELECT pg_sleep(CASE nextval('tries') WHEN 1 THEN 3600 ELSE 0 END);`;
   expect(await migrate('20990101000000_long', sql)).toEqual(['20990101000000_long']);

@@ -9,14 +9,10 @@ import { startDatabaseAfter } from '../../test/start-database-before';
 import { sessionOptions } from '../database';
 import { deployMigrations, MIGRATIONS_DIR } from './deploy-migrations';
 
-/**
- * What a statement may wait while migrations go on: a lock that one of them waits for, and its work. A reader that holds
- * that lock makes it give up, not everybody wait.
- */
+/** Includes a lock that a migration waits for, and its work. A reader with that lock makes the migration give up. */
 const LONGEST_WAIT_MS = 6_000;
 const READER_MS = 9_000;
 
-/** One of each kind that the next release may bring, after those that it does. */
 const EXAMPLES = {
   add_column: 'ALTER TABLE "pages" ADD COLUMN "example" TEXT;',
   fill_column: `-- outside a transaction
@@ -57,11 +53,11 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** Prepared, as services do: a statement that was prepared before a migration must go on after it. */
+/** Prepared like in services: a statement prepared before a migration must still work after it. */
 const send = (client: Client, { text, values }: KeptStatement, name: string) =>
   client.query({ name, text, values: values as unknown[] });
 
-it('lets the release before go on, which waits for nothing long and loses nothing', async () => {
+it('lets the previous release continue without long waits or losses', async () => {
   let isOver = false;
   const failures = new Set<string>();
   let longest = { ms: 0, sentBy: '' };
@@ -73,7 +69,7 @@ it('lets the release before go on, which waits for nothing long and loses nothin
     if (ms > longest.ms) longest = { ms, sentBy };
   };
 
-  /** One only: what services do to keep out of each other's way stands in statements before these. */
+  /** Only one: services prevent mutual conflicts by statements before these. */
   const service = async (): Promise<void> => {
     const client = await connect();
     for (let round = 0; round < 2 || !isOver; round += 1) {
@@ -90,7 +86,7 @@ it('lets the release before go on, which waits for nothing long and loses nothin
   let written = 0;
   const writer = async (): Promise<void> => {
     const client = await connect();
-    // A connection that is lost refuses at once, and no timer would ever get its turn.
+    // A lost connection rejects at once, so timers would never run.
     while (!isOver && failures.size === 0) {
       await timed('the writer', async () => {
         await client.query('BEGIN');
@@ -107,7 +103,7 @@ it('lets the release before go on, which waits for nothing long and loses nothin
     await client.end();
   };
 
-  /** Such as a backup: it keeps a weak lock of every table for as long as it takes. */
+  /** Like a backup: holds a weak lock on every table for long. */
   const reader = async (): Promise<void> => {
     const client = await connect();
     await client.query('BEGIN');

@@ -3,8 +3,8 @@ import { startDatabaseBefore } from '../../test/start-database-before';
 import { readWebhookSecretVersions } from '../access/webhook-secrets';
 import { deployMigrations, MIGRATIONS_DIR } from './deploy-migrations';
 
-describe('the migration to webhook secrets of teams', () => {
-  it('keeps WEBHOOK_SECRET for existing teams and gives new teams a secret of their own', async () => {
+describe('migration to webhook secrets of teams', () => {
+  it('keeps WEBHOOK_SECRET for existing teams and gives new teams a separate secret', async () => {
     const scratch = await startDatabaseBefore('webhook_key_versions');
     const insert = async (id: string) => {
       await scratch.database.$executeRaw`INSERT INTO teams (id, name) VALUES (${id}::uuid, ${id})`;
@@ -12,7 +12,6 @@ describe('the migration to webhook secrets of teams', () => {
     };
     const existing = await insert(randomUUID());
     await deployMigrations(scratch.url, { dir: MIGRATIONS_DIR });
-    // As the previous release inserts it during an upgrade.
     const added = await insert(randomUUID());
     const read = (id: string) => readWebhookSecretVersions(scratch.database, id);
     expect(await read(existing)).toEqual({ version: 0, previousUntil: null });

@@ -17,8 +17,8 @@ const urls = [
   'https:\\\\receiver.test\\hook',
 ];
 
-describe('the migration of the outbox', () => {
-  it('marks the first waiting event of every job, with its endpoint as URL.host has it', async () => {
+describe('migration of the outbox', () => {
+  it('marks the first pending event of every job, with its endpoint like URL.host', async () => {
     const { database } = scratch;
     await database.$executeRaw`
       INSERT INTO jobs (id, team_id, kind, spec, webhook, expires_at)

@@ -1,18 +1,16 @@
 import { type Day, dayAfter, PARTITIONED_TABLES, type PartitionedTable, partitionOf } from './day-partitions';
 
-/** Partitions are there from a day before: each one that is there costs a look into it. */
+/** One, because each partition costs an index lookup per statement. */
 const DAYS_AHEAD = 1;
 
-/** Sends statements without parameters, and answers the rows of the last. */
+/** Runs statements without parameters and returns the rows of the last. */
 export type RunSql = <Row extends object>(sql: string) => Promise<Row[]>;
 
 /**
- * Adds the partitions of today and tomorrow that are missing, as many as it can. May be repeated, and run concurrently.
- *
- * @returns the names of those that it added
- * @throws DatabaseError when a lock is not to be had within two seconds, when the database's user may not make tables,
- * and when the default partition has rows of such a day already: they were stored while the partition was missing. Then
- * the day's rows stay there, and are deleted one by one.
+ * Adds missing partitions of today and tomorrow. May be repeated and run concurrently.
+ * @returns the added partitions
+ * @throws DatabaseError if a lock takes more than two seconds, the user lacks permission, or the default partition
+ * already has rows of that day (then they stay there and are deleted one by one)
  */
 export async function addPartitions(run: RunSql, now: Date): Promise<string[]> {
   const partitions = await listPartitions(run);
@@ -50,8 +48,8 @@ export async function listPartitions(run: RunSql): Promise<Map<PartitionedTable,
 }
 
 /**
- * Makes a copy of the default partition, indexes and settings included, and attaches it. Readers and writers wait while
- * it looks whether the default partition has rows of that day: it is all but empty, other than after an upgrade.
+ * Copies the default partition with indexes and settings and attaches it. Readers and writers wait while the default
+ * partition is scanned, which is almost empty except after an upgrade.
  */
 function addPartition(table: PartitionedTable, day: Day): string {
   const name = partitionOf(table, day);

@@ -4,13 +4,12 @@ import type { PartitionedTable } from './day-partitions';
 interface IndexOf {
   name: string;
   isValid: boolean;
-  /** What of its definition does not name it or its table: the same for copies. */
   shape: string;
 }
 
 /**
- * Makes in every partition of a day the indexes that the default partition has and it has not, one after the other and
- * while others read and write. Partitions that are made later are copies as a whole. May be repeated.
+ * Creates missing indexes of the default partition in every partition of a day, one by one without blocking. Later
+ * partitions are copied as a whole. Idempotent.
  */
 export async function copyIndexes(run: RunSql): Promise<void> {
   for (const [table, partition] of await listDays(run)) {
@@ -18,14 +17,12 @@ export async function copyIndexes(run: RunSql): Promise<void> {
     for (const { name, shape, isValid } of await listIndexes(run, defaultOf(table))) {
       const copy = there.find((one) => one.shape === shape);
       if (!isValid || copy?.isValid) continue;
-      // Of a try that was broken off.
       if (copy !== undefined) await run(`DROP INDEX CONCURRENTLY IF EXISTS "${copy.name}"`);
       await run(definition(shape, `${partition}${name.slice(defaultOf(table).length)}`, partition));
     }
   }
 }
 
-/** Drops from every partition of a day what it has like an index of the default partition. May be repeated. */
 export async function dropCopiesOfIndex(run: RunSql, index: string): Promise<void> {
   for (const [table, partition] of await listDays(run)) {
     const shape = (await listIndexes(run, defaultOf(table))).find(({ name }) => name === index)?.shape;

@@ -1,4 +1,8 @@
-/** The tables that lie in partitions by day, by the column that begins with the time of the job. */
+import { v7 } from 'uuid';
+
+export const newJobId = (): string => v7();
+
+/** Tables partitioned by day, with the column that starts with the job's time. */
 export const PARTITIONED_TABLES = {
   documents: 'page_id',
   pages: 'id',
@@ -10,13 +14,10 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 const DAY_MS = 86_400_000;
 
-/** A day of UTC. */
 export interface Day {
   /** 20261123 */
   name: string;
-  /** The smallest id of a job that began on that day. */
   from: string;
-  /** The smallest id of the next day. */
   to: string;
 }
 
@@ -33,19 +34,16 @@ export const dayAfter = (time: Date, days: number): Day => dayOf(new Date(time.g
 
 export const partitionOf = (table: PartitionedTable, day: Day): string => `${table}_${day.name}`;
 
-/** The day of a partition's name; undefined: it is none of a day. */
 export function dayOfPartition(name: string): Day | undefined {
   return dayNamed(/_(\d{8})$/.exec(name)?.[1] ?? '');
 }
 
-/** The day of a name such as `20261123`; undefined: it names none. */
 export function dayNamed(name: string): Day | undefined {
   const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
   const time = new Date(`${year}-${month}-${date}T00:00:00Z`);
   return Number.isNaN(time.getTime()) ? undefined : dayOf(time);
 }
 
-/** A UUID of version 7 begins with 48 bits of milliseconds. */
 function firstId(timeMs: number): string {
   const hex = timeMs.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -2,11 +2,9 @@ import { listPartitions, type RunSql } from './add-partitions';
 import { type Day, dayOf, dayOfPartition, type PartitionedTable } from './day-partitions';
 
 /**
- * Drops the partitions of days before `before` of which no job is left, nor anything that the frontier knows of one.
- * The work does not grow with what they hold.
- *
- * @returns the names of those that it dropped
- * @throws DatabaseError when a lock is not to be had within a second: every statement of the table waits behind it
+ * Drops partitions of days before `before` without jobs or frontier rows. Takes constant time.
+ * @returns the dropped partitions
+ * @throws DatabaseError if a lock takes more than a second, because every statement on the table waits behind it
  */
 export async function dropPartitions(run: RunSql, before: Date): Promise<string[]> {
   const { from: current } = dayOf(before);
@@ -24,13 +22,12 @@ export async function dropPartitions(run: RunSql, before: Date): Promise<string[
   return dropped;
 }
 
-/** Pages have the times of their jobs. */
 const isUnused = ({ from, to }: Day): string =>
   ['jobs', 'frontier_jobs']
     .map((jobs) => `NOT EXISTS (SELECT 1 FROM ${jobs} WHERE id >= '${from}' AND id < '${to}')`)
     .join(' AND ');
 
-/** Looks once more when nobody can write to the table: the clock of a gateway may be a day behind. */
+/** Checks again under the lock: a gateway's clock may be a day behind. */
 const dropPartition = (table: PartitionedTable, name: string, day: Day): string => `
   DO $$ BEGIN
     SET LOCAL lock_timeout = '1s';

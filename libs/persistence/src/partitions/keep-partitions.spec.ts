@@ -3,10 +3,9 @@ import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { admitCandidates } from '../frontier/admit-candidates';
 import { deleteOrphanedFrontier } from '../frontier/delete-orphaned-frontier';
 import { deleteJob } from '../results/delete-expired-jobs';
-import { dayOf } from './day-partitions';
+import { dayOf, newJobId } from './day-partitions';
 import { keepPartitions } from './keep-partitions';
 import { measureTables } from './measure-tables';
-import { newJobId } from './new-job-id';
 
 const DAY_MS = 86_400_000;
 const now = new Date();
@@ -19,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-/** A crawl of today with a page that the frontier has admitted, and a stored document. */
 async function startCrawl(): Promise<string> {
   const { database } = scratch;
   const jobId = newJobId();
@@ -77,7 +75,7 @@ async function deleteAll(jobId: string): Promise<void> {
 }
 
 describe('keepPartitions', () => {
-  it('drops a day with the last of its jobs, and no earlier', async () => {
+  it('drops a day after the last of its jobs', async () => {
     const { database } = scratch;
     const [first, last] = [await startCrawl(), await startCrawl()];
     expect(await partitionsOf(first)).toEqual(namesOf(now));
@@ -85,14 +83,12 @@ describe('keepPartitions', () => {
     await deleteAll(first);
     expect(await keepPartitions(database, later(1))).toMatchObject({ dropped: [] });
     expect(await deleteJob(database, last, signal)).toBe(true);
-    // The frontier has not taken notice yet.
     expect(await keepPartitions(database, later(1))).toMatchObject({ dropped: [] });
     expect(await deleteOrphanedFrontier(database, last)).toBe(false);
     expect((await keepPartitions(database, now)).dropped).toEqual([]);
     expect((await keepPartitions(database, later(1))).dropped.sort()).toEqual(namesOf(now).sort());
     expect(await partitionsOf(last)).toEqual([]);
 
-    // What lies outside of all days is deleted row by row, as a day may have no partition.
     const undated = await startCrawl();
     expect(await partitionsOf(undated)).toEqual(
       ['documents', 'pages', 'frontier_pages', 'frontier_refusals'].map((table) => `${table}_default`),
@@ -101,7 +97,7 @@ describe('keepPartitions', () => {
     expect(await partitionsOf(undated)).toEqual([]);
   });
 
-  it('adds today and tomorrow once, however many do so, with what the default partition has', async () => {
+  it('adds today and tomorrow once under concurrency, with the indexes of the default partition', async () => {
     const { database } = scratch;
     const all = await Promise.all([1, 2, 3].map(() => keepPartitions(database, later(5))));
     expect(new Set(all.flatMap(({ added }) => added))).toEqual(new Set([...namesOf(later(5)), ...namesOf(later(6))]));
@@ -115,7 +111,7 @@ describe('keepPartitions', () => {
     expect(shapes[0]!.shape).toContain('UNIQUE');
   });
 
-  it('leaves a day without a partition whose rows lie in the default one, and adds the others', async () => {
+  it('skips a day whose rows are in the default partition and adds the others', async () => {
     const { database } = scratch;
     const day = dayOf(later(9));
     await database.$executeRaw`
@@ -132,7 +128,7 @@ describe('keepPartitions', () => {
   });
 });
 
-it('keeps one row of a page in a partition, whoever admits it', async () => {
+it('keeps one row per page in a partition, whichever release admits it', async () => {
   const { database } = scratch;
   await keepPartitions(database, now).catch(() => undefined);
   const jobId = await startCrawl();

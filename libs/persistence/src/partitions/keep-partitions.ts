@@ -4,9 +4,8 @@ import { addPartitions, type RunSql } from './add-partitions';
 import { dropPartitions } from './drop-partitions';
 
 /**
- * Adds the partitions of the days that come and drops those of which nothing is left. Returns the names of both.
- *
- * @throws DatabaseError when a lock is not to be had in a second or two, or the database's user may not do it
+ * Adds partitions of coming days and drops unused ones. Returns their names.
+ * @throws DatabaseError if a lock takes too long or the user lacks permission
  */
 export async function keepPartitions(database: Database, now: Date): Promise<{ added: string[]; dropped: string[] }> {
   const run: RunSql = (sql) =>

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** Bytes of every table by its name, with its indexes and what lies beside it; a partitioned table with all its days. */
+/** Bytes by table including indexes and TOAST; a partitioned table includes all its days. */
 export async function measureTables(database: Queryable): Promise<Map<string, number>> {
   const rows = await database.$queryRaw<{ table: string; bytes: number }[]>`
     SELECT coalesce(pg_partition_root(oid), oid)::regclass::text AS table,

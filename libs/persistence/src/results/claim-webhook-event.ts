@@ -1,6 +1,5 @@
 import type { Database } from '../database';
 
-/** An event that this process alone may send until its claim runs out. */
 export interface ClaimedWebhookEvent {
   id: string;
   jobId: string;
@@ -8,28 +7,22 @@ export interface ClaimedWebhookEvent {
   type: string;
   pageId: string | null;
   error: string | null;
-  /** Counts from 1, this attempt included. It fences the claim: a late result of an earlier attempt changes nothing. */
+  /** From 1, including this attempt. Fencing token: late results of earlier attempts are ignored. */
   attempt: number;
   /** A WebhookSpec, unparsed. */
   webhook: unknown;
-  /** Of the event's job: the document of a page event may be erased. */
+  /** The document of a page event may be erased. */
   zeroDataRetention: boolean;
   teamId: string;
   endpoint: string | null;
-  /** Of a page event: that of the storing of the page. */
+  /** Of the storing of the page, for page events. */
   traceparent: string | null;
-  /** Of the request that the job came with. */
   jobTraceparent: string | null;
-  /** Of the team's webhook secret. */
   secretVersion: number;
-  /** Whether the previous version is still valid. */
   signsWithPrevious: boolean;
 }
 
-/**
- * Undefined when another sender was faster, or when an earlier event of the job must be sent again. Uses Postgres'
- * clock, so that senders need not agree on the time.
- */
+/** Undefined if another sender was faster or an earlier event must be sent first. Uses Postgres's clock. */
 export async function claimWebhookEvent(
   database: Database,
   eventId: string,

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database';
 
-/** How many URL lists each job has. Lock the jobs first: an append locks the job as well. */
 export async function countUrlLists(transaction: Transaction, jobIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await transaction.$queryRaw<{ jobId: string; lists: number }[]>`
     SELECT job_id AS "jobId", count(*)::int AS lists

@@ -1,14 +1,11 @@
 import type { Database } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** Rows deleted by one statement: a large job goes in many short transactions that hold up no other. */
+/** Small steps, so that a large job does not delay others. */
 const STEP_ROWS = 500;
 const STEP_LISTS = 10;
 
-/**
- * Final jobs past their expiry whose webhook events are all delivered or dead. Long past it, also jobs that still run
- * or whose events are still tried.
- */
+/** Ended jobs past their expiry whose webhook events are delivered or dead. Long past it, all jobs. */
 export async function findExpiredJobs(
   database: Database,
   options: { now: Date; runningBefore: Date; limit: number },
@@ -25,13 +22,12 @@ export async function findExpiredJobs(
 }
 
 /**
- * Deletes a job and what results and the gateway stored for it, the job's own row last. Pages and documents in the
- * partition of a day are out of reach then, and go with it; those of the default partition are deleted here. A job with
- * a million of those takes half a minute, so `signal` ends it between two steps. Answers whether this call finished the
- * deletion. May be repeated, and run concurrently.
+ * Deletes a job with its results; its own row last. Rows in partitions of days become unreachable and are dropped with
+ * them; those of the default partition are deleted here, up to half a minute for a million. `signal` aborts between
+ * steps. Returns whether the job is deleted. May be repeated and run concurrently.
  */
 export async function deleteJob(database: Database, jobId: string, signal: AbortSignal): Promise<boolean> {
-  // A final job takes no more pages, so nothing is stored after the deletion.
+  // An ended job stores no more pages.
   await database.$executeRaw`
     UPDATE jobs SET state = 'failed', error = 'The job expired.', completed_at = now()
     WHERE id = ${jobId}::uuid AND state = 'scraping'`;
@@ -48,7 +44,7 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
     () => database.$executeRaw`
       DELETE FROM idempotency_keys WHERE (team_id, key) IN
         (SELECT team_id, key FROM idempotency_keys WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
-    // Each list may have a whole request's size.
+    // A list may be as large as a request.
     () => database.$executeRaw`
       DELETE FROM job_url_lists WHERE (job_id, position) IN
         (SELECT job_id, position FROM job_url_lists WHERE job_id = ${jobId}::uuid LIMIT ${STEP_LISTS}::int)`,
@@ -60,8 +56,7 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
       rows = await step();
     } while (rows > 0);
   }
-  // When two replicas delete the same job, a step finds nothing as soon as the other one has locked its rows. The job
-  // itself must stay then.
+  // Another replica may have locked the remaining rows; the job must be kept then.
   const gone = await database.$executeRaw`
     DELETE FROM jobs
     WHERE id = ${jobId}::uuid

@@ -1,20 +1,16 @@
 import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 
-/** The next event of its job: every earlier one is delivered or dead. */
 export interface DueWebhookEvent {
   id: string;
   jobId: string;
   teamId: string;
-  /** Host and port that the job's events go to. */
   endpoint: string;
 }
 
-/** Teams and endpoints without a free place, so that their events are not read. */
 export interface Barred {
   endpoints: readonly string[];
   teams: readonly string[];
-  /** The `slowTeams` may not send to `slowEndpoints` either. */
   slowTeams: readonly string[];
   slowEndpoints: readonly string[];
 }
@@ -25,15 +21,11 @@ export interface DueOptions {
   barred: Barred;
 }
 
-/** Events of one team read; events of endpoints without a place are not among them. */
 const TEAM_LIMIT = 200;
 
 /**
- * Due events that no process is sending. An index holds only the first pending event of every job, by team and time: an
- * event that waits for a predecessor or a later time costs nothing.
- *
- * It goes from team to team along that index and takes some of each; the first event of every team comes before any
- * second. So neither an endpoint nor a team can fill the answer, however many of their events are due.
+ * Due events that no process is sending: each team's first before any second, so that no team or endpoint fills the
+ * result. Uses an index of first pending events by team and time, so waiting events cost nothing.
  */
 export function findDueWebhookEvents(database: Database, options: DueOptions): Promise<DueWebhookEvent[]> {
   const { barred } = options;

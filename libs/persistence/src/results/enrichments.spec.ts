@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close());
 beforeEach(() => scratch.database.enrichment.deleteMany());
 
-describe('documents that wait for the language model', () => {
+describe('documents waiting for the language model', () => {
   const add = async (teamId: string, { pageId = randomUUID(), epoch = 1, isUrgent = false, text = 'x' } = {}) => {
     await addEnrichment(scratch.database, {
       pageId,
@@ -32,7 +32,7 @@ describe('documents that wait for the language model', () => {
   const claim = async (limit: number, { isUrgent = false, forMs = 60_000 } = {}) =>
     (await claimEnrichments(scratch.database, { isUrgent, limit, forMs })).map(({ pageId }) => pageId);
 
-  it('are taken by teams in turn, the oldest of each first, and by one process each', async () => {
+  it('are claimed by one process each, alternating between teams, oldest first', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const many = [await add(one), await add(one), await add(one)];
     const few = [await add(other)];
@@ -42,7 +42,7 @@ describe('documents that wait for the language model', () => {
     expect([...last, ...nothing]).toEqual([many[2]]);
   });
 
-  it('of waiting callers stand in a line of their own', async () => {
+  it('with waiting callers have a separate queue', async () => {
     const teamId = randomUUID();
     await add(teamId);
     const urgent = await add(teamId, { isUrgent: true });
@@ -55,7 +55,7 @@ describe('documents that wait for the language model', () => {
     );
   });
 
-  it('are free again when the claim has run out or was given back, and not while it is renewed', async () => {
+  it('are free after a claim expires or is released, but not while it is extended', async () => {
     const pageId = await add(randomUUID());
     expect(await claim(1, { forMs: 0 })).toEqual([pageId]);
     const again = await claimEnrichments(scratch.database, { isUrgent: false, limit: 1, forMs: 0 });
@@ -68,7 +68,7 @@ describe('documents that wait for the language model', () => {
     ]);
   });
 
-  it('come once, but for a newer lease, which what was made of the older one does not delete', async () => {
+  it('are stored once per lease, and an older result does not delete a newer lease', async () => {
     const teamId = randomUUID();
     const pageId = await add(teamId, { epoch: 2, text: 'two' });
     await add(teamId, { pageId, epoch: 1, text: 'one' });

@@ -1,27 +1,22 @@
 import type { Queryable } from '../database';
 
-/** A document that waits for the language model. */
 export interface NewEnrichment {
   pageId: string;
   jobId: string;
   teamId: string;
   epoch: number;
-  /** A caller waits for it. */
   isUrgent: boolean;
-  /** What the caller of these functions makes of it. */
   message: Uint8Array;
-  /** Of the work that goes on with it. */
   traceparent: string | null;
 }
 
-/** One that this process alone works on until its claim runs out. */
+/** Only this process works on it until the claim expires. */
 export interface ClaimedEnrichment extends NewEnrichment {
   createdAt: Date;
-  /** Counts from 1. */
   attempt: number;
 }
 
-/** Safe to repeat; one of a newer lease takes the place of an older one. */
+/** Idempotent. A newer lease replaces an older one. */
 export async function addEnrichment(database: Queryable, enrichment: NewEnrichment): Promise<void> {
   const { pageId, jobId, teamId, epoch, isUrgent, message, traceparent } = enrichment;
   await database.$executeRaw`
@@ -33,7 +28,7 @@ export async function addEnrichment(database: Queryable, enrichment: NewEnrichme
     WHERE enrichments.epoch < excluded.epoch`;
 }
 
-/** Claims the oldest of each team, then the next of each, up to `limit`. Uses Postgres' clock. */
+/** Claims each team's oldest, then each next, up to `limit`. Uses Postgres's clock. */
 export function claimEnrichments(
   database: Queryable,
   { isUrgent, limit, forMs }: { isUrgent: boolean; limit: number; forMs: number },
@@ -63,7 +58,6 @@ export function claimEnrichments(
               e.traceparent, e.created_at AS "createdAt"`;
 }
 
-/** Gives claims back, as if they had not been made. */
 export async function releaseEnrichments(database: Queryable, pageIds: readonly string[]): Promise<void> {
   await database.$executeRaw`
     UPDATE enrichments SET claimed_until = NULL, attempts = attempts - 1 WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
@@ -78,7 +72,7 @@ export async function renewEnrichments(
     WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
 }
 
-/** After the document was stored, or refused for good. */
+/** Called after the document was stored or finally rejected. */
 export async function deleteEnrichment(
   database: Queryable,
   { pageId, epoch }: Pick<NewEnrichment, 'pageId' | 'epoch'>,
@@ -88,9 +82,7 @@ export async function deleteEnrichment(
 
 export interface EnrichmentBacklog {
   isUrgent: boolean;
-  /** Those that a process works on included. */
   pages: number;
-  /** Seconds since the oldest came; 0 for none. */
   oldestSeconds: number;
 }
 

@@ -1,6 +1,6 @@
 import { Prisma, type Queryable, type Transaction } from '../database';
 
-/** Keeps the header names with empty values, because a spec without names counts as one without headers. */
+/** Keeps the names, because a spec without names counts as one without headers. */
 const withoutValues = (headers: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT jsonb_object_agg(name, '') FROM jsonb_object_keys(${headers}) AS name)`;
 
@@ -8,8 +8,8 @@ const hasValue = (headers: Prisma.Sql): Prisma.Sql => Prisma.sql`
   EXISTS (SELECT 1 FROM jsonb_each_text(nullif(${headers}, 'null'::jsonb)) AS header WHERE header.value <> '')`;
 
 /**
- * For a row of `jobs`: its spec without the values of the caller's headers (cookies, credentials), and with
- * `headersErased` next to them if there were any: callers may send empty values too.
+ * For a row of `jobs`: the spec without header values, marked with `headersErased` if there were any (callers may send
+ * empty values).
  */
 export const specWithoutHeaderValues = Prisma.sql`
   CASE WHEN ${hasValue(Prisma.sql`jobs.spec->'scrape'->'headers'`)}
@@ -22,8 +22,8 @@ const hasNoEvent = (state: 'pending' | 'dead'): Prisma.Sql => Prisma.sql`
   (SELECT e.id FROM webhook_events e WHERE e.state = ${state}::text AND e.job_id = jobs.id LIMIT 1) IS NULL`;
 
 /**
- * For a row of `jobs`: its webhook without the values of its headers, unless an event is pending or dead. Callers may
- * send dead events again.
+ * For a row of `jobs`: the webhook without header values, unless an event is pending or dead, because callers may
+ * redeliver dead events.
  */
 export const webhookWithoutHeaderValues = Prisma.sql`
   CASE WHEN ${hasValue(Prisma.sql`jobs.webhook->'headers'`)} AND ${hasNoEvent('pending')} AND ${hasNoEvent('dead')}
@@ -31,7 +31,6 @@ export const webhookWithoutHeaderValues = Prisma.sql`
       || '{"headersErased": true}'::jsonb
     ELSE jobs.webhook END`;
 
-/** Erases the values of the webhook's headers if the job has ended and all its events are delivered. */
 export async function eraseWebhookHeaders(transaction: Transaction, jobId: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE jobs SET webhook = ${webhookWithoutHeaderValues} WHERE id = ${jobId}::uuid AND state <> 'scraping'`;
@@ -39,11 +38,9 @@ export async function eraseWebhookHeaders(transaction: Transaction, jobId: strin
 
 const lacksWebhookHeaders = Prisma.sql`coalesce(jobs.webhook->'headersErased' = 'true'::jsonb, false)`;
 
-/** For a row of `jobs`: whether header values that a retry needs were erased. */
 export const lacksHeaders = Prisma.sql`
   (coalesce(jobs.spec->'scrape'->'headersErased' = 'true'::jsonb, false) OR ${lacksWebhookHeaders})`;
 
-/** Whether events of the job are sent without headers of its webhook, because their values were erased. */
 export async function hasErasedWebhookHeaders(database: Queryable, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<object[]>`
     SELECT id FROM jobs WHERE id = ${jobId}::uuid AND ${lacksWebhookHeaders}`;

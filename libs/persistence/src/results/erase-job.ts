@@ -3,20 +3,16 @@ import type { Database, Transaction } from '../database';
 import { failureOf, isOfJob } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
-/** Rows changed by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
-/** Each list may have a whole request's size. */
 const STEP_LISTS = 10;
-/** Rows of one job in one call: other jobs must not wait for a large one. */
+/** Steps per job and call, so that other jobs get their turn. */
 const MAX_STEPS = 10;
-/** When to try a job again whose URLs the frontier, or whose rows another replica, must still erase. */
+/** Delay of the next attempt if the frontier or another replica must erase first. */
 const OTHERS_LATE_MS = 500;
-/** The same for a job whose webhook events are still tried, perhaps for hours. */
+/** The same while webhook events are still retried. */
 const WEBHOOKS_LATE_MS = 60_000;
 
-/**
- * Why the erasure of a job is incomplete: rows are left, another replica holds rows, or another service must act first.
- */
+/** Why an erasure is incomplete: rows are left, locked by another replica, or another service must act first. */
 export type ErasureRest = 'more' | 'held' | 'frontier' | 'webhooks';
 
 /** Ended jobs with zeroDataRetention that are due for erasure, longest waiting first. */
@@ -33,10 +29,9 @@ export async function findJobsToErase(
 }
 
 /**
- * Erases what results and the gateway stored of a job's pages, or a bounded part of it. From the first statement on no
- * read shows any of it; the job's state, counts and credits stay. May be interrupted, repeated, and run concurrently:
- * while something is left the job stays due for erasure. `signal` ends it between two steps. Answers what is left;
- * undefined when all is gone.
+ * Erases a bounded part of a job's pages; from the first statement on none can be read. Keeps state, counts and
+ * credits. May be aborted by `signal`, repeated and run concurrently; the job remains due until complete. Returns the
+ * reason if incomplete.
  */
 export async function eraseJob(
   database: Database,
@@ -71,7 +66,7 @@ function closeJob(database: Database, jobId: string, now: Date): Promise<void> {
       SELECT spec FROM jobs WHERE id = ${jobId}::uuid AND erased_at IS NULL FOR UPDATE`;
     if (job === undefined) return;
     const spec = JobSpec.safeParse(job.spec);
-    // A document that cannot be read is of no use, and may still not be kept.
+    // An unreadable spec must not be kept either.
     const redacted = spec.success ? redactSpec(spec.data) : {};
     await transaction.$executeRaw`
       UPDATE jobs SET erased_at = ${now}::timestamptz, spec = ${JSON.stringify(redacted)}::jsonb, error = NULL
@@ -80,8 +75,8 @@ function closeJob(database: Database, jobId: string, now: Date): Promise<void> {
 }
 
 /**
- * Erases documents with their pages, so that no search for the rest reads what is done. The rows of pages stay, because
- * they identify a result that arrives again. Skips rows that another replica is erasing.
+ * Erases documents together with their pages, so that later steps skip them. Keeps the rows of pages, which identify
+ * redelivered results. Skips rows locked by another replica.
  */
 async function eraseDocuments(database: Database, jobId: string): Promise<number> {
   const rows = await blank(database, async (transaction) => {
@@ -94,7 +89,6 @@ async function eraseDocuments(database: Database, jobId: string): Promise<number
   return rows.length;
 }
 
-/** Walks once over the pages without a document. */
 function eraseFailures() {
   let after = { storedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   return async (database: Database, jobId: string): Promise<number> => {
@@ -114,7 +108,6 @@ function eraseFailures() {
   };
 }
 
-/** Erases the rows that `lock` answers. Two statements: see leasePages. */
 function blank<T extends { id: string }>(
   database: Database,
   lock: (transaction: Transaction) => Promise<T[]>,
@@ -149,8 +142,8 @@ async function findRest(database: Database, jobId: string): Promise<ErasureRest 
 }
 
 /**
- * The only walk over every page of the job. When two replicas erase, a step finds nothing while the other one holds its
- * rows, and the other one may never commit: the job must stay due for erasure until all is gone.
+ * Checks every page once. Rows locked by another replica may be rolled back, so the job remains due until all are
+ * erased.
  */
 async function finish(database: Database, jobId: string): Promise<boolean> {
   await blank(
@@ -172,10 +165,10 @@ async function finish(database: Database, jobId: string): Promise<boolean> {
   return finished === 1;
 }
 
-/** Unless an event must still be sent: the targets of webhooks, and the messages of their attempts. */
+/** Unless events are pending: erases webhook targets and attempt messages. */
 async function forgetTarget(database: Database, jobId: string): Promise<void> {
   await database.$transaction(async (transaction) => {
-    // The lock keeps callers from requesting a redelivery between the check and the erasure.
+    // Prevents redelivery requests between check and erasure.
     await lockOutbox(transaction, jobId);
     const forgotten = await transaction.$executeRaw`
       UPDATE jobs SET webhook = webhook || '{"url": "", "headers": {}, "metadata": {}}'::jsonb

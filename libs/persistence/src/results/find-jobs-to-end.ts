@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 
-/** Settled jobs that are not final though everything has arrived, or that were cancelled before `cancelledBefore`. */
+/** Settled jobs that are complete but not ended, or that were cancelled before `cancelledBefore`. */
 export async function findJobsToEnd(
   database: Database,
   options: { cancelledBefore: Date; limit: number },
@@ -17,7 +17,7 @@ export async function findJobsToEnd(
   return rows.map((row) => row.id);
 }
 
-/** Scrapes without a result, oldest first. Their deadlines are in their specs. */
+/** Scrapes without a result, oldest first. Their specs contain the deadlines. */
 export function findOpenScrapes(
   database: Database,
   options: { createdBefore: Date; limit: number },

@@ -6,25 +6,21 @@ import { dueNow } from './lock-outbox';
 
 export type WebhookAttemptEnd =
   | { state: 'delivered'; status: number }
-  /** Tried again after `retryInMs`. */
   | { state: 'pending'; status: number | null; error: string; retryInMs: number }
-  /** Given up. */
   | { state: 'dead'; status: number | null; error: string };
 
 export interface FinishedAttempt {
   end: WebhookAttemptEnd;
-  /** The job's next event, when this one is delivered or dead. */
   nextEventId: string | undefined;
 }
 
-/** Attempts whose log is kept, per event: the last ones. */
 const MAX_LOGGED = 50;
 const MAX_ERROR_CHARACTERS = 500;
 
 /**
- * Records how a claimed attempt ended, logs it, and makes the job's next event due when its turn has come. `decide`
- * gets the attempt's number in the schedule of retries, from 1; the schedule restarts when a redelivery is requested,
- * also while the event is being sent. Undefined when the claim was lost meanwhile; then nothing changes.
+ * Records the result of a claimed attempt and makes the job's next event due if this one is final. `decide` receives
+ * the attempt's number in the retry schedule, from 1; a redelivery request restarts it. Undefined, without a change, if
+ * the claim was lost.
  */
 export function finishWebhookAttempt(
   database: Database,
@@ -33,7 +29,7 @@ export function finishWebhookAttempt(
   times: { startedAt: Date; now: Date },
 ): Promise<FinishedAttempt | undefined> {
   return database.$transaction(async (transaction) => {
-    // Locks like lockOutbox, and then the event: locked rows are read in their newest state.
+    // Locks the outbox, then the event: locked rows are read in their newest state.
     const [held] = await transaction.$queryRaw<{ scheduledAttempt: number }[]>`
       WITH job AS MATERIALIZED (
         SELECT id FROM jobs WHERE id = ${claim.jobId}::uuid FOR NO KEY UPDATE
@@ -52,11 +48,10 @@ export function finishWebhookAttempt(
   });
 }
 
-/** `webhook`: a WebhookSpec, unparsed. */
 const hasHeaders = (webhook: unknown): boolean =>
   Object.values((webhook as Partial<WebhookSpec> | null)?.headers ?? {}).some((value) => value !== '');
 
-/** An earlier event may have been put back while this one was sent: then this one waits for its turn again. */
+/** An earlier event may have been redelivered meanwhile; then this one waits again. */
 async function write(
   transaction: Transaction,
   claim: { id: string; jobId: string; attempt: number },

@@ -2,12 +2,10 @@ import type { Transaction } from '../database';
 
 const NO_BYTES = new Uint8Array();
 
-/** The final result of one page. */
 export interface NewPage {
   id: string;
   jobId: string;
   teamId: string;
-  /** Null for failures. */
   ordinal: number | null;
   state: 'done' | 'failed';
   epoch: number;
@@ -19,9 +17,8 @@ export interface NewPage {
   reason: string | null;
   message: string | null;
   creditsUsed: number;
-  /** A plainHash, of documents with markdown that asked for no change tracking. */
+  /** A plainHash, for documents with markdown and without change tracking. */
   plainHash: bigint | null;
-  /** What the language model read and wrote; null: it had nothing to do. */
   promptTokens: number | null;
   completionTokens: number | null;
 }
@@ -30,14 +27,12 @@ export interface NewDocument {
   pageId: string;
   jobId: string;
   metadata: object;
-  /** gzip of the JSON of a DocumentContent; null: it lies in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content that lies in the object store. */
   objectHash: Uint8Array | null;
   jsonBytes: number;
 }
 
-/** The jobs must be locked and the ordinals counted from their rows. */
+/** The jobs must be locked and the ordinals derived from their rows. */
 export async function insertPages(transaction: Transaction, pages: readonly NewPage[], storedAt: Date): Promise<void> {
   if (pages.length === 0) return;
   await transaction.$executeRaw`
@@ -59,8 +54,8 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
 
 export async function insertDocuments(transaction: Transaction, documents: readonly NewDocument[]): Promise<void> {
   if (documents.length === 0) return;
-  // All contents travel as one parameter, which the driver sends as bytes. It sends an array of them as text, twice the
-  // size, which took three times as long for 10 MB.
+  // One parameter for all contents, sent as bytes. An array would be sent as text and take three times as long for 10
+  // MB.
   const contents = documents.map(({ content }) => content ?? NO_BYTES);
   const lengths = documents.map(({ content }) => content?.byteLength ?? null);
   const offsets = contents.map(

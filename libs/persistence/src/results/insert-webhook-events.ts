@@ -1,24 +1,23 @@
 import type { Transaction } from '../database';
 import { dueNow } from './lock-outbox';
 
-/** An event to be sent. Insert its row in the transaction of the change that it reports. */
+/** An event to send. Insert it in the transaction of the change that it reports. */
 export interface NewWebhookEvent {
   id: string;
   jobId: string;
   teamId: string;
-  /** Host and port of the target, written as `URL.host`: events of one endpoint share its places. */
+  /** Host and port like `URL.host`. Events of one endpoint share its slots. */
   endpoint: string;
-  /** Per job, without gaps, from 1. */
+  /** Per job from 1, without gaps. */
   sequence: number;
-  /** crawl.started, batch_scrape.page, … */
   type: string;
   pageId: string | null;
   error: string | null;
-  /** Of a page event: that of the storing of the page. */
+  /** Of the storing of the page, for page events. */
   traceparent: string | null;
 }
 
-/** Only the first pending event of a job is due; the others wait for it. The caller holds the rows of the jobs. */
+/** Only the first pending event of a job is due. The caller has locked the jobs. */
 export async function insertWebhookEvents(
   transaction: Transaction,
   events: readonly NewWebhookEvent[],

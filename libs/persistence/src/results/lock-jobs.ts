@@ -1,10 +1,8 @@
 import type { Transaction } from '../database';
 
-/** A job as its row stands, locked until the transaction ends. */
 export interface LockedJob {
   id: string;
   teamId: string;
-  /** The key that it was started with. */
   apiKeyId: string | null;
   kind: 'scrape' | 'batch' | 'crawl';
   state: 'scraping' | 'completed' | 'failed' | 'cancelled';
@@ -27,10 +25,7 @@ export interface LockedJob {
   eraseDueAt: Date | null;
 }
 
-/**
- * Locks the rows of these jobs in the order of their ids, so that two transactions that share several jobs never wait
- * for each other. Jobs that do not exist are absent from the answer.
- */
+/** Locks jobs in the order of their ids, which prevents deadlocks. Unknown jobs are absent. */
 export function lockJobs(transaction: Transaction, jobIds: readonly string[]): Promise<LockedJob[]> {
   return transaction.$queryRaw<LockedJob[]>`
     SELECT id, team_id AS "teamId", api_key_id AS "apiKeyId", kind, state, spec, webhook, created_at AS "createdAt",

@@ -1,19 +1,14 @@
 import type { Database } from '../database';
 
-/** What the row of a document says of its content. */
 interface ContentOfRow {
   pageId: string;
   jobId: string;
-  /** gzip of the JSON of a DocumentContent; null: it lies in the object store. */
   content: Uint8Array | null;
-  /** SHA-256 of a content that lies in the object store. */
   objectHash: Uint8Array | null;
 }
 
 export interface StoredDocument extends ContentOfRow {
-  /** JSON of a DocumentMetadata with scrapeId and creditsUsed. */
   metadata: string;
-  /** Bytes of the JSON of the content. */
   jsonBytes: number;
 }
 
@@ -25,7 +20,7 @@ export async function readDocument(database: Database, pageId: string): Promise<
   return rows[0];
 }
 
-/** Does not read content whose JSON is larger than `maxBytes`; then neither content nor hash comes. */
+/** Omits content and hash if the JSON exceeds `maxBytes`. */
 export async function readBoundedDocument(
   database: Database,
   pageId: string,

@@ -7,7 +7,7 @@ export interface JobOwner {
   zeroDataRetention: boolean;
 }
 
-/** The owners of jobs, which never change; a job that does not exist is absent from the answer. */
+/** The owners of jobs. Unknown jobs are absent. Cacheable: owners never change. */
 export function readJobOwners(database: Queryable, jobIds: readonly string[]): Promise<JobOwner[]> {
   return database.$queryRaw<JobOwner[]>`
     SELECT id AS "jobId", team_id AS "teamId", kind, zero_data_retention AS "zeroDataRetention"

@@ -1,18 +1,14 @@
 import type { Queryable } from '../database';
 
-/** The job of a page, for work on the page before it is stored. */
 export interface PageJob {
   teamId: string;
   kind: string;
   state: string;
-  /** A JobSpec. */
   spec: unknown;
-  /** Of a scrape. */
   deadlineAt: Date | null;
   zeroDataRetention: boolean;
 }
 
-/** Undefined when there is none. */
 export async function readPageJob(database: Queryable, jobId: string): Promise<PageJob | undefined> {
   const [job] = await database.$queryRaw<PageJob[]>`
     SELECT team_id AS "teamId", kind, state, spec, deadline_at AS "deadlineAt",

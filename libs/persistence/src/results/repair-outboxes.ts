@@ -2,13 +2,11 @@ import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
-/** Jobs repaired by one call; the next call continues. */
 const MAX_JOBS = 1000;
 
 /**
- * Marks the first pending event of every job, and no other. Outboxes are in another state only while an earlier release
- * runs beside this one during an update. It reads the first event of every job that waits, so run it every few minutes,
- * not seconds. Answers how many jobs it repaired.
+ * Marks the first pending event of every job. Needed only while an earlier release runs during an upgrade. Reads the
+ * first event of every waiting job, so run it every few minutes. Returns the number of repaired jobs.
  */
 export async function repairOutboxes(database: Database): Promise<number> {
   const jobs = await database.$queryRaw<{ jobId: string }[]>`

@@ -3,8 +3,8 @@ import { specWithoutHeaderValues, webhookWithoutHeaderValues } from './erase-hea
 import type { LockedJob } from './lock-jobs';
 
 /**
- * Writes locked jobs back with absolute values, which the lock makes safe. Erases the header values of jobs that end here
- * (with a `completedAt`). Call it after the events of the jobs are inserted.
+ * Writes locked jobs with absolute values. Erases header values of jobs that end (with a `completedAt`), so call it
+ * after their events are inserted.
  */
 export async function updateJobs(
   transaction: Transaction,

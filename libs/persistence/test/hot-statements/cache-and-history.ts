@@ -4,9 +4,7 @@ import * as p from '../../src/index';
 import { hashOf, idOf } from '../fill-large-database';
 import { type HotStatement, now, numbers, teamId } from './hot-statement';
 
-/** Of change tracking and the page cache. */
 export const cacheAndHistoryStatements: HotStatement[] = [
-  // Change tracking.
   {
     name: 'readPreviousVersions',
     rows: 20,
@@ -67,7 +65,6 @@ export const cacheAndHistoryStatements: HotStatement[] = [
     statements: 510,
     run: (transaction) => p.evictVersions(transaction, { teamId, maxBytes: 1_900_000, limit: 500 }),
   },
-  // The page cache.
   {
     name: 'findCachedPages',
     rows: 20,

@@ -14,9 +14,7 @@ import {
   soon,
 } from './hot-statement';
 
-/** Of the frontier: a page on its way, leases, sweeps, seeds. */
 export const frontierStatements: HotStatement[] = [
-  // A page's way through the frontier.
   {
     name: 'admitCandidates',
     rows: 50,
@@ -75,7 +73,6 @@ export const frontierStatements: HotStatement[] = [
   { name: 'settleFrontierJob', rows: 1, run: (transaction) => p.settleFrontierJob(transaction, jobId, now) },
   { name: 'moveOrigin', rows: 1, run: (transaction) => p.moveOrigin(transaction, jobId, 'http://site.test/') },
   { name: 'blockHost', rows: 1, run: (transaction) => p.blockHost(transaction, 'site.test', soon) },
-  // Leasing.
   { name: 'lockLimitedTeams', rows: 5, run: (transaction) => p.lockLimitedTeams(transaction) },
   { name: 'readLeaseTurns', rows: 5, run: (transaction) => p.readLeaseTurns(transaction, { now, limit: 10, skip: 0 }) },
   {
@@ -109,7 +106,6 @@ export const frontierStatements: HotStatement[] = [
       ),
   },
   { name: 'countRunning', rows: 5, run: (transaction) => p.countRunning(transaction) },
-  // The frontier's sweeps.
   {
     name: 'findExpiredLeases',
     rows: 100,
@@ -127,7 +123,7 @@ export const frontierStatements: HotStatement[] = [
     finds: true,
     run: (transaction) => p.findUntakenUrlLists(transaction, { createdBefore: soon, limit: 10 }),
   },
-  { name: 'findUnheardCancels', rows: 10, finds: true, run: (transaction) => p.findUnheardCancels(transaction, 10) },
+  { name: 'findLostCancels', rows: 10, finds: true, run: (transaction) => p.findLostCancels(transaction, 10) },
   {
     name: 'findUnsettledCancels',
     rows: 10,
@@ -179,16 +175,15 @@ export const frontierStatements: HotStatement[] = [
     rows: 1_000,
     run: (transaction) => p.findOrphanedFrontiers(transaction, p.BEFORE_ALL_JOBS),
   },
-  // Seeds.
   {
     name: 'readLinkedUrls',
     rows: 200,
     run: (transaction) => drain(p.readLinkedUrls(transaction, { jobId, step: 100, max: 200 }), 2),
   },
   {
-    name: 'hasPassingFailure',
+    name: 'hasTransientFailure',
     rows: 50,
-    run: (transaction) => p.hasPassingFailure(transaction, jobId, numbers(50).map(hashOf)),
+    run: (transaction) => p.hasTransientFailure(transaction, jobId, numbers(50).map(hashOf)),
   },
   {
     name: 'readCrawlHistory',

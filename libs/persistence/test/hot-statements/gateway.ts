@@ -5,9 +5,7 @@ import * as p from '../../src/index';
 import { FIRST_TEAM, hashOf } from '../fill-large-database';
 import { drain, type HotStatement, jobId, numbers, pageId, soon, teamId } from './hot-statement';
 
-/** Of gateways: what callers ask of a crawl, work that is accepted, the limits of teams. */
 export const gatewayStatements: HotStatement[] = [
-  // What callers ask of a crawl.
   { name: 'readJob', rows: 1, run: (_, database) => p.readJob(database, { jobId, teamId }) },
   {
     name: 'readDocuments',
@@ -17,7 +15,7 @@ export const gatewayStatements: HotStatement[] = [
   {
     name: 'readKnownUrls',
     rows: 10,
-    // The hashes of what the job refused, a row for each page and reason: one request of a person may read them.
+    // Hashes of refused links, one row per page and reason, for a rare request.
     counted: 3_150,
     run: (_, database) => p.readKnownUrls(database, jobId, numbers(10).map(hashOf)),
   },
@@ -73,7 +71,6 @@ export const gatewayStatements: HotStatement[] = [
     rows: 1,
     run: (_, database) => p.noteCompleteRead(database, { jobId, completed: 0, graceMs: 1 }),
   },
-  // Work that is accepted, and the limits of teams.
   {
     name: 'acceptJob',
     rows: 10,
@@ -90,7 +87,6 @@ export const gatewayStatements: HotStatement[] = [
   { name: 'startScrapes', rows: 10, run: (_, database) => p.startScrapes(database, { teamId, ids: [randomUUID()] }) },
   { name: 'takeRequest', rows: 1, run: (_, database) => p.takeRequest(database, { teamId, requestClass: 'scrape' }) },
   { name: 'readCreditBalance', rows: 1, run: (transaction) => p.readCreditBalance(transaction, teamId) },
-  // What an operator asks again and again.
   ...[{}, { teamId: FIRST_TEAM }, { teamId: FIRST_TEAM, state: 'failed' as const }].map((filter) => ({
     name: 'listJobs',
     rows: 20,

@@ -1,6 +1,6 @@
-/** Functions of the package that send statements and are not hot, and why. */
+/** Other functions that send statements, by the reason for not being hot. */
 export const otherStatements: Record<string, readonly string[]> = {
-  'by the primary key of one row': [
+  'one row by primary key': [
     'adoptCrawlDelay',
     'markCancelled',
     'tryLeasingLock',
@@ -38,7 +38,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'hasErasedWebhookHeaders',
     'noteChange',
   ],
-  'of all rows, or of all of a job or a team, which is what is asked for': [
+  'all rows, or all of a job or team, as requested': [
     'examineJob',
     'listLeases',
     'listDeferredHosts',
@@ -53,18 +53,18 @@ export const otherStatements: Record<string, readonly string[]> = {
     'measureEnrichments',
     'measureTables',
     'countDeferredHosts',
-    'deleteForgivenHosts',
+    'deleteIdleHosts',
     'deleteOldCreditEntries',
     'readCreditPeriods',
     'findOverfullHistories',
-    'takeBackLostDocuments',
+    'requeueLostDocuments',
     'readUntakenUrls',
     'deleteJob',
     'eraseJob',
     'findRefusedHashes',
     'readRefusedHashes',
   ],
-  'of no rows': [
+  'no rows': [
     'processActor',
     'openDatabase',
     'isStoreUnavailable',

@@ -3,15 +3,13 @@ import * as p from '../../src/index';
 import { EXTRA } from '../fill-large-database';
 import { type HotStatement, jobId, now, numbers, pageId, soon, teamId } from './hot-statement';
 
-/** Of results that are stored. */
 export const resultsStatements: HotStatement[] = [
-  // Results that are stored.
   { name: 'lockJobs', rows: 2, run: (transaction) => p.lockJobs(transaction, [jobId]) },
   { name: 'readJobOwners', rows: 2, run: (transaction) => p.readJobOwners(transaction, [jobId]) },
   { name: 'readPageJob', rows: 1, finds: true, run: (transaction) => p.readPageJob(transaction, jobId) },
   {
     name: 'claimEnrichments',
-    // One look-up finds the next team, and one its oldest page.
+    // One lookup finds the next team, one its oldest page.
     rows: 8 + 3 * 20,
     finds: true,
     run: (transaction) => p.claimEnrichments(transaction, { isUrgent: false, limit: 8, forMs: 30_000 }),
@@ -74,7 +72,6 @@ export const resultsStatements: HotStatement[] = [
     },
   },
   {
-    // A job that ends, whose header values are erased.
     name: 'updateJobs',
     rows: 2,
     run: async (transaction) => {

@@ -6,9 +6,7 @@ import { asDatabase, type HotStatement, jobId, now, numbers, teamId } from './ho
 
 const operator = { apiKeyId: null, name: 'operator', requestId: null };
 
-/** Of the outbox. */
 export const webhookStatements: HotStatement[] = [
-  // Webhooks.
   {
     name: 'insertWebhookEvents',
     rows: 20,
@@ -87,7 +85,7 @@ export const webhookStatements: HotStatement[] = [
     rows: 20,
     run: (_, database) => p.listDeliveries(database, { states: ['dead', 'pending'], limit: 20 }),
   },
-  // Of teams whose events lie among those of all others, and of one that has all that is dead or waits.
+  // Teams whose events are mixed with others', and one with all dead and pending events.
   ...[FIRST_TEAM, teamId].flatMap((ofTeam) => [
     {
       name: 'listDeliveries',
@@ -110,7 +108,7 @@ export const webhookStatements: HotStatement[] = [
     },
   ]),
   {
-    // Nothing is in this state: the jobs of others are not gone through.
+    // No event has this state: other jobs must not be read.
     name: 'redeliverEvents',
     rows: 1,
     run: (transaction) =>
@@ -137,7 +135,6 @@ export const webhookStatements: HotStatement[] = [
   },
   { name: 'repairOutboxes', rows: 10, run: (_, database) => p.repairOutboxes(database) },
   {
-    // Ten steps: each is to touch its own events.
     name: 'requestRedeliveryOfJob',
     rows: 500,
     statements: 35,

@@ -12,11 +12,7 @@ const ENDED_WORK = { jobs: 1, teams: 1, urls: 100_000, pages: 20_000, events: 1_
 
 class RolledBack extends Error {}
 
-/**
- * Writes what this build sends to the database over what was kept of the release before: a step of a release.
- *
- * @public
- */
+/** Records the statements of this build as the previous release's, as a step of a release.  @public */
 export async function keepRelease(): Promise<void> {
   const scratch = await startTestDatabase();
   const data = [writeFinishedJobs(ENDED_WORK), writeRunningJob('first'), writeRunningJob('second')].flat();

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ID_TIMES } from '../fill-large-database';
 
-/** What a release sent to its database, kept so that the migrations of the next are tried beneath it. */
+/** The recorded statements of a release, against which the next release's migrations are tested. */
 export interface KeptRelease {
   lastMigration: string;
-  /** Statements that fill its database: ended jobs, and a crawl in its middle. */
+  /** Statements that fill the database: ended jobs and a crawl in its middle. */
   data: string[];
-  /** Of the functions that are called for each page, request or round, a text once. */
   statements: KeptStatement[];
 }
 
 export interface KeptStatement {
-  /** The function that sent it. */
   sentBy: string;
   text: string;
   values: unknown[];
@@ -20,7 +18,7 @@ export interface KeptStatement {
 
 export const KEPT_RELEASE = path.join(__dirname, 'release.json');
 
-/** Ids begin with the time of their job, and what is due depends on the hour: both are kept as places to be filled in. */
+/** Ids start with the time of their job and due times depend on the hour, so both are stored as placeholders. */
 const TIMES = Object.entries(ID_TIMES).flatMap(([day, hex]): [written: string, kept: string][] => [
   [hex, `<${day}>`],
   [`${hex.slice(0, 8)}-${hex.slice(8)}`, `<${day}->`],

@@ -22,7 +22,7 @@ const configOf = (more: Partial<PlatformConfig> = {}): PlatformConfig => ({
 const isValid = async (key: string) => (await findCaller(postgres.database, hashApiKey(key))) !== undefined;
 
 describe('ensureBootstrapKey', () => {
-  it('makes a key once, keeps it for its owner alone, and makes it valid', async () => {
+  it('creates a valid key once, in a file readable by its owner only', async () => {
     const config = configOf();
     const made = await ensureBootstrapKey(postgres.database, config, true);
     expect(await isValid(made!.key)).toBe(true);
@@ -30,7 +30,7 @@ describe('ensureBootstrapKey', () => {
     expect(statSync(path.join(config.DATA_DIR, 'api-key')).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['', 'ow-12\n'])('makes another key where the kept one is cut off: %j', async (kept) => {
+  it.each(['', 'ow-12\n'])('replaces a truncated key: %j', async (kept) => {
     const config = configOf();
     const file = path.join(config.DATA_DIR, 'api-key');
     writeFileSync(file, kept);
@@ -40,7 +40,7 @@ describe('ensureBootstrapKey', () => {
     expect(await isValid(kept.trim())).toBe(false);
   });
 
-  it('takes the key that is given, and makes none beside others', async () => {
+  it('uses the configured key and creates no other', async () => {
     const key = 'given-by-the-operator';
     expect(await ensureBootstrapKey(postgres.database, configOf({ BOOTSTRAP_API_KEY: key }), false)).toEqual({
       key,
@@ -50,7 +50,7 @@ describe('ensureBootstrapKey', () => {
     expect(await ensureBootstrapKey(postgres.database, configOf(), false)).toBeUndefined();
   });
 
-  it('writes down, once, that it made a key at the start of a process', async () => {
+  it('records the creation of a key in the audit log once', async () => {
     const config = configOf({ BOOTSTRAP_API_KEY: 'written-down-for-the-operator' });
     await ensureBootstrapKey(postgres.database, config, false);
     const [newest] = await listAuditEntries(postgres.database, { limit: 1 });
@@ -63,7 +63,7 @@ describe('ensureBootstrapKey', () => {
     expect(await listAuditEntries(postgres.database, { limit: 1 })).toEqual([newest]);
   });
 
-  it('leaves a revoked key revoked, and says so', async () => {
+  it('keeps a revoked key revoked and reports it', async () => {
     const config = configOf({ BOOTSTRAP_API_KEY: 'revoked-by-the-operator' });
     await ensureBootstrapKey(postgres.database, config, false);
     await postgres.database.apiKey.updateMany({ data: { revokedAt: new Date() } });

@@ -1,22 +1,24 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
-import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
+import { type Actor, type Database, ensureApiKey, generateApiKey, processActor } from '@orbweaver/persistence';
 import { API_KEY, type PlatformConfig } from '../config/platform.config';
 import { inDataDir, makeFolder } from './data-dir';
-import { startActor } from './start-actor';
+
+export const startActor = (): Actor => processActor(`start of ${process.pid}@${hostname()}`);
 
 const TEAM = 'default';
 
 export interface BootstrapKey {
   key: string;
-  /** A key that somebody has revoked stays so. */
   isRevoked: boolean;
 }
 
 /**
- * Makes the first key valid: BOOTSTRAP_API_KEY, or, in a self-contained process, a key that is made once and kept in
- * DATA_DIR, readable by its owner only. @throws ConfigError when DATA_DIR cannot be written @returns the key, for the
- * process to print; undefined where only the admin command makes keys
+ * Activates the bootstrap key: BOOTSTRAP_API_KEY, or, in a self-contained process, a key generated once and kept in
+ * DATA_DIR with mode 600.
+ * @throws ConfigError when DATA_DIR is not writable
+ * @returns undefined if keys are only created by the admin command
  */
 export async function ensureBootstrapKey(
   database: Database,
@@ -33,7 +35,7 @@ export async function ensureBootstrapKey(
 function keptKey(dataDir: string): string {
   const file = path.resolve(dataDir, 'api-key');
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  // Half a file, after a crash, must not make half a key valid.
+  // A file truncated by a crash must not become a valid key.
   if (API_KEY.test(kept)) return kept;
   const key = generateApiKey();
   makeFolder(path.dirname(file));

@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { ConfigError, type ConfigRule } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
-import { ClockWatch, clockInStep, type SharedClock } from '../health/clock-watch';
+import { ClockWatch, type SharedClock, synchronizedClock } from '../health/clock-watch';
 import { startDatabaseClock } from '../health/database-clock';
 import { warnOfFewConnections, watchDatabase } from '../health/database-health';
 import { HealthChecks } from '../health/health';
@@ -26,15 +26,14 @@ import type { Service, ServiceName } from '../service';
 import { openTracing } from '../tracing/open-tracing';
 import { noTracing, type Tracing } from '../tracing/tracing';
 import type { Stopping } from '../work/stopping';
+import { startActor } from './bootstrap-key';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
 import { openContents } from './open-contents';
 import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
-import { startActor } from './start-actor';
 import { untilAvailable } from './until-available';
 
-/** Everything a process has once, whatever services run in it. */
 export interface Platform {
   logger: Logger;
   metrics: Registry;
@@ -44,44 +43,37 @@ export interface Platform {
   tracing: Tracing;
   /** Follows the clock of the database or the brokers if the local clock differs. */
   clock: Clock;
-  /** Absent when no service of the process may have it. */
   database?: Database;
-  /** Absent when no service of the process may have it. */
   contents?: ContentStore;
-  /** Closes what createPlatform opened, the database last. */
   close(): Promise<void>;
 }
 
 const ALL_SERVICES: readonly ServiceName[] = ['gateway', 'frontier', 'renderer', 'results'];
 
-/** True when the services need nothing outside their process. */
 export function isComplete(services: readonly Service[]): boolean {
   return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
 }
 
-/** A service alone needs what connects it to the others. */
-export function refuseIsolation(services: readonly Service[]): ConfigRule {
+/** Requires the shared dependencies for a process with some of the services. */
+export function requireSharedDependencies(services: readonly Service[]): ConfigRule {
   if (isComplete(services)) return () => [];
   const names = services.map((service) => service.name).join(', ');
   return (isSet) => {
     const problems: string[] = [];
     if (!isSet('KAFKA_BROKERS')) {
-      problems.push(`KAFKA_BROKERS: ${names} alone reaches the other services over Kafka only; set it to host:port`);
+      problems.push(`KAFKA_BROKERS: ${names} alone needs Kafka to reach the other services; set it to host:port`);
     }
     if (!isSet('DATABASE_URL') && services.some((service) => service.database)) {
-      problems.push(
-        `DATABASE_URL: ${names} alone shares its Postgres with the other services; set it to postgresql://…`,
-      );
+      problems.push(`DATABASE_URL: ${names} alone needs the Postgres of the other services; set it to postgresql://…`);
     }
     return problems;
   };
 }
 
 /**
- * The one place that looks at KAFKA_BROKERS, DATABASE_URL and OBJECT_STORE_URL and chooses adapters by them. Rejects, with everything
- * closed again, when the process is told to stop meanwhile.
- * @throws ConfigError, before anything is started, when DATA_DIR is in use or cannot be written, or PORT is taken, and
- * when the object store refuses the process
+ * Chooses adapters by KAFKA_BROKERS, DATABASE_URL and OBJECT_STORE_URL; no other code reads these. Closes everything
+ * and rejects if the process is stopped meanwhile.
+ * @throws ConfigError if DATA_DIR is in use or not writable, a port is taken, or the object store rejects the process
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -110,7 +102,7 @@ export async function createPlatform(
     if (needsDatabase) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, lock, logger, opened, onFatal));
       stopping.signal.throwIfAborted();
-      // Migrations lock for a session, which a pooler does not keep.
+      // Migrations hold a session lock, which a pooler does not support.
       if (isComplete(services) && !config.DATABASE_POOLER) {
         const applied = await untilAvailable(
           () => deployMigrations(url, { actor: startActor() }),
@@ -133,7 +125,7 @@ export async function createPlatform(
       opened.push(async () => end());
       shared.push({ name: 'database', skewMs: () => clock.skewMs() });
       if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
-      // Nobody else reaches this Postgres, or renders pages for it: what is claimed was so by a process that is gone.
+      // No other process uses this Postgres, so all claims belong to a process that has exited.
       if (lock !== undefined && isComplete(services) && config.KAFKA_BROKERS === undefined) {
         const claims = await endClaims(database);
         if (claims > 0) logger.info({ claims }, 'claims-of-earlier-process-ended');
@@ -152,7 +144,7 @@ export async function createPlatform(
       stopping,
       transport,
       tracing: traces?.tracing ?? noTracing,
-      clock: clockInStep(shared),
+      clock: synchronizedClock(shared),
       ...(database === undefined ? {} : { database }),
       ...(contents === undefined ? {} : { contents }),
       close,
@@ -163,7 +155,7 @@ export async function createPlatform(
   }
 }
 
-/** Only renderers become unready: the other services decide by the shared clock. @returns a function that ends the watch */
+/** Only renderers become unready: the other services use the shared clock. @returns a function that stops the watch */
 function watchClocks(
   services: readonly Service[],
   shared: readonly SharedClock[],
@@ -179,7 +171,7 @@ function watchClocks(
 
 const postgresDir = (config: PlatformConfig) => path.resolve(config.DATA_DIR, 'postgres');
 
-/** Two processes on one embedded Postgres would each take it for theirs, and the first to end would stop it. */
+/** Two processes with one embedded Postgres would both own it, and the first to exit would stop it. */
 function lockDataDir(config: PlatformConfig): DirectoryLock {
   const dir = postgresDir(config);
   try {
@@ -191,7 +183,7 @@ function lockDataDir(config: PlatformConfig): DirectoryLock {
     if (!(error instanceof DirectoryInUseError)) throw error;
     const holder = error.pid === undefined ? '' : ` (pid ${error.pid})`;
     throw new ConfigError([
-      `DATA_DIR: ${path.dirname(dir)} is in use by another running process${holder}; stop that one or set another DATA_DIR`,
+      `DATA_DIR: ${path.dirname(dir)} is in use by another process${holder}; stop it or set another DATA_DIR`,
     ]);
   }
 }
@@ -206,17 +198,15 @@ async function startOwnPostgres(
   const startedAt = Date.now();
   const dir = postgresDir(config);
   const postgres = await startEmbeddedPostgres({ dir, ...(lock === undefined ? {} : { lock }) });
-  // However this process ends, short of SIGKILL, what it started ends with it.
   process.once('exit', postgres.tellToStop);
   opened.push(async () => {
     await postgres.stop();
     process.removeListener('exit', postgres.tellToStop);
   });
-  // A Postgres that restarts beside us leaves every statement under way in doubt; a process that starts anew knows how
-  // to go on.
+  // The outcome of running statements is unknown when Postgres exits. A restarted process recovers from that.
   postgres.watch(() =>
     onFatal(
-      new Error(`the embedded Postgres (pid ${postgres.pid}) has ended by itself; see ${path.join(dir, 'pg.log')}`),
+      new Error(`the embedded Postgres (pid ${postgres.pid}) exited unexpectedly; see ${path.join(dir, 'pg.log')}`),
     ),
   );
   logger.info({ reused: postgres.reused, durationMs: Date.now() - startedAt }, 'postgres-started');

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { kafkaAccess, type PlatformConfig } from '../config/platform.config';
 
-/** Kafka when brokers are named, memory otherwise; both feed the same metrics. */
+/** Kafka if brokers are configured, memory otherwise. Both report the same metrics. */
 export function createTransport({
   config,
   logger,
@@ -38,19 +38,19 @@ function measure(metrics: Registry) {
   const registers = [metrics];
   const deadLetters = new Counter({
     name: 'orbweaver_dead_letters_total',
-    help: 'Messages that could not be handled and were put on dead.letters, by the topic that they were on',
+    help: 'Messages moved to dead.letters, by original topic.',
     labelNames: ['topic'],
     registers,
   });
   const deliveries = new Counter({
     name: 'orbweaver_message_deliveries_total',
-    help: 'Attempts to handle a message, by topic and outcome: handled, retried, dead-lettered, or returned to the transport',
+    help: 'Attempts to handle a message, by topic and outcome (handled, retried, dead-lettered, returned to the transport).',
     labelNames: ['topic', 'outcome'],
     registers,
   });
   const durations = new Histogram({
     name: 'orbweaver_message_handling_seconds',
-    help: 'Duration of an attempt to handle a message',
+    help: 'Duration of an attempt to handle a message.',
     labelNames: ['topic'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -59,7 +59,7 @@ function measure(metrics: Registry) {
     onDeadLetter: (topic: string) => deadLetters.inc({ topic }),
     onDelivery: ({ topic, outcome, durationMs }: DeliveryReport) => {
       deliveries.inc({ topic, outcome });
-      // The first dead letter of a topic is then seen as growth.
+      // Starts at 0, so that the first dead letter is an increase.
       deadLetters.inc({ topic }, 0);
       durations.observe({ topic }, durationMs / 1000);
     },

@@ -10,7 +10,6 @@ describe('makeFolder', () => {
   });
   afterEach(() => rmSync(parent, { recursive: true }));
 
-  /** As another process does in just that moment. */
   const makeBeforeNext = (make: () => void) => {
     const mkdir = fs.mkdirSync;
     jest.spyOn(fs, 'mkdirSync').mockImplementationOnce((folder) => {
@@ -20,19 +19,19 @@ describe('makeFolder', () => {
     });
   };
 
-  it('makes a folder and all above it', () => {
+  it('creates a folder and its parents', () => {
     makeFolder(path.join(parent, 'a/b'));
     makeFolder(path.join(parent, 'a/b'));
     expect(statSync(path.join(parent, 'a/b')).isDirectory()).toBe(true);
   });
 
-  it('goes on where another process was quicker', () => {
+  it('accepts a folder that another process creates first', () => {
     makeBeforeNext(() => makeFolder(path.join(parent, 'a')));
     makeFolder(path.join(parent, 'a/b'));
     expect(statSync(path.join(parent, 'a/b')).isDirectory()).toBe(true);
   });
 
-  it('does not where that made a file', () => {
+  it('rejects a file that another process creates first', () => {
     makeBeforeNext(() => writeFileSync(path.join(parent, 'a'), ''));
     expect(() => makeFolder(path.join(parent, 'a/b'))).toThrow(/EEXIST/);
   });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { ConfigError } from '../config/config';
 
 /**
- * Runs work that makes, reads or writes files of DATA_DIR. @throws ConfigError when the file system refuses, else what
- * `work` throws
+ * Converts file system errors of work in DATA_DIR.
+ * @throws ConfigError for a file system error, otherwise the error of `work`
  */
 export function inDataDir<T>(dataDir: string, work: () => T): T {
   try {
@@ -15,15 +15,15 @@ export function inDataDir<T>(dataDir: string, work: () => T): T {
   }
 }
 
-/** @throws ConfigError when `error` comes from the file system, else the error as it is */
+/** @throws ConfigError for a file system error, otherwise the error itself */
 export function refuseDataDir(dataDir: string, error: unknown): never {
   if (!isFileSystemError(error)) throw error;
   throw new ConfigError([
-    `DATA_DIR: ${path.resolve(dataDir)} cannot be used: ${reasonOf(error)}; set it to a folder that ${userName()} may write`,
+    `DATA_DIR: ${path.resolve(dataDir)} cannot be used: ${reasonOf(error)}; set it to a folder writable by ${userName()}`,
   ]);
 }
 
-/** As `mkdir -p`. Node's own never returns where no folder can be made, such as below `/proc`. */
+/** Like `mkdir -p`. Node's own loops forever where no folder can be created, such as below `/proc`. */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) missing.unshift(at);
@@ -31,7 +31,6 @@ export function makeFolder(folder: string): void {
     try {
       mkdirSync(one);
     } catch (error) {
-      // Another process that starts for the first time may have been quicker.
       if (!statSync(one, { throwIfNoEntry: false })?.isDirectory()) throw error;
     }
   }
@@ -39,26 +38,26 @@ export function makeFolder(folder: string): void {
 
 type FileSystemError = NodeJS.ErrnoException & { code: string; syscall: string };
 
-/** The errors of system calls on files. A network error has a syscall, too, but no path. */
+/** Network errors have a syscall but no path. */
 function isFileSystemError(error: unknown): error is FileSystemError {
   return error instanceof Error && 'code' in error && 'syscall' in error && 'path' in error;
 }
 
 function reasonOf({ code, path: file, message }: FileSystemError): string {
   const reasons: Record<string, string> = {
-    EACCES: `${userName()} may not write ${file}`,
-    EPERM: `${userName()} may not write ${file}`,
+    EACCES: `${userName()} has no write access to ${file}`,
+    EPERM: `${userName()} has no write access to ${file}`,
     EROFS: `the file system of ${file} is read-only`,
-    ENOTDIR: `a part of ${file} is a file and no folder`,
-    EEXIST: `${file} is a file and no folder`,
-    ENOENT: `${file} cannot be made there`,
-    ENOSPC: `there is no space left for ${file}`,
-    EDQUOT: `there is no space left for ${file}`,
+    ENOTDIR: `a parent of ${file} is a file, not a folder`,
+    EEXIST: `${file} is a file, not a folder`,
+    ENOENT: `${file} cannot be created`,
+    ENOSPC: `no space left for ${file}`,
+    EDQUOT: `no space left for ${file}`,
   };
   return reasons[code] ?? message;
 }
 
-/** A container may run under a user id without a user. */
+/** Containers may run with a user id that has no name. */
 function userName(): string {
   try {
     return `user ${userInfo().username}`;

@@ -7,5 +7,4 @@ class ClosingInputThreads extends InputThreads implements OnApplicationShutdown 
   }
 }
 
-/** For modules of services that compile schemas or patterns of callers. */
 export const inputThreadsProvider = { provide: InputThreads, useFactory: () => new ClosingInputThreads() };

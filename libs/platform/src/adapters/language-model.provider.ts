@@ -3,7 +3,7 @@ import type { LanguageModelConfig } from '../config/language-model.config';
 import { CONFIG, LANGUAGE_MODEL, TRACING } from '../tokens';
 import type { Tracing } from '../tracing/tracing';
 
-/** For the module of a service whose configuration has the fields of the language model. */
+/** For services whose configuration includes `languageModelFields`. */
 export const languageModelProvider = {
   provide: LANGUAGE_MODEL,
   inject: [CONFIG, TRACING],
@@ -17,7 +17,7 @@ function openLanguageModel(config: LanguageModelConfig, tracing: Tracing): Langu
   return new TracedModel(asked, tracing);
 }
 
-/** Each question is a span, in the words of OpenTelemetry's conventions; neither question nor answer is told. */
+/** Adds a span per question, by OpenTelemetry's semantic conventions and without its text. */
 class TracedModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,

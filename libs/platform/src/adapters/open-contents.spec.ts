@@ -35,17 +35,17 @@ async function open(contents: Service['contents'], settings: Record<string, stri
 const newContent = () => ({ jobId: newJobId(), pageId: newJobId(), content: Buffer.alloc(10_000) });
 
 describe('openContents', () => {
-  it('gives no store to a service that has nothing to do with contents', async () => {
+  it('opens no store for a service without access to contents', async () => {
     expect((await open(undefined)).store).toBeUndefined();
   });
 
-  it('leaves contents in their rows without an address', async () => {
+  it('keeps contents in rows without OBJECT_STORE_URL', async () => {
     const { store, health } = await open('writes', { OBJECT_STORE_URL: undefined! });
     expect(await store!.place([newContent()])).toMatchObject([{ objectHash: null }]);
     expect(health.ready()).toEqual({});
   });
 
-  it('takes the key from variables of its own, before that of the address', async () => {
+  it('prefers the key variables to the key in the URL', async () => {
     const { username: OBJECT_STORE_ACCESS_KEY_ID, password: OBJECT_STORE_SECRET_ACCESS_KEY } = new URL(server.url);
     const address = server.url.replace(/\/\/.*@/, '//another:key@');
     const settings = { OBJECT_STORE_URL: address, OBJECT_STORE_ACCESS_KEY_ID, OBJECT_STORE_SECRET_ACCESS_KEY };
@@ -54,12 +54,12 @@ describe('openContents', () => {
     expect(health.ready()).toEqual({ 'object-store': { healthy: true } });
   });
 
-  it('refuses to start with a bucket that is not there', async () => {
+  it('rejects a missing bucket at start-up', async () => {
     const missing = open('reads', { OBJECT_STORE_URL: `${server.url}-2` });
-    await expect(missing).rejects.toThrow('OBJECT_STORE_URL: the bucket is not there; create it');
+    await expect(missing).rejects.toThrow('OBJECT_STORE_URL: the bucket does not exist; create it');
   });
 
-  it('starts without a store that does not answer: results is not ready, gateways are, and neither tells the secret', async () => {
+  it('starts while the store is unavailable; results is not ready, gateways are, and no secret is logged', async () => {
     const OBJECT_STORE_URL = 'http://key:the-secret@127.0.0.1:1/bucket';
     const writer = await open('writes', { OBJECT_STORE_URL });
     expect(writer.health.ready()).toMatchObject({ 'object-store': { healthy: false } });
@@ -68,7 +68,7 @@ describe('openContents', () => {
     expect((await open('reads', { OBJECT_STORE_URL })).health.ready()).toEqual({});
   });
 
-  it('reads what rows name', async () => {
+  it('reads contents by the columns of their rows', async () => {
     const { store } = await open('reads');
     const row = { ...newContent(), content: null, objectHash: Buffer.alloc(32) };
     await expect(store!.read(row)).rejects.toThrow(ContentMissingError);

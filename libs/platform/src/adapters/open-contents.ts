@@ -18,9 +18,9 @@ import { measureObjectStore } from './process-metrics';
 const KIB = 1024;
 
 /**
- * Opens where contents of documents lie; undefined when no service of the process may have it. A store that is away
- * does not keep the process from starting: contents go into their rows meanwhile.
- * @throws ConfigError when the store refuses what the process will do
+ * Opens the content store; undefined if no service of the process may use it. A store that is unavailable does not
+ * prevent the start, because rows are used meanwhile.
+ * @throws ConfigError if the store rejects the operations of the process
  */
 export async function openContents(
   services: readonly Service[],
@@ -58,7 +58,7 @@ export async function openContents(
       return false;
     },
   );
-  // Gateways answer without it what they can, and nobody is helped when all of them are taken out at once.
+  // Gateways stay ready: they can answer most requests without the store.
   if (writes) opened.push(watchObjectStore(contents, { health, logger, isThere }));
   return contents;
 }

@@ -9,15 +9,15 @@ export interface Listening {
   host: string;
 }
 
-/** PORT, and METRICS_PORT if it is set. @throws ConfigError when they are the same */
+/** PORT, and METRICS_PORT if set. @throws ConfigError if they are equal */
 export function listeningOf({ PORT, METRICS_PORT, HOST: host }: PlatformConfig): [Listening, Listening?] {
   const onPort: Listening = { variable: 'PORT', port: PORT, host };
   if (METRICS_PORT === undefined) return [onPort];
-  if (METRICS_PORT === PORT && PORT !== 0) throw new ConfigError(['METRICS_PORT: must be another port than PORT']);
+  if (METRICS_PORT === PORT && PORT !== 0) throw new ConfigError(['METRICS_PORT: must differ from PORT']);
   return [onPort, { variable: 'METRICS_PORT', port: METRICS_PORT, host }];
 }
 
-/** Checks, before anything is started, that the ports can be listened on. @throws ConfigError as refuseToListen */
+/** Fails before anything is started if a port cannot be bound. @throws ConfigError */
 export async function refuseTakenPorts(config: PlatformConfig): Promise<void> {
   for (const listening of listeningOf(config)) if (listening !== undefined) await refuseTakenPort(listening);
 }
@@ -34,11 +34,11 @@ async function refuseTakenPort(listening: Listening): Promise<void> {
   await once(probe, 'close');
 }
 
-/** @throws ConfigError when the port or HOST is wrong, else the error as it is */
+/** @throws ConfigError if the port or HOST is invalid or in use, otherwise the error itself */
 export function refuseToListen({ variable, port, host }: Listening, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    throw new ConfigError([`${variable}: ${port} is taken by another process; set another one`]);
-  if (code === 'EADDRNOTAVAIL') throw new ConfigError([`HOST: ${host} is no address of this machine`]);
+    throw new ConfigError([`${variable}: ${port} is in use by another process; set another port`]);
+  if (code === 'EADDRNOTAVAIL') throw new ConfigError([`HOST: ${host} is not an address of this machine`]);
   throw error;
 }

@@ -5,9 +5,8 @@ import type { Logger } from 'pino';
 const WAIT_INTERVAL_MS = 500;
 
 /**
- * Does the work that a process needs before it starts, and repeats it while Postgres is away or goes away in the
- * middle; logs once what it waits for. `work` may have been done in part, or whole and unheard, so it must be
- * idempotent. Rejects when the process is told to stop, and with errors of the work itself.
+ * Runs start-up work, repeats it while Postgres is unavailable and logs the reason once. `work` must be idempotent: it
+ * may have run partly, or completely without a response. Rejects with its other errors and when the process stops.
  */
 export async function untilAvailable<T>(work: () => Promise<T>, logger: Logger, stopping: AbortSignal): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError, commaList, describeConfig, egressAllow, egressDeny, flag, loadConfigs } from './config';
-import { kafkaAccess, platformConfig, requireWholeSasl } from './platform.config';
+import { kafkaAccess, platformConfig, requireCompleteSasl } from './platform.config';
 
 const schema = z.object({
   SIZE: z.coerce.number().int().min(1).default(3).describe('How many'),
@@ -29,8 +29,8 @@ describe('loadConfigs', () => {
       { SIZE: '7', HOSTS: 'a, b,,c', LOUD: 'true', CORES: '2' },
       { SIZE: 7, HOSTS: ['a', 'b', 'c'], LOUD: true, CORES: 2 },
     ],
-    ['a variable set to nothing', { SIZE: '', LOUD: '' }, { SIZE: 3, LOUD: false, CORES: 8 }],
-    ['variables of others', { OTHER: 'x' }, { SIZE: 3, LOUD: false, CORES: 8 }],
+    ['an empty variable', { SIZE: '', LOUD: '' }, { SIZE: 3, LOUD: false, CORES: 8 }],
+    ['unknown variables', { OTHER: 'x' }, { SIZE: 3, LOUD: false, CORES: 8 }],
   ])('reads an environment with %s', (_, environment, expected) => {
     expect(load(environment)).toEqual(expected);
   });
@@ -42,11 +42,11 @@ describe('loadConfigs', () => {
     ['PLACES', '10', 'PLACES: must be at most 9'],
     ['SECRET', 'short', 'SECRET: must have at least 16 characters'],
     ['COLOUR', 'blue', 'COLOUR: must be red or green'],
-  ])('says of %s=%s what it must be', (name, text, sentence) => {
-    expect(() => loadConfigs({ wordings }, { [name]: text })).toThrow(`the configuration is wrong:\n  ${sentence}`);
+  ])('explains why %s=%s is invalid', (name, text, sentence) => {
+    expect(() => loadConfigs({ wordings }, { [name]: text })).toThrow(`invalid configuration:\n  ${sentence}`);
   });
 
-  it('tells every problem of every schema at once, by the name of the variable, without its value', () => {
+  it('reports all problems of all schemas by variable name, without values', () => {
     const read = () =>
       loadConfigs({ a: schema, b: platformConfig }, { SIZE: '-1', LOUD: 'maybe', DATABASE_URL: 'hunter2' });
     expect(read).toThrow(ConfigError);
@@ -57,32 +57,30 @@ describe('loadConfigs', () => {
 
 describe('platformConfig', () => {
   const read = (environment: Record<string, string>) =>
-    loadConfigs({ platform: platformConfig }, environment, [requireWholeSasl]).platform;
+    loadConfigs({ platform: platformConfig }, environment, [requireCompleteSasl]).platform;
 
   it.each([
     ['kafka:9092', ['kafka:9092']],
     ['10.0.0.1:9092, b-2.kafka.example:9094', ['10.0.0.1:9092', 'b-2.kafka.example:9094']],
     ['[::1]:9092', ['[::1]:9092']],
-  ])('takes the brokers %s', (text, brokers) => {
+  ])('accepts the brokers %s', (text, brokers) => {
     expect(read({ KAFKA_BROKERS: text }).KAFKA_BROKERS).toEqual(brokers);
   });
 
   it.each([',', 'kafka', 'kafka:9092;other:9092', 'kafka:port', 'http://kafka:9092'])(
-    'refuses the brokers %s',
+    'rejects the brokers %s',
     (text) => {
       expect(() => read({ KAFKA_BROKERS: text })).toThrow(/KAFKA_BROKERS: must be host:port/);
     },
   );
 
-  it('names the places of wrong brokers, and not what may be a password', () => {
+  it('names invalid brokers by position, because they may contain a password', () => {
     const act = () => read({ KAFKA_BROKERS: 'kafka,kafka:9092,sasl://me:hunter2@kafka:9092' });
-    expect(act).toThrow(
-      'KAFKA_BROKERS: must be host:port, or several with commas between them; wrong are the entries 1, 3',
-    );
+    expect(act).toThrow('KAFKA_BROKERS: must be host:port or a comma list of them; invalid entries: 1, 3');
     expect(act).not.toThrow(/hunter2/);
   });
 
-  it('gives the access to Kafka with whole credentials only', () => {
+  it('requires complete SASL credentials', () => {
     const named = { KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'me' };
     expect(() => read(named)).toThrow(/KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD/);
     expect(kafkaAccess(read({ ...named, KAFKA_SASL_PASSWORD: 'pass' }))).toEqual({
@@ -101,19 +99,16 @@ describe('egressAllow and egressDeny', () => {
   };
   const service = z.object({ EGRESS_ALLOW: egressAllow(readHosts), EGRESS_DENY: egressDeny(readHosts) });
 
-  it.each(['EGRESS_ALLOW', 'EGRESS_DENY'])(
-    'make an entry of %s that nobody understands one problem, whoever reads it',
-    (field) => {
-      const read = (text: string) => loadConfigs({ a: service, b: service }, { [field]: text });
-      expect(read('intern')).toMatchObject({ a: { [field]: 'intern' }, b: { [field]: 'intern' } });
-      expect(read('')).toMatchObject({ a: { [field]: '' } });
-      expect(() => read('intern!')).toThrow(expect.objectContaining({ problems: [`${field}: "intern!" is no host`] }));
-    },
-  );
+  it.each(['EGRESS_ALLOW', 'EGRESS_DENY'])('report an invalid entry of %s once for all services', (field) => {
+    const read = (text: string) => loadConfigs({ a: service, b: service }, { [field]: text });
+    expect(read('intern')).toMatchObject({ a: { [field]: 'intern' }, b: { [field]: 'intern' } });
+    expect(read('')).toMatchObject({ a: { [field]: '' } });
+    expect(() => read('intern!')).toThrow(expect.objectContaining({ problems: [`${field}: "intern!" is no host`] }));
+  });
 });
 
 describe('describeConfig', () => {
-  it('gives name, description and default of every field, but no default that the machine decides', () => {
+  it('returns name, description and default of every field, without machine-dependent defaults', () => {
     expect(describeConfig(schema)).toEqual([
       { name: 'SIZE', description: 'How many', default: '3' },
       { name: 'HOSTS', description: 'Where' },
@@ -122,17 +117,17 @@ describe('describeConfig', () => {
     ]);
   });
 
-  it('refuses a field that nobody described', () => {
+  it('rejects a field without a description', () => {
     expect(() => describeConfig(z.object({ MUTE: z.string().optional() }))).toThrow(/MUTE/);
   });
 
-  it('finds a description on every field of the platform', () => {
+  it('finds a description for every field of the platform', () => {
     expect(describeConfig(platformConfig).length).toBeGreaterThan(10);
   });
 
-  it('refuses a setting under its old name and says the new one', () => {
+  it('rejects a renamed setting and reports its new name', () => {
     expect(() => loadConfigs({}, { JOB_TTL_HOURS: '24' })).toThrow(
-      'JOB_TTL_HOURS: is now called JOB_TTL, with a unit (24h)',
+      'JOB_TTL_HOURS: was renamed to JOB_TTL, with a unit (24h)',
     );
   });
 });

@@ -2,30 +2,28 @@ import { z } from 'zod';
 import { duration } from './durations';
 import { explainIssue } from './explain-issue';
 
-/** A configuration schema: one field per environment variable, named like it. */
 export type ConfigSchema<C = unknown> = z.ZodType<C> & { shape: Record<string, z.ZodType> };
 
-/** The exit status of a process whose configuration is wrong (sysexits' EX_CONFIG). */
+/** Exit status for an invalid configuration (EX_CONFIG of sysexits). */
 export const EXIT_CONFIG = 78;
 
-/** Everything wrong with the environment, one line a problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
   constructor(readonly problems: readonly string[]) {
-    super(`the configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`invalid configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** Checks variables together, given which of them are set; returns a line a problem, `NAME: text`. */
+/** A rule across variables. Returns problems as `NAME: text`. */
 export type ConfigRule = (isSet: (variable: string) => boolean) => readonly string[];
 
 /**
- * Reads the variables that the schemas name. A variable set to nothing counts as not set, because compose files and
- * shells cannot tell the two apart. @throws ConfigError with every problem of every schema and rule; values are not
- * repeated in it
+ * Reads the variables of the schemas. Empty variables count as unset, because compose files and shells cannot
+ * distinguish them.
+ * @throws ConfigError with all problems of schemas and rules, without values
  */
 export function loadConfigs<S extends Record<string, ConfigSchema>>(
   schemas: S,
@@ -45,7 +43,7 @@ export function loadConfigs<S extends Record<string, ConfigSchema>>(
   return configs as { [K in keyof S]: z.infer<S[K]> };
 }
 
-/** Settings whose name bore their unit. A value would mean something else under the new name, so it is not taken over. */
+/** Renamed settings. Their values are not used, because the new settings need a unit. */
 const RENAMED = new Map(
   Object.entries({
     DRAIN_TIMEOUT_MS: 'DRAIN_TIMEOUT, with a unit (10s)',
@@ -62,7 +60,7 @@ const RENAMED = new Map(
 
 function refuseRenamed(variable: string): string | undefined {
   const name = RENAMED.get(variable);
-  return name === undefined ? undefined : `${variable}: is now called ${name}`;
+  return name === undefined ? undefined : `${variable}: was renamed to ${name}`;
 }
 
 function pick(environment: Environment, names: readonly string[]): Environment {
@@ -73,19 +71,18 @@ export interface ConfigField {
   name: string;
   description: string;
   /**
-   * The default as documented; absent: none. A value that the machine decides (cores, memory, the home folder) is not a
-   * default in this sense, as it would differ with every run: such a field is `.optional().transform(…)`, and its
-   * description names the value in words.
+   * Documented default, if any. Machine-dependent values (cores, memory, home folder) are not defaults: declare such a
+   * field as `.optional().transform(…)` and describe the value.
    */
   default?: string;
 }
 
-/** The fields of a schema as documentation. A field without a description is a fault of ours. */
+/** The fields of a schema for the documentation. @throws Error for a field without a description */
 export function describeConfig(schema: ConfigSchema): ConfigField[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const description = field.description;
     if (description === undefined) throw new Error(`configuration field ${name} has no description`);
-    // The default as the variable is written, where a transformation follows; else the default of the parsed value.
+    // As written in the environment if a transformation follows, otherwise as parsed.
     const shown = String(defaultOf(field, 'input') ?? defaultOf(field, 'output') ?? '');
     return { name, description, ...(shown === '' ? {} : { default: shown }) };
   });
@@ -95,7 +92,6 @@ function defaultOf(field: z.ZodType, io: 'input' | 'output'): unknown {
   return z.toJSONSchema(field, { io, unrepresentable: 'any' }).default;
 }
 
-/** A comma list, trimmed, without empty items. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -103,19 +99,15 @@ export const commaList = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
-/**
- * The field EGRESS_ALLOW, the same for every service that reads it.
- * @param read throws an Error that names the entries it does not understand
- */
+/** EGRESS_ALLOW, shared by all services that read it. @param read throws an Error that names invalid entries */
 export const egressAllow = (read: (text: string) => unknown) =>
   hostList(read).describe(
-    "Comma list of host names (`*.intern`: all subdomains), addresses and CIDRs that are allowed although they are not public or are in this machine's own networks. An entry with a port (`wiki.intern:8080`, `[fd00::/8]:443`) allows only that port",
+    "Comma list of host names (`*.intern`: all subdomains), addresses and CIDRs that are allowed although they are private or belong to this machine's networks. An entry with a port (`wiki.intern:8080`, `[fd00::/8]:443`) allows only that port",
   );
 
-/** The field EGRESS_DENY, likewise. */
 export const egressDeny = (read: (text: string) => unknown) =>
   hostList(read).describe(
-    'Comma list of host names (`*.example.com`: every name below), addresses and CIDRs, each with all its ports or with one (`shop.example:8080`), that may not be reached, not even when they are allowed; a request that names one is answered 403',
+    'Comma list of host names (`*.example.com`: all subdomains), addresses and CIDRs that are blocked, with a port (`shop.example:8080`) or for all ports. Takes precedence over EGRESS_ALLOW. Requests for these hosts are answered with 403',
   );
 
 function hostList(read: (text: string) => unknown) {
@@ -131,37 +123,33 @@ function hostList(read: (text: string) => unknown) {
     .default('');
 }
 
-/** The setting WEBHOOK_SECRET, shared by all services that read it. */
 export const webhookSecret = z
   .string()
   .min(16)
   .optional()
   .describe(
-    'Master secret from which the webhook secrets of teams are derived, at least 16 characters. Must be the same for gateway, results and the command. Without it deliveries are not signed',
+    'Master secret for deriving the webhook secrets of teams, at least 16 characters. Must be the same for gateway, results and the command. Without it deliveries are not signed',
   );
 
-/** The field PAGE_CACHE_MAX_MIB, the same for every service that reads it. */
 export const pageCacheMaxMib = z.coerce
   .number()
   .int()
   .min(0)
   .default(1024)
-  .describe('How much of what pages answered is kept for later requests, for all teams together; 0: no page cache');
+  .describe('Maximum size of the page cache for all teams together. 0 disables the cache');
 
-/** The field PAGE_CACHE_PER_TEAM, the same for every service that reads it. */
 export const pageCachePerTeam = z
   .stringbool()
   .default(true)
   .describe(
-    '`true`: each team has its own page cache; `false`: teams share cached pages. Must be the same for gateway, frontier and results',
+    '`true`: each team has its own page cache. `false`: teams share cached pages. Must be the same for gateway, frontier and results',
   );
 
-/** The field ZERO_RETENTION_HOLD, the same for every service that reads it. */
 export const zeroRetentionHold = duration
   .prefault('10m')
   .describe(
-    'How long what an ended batch or crawl with `zeroDataRetention` has stored waits to be read, from its end and from each page of an answer behind which there are more',
+    'Time for fetching the documents of a batch or crawl with `zeroDataRetention`, from its end and again from each page of results that has a next one. Afterwards they are deleted',
   );
 
-/** `true`, `1`, `yes`, `on` and their opposites; anything else is a mistake, not false. */
+/** `true`, `1`, `yes`, `on` and their opposites. Other values are errors. */
 export const flag = z.stringbool();

@@ -5,12 +5,12 @@ import { timerDuration } from './durations';
 describe('timerDuration', () => {
   const read = (text: string) => loadConfigs({ some: z.object({ EVERY: timerDuration(1) }) }, { EVERY: text }).some;
 
-  it('takes what a timer can wait', () => {
+  it('accepts durations that a timer supports', () => {
     expect(read('1ms')).toEqual({ EVERY: 1 });
     expect(read('576h')).toEqual({ EVERY: 24 * 24 * 3_600_000 });
   });
 
-  // setTimeout fires after 1 ms when it is asked for more than 2 ** 31 - 1 ms.
+  // setTimeout fires after 1 ms for delays above 2 ** 31 - 1 ms.
   it.each(['0s', '577h', '720h', '99999999999999999999h'])('refuses %s', (text) => {
     expect(() => read(text)).toThrow('EVERY: must be from 1ms to 576h');
   });

@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d+)(ms|s|m|h)$/;
-/** 24 days. A timer of Node fires after 1 ms when it is asked for more than 2 ** 31 - 1 ms, which is a little more. */
+/** 24 days. setTimeout fires after 1 ms for delays above 2 ** 31 - 1 ms. */
 const MAX_TIMER_MS = 24 * 24 * 3_600_000;
 
-/** `250ms`, `10s`, `5m`, `6h` in milliseconds. */
 export const duration = z
   .string()
   .regex(DURATION, 'must be a number with ms, s, m or h, such as 30s')
@@ -14,16 +13,14 @@ export const duration = z
     return Number(amount) * UNITS[unit!]!;
   });
 
-/** A duration within bounds, in milliseconds. */
 export const durationWithin = (minMs: number, maxMs = Number.MAX_SAFE_INTEGER) =>
   duration.refine((ms) => ms >= minMs && ms <= maxMs, {
     error:
       maxMs === Number.MAX_SAFE_INTEGER
-        ? `must be ${inWords(minMs)} or more`
+        ? `must be at least ${inWords(minMs)}`
         : `must be from ${inWords(minMs)} to ${inWords(maxMs)}`,
   });
 
-/** A duration that a timer waits, in milliseconds. */
 export const timerDuration = (minMs: number) => durationWithin(minMs, MAX_TIMER_MS);
 
 function inWords(ms: number): string {
@@ -31,7 +28,6 @@ function inWords(ms: number): string {
   return `${ms / size}${unit}`;
 }
 
-/** A comma list of durations: how long to wait after the first failed attempt, the second, … */
 export const durationList = z.string().transform((text, context) => {
   const items = text.split(',').map((item) => item.trim());
   const parsed = z.array(duration).safeParse(items);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a variable must be, for faults of which the schema itself says nothing; undefined: zod's own sentence. */
+/** The message for an invalid variable; undefined selects zod's own. */
 export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -16,11 +16,11 @@ describe('findMisspelt', () => {
     ['DATADIR', 'DATA_DIR'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['BOOTSRTAP_API_KEY', 'BOOTSTRAP_API_KEY'],
-  ])('tells that %s is probably %s', (variable, meant) => {
+  ])('suggests for %s the variable %s', (variable, meant) => {
     expect(find(variable)).toEqual([{ variable, meant }]);
   });
 
-  it('says nothing of what is known, nor of what shells, npm, containers, clusters and CI set', () => {
+  it('ignores known variables and those of shells, npm, containers, clusters and CI', () => {
     const usual = `
       HOME HOSTNAME HOSTTYPE LOGNAME MAIL LANG LANGUAGE LC_ALL PATH PWD OLDPWD SHELL SHLVL TERM USER UID EDITOR PAGER
       COLORTERM COLUMNS LINES DISPLAY XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR XDG_CACHE_HOME TMPDIR TMP TZ PS1

@@ -1,17 +1,14 @@
 import type { Environment } from './config';
 import { findSimilar } from './find-similar';
 
-/** Half of what shells and containers set is one letter away from PORT, HOST and other short names. */
+/** Shorter names, such as PORT and HOST, resemble many variables of shells and containers. */
 const MIN_LETTERS = 8;
 
 export interface Misspelt {
-  /** The variable as it is set. */
   variable: string;
-  /** The variable that was probably meant. */
   meant: string;
 }
 
-/** Variables that are set, that nothing reads, and that resemble one of `known`. */
 export function findMisspelt(environment: Environment, known: readonly string[]): Misspelt[] {
   const names = new Set(known);
   const long = known.filter((name) => name.length >= MIN_LETTERS);

@@ -11,12 +11,12 @@ describe('findSimilar', () => {
     ['wite', 'write'],
     ['markdwon', 'markdown'],
     ['miliseconds', 'milliseconds'],
-  ])('takes %s for %s', (word, meant) => {
+  ])('corrects %s to %s', (word, meant) => {
     expect(findSimilar(word, known)).toBe(meant);
   });
 
   it.each(['', 'x', 'lru', 'html', 'aitw', 'wait', 'url', 'text', 'millimetres', 'x'.repeat(1_000_000)])(
-    'finds nothing for what is known or resembles nothing (%#)',
+    'finds nothing for known and unrelated words (%#)',
     (word) => {
       expect(findSimilar(word, known)).toBeUndefined();
     },

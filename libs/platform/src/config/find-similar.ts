@@ -4,13 +4,13 @@ const MAX_EDITS = 2;
 const LETTERS_PER_EDIT = 3;
 
 /**
- * The word of `known` that was probably meant: the one with the fewest edits, two at most, one in a short word. Two
- * letters that changed places are one edit. Undefined when there is none, or when the word itself is known.
+ * The word of `known` with the fewest edits: at most two, one in a short word. A transposition is one edit. Undefined
+ * if `word` itself is known.
  */
 export function findSimilar(word: string, known: readonly string[]): string | undefined {
   let best: { word: string; edits: number } | undefined;
   for (const one of known) {
-    // Counting edits takes time with the lengths of both, and the word may be anybody's.
+    // Skips the distance computation, whose time grows with both lengths.
     if (Math.abs(word.length - one.length) > MAX_EDITS) continue;
     const edits = isSwapped(word, one) ? 1 : leven(word, one);
     if (edits === 0) return undefined;
@@ -20,7 +20,7 @@ export function findSimilar(word: string, known: readonly string[]): string | un
   return best?.word;
 }
 
-/** `ulr` is `url`, which leven takes for two edits. */
+/** A transposition (`ulr` for `url`), which leven counts as two edits. */
 function isSwapped(word: string, one: string): boolean {
   const at = [...one].findIndex((letter, place) => letter !== word[place]);
   return at >= 0 && word === `${one.slice(0, at)}${one[at + 1] ?? ''}${one[at]}${one.slice(at + 2)}`;

@@ -5,21 +5,20 @@ import { ConfigError, type ConfigRule, commaList, flag } from './config';
 import { duration, timerDuration } from './durations';
 import { tracingFields } from './tracing.config';
 
-/** The characters of a key: they need no quoting in a header or a WebSocket subprotocol. */
+/** Characters that need no quoting in headers and WebSocket subprotocols. */
 export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
 
-/** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
+/** A host name, an IPv4 address or an IPv6 address in brackets, and a port. */
 const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i;
 
 const brokerList = commaList.superRefine((brokers, context) => {
   const wrong = brokers.flatMap((broker, index) => (BROKER.test(broker) ? [] : [index + 1]));
   if (brokers.length > 0 && wrong.length === 0) return;
-  // Named by their places, as what is no broker may hold credentials.
-  const named = brokers.length < 2 ? '' : `; wrong are the entries ${wrong.join(', ')}`;
-  context.addIssue({ code: 'custom', message: `must be host:port, or several with commas between them${named}` });
+  // By position: an invalid entry may contain credentials.
+  const named = brokers.length < 2 ? '' : `; invalid entries: ${wrong.join(', ')}`;
+  context.addIssue({ code: 'custom', message: `must be host:port or a comma list of them${named}` });
 });
 
-/** The settings of every process, whatever services it runs. */
 export const platformConfig = z.object({
   PORT: z.coerce
     .number()
@@ -27,50 +26,56 @@ export const platformConfig = z.object({
     .min(0)
     .max(65535)
     .default(3002)
-    .describe('Port of the HTTP interface, of `/health/live`, `/health/ready` and `/metrics`'),
+    .describe('Port of the HTTP API, `/health/live`, `/health/ready` and `/metrics`'),
   METRICS_PORT: z.coerce
     .number()
     .int()
     .min(0)
     .max(65535)
     .optional()
-    .describe('Port of `/health/live`, `/health/ready` and `/metrics` alone; with it `PORT` answers callers only'),
+    .describe('Separate port for `/health/live`, `/health/ready` and `/metrics`, which are then not served on `PORT`'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   HTTP_HEADERS_TIMEOUT: duration
     .prefault('10s')
-    .describe('How long the head of a request may take to arrive; then 408, and the connection is closed'),
+    .describe('Time limit for the headers of a request. Exceeding it closes the connection with 408'),
   HTTP_REQUEST_TIMEOUT: duration
     .prefault('30s')
-    .describe('How long a request may take to arrive, its body (10 MiB at most) included; then the same'),
+    .describe(
+      'Time limit for a whole request including its body (at most 10 MiB). Exceeding it closes the connection with 408',
+    ),
   HTTP_KEEP_ALIVE_TIMEOUT: duration
     .prefault('65s')
-    .describe('How long a connection is kept open for a next request: longer than a balancer in front of it does'),
+    .describe('Keep-alive time of idle connections. Must exceed that of a load balancer in front'),
   HTTP_MAX_CONNECTIONS: z.coerce
     .number()
     .int()
     .positive()
     .default(10_000)
-    .describe('Connections at once, those of streams and waiting scrapes included; more are closed at once'),
+    .describe(
+      'Maximum number of connections, including streams and waiting scrapes. Further connections are closed immediately',
+    ),
   DATA_DIR: z
     .string()
     .default('.data')
-    .describe('Where the embedded Postgres and the generated API key are kept; made when missing'),
+    .describe('Folder of the embedded Postgres and the generated API key. Created if missing'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\//, 'must start with postgresql://')
     .optional()
-    .describe('Postgres to use; without it the embedded one in `DATA_DIR` is started (one process only)'),
+    .describe(
+      'Postgres connection URL. Without it, an embedded Postgres is started in `DATA_DIR` (only for a single process)',
+    ),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
     .min(2)
     .max(500)
     .default(20)
-    .describe('Database connections of the process at most'),
+    .describe('Maximum number of database connections of the process'),
   DATABASE_POOLER: flag
     .default(false)
     .describe(
-      'A pooler in transaction mode (PgBouncer) stands before Postgres: no statement is prepared, and session settings are the role’s',
+      '`true` for a pooler in transaction mode (PgBouncer): disables prepared statements and expects session settings on the role',
     ),
   OBJECT_STORE_URL: z
     .string()
@@ -83,13 +88,13 @@ export const platformConfig = z.object({
     })
     .optional()
     .describe(
-      'An S3-compatible bucket for the contents of documents, such as `https://s3.eu-central-1.amazonaws.com/bucket/prefix` or `http://minio:9000/bucket?region=us-east-1`; without it they lie in Postgres. Gateways and results read it',
+      'S3-compatible bucket for document contents, such as `https://s3.eu-central-1.amazonaws.com/bucket/prefix` or `http://minio:9000/bucket?region=us-east-1`. Without it, contents are stored in Postgres. Used by gateways and results',
     ),
   OBJECT_STORE_ACCESS_KEY_ID: z
     .string()
     .optional()
     .describe(
-      'The key to it; without one that of the address (`https://KEY:SECRET@…`), or what the AWS SDK finds by itself',
+      'Access key of the bucket. Default: the key in the address (`https://KEY:SECRET@…`), or the credentials found by the AWS SDK',
     ),
   OBJECT_STORE_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret'),
   OBJECT_STORE_MIN_KIB: z.coerce
@@ -98,22 +103,22 @@ export const platformConfig = z.object({
     .min(0)
     .max(65_536)
     .default(8)
-    .describe('A document that takes less than this, compressed, stays in its row'),
+    .describe('Minimum compressed size of a document for the object store. Smaller documents are stored in Postgres'),
   OBJECT_STORE_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(64)
-    .describe('Requests to the object store at once'),
+    .describe('Maximum number of concurrent requests to the object store'),
   KAFKA_BROKERS: brokerList
     .optional()
-    .describe('Comma list of `host:port`; without it messages stay in the process (one process only)'),
-  KAFKA_SSL: flag.default(false).describe('Speak TLS to Kafka'),
+    .describe('Comma list of `host:port`. Without it, messages are passed in memory (only for a single process)'),
+  KAFKA_SSL: flag.default(false).describe('Use TLS for Kafka'),
   KAFKA_SASL_MECHANISM: z
     .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
     .optional()
-    .describe('How to authenticate to Kafka; with it `KAFKA_SASL_USERNAME` and `KAFKA_SASL_PASSWORD` are needed'),
+    .describe('SASL mechanism for Kafka. Requires `KAFKA_SASL_USERNAME` and `KAFKA_SASL_PASSWORD`'),
   KAFKA_SASL_USERNAME: z.string().optional().describe('User name for Kafka'),
   KAFKA_SASL_PASSWORD: z.string().optional().describe('Password for Kafka'),
   BOOTSTRAP_API_KEY: z
@@ -121,17 +126,14 @@ export const platformConfig = z.object({
     .regex(API_KEY, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
     .optional()
     .describe(
-      'An API key that is valid from the first start, 16 to 128 letters, digits and `. _ ~ -`; in one process one is made, kept and printed without it',
+      'API key that is valid from the first start: 16 to 128 letters, digits and `. _ ~ -`. A single process without it generates, stores and prints one',
     ),
-  DRAIN_TIMEOUT: timerDuration(0).prefault('10s').describe('How long running work may go on after SIGTERM or SIGINT'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
-    .default('info')
-    .describe('Least level to log'),
+  DRAIN_TIMEOUT: timerDuration(0).prefault('10s').describe('Time for running work to finish after SIGTERM or SIGINT'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('Minimum log level'),
   LOG_FORMAT: z
     .enum(['json', 'pretty'])
     .optional()
-    .describe('`json` lines or `pretty` text; by default `pretty` on a terminal'),
+    .describe('`json` or `pretty`. Default: `pretty` on a terminal, otherwise `json`'),
   ...tracingFields,
 });
 
@@ -139,23 +141,22 @@ export type PlatformConfig = z.infer<typeof platformConfig>;
 
 const SASL_IS_INCOMPLETE = 'KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
 
-/** A reader of the Kafka variables checks this as well. */
-export const requireWholeSasl: ConfigRule = (isSet) =>
+export const requireCompleteSasl: ConfigRule = (isSet) =>
   isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
     ? [SASL_IS_INCOMPLETE]
     : [];
 
-export const requireWholeObjectStoreKey: ConfigRule = (isSet) =>
+export const requireCompleteObjectStoreKey: ConfigRule = (isSet) =>
   isSet('OBJECT_STORE_ACCESS_KEY_ID') === isSet('OBJECT_STORE_SECRET_ACCESS_KEY')
     ? []
-    : ['OBJECT_STORE_ACCESS_KEY_ID and OBJECT_STORE_SECRET_ACCESS_KEY: one needs the other'];
+    : ['OBJECT_STORE_ACCESS_KEY_ID and OBJECT_STORE_SECRET_ACCESS_KEY: set both or neither'];
 
 type KafkaConfig = Pick<
   PlatformConfig,
   'KAFKA_BROKERS' | 'KAFKA_SSL' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
 >;
 
-/** The connection settings for Kafka; undefined without brokers. @throws ConfigError as requireWholeSasl */
+/** Kafka connection settings; undefined without brokers. @throws ConfigError for incomplete credentials */
 export function kafkaAccess(config: KafkaConfig): KafkaAccess | undefined {
   if (config.KAFKA_BROKERS === undefined) return undefined;
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;

@@ -1,29 +1,26 @@
 import { z } from 'zod';
 
-/** `name=value` with commas between, values percent-encoded, as OpenTelemetry writes headers and attributes. */
+/** OpenTelemetry's format: comma-separated `name=value` with percent-encoded values. */
 const pairs = z
   .string()
-  .regex(/^(?:\s*[^\s=,;]+\s*=[^,]*(?:,|$))*$/, 'must be name=value, or several with commas between them')
+  .regex(/^(?:\s*[^\s=,;]+\s*=[^,]*(?:,|$))*$/, 'must be name=value or a comma list of them')
   .optional();
 
-/** The settings of traces, by OpenTelemetry's own names. */
 export const tracingFields = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'An OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`; traces go to `/v1/traces` there. Without it there are none, and nothing of tracing is loaded',
+      'OpenTelemetry collector (OTLP over HTTP), such as `http://localhost:4318`. Traces are sent to `/v1/traces`. Without it, tracing is off',
     ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.describe(
-    'Headers for the collector, `name=value` with commas between; not for renderers, which run pages of strangers and may hold no secret',
+    'Headers for the collector, as comma-separated `name=value`. Do not set secrets for renderers, because they run untrusted pages',
   ),
   OTEL_SERVICE_NAME: z
     .string()
     .optional()
-    .describe('The name of the process in traces; by default `orbweaver-` and its service, in one process `orbweaver`'),
-  OTEL_RESOURCE_ATTRIBUTES: pairs.describe(
-    'What every span says of its process beside that, `name=value` with commas between',
-  ),
+    .describe('Service name in traces. Default: `orbweaver-` and the service, or `orbweaver` for a single process'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs.describe('Additional attributes of all spans, as comma-separated `name=value`'),
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',
@@ -35,14 +32,14 @@ export const tracingFields = {
     ])
     .default('parentbased_always_on')
     .describe(
-      'Which traces are kept. `parentbased_…`: a caller’s `traceparent` decides for its request, the rest for what begins here, such as each page of a job',
+      'Sampler. `parentbased_…` samplers follow the `traceparent` of the request; new traces, such as those of a job’s pages, are sampled by the rest of the name',
     ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(1)
-    .describe('The share of traces that `traceidratio` and `parentbased_traceidratio` keep'),
+    .describe('Share of traces kept by `traceidratio` and `parentbased_traceidratio`'),
 };
 
 const fields = z.object(tracingFields);

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { ClockWatch, clockInStep, type SharedClock } from './clock-watch';
+import { ClockWatch, type SharedClock, synchronizedClock } from './clock-watch';
 import { HealthChecks } from './health';
 
-describe('the clock of a process', () => {
+describe('ClockWatch', () => {
   let skewMs: number | undefined;
   let lines: { level: number; msg: string; skewMs: number }[];
   let health: HealthChecks;
@@ -24,7 +24,7 @@ describe('the clock of a process', () => {
   it.each([
     ['ahead of', 600_000],
     ['behind', -600_000],
-  ])('makes the process not ready and is logged once when it is ten minutes %s the broker', async (direction, skew) => {
+  ])('reports not ready and logs once when the clock is ten minutes %s the broker', async (direction, skew) => {
     expect(health.ready().clock).toEqual({ healthy: true });
     skewMs = skew;
     for (let check = 0; check < 3; check += 1) watch.check();
@@ -49,11 +49,11 @@ describe('the clock of a process', () => {
     [-600_000, 7, -600_000],
     [undefined, 600_000, 600_000],
     [300, undefined, 0],
-  ])('is corrected by the first shared clock that is known: %p, %p', (database, other, corrected) => {
+  ])('corrects the clock by the first known shared clock: %p, %p', (database, other, corrected) => {
     const shared: SharedClock[] = [
       { name: 'database', skewMs: () => database },
       { name: 'broker', skewMs: () => other },
     ];
-    expect(clockInStep(shared, () => 1_800_000_000_000)().getTime()).toBe(1_800_000_000_000 - corrected);
+    expect(synchronizedClock(shared, () => 1_800_000_000_000)().getTime()).toBe(1_800_000_000_000 - corrected);
   });
 });

@@ -3,30 +3,27 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { HealthChecks } from './health';
 
-/** Minimum skew that is logged and reported. NTP keeps clocks within milliseconds. */
+/** Reported skew. NTP keeps clocks within milliseconds. */
 const MAX_SKEW_MS = 5_000;
-/** A reported skew counts as repaired below this. */
 const REPAIRED_MS = 2_000;
-/** A smaller skew is not corrected: it is within the error of the measurement. */
+/** Smaller skews are within the measurement error. */
 const CORRECTED_FROM_MS = 1_000;
 const CHECK_EVERY_MS = 5_000;
 
-/** A clock that processes share. */
 export interface SharedClock {
   name: 'database' | 'broker';
-  /** How far the clock of this process is ahead; undefined: unknown. */
+  /** Positive: this process is ahead. Undefined: unknown. */
   skewMs(): number | undefined;
 }
 
-/** Time on the first known shared clock, so that processes with different local clocks make the same decisions. */
-export function clockInStep(shared: readonly SharedClock[], wallClock: () => number = Date.now): Clock {
+/** Time by the first known shared clock, so that processes with different local clocks decide alike. */
+export function synchronizedClock(shared: readonly SharedClock[], wallClock: () => number = Date.now): Clock {
   return () => {
     const skewMs = shared.map((clock) => clock.skewMs()).find((skew) => skew !== undefined) ?? 0;
     return new Date(wallClock() - (Math.abs(skewMs) < CORRECTED_FROM_MS ? 0 : skewMs));
   };
 }
 
-/** Compares the local clock with the shared clocks. Sets a metric and readiness, and logs each change. */
 export class ClockWatch {
   private readonly skewed = new Set<SharedClock>();
 

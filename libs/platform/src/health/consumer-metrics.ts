@@ -3,7 +3,6 @@ import { Gauge, type Registry } from 'prom-client';
 
 type Measured = Pick<Consumer, 'lag' | 'silenceMs'>;
 
-/** Measures what the consumers of the process have before them, and whether they fetch. */
 export class ConsumerMetrics {
   private readonly consumers: { service: string; consumer: Measured }[] = [];
 
@@ -11,7 +10,7 @@ export class ConsumerMetrics {
     const { consumers } = this;
     new Gauge({
       name: 'orbweaver_message_lag',
-      help: 'Messages that the process has not finished, by service and topic; over Kafka of its own partitions, as of its last fetch',
+      help: 'Unfinished messages of the process, by service and topic. With Kafka: of its own partitions, as of the last fetch.',
       labelNames: ['service', 'topic'],
       registers: [metrics],
       collect() {
@@ -22,7 +21,7 @@ export class ConsumerMetrics {
     });
     new Gauge({
       name: 'orbweaver_consumer_silence_seconds',
-      help: 'Since the broker last answered the loop that fetches messages, by service; 0 in one process without Kafka',
+      help: 'Seconds since the broker last answered the fetch loop, by service. 0 without Kafka.',
       labelNames: ['service'],
       registers: [metrics],
       collect() {

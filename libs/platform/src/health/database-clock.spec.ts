@@ -1,8 +1,8 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { clockInStep } from './clock-watch';
+import { synchronizedClock } from './clock-watch';
 import { startDatabaseClock } from './database-clock';
 
-describe('a process whose clock differs from that of Postgres', () => {
+describe('startDatabaseClock', () => {
   let postgres: TestDatabase;
   beforeAll(async () => {
     postgres = await startTestDatabase();
@@ -14,7 +14,7 @@ describe('a process whose clock differs from that of Postgres', () => {
     const { clock, end } = await startDatabaseClock(postgres.database, wallClock);
     end();
     expect(Math.abs(clock.skewMs()! - skewMs)).toBeLessThan(1_000);
-    const now = clockInStep([{ name: 'database', skewMs: () => clock.skewMs() }], wallClock)();
+    const now = synchronizedClock([{ name: 'database', skewMs: () => clock.skewMs() }], wallClock)();
     expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(1_000);
   });
 });

@@ -4,8 +4,8 @@ import type { Database } from '@orbweaver/persistence';
 const MEASURE_EVERY_MS = 30_000;
 
 /**
- * The clock of Postgres, which all processes use for leases and deadlines. Measured once before this resolves.
- * @returns the clock, and a function that stops the measurements
+ * The clock of Postgres, used for leases and deadlines. Resolves after the first measurement.
+ * @returns the clock, and a function that stops measuring
  */
 export async function startDatabaseClock(
   database: Database,
@@ -14,7 +14,7 @@ export async function startDatabaseClock(
   const clock = new ReferenceClock(wallClock);
   const ask = () => database.$queryRaw<[{ ms: number }]>`
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
-  // The database health check reports an unavailable database; the last measurement remains valid.
+  // The database health check reports outages; the last measurement remains valid.
   const measure = () => clock.measure(ask, ([row]) => row.ms).catch(() => undefined);
   await measure();
   const timer = setInterval(measure, MEASURE_EVERY_MS);

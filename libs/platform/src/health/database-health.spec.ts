@@ -20,10 +20,10 @@ describe('watchDatabase', () => {
   });
 
   it.each<[string, () => void, string]>([
-    ['open connections are silent', () => proxy.silenceOpen(), 'Postgres does not answer'],
-    ['new connections are silent too', () => proxy.silenceAll(), 'Postgres does not answer'],
+    ['open connections are silent', () => proxy.silenceOpen(), 'Postgres does not respond'],
+    ['new connections are silent too', () => proxy.silenceAll(), 'Postgres does not respond'],
   ])(
-    'is not ready within seconds while %s, and ready again on new connections',
+    'reports not ready within seconds while %s, and recovers with new connections',
     async (_, silence, reason) => {
       const health = new HealthChecks();
       const watch = watchDatabase(database, health, pino({ level: 'silent' }), new AbortController().signal, 50);
@@ -44,7 +44,7 @@ describe('watchDatabase', () => {
     60_000,
   );
 
-  it('is not ready while all connections are in use, with that reason', async () => {
+  it('reports not ready with the reason while all connections are in use', async () => {
     const health = new HealthChecks();
     const logger = pino({ level: 'silent' });
     const end = await watchDatabase(database, health, logger, new AbortController().signal, 50);
@@ -57,7 +57,7 @@ describe('watchDatabase', () => {
     }
   });
 
-  it('waits for the migrations of this build, and gives up waiting when the process is to stop', async () => {
+  it('waits for the migrations of this build until the process stops', async () => {
     const stopping = new AbortController();
     await postgres.database.$executeRaw`DELETE FROM _prisma_migrations`;
     const lines: string[] = [];

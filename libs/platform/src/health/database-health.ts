@@ -10,14 +10,14 @@ import type { Logger } from 'pino';
 import type { HealthChecks } from './health';
 
 const PING_INTERVAL_MS = 5000;
-/** Maximum wait for the answer to a ping. Waiting for a free connection may take twice as long, if the process is busy. */
+/** A ping may wait twice as long for a free connection, because the process may be busy. */
 const PING_LIMIT_MS = 2000;
 const WAIT_INTERVAL_MS = 500;
 
 /**
- * Waits until the database answers and has every migration and setting that this build needs, however long that takes:
- * services, Postgres and the migration job may start in any order. From then on readiness tells whether it still
- * answers. @returns a function that ends the watch
+ * Waits for the database with all migrations and settings of this build. No time limit: services, Postgres and the
+ * migration job may start in any order. Then reports readiness.
+ * @returns a function that stops the watch
  */
 export async function watchDatabase(
   database: Database,
@@ -36,13 +36,12 @@ export async function watchDatabase(
     reason = now;
   };
   const timer = setInterval(async () => {
-    // Opening a connection has a higher limit.
     if (pending) return;
     pending = true;
     let isBusy = false;
     const late = setInterval(() => {
       const { open, waiting } = database.connections();
-      if (waiting === 0) note('Postgres does not answer');
+      if (waiting === 0) note('Postgres does not respond');
       else if (isBusy) note(`All ${open} database connections are in use`);
       isBusy = true;
     }, PING_LIMIT_MS);
@@ -50,7 +49,7 @@ export async function watchDatabase(
       await database.ping(PING_LIMIT_MS);
       note(undefined);
     } catch (error) {
-      note(isStoreUnavailable(error) ? error.message : 'Postgres rejects a ping', error);
+      note(isStoreUnavailable(error) ? error.message : 'Postgres rejected a ping', error);
     } finally {
       clearInterval(late);
       pending = false;
@@ -59,7 +58,7 @@ export async function watchDatabase(
   return async () => clearInterval(timer);
 }
 
-/** A pool grows with the load: that the server has too few connections would show under load only. */
+/** Checked at start-up, because a pool only reaches its maximum under load. */
 export async function warnOfFewConnections(database: Database, logger: Logger): Promise<void> {
   try {
     const { available, wanted } = await readConnectionBudget(database);
@@ -89,7 +88,7 @@ async function whatIsMissing(database: Database, latest: string | undefined): Pr
     const missing = await findMissingSettings(database);
     return missing.length === 0
       ? undefined
-      : `the role lacks settings: ${missing.join('; ')}; then RECONNECT at the pooler, as its connections have the old ones`;
+      : `the role lacks settings: ${missing.join('; ')}; then run RECONNECT at the pooler to refresh its connections`;
   } catch (error) {
     if (isStoreUnavailable(error)) return error.message;
     const message = error instanceof Error ? error.message : String(error);

@@ -1,12 +1,11 @@
 export interface HealthAnswer {
   healthy: boolean;
-  /** Present when unhealthy. */
   reason?: string;
 }
 
 /**
- * Readiness: what the process needs to be useful. Liveness: what it cannot recover from by itself. A check must answer
- * from what is known; it may not wait for the outside.
+ * Readiness: whether the process can do its work. Liveness: whether it can recover by itself. Checks return known state
+ * and must not wait for I/O.
  */
 export class HealthChecks {
   private readonly readiness = new Map<string, () => HealthAnswer>();

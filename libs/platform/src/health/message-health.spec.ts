@@ -4,13 +4,13 @@ import { watchMessages } from './message-health';
 
 describe('watchMessages', () => {
   const away = { healthy: false, reason: 'not joined yet' };
-  const stands = { healthy: false, reason: 'lag stands and nothing moves' };
+  const stands = { healthy: false, reason: 'messages wait without progress' };
 
   it.each<[string, ConsumerHealth, object, object]>([
     ['flow', { healthy: true }, { healthy: true }, { healthy: true }],
     ['wait for the broker', away, away, { healthy: true }],
     ['stand still', { ...stands, stalled: true }, stands, stands],
-  ])('is ready and alive as it should be when messages %s', (_, answer, ready, live) => {
+  ])('reports readiness and liveness when messages %s', (_, answer, ready, live) => {
     const health = new HealthChecks();
     watchMessages(health, 'frontier', { health: () => answer });
     expect(health.ready()).toEqual({ 'messages:frontier': ready });

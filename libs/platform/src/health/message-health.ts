@@ -2,8 +2,8 @@ import type { Consumer } from '@orbweaver/messaging';
 import type { HealthChecks } from './health';
 
 /**
- * Ready while messages flow. Alive unless they stand still without a cause outside of the process: a broker that is
- * away comes back, and a restart would not bring it.
+ * Ready while messages are consumed. Not alive only if consumption has stopped without an outage of the broker, which a
+ * restart could not fix.
  */
 export function watchMessages(health: HealthChecks, service: string, consumer: Pick<Consumer, 'health'>): void {
   const name = `messages:${service}`;

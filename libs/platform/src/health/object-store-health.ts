@@ -2,12 +2,9 @@ import type { Logger } from 'pino';
 import type { HealthChecks } from './health';
 
 const PROBE_INTERVAL_MS = 5_000;
-const AWAY = 'the object store does not answer';
+const AWAY = 'the object store does not respond';
 
-/**
- * From then on readiness tells whether the object store answers, and the store learns that it is back.
- * @returns a function that ends the watch
- */
+/** Reports readiness and probes the store, which detects its recovery. @returns a function that stops the watch */
 export function watchObjectStore(
   store: { probe(): Promise<void> },
   { health, logger, isThere }: { health: HealthChecks; logger: Logger; isThere: boolean },

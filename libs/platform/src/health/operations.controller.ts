@@ -4,12 +4,10 @@ import { HEALTH, METRICS, STOPPING } from '../tokens';
 import type { Stopping } from '../work/stopping';
 import type { HealthAnswer, HealthChecks } from './health';
 
-/** The part of an HTTP response that is used here; every Nest adapter has it. */
 interface StatusSetter {
   status(code: number): unknown;
 }
 
-/** Answers an orchestrator: is the process alive, is it useful, what does it measure. Without authentication. */
 @Controller()
 export class OperationsController {
   constructor(

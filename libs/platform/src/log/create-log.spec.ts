@@ -1,4 +1,4 @@
-import { leaveWork, runEphemeral, runWork } from '@orbweaver/messaging';
+import { runEphemeral, runOutsideWork, runWork } from '@orbweaver/messaging';
 import pino from 'pino';
 import { lineFormat, nestLogger } from './create-log';
 import { EventLog } from './event-log';
@@ -17,14 +17,14 @@ const fields = {
 };
 const fault = () => new TypeError('no secret.test');
 
-describe('the log', () => {
-  it('says everything of an ordinary page', () => {
+describe('createLog', () => {
+  it('logs all fields of an ordinary page', () => {
     const { lines, log } = openLog();
     log.warn('tried', fields, fault());
     expect(lines).toMatchObject([{ event: 'tried', ...fields, err: { type: 'TypeError', message: 'no secret.test' } }]);
   });
 
-  it('names the level in a word and the work by its ids, unless the line names them itself', () => {
+  it('adds the level name and the ids of the current work, unless the line has its own', () => {
     const { lines, log } = openLog();
     const ids = { requestId: 'r', teamId: 't', jobId: 'j', pageId: 'p' };
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -32,7 +32,7 @@ describe('the log', () => {
     runWork({ isEphemeral: false, ids }, () => log.warn('within', { jobId: 'another' }));
     runWork({ isEphemeral: false, ids, trace: { traceparent } }, () => {
       log.error('traced', {}, fault());
-      leaveWork(() => log.info('shared'));
+      runOutsideWork(() => log.info('shared'));
     });
     expect(lines.map(({ time: _, err: __, pid: ___, hostname: ____, ...line }) => line)).toEqual([
       { level: 'info', event: 'outside' },
@@ -45,7 +45,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('redacts what is said of an ephemeral page, also later and in a log of its own fields', async () => {
+  it('redacts lines about an ephemeral page, also in child loggers', async () => {
     const { lines, log, nest } = openLog();
     await runEphemeral(async () => {
       await new Promise(setImmediate);

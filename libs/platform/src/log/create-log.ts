@@ -6,15 +6,14 @@ import pretty from 'pino-pretty';
 import type { PlatformConfig } from '../config/platform.config';
 import type { Terminal } from '../terminal/terminal';
 
-/** Bytes of lines that may wait while stdout takes nothing; further lines are dropped. */
+/** Maximum buffered bytes while stdout is blocked. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Fields that name a page or its site. */
+/** Fields that identify a page or its site. */
 const PLACES = new Set(['url', 'origin', 'detail']);
 
 /**
- * Every line has the ids of the work that it belongs to. For a page with zeroDataRetention, it holds neither an error's
- * message nor a page's address. The scope tells the log, so that no service has to.
+ * Adds the ids of the current work to each line. Redacts error messages and addresses of pages with zeroDataRetention.
  */
 export const lineFormat = {
   formatters: {
@@ -28,7 +27,6 @@ export const lineFormat = {
   mixin: idsOfWork,
 };
 
-/** Of the work that the line belongs to; what the line itself says comes first. */
 function idsOfWork(): Record<string, unknown> {
   const scope = currentWork();
   if (scope === undefined) return {};
@@ -38,7 +36,6 @@ function idsOfWork(): Record<string, unknown> {
   return { ...scope.ids, traceId, spanId };
 }
 
-/** Log lines go to stdout: JSON for machines, text for people. */
 export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>, terminal?: Terminal): Logger {
   const options = {
     level: terminal?.level ?? config.LOG_LEVEL,
@@ -51,12 +48,11 @@ export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT
   const format = config.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json');
   if (format === 'pretty') return pino(options, pretty({ messageKey: 'event', translateTime: 'HH:MM:ss', sync: true }));
   const stdout = pino.destination({ fd: 1, sync: true, maxLength: MAX_WAITING_BYTES });
-  // A closed terminal or a full disk must not end the process, or end it out of order.
+  // A closed terminal or a full disk must not interrupt the process or its shutdown.
   stdout.on('error', () => undefined);
   return pino(options, stdout);
 }
 
-/** Nest's start-up lines are noise beside our events, its warnings are not. */
 export function nestLogger(logger: Logger): LoggerService {
   const text = (said: unknown) => {
     const message = isEphemeral() ? redactError(said) : said;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Values that may be logged: ids, counts, durations, reasons. Never page content, headers or keys. */
+/** Loggable values: ids, counts, durations, reasons. Never page content, headers or keys. */
 export type LogFields = Record<string, string | number | boolean | null | undefined | readonly string[]>;
 
-/** One line per event: a word of the glossary in kebab-case, and its fields. */
+/** One line per event: a kebab-case event name and its fields. */
 export class EventLog {
   constructor(private readonly logger: Logger) {}
 

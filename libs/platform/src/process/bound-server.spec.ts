@@ -34,10 +34,7 @@ async function start(changes: Partial<Parameters<typeof boundServer>[1]> = {}) {
   return { port, drops: () => drops };
 }
 
-/**
- * Sends the text, then one byte each 100 ms for as long as it can. Resolves with what came back when it is closed; a byte
- * that meets the closed connection can make the system throw that away.
- */
+/** Sends the text and then one byte per 100 ms. Resolves with the response, which a reset may discard. */
 async function trickle(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -47,7 +44,6 @@ async function trickle(port: number, text: string): Promise<string> {
   socket.on('error', () => undefined);
   socket.write(text);
   const drip = setInterval(() => socket.write('x'), 100);
-  // Not by `once` of node:events, which would reject with a reset.
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(drip);
   return answer;
@@ -57,7 +53,7 @@ it.each([
   ['a head', 'GET / HTTP/1.1\r\nHost: a.test\r\nX-Slow: '],
   ['a body', 'POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 1000000\r\n\r\n'],
 ])(
-  '%s that comes in byte by byte is cut off, and keeps no other out',
+  'cuts off %s sent byte by byte without blocking other requests',
   async (_, text) => {
     const { port } = await start();
     const started = performance.now();
@@ -68,18 +64,17 @@ it.each([
     const heard = await slow;
     for (const said of heard) expect(said).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
     expect(heard.filter((said) => said !== '').length).toBeGreaterThan(heard.length / 2);
-    // Its time, and up to the next look.
     expect(performance.now() - started).toBeLessThan(5000);
   },
   20_000,
 );
 
-it('a head is bounded where whole requests are not', async () => {
+it('limits the headers even without a limit for whole requests', async () => {
   const { port } = await start({ HTTP_REQUEST_TIMEOUT: 0 });
   expect(await trickle(port, 'GET / HTTP/1.1\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('connections past the bound are closed at once, which is told once', async () => {
+it('closes connections above the maximum and logs it once', async () => {
   const { port, drops } = await start({ HTTP_MAX_CONNECTIONS: 2 });
   const opened: Socket[] = [];
   for (let n = 0; n < 4; n += 1) {

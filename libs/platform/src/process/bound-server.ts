@@ -6,23 +6,22 @@ type HttpBounds = Pick<
   'HTTP_HEADERS_TIMEOUT' | 'HTTP_REQUEST_TIMEOUT' | 'HTTP_KEEP_ALIVE_TIMEOUT' | 'HTTP_MAX_CONNECTIONS'
 >;
 
-/** How late a slow request is noticed. Node's own 30 s would be twice what most of them may take. */
+/** Delay until a slow request is noticed. Node's default of 30 s exceeds most limits. */
 const CHECKING_INTERVAL_MS = 1000;
 const WARN_INTERVAL_MS = 60_000;
 
 /**
- * Limits what slow or silent connections cost: the time for a request to arrive, without its answer, and the number of
- * connections. Call it before the server listens. @param onDrop is told, once a minute at most, that connections are
- * refused because there are too many
+ * Limits slow requests and the number of connections. Call it before the server listens.
+ * @param onDrop called at most once per minute when connections are rejected
  */
 export function boundServer(server: Server, config: HttpBounds, onDrop: () => void): void {
   server.requestTimeout = config.HTTP_REQUEST_TIMEOUT;
-  // 0: no limit for the whole request; the head keeps its own.
+  // 0: unlimited. The headers keep their own limit.
   const wholeMs = config.HTTP_REQUEST_TIMEOUT > 0 ? config.HTTP_REQUEST_TIMEOUT : Number.POSITIVE_INFINITY;
   server.headersTimeout = Math.min(config.HTTP_HEADERS_TIMEOUT, wholeMs);
   server.keepAliveTimeout = config.HTTP_KEEP_ALIVE_TIMEOUT;
   server.maxConnections = config.HTTP_MAX_CONNECTIONS;
-  // An option of createServer, which Nest calls; Node reads it when the server begins to listen.
+  // An option of createServer, which Nest calls. Node reads it when the server starts to listen.
   Object.assign(server, { connectionsCheckingInterval: CHECKING_INTERVAL_MS });
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const hook = path.resolve(__dirname, '../../../tooling/typescript-hook.cjs');
 
-it("writes Node's warnings as lines, and leaves out those of timers of kafkajs", async () => {
+it("logs Node's warnings, except those about kafkajs timers", async () => {
   const script = `
     require(${JSON.stringify(path.join(__dirname, 'log-warnings.ts'))}).writeWarnings((line) => console.log(line));
     process.emitWarning('-5 is a negative number.', 'TimeoutNegativeWarning');

@@ -1,13 +1,13 @@
 import { redactError } from '@orbweaver/core';
 import type { Logger } from 'pino';
 
-/** npm passes on a Ctrl-C that the terminal has already sent to its child: both are one. */
+/** npm forwards a Ctrl-C that the terminal has already sent to its child. */
 const SAME_SIGNAL_MS = 1000;
 const EXIT_INTERRUPTED = 130;
 
 /**
- * The one way in which a process ends: on SIGINT, SIGTERM and SIGHUP (its terminal was closed), and on a fault that
- * cannot be repaired from inside. It ends once, with the worst status that was requested; a later signal does not wait.
+ * Ends the process on SIGINT, SIGTERM, SIGHUP or an unrecoverable fault, once and with the highest requested status. A
+ * second signal exits immediately.
  */
 export class ProcessEnd {
   private status = 0;
@@ -15,9 +15,9 @@ export class ProcessEnd {
 
   constructor(
     private readonly logger: Logger,
-    /** Closes everything. Rejects when that failed; must not take for ever. */
+    /** Must settle. A rejection means that something could not be closed. */
     private readonly close: () => Promise<void>,
-    /** Whether a rejection that nothing awaited leaves the process sound. */
+    /** Whether the process may continue after this unhandled rejection. */
     private readonly survives: (rejection: unknown) => boolean = () => false,
   ) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.onSignal(signal));
@@ -26,7 +26,7 @@ export class ProcessEnd {
   }
 
   readonly fail = (error: unknown): void => {
-    // A fault during closing must not keep the rest from being closed.
+    // Faults during closing must not interrupt it.
     this.logger.fatal({ err: error }, 'process-failed');
     void this.begin('failure', 1);
   };
@@ -47,7 +47,7 @@ export class ProcessEnd {
   }
 
   private onRejection(rejection: unknown): void {
-    // The error may be about a page with zeroDataRetention and name its URL.
+    // The error may contain the URL of a page with zeroDataRetention.
     if (this.survives(rejection)) this.logger.error({ err: redactError(rejection) }, 'rejection-unawaited');
     else this.fail(rejection);
   }

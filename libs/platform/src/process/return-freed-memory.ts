@@ -5,10 +5,7 @@ import type { Logger } from 'pino';
 const C_LIBRARY = 'libc.so.6';
 const EVERY_MS = 30_000;
 
-/**
- * Has glibc give back what this process has freed, every half a minute. By itself it keeps all that lies between pieces
- * which are still used: an idle standalone held 850 MB after 40 minutes of mixed load, 310 MB after one call.
- */
+/** Calls glibc's `malloc_trim` every 30 s: glibc does not return free memory between used blocks. See decision 14. */
 export function returnFreedMemory(logger: Logger, everyMs = EVERY_MS): void {
   if (process.platform !== 'linux') return;
   let trim: Promise<() => Promise<void>> | undefined;

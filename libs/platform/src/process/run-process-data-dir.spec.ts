@@ -14,34 +14,32 @@ import {
 
 const harness = processHarness();
 
-/** The number of `nobody` on every Linux. */
+/** The user id of `nobody` on Linux. */
 const NOBODY = 65534;
 
 describe('runProcess with a DATA_DIR', () => {
   const FILE = '/etc/passwd';
   const NO_FOLDER = path.join(tmpdir(), 'n'.repeat(300));
   it.each([
-    ['is a file', FILE, 'is a file and no folder'],
-    ['lies below a file', `${FILE}/data`, 'is a file and no folder'],
-    ['lies where no folder can be made', '/proc/orbweaver/data', 'cannot be made there'],
+    ['is a file', FILE, 'is a file, not a folder'],
+    ['lies below a file', `${FILE}/data`, 'is a file, not a folder'],
+    ['lies where no folder can be made', '/proc/orbweaver/data', 'cannot be created'],
     ['has a name that is too long', NO_FOLDER, 'ENAMETOOLONG'],
-  ])('says that a DATA_DIR that %s cannot be used, with or without a Postgres in it', async (_, dir, reason) => {
+  ])('rejects a DATA_DIR that %s, with and without a Postgres in it', async (_, dir, reason) => {
     for (const DATABASE_URL of ['', harness.postgres.url]) {
       const { status, err, out } = await startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir, DATABASE_URL })
         .ended;
       expect({ status, err }).toEqual({
         status: 78,
-        err: expect.stringMatching(
-          new RegExp(`^the configuration is wrong:\\n  DATA_DIR: ${dir} cannot .*${reason}.*\\n$`),
-        ),
+        err: expect.stringMatching(new RegExp(`^invalid configuration:\\n  DATA_DIR: ${dir} cannot .*${reason}.*\\n$`)),
       });
       expect(out).not.toContain('process-failed');
     }
   });
 
-  it('says that a DATA_DIR of another user cannot be used, and by whom', async () => {
+  it('rejects a DATA_DIR of another user and names the user', async () => {
     const dir = newDir();
-    // The tests may run as root, whom nobody refuses anything: then the process is nobody's, and the folder root's.
+    // Root has access to everything, so the process runs as `nobody` if the tests run as root.
     const isRoot = process.getuid?.() === 0;
     chmodSync(dir, isRoot ? 0o755 : 0o555);
     const { status, err, out } = await startProcess(
@@ -51,12 +49,14 @@ describe('runProcess with a DATA_DIR', () => {
     ).ended;
     expect({ status, err }).toEqual({
       status: 78,
-      err: expect.stringMatching(/^ {2}DATA_DIR: \S+ cannot be used: user \w+ may not write \S+; set it to a folder/m),
+      err: expect.stringMatching(
+        /^ {2}DATA_DIR: \S+ cannot be used: user \w+ has no write access to \S+; set it to a folder/m,
+      ),
     });
     expect(out).not.toContain('process-failed');
   });
 
-  it('is refused a DATA_DIR that is in use, does it no harm, and takes it over when its user was killed', async () => {
+  it('rejects a DATA_DIR in use without damage, and takes it over after its process was killed', async () => {
     const dir = newDir();
     const first = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
     const address = await first.ready();
@@ -85,17 +85,17 @@ describe('runProcess with a DATA_DIR', () => {
     expect(existsSync(path.join(dir, 'postgres/pgdata/postmaster.pid'))).toBe(false);
   });
 
-  it('ends, for a supervisor to start it again, when its Postgres has ended by itself', async () => {
+  it('exits for a restart when its Postgres exits unexpectedly', async () => {
     const dir = newDir();
     const running = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
     await running.ready();
     process.kill(postmasterOf(dir), 'SIGKILL');
     const { status, out } = await running.ended;
     expect(status).toBe(1);
-    expect(out).toMatch(/"message":"the embedded Postgres \(pid \d+\) has ended by itself/);
+    expect(out).toMatch(/"message":"the embedded Postgres \(pid \d+\) exited unexpectedly/);
   });
 
-  it('leaves no Postgres behind when it is stopped while that starts', async () => {
+  it('stops a Postgres that is still starting', async () => {
     const dir = newDir();
     const { child, ended, output } = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
     const pidFile = path.join(dir, 'postgres/pgdata/postmaster.pid');

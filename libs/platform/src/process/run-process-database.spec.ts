@@ -15,7 +15,7 @@ const harness = processHarness();
 
 const KEY = 'a-key-for-this-test';
 
-describe('runProcess, when Postgres goes away while it starts', () => {
+describe('runProcess during a database outage', () => {
   let way: CuttingWay;
   beforeEach(async () => {
     way = await startCuttingWay(harness.postgres.url);
@@ -23,14 +23,12 @@ describe('runProcess, when Postgres goes away while it starts', () => {
   });
   afterEach(() => way.close());
 
-  /** Ends every session but the one that asks. */
   const endSessions = () => harness.postgres.database.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'cut'`;
 
   const cutUrl = () => `${way.url}?application_name=cut`;
 
-  // A broker that nobody asks anything of.
   const alone = { KAFKA_BROKERS: '127.0.0.1:1' };
 
   const schemaCheck = 'SELECT EXISTS (SELECT 1 FROM _prisma_migrations';
@@ -48,7 +46,7 @@ describe('runProcess, when Postgres goes away while it starts', () => {
     [['gateway'], [schemaCheck, ...firstKey]],
     [['frontier'], [schemaCheck]],
     [['results'], [schemaCheck]],
-  ])('starts %j, though its sessions are ended in each of its first statements', async (services, statements) => {
+  ])('starts %j although its sessions are terminated in each of its first statements', async (services, statements) => {
     way.cutBefore(statements, endSessions);
     const running = startProcess(
       { services },
@@ -62,7 +60,7 @@ describe('runProcess, when Postgres goes away while it starts', () => {
     expect(await running.ended).toMatchObject({ status: 0 });
   });
 
-  it('waits for a server that was stopped at once and is started again', async () => {
+  it('waits for a server that was stopped and restarts', async () => {
     const dir = newDir();
     let server = await startEmbeddedPostgres({ dir });
     way.lead(server.url);
@@ -83,7 +81,7 @@ describe('runProcess, when Postgres goes away while it starts', () => {
     await server.stop();
   });
 
-  it('ends by a signal while it waits', async () => {
+  it('exits on a signal while it waits', async () => {
     way.cutBefore(['INSERT INTO teams'], async () => {
       await endSessions();
       way.lead('postgresql://127.0.0.1:1/none');

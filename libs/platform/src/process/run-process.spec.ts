@@ -19,7 +19,7 @@ const startAll = (small: Partial<SmallProcess> = {}, environment: Record<string,
   );
 
 describe('runProcess', () => {
-  it('names everything that is wrong with the configuration, and starts nothing', async () => {
+  it('reports all configuration problems and starts nothing', async () => {
     const wrong = {
       PORT: 'http',
       LOG_LEVEL: 'loud',
@@ -33,20 +33,20 @@ describe('runProcess', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'SIZE', 'KAFKA_SASL_MECHANISM', 'DATABASE_URL', 'KAFKA_BROKERS']) {
       expect(err).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
     }
-    expect(err).toContain('  KAFKA_BROKER: nothing reads it; KAFKA_BROKERS may be meant\n');
+    expect(err).toContain('  KAFKA_BROKER: unknown; did you mean KAFKA_BROKERS?\n');
     expect(err).not.toContain('secret');
   });
 
   it.each<[ServiceName, string[]]>([
     ['frontier', ['KAFKA_BROKERS', 'DATABASE_URL']],
     ['renderer', ['KAFKA_BROKERS']],
-  ])('refuses to start the %s alone without %j', async (name, missing) => {
+  ])('rejects the %s alone without %j', async (name, missing) => {
     const { status, err } = await startProcess({ services: [name] }).ended;
     expect(status).toBe(78);
     expect([...err.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1])).toEqual(missing);
   });
 
-  it('tells where it is, keeps the key that it was given to itself, serves health and metrics, and ends by a signal in order', async () => {
+  it('reports its address, does not print a configured key, serves health and metrics, and exits on a signal', async () => {
     const running = startAll();
     const address = await running.ready();
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -69,7 +69,7 @@ describe('runProcess', () => {
     expect(out).not.toContain(KEY);
   });
 
-  it('serves health and metrics on METRICS_PORT alone when it is set, to the end', async () => {
+  it('serves health and metrics only on METRICS_PORT until it exits', async () => {
     const running = startAll({ closing: 'hangs' }, { METRICS_PORT: '0', DRAIN_TIMEOUT: '2s' });
     const address = await running.ready();
     const [, operations = ''] = /"metricsAddress":"([^"]+)"/.exec(running.output.out) ?? [];
@@ -84,14 +84,14 @@ describe('runProcess', () => {
     expect(await running.ended).toMatchObject({ status: 0 });
   });
 
-  it('refuses a METRICS_PORT that is PORT', async () => {
+  it('rejects a METRICS_PORT equal to PORT', async () => {
     const { status, err } = await startProcess({ services: ALL_SERVICES }, { PORT: '8090', METRICS_PORT: '8090' })
       .ended;
     expect(status).toBe(78);
-    expect(err).toContain('METRICS_PORT: must be another port than PORT');
+    expect(err).toContain('METRICS_PORT: must differ from PORT');
   });
 
-  it('takes a signal that comes twice at once, as npm and a terminal send it, for one', async () => {
+  it('treats two signals in quick succession as one, as npm and a terminal send them', async () => {
     const running = startAll();
     await running.ready();
     running.child.kill('SIGINT');
@@ -101,7 +101,7 @@ describe('runProcess', () => {
   });
 
   it.each(['fails', 'forgets-a-rejection'] as const)(
-    'closes the others when the closing of a service %s, and says so by its status',
+    'closes the other services when closing one %s, and exits with 1',
     async (closing) => {
       const running = startAll({ closing });
       await running.ready();
@@ -113,7 +113,7 @@ describe('runProcess', () => {
     },
   );
 
-  it('goes on after a rejection that a service calls harmless', async () => {
+  it('survives a rejection that a service declares harmless', async () => {
     const running = startAll({ closing: 'forgets-a-rejection', survives: true });
     await running.ready();
     running.child.kill('SIGTERM');
@@ -123,7 +123,7 @@ describe('runProcess', () => {
     expect(out).not.toContain('cannot be closed');
   });
 
-  it("logs Node's warnings, and those that mean nothing where all is logged", async () => {
+  it("logs Node's warnings, harmless ones only at debug level", async () => {
     const running = startAll({ closing: 'warns' });
     await running.ready();
     running.child.kill('SIGTERM');
@@ -134,7 +134,7 @@ describe('runProcess', () => {
     expect(err).toBe('');
   });
 
-  it('waits longer than DRAIN_TIMEOUT for work that a service has announced', async () => {
+  it('extends DRAIN_TIMEOUT for work that a service has announced', async () => {
     const running = startAll({ closing: 'finishes-work' }, { DRAIN_TIMEOUT: '100ms' });
     await running.ready();
     running.child.kill('SIGTERM');
@@ -144,14 +144,14 @@ describe('runProcess', () => {
     expect(out).not.toContain('drain-cut-off');
   });
 
-  it('cuts off what is not done within DRAIN_TIMEOUT', async () => {
+  it('aborts work after DRAIN_TIMEOUT', async () => {
     const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT: '100ms' });
     await running.ready();
     running.child.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ status: 0, out: expect.stringContaining('"event":"drain-cut-off"') });
   });
 
-  it('says that the port is taken, and starts nothing', async () => {
+  it('reports a port in use and starts nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -160,7 +160,7 @@ describe('runProcess', () => {
       .ended;
     other.close();
     expect(status).toBe(78);
-    expect(err).toContain(`PORT: ${port} is taken by another process`);
+    expect(err).toContain(`PORT: ${port} is in use by another process`);
     expect(out).not.toContain('framework-failed');
     expect(existsSync(path.join(dir, 'postgres/pgdata'))).toBe(false);
   });

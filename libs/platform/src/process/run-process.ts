@@ -2,49 +2,43 @@ import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ensureBootstrapKey } from '../adapters/bootstrap-key';
-import { createPlatform, isComplete, type Platform, refuseIsolation } from '../adapters/create-platform';
+import { createPlatform, isComplete, type Platform, requireSharedDependencies } from '../adapters/create-platform';
 import { untilAvailable } from '../adapters/until-available';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from '../config/config';
 import { findMisspelt, type Misspelt } from '../config/find-misspelt';
-import { requireWholeModel } from '../config/language-model.config';
+import { requireCompleteModel } from '../config/language-model.config';
 import {
   type PlatformConfig,
   platformConfig,
-  requireWholeObjectStoreKey,
-  requireWholeSasl,
+  requireCompleteObjectStoreKey,
+  requireCompleteSasl,
 } from '../config/platform.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
 import { showProgress } from '../terminal/show-progress';
 import { openTerminal } from '../terminal/terminal';
-import { isWithin } from '../work/is-within';
 import { Stopping } from '../work/stopping';
+import { isWithin } from '../work/wait-for';
 import { logWarnings } from './log-warnings';
 import { ProcessEnd } from './process-end';
 import { returnFreedMemory } from './return-freed-memory';
 import { type Running, startServices } from './start-services';
 
 export interface ProcessReady {
-  /** The process's address on this machine. */
   address: string;
-  /** The bootstrap key that was made here; undefined when the process has none or was given one. */
   apiKey?: string;
-  /** The bootstrap key, made here or given, is no longer valid. */
   isKeyRevoked: boolean;
 }
 
 export interface ProcessOptions {
-  /** Called once, when everything runs. */
   onReady?: (ready: ProcessReady) => void | Promise<void>;
 }
 
-/** Time for closing connections and the embedded Postgres, after the time for work is over. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
- * Runs services in this process until a signal ends it: one service (a container of its own) or all of them
- * (standalone). Ends the process itself: status 78 for a wrong configuration, 1 when something broke that cannot
- * be repaired from inside, 0 after a signal.
+ * Runs one or all services until a signal. Exits with 78 for an invalid configuration, 1 after an unrecoverable fault
+ * and 0 after a signal.
  */
 export async function runProcess(services: readonly Service[], options: ProcessOptions = {}): Promise<void> {
   const misspelt = findMisspelt(process.env, variablesOf(services));
@@ -61,10 +55,11 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     stopping.begin();
     const drainMs = drainTimeMs(config, stopping);
     const hasCallers = stopping.longestWorkMs > 0;
-    // A Postgres that is just starting must not be left behind. One that recovers may take long, and ends with us.
+    // Waits for a starting Postgres so that it is not orphaned. One in recovery may take long and exits with this
+    // process.
     const created = creation?.catch(() => undefined);
     const platform = await Promise.race([created, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    // Scrapes that callers of this process wait for may have no other consumer.
+    // Callers of this process may wait for scrapes that no other consumer handles.
     const leaving = hasCallers ? [] : running.leaving;
     const isDrained = await drain({ ...running, leaving }, drainMs, logger);
     const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
@@ -104,7 +99,6 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   }
 }
 
-/** Time to close the remaining services after the one with the longest work. */
 const CLOSE_OTHERS_MS = 5_000;
 
 function drainTimeMs({ DRAIN_TIMEOUT }: PlatformConfig, { longestWorkMs }: Stopping): number {
@@ -120,20 +114,25 @@ function loadOrExit(
 ): { config: PlatformConfig; configs: Record<string, unknown> } {
   const own = Object.fromEntries(services.map((service) => [service.name, service.config]));
   try {
-    const rules = [refuseIsolation(services), requireWholeSasl, requireWholeObjectStoreKey, requireWholeModel];
+    const rules = [
+      requireSharedDependencies(services),
+      requireCompleteSasl,
+      requireCompleteObjectStoreKey,
+      requireCompleteModel,
+    ];
     const configs = loadConfigs({ platform: platformConfig, ...own }, process.env, rules);
     return { config: configs.platform as PlatformConfig, configs };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const hints = misspelt.map(({ variable, meant }) => `  ${variable}: nothing reads it; ${meant} may be meant\n`);
+    const hints = misspelt.map(({ variable, meant }) => `  ${variable}: unknown; did you mean ${meant}?\n`);
     process.stderr.write(`${error.message}\n${hints.join('')}`);
     process.exit(EXIT_CONFIG);
   }
 }
 
 /**
- * Lets running work end for a bounded time, from the edge inwards. Work that is cut off is taken up again: leases
- * expire, unacknowledged messages come back. Returns false when something could not be closed.
+ * Waits a limited time for running work, from the HTTP edge inwards. Aborted work is redone: leases expire and
+ * unacknowledged messages are redelivered. Returns false if something could not be closed.
  */
 async function drain(
   { applications, consumers, leaving }: Running,

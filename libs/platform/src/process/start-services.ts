@@ -14,18 +14,18 @@ import { boundServer } from './bound-server';
 
 type Application = INestApplication | INestMicroservice | INestApplicationContext;
 
-/** What runs, in the order in which it is stopped. */
+/** In stopping order. */
 export interface Running {
   applications: Application[];
   consumers: Consumer[];
-  /** Consumers of services with `leavesEarly`. */
   leaving: Consumer[];
 }
 
 /**
- * Starts each service as an application of its own, adds it to `running` at once, and listens on PORT and METRICS_PORT.
- * Rejects when the process is told to stop meanwhile. @returns the process's addresses on this machine @throws
- * ConfigError when a port is taken
+ * Starts each service as a separate application and adds it to `running` immediately. Rejects if the process stops
+ * meanwhile.
+ * @returns the local addresses of the process
+ * @throws ConfigError if a port is taken
  */
 export async function startServices(
   services: readonly Service[],
@@ -35,7 +35,7 @@ export async function startServices(
   running: Running,
 ): Promise<{ address: string; metricsAddress: string }> {
   const logger = nestLogger(platform.logger);
-  // The list is in the order of stopping. The service that answers callers starts last, when everything behind it runs.
+  // In reverse stopping order, so the service with the HTTP API starts last.
   let http: INestApplication | undefined;
   const consumers = new ConsumerMetrics(platform.metrics);
   for (const service of [...services].reverse()) {
@@ -72,7 +72,7 @@ export async function startServices(
     http !== undefined && config.METRICS_PORT === undefined
       ? http
       : await NestFactory.create(PlatformModule.forOperations(platform), { logger, abortOnError: false });
-  // Last: an orchestrator may ask for as long as anything runs.
+  // Last, because orchestrators probe until the process exits.
   if (operations !== http) running.applications.push(operations);
   const listen = async (application: INestApplication, listening: Listening): Promise<string> => {
     const server = application.getHttpServer();

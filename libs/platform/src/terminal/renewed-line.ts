@@ -1,14 +1,13 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** The width of a terminal without a size. */
+/** Width of a terminal that reports none. */
 const USUAL_COLUMNS = 80;
 const ERASE_BELOW = '\u001b[J';
 const up = (rows: number) => (rows > 0 ? `\u001b[${rows}A` : '');
 
 /**
- * One line at the bottom of a terminal, rewritten in place. All other output to the streams goes above it: the line is
- * erased before and drawn again after.
+ * A line at the bottom of a terminal that is rewritten in place. Erased before other output and drawn again after it.
  */
 export class RenewedLine {
   private text = '';
@@ -16,7 +15,6 @@ export class RenewedLine {
   private isAtLineStart = true;
   private readonly write: WriteStream['write'];
 
-  /** `stream` is where the line is drawn; `others` lead to the same terminal. */
   constructor(
     private readonly stream: WriteStream,
     others: readonly WriteStream[] = [],
@@ -26,7 +24,7 @@ export class RenewedLine {
     process.once('exit', () => this.show(''));
   }
 
-  /** Shows nothing for an empty text. A text wider than the terminal is cut. */
+  /** Empty text hides the line. Longer text is truncated. */
   show(text: string): void {
     if (text === this.text) return;
     this.text = text;
@@ -43,7 +41,7 @@ export class RenewedLine {
     stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
       this.erase();
       const isFlowing = write(chunk, ...rest);
-      // An unfinished line of other output leaves no place for this one.
+      // Hidden while other output ends without a newline.
       this.isAtLineStart = chunk.length === 0 ? this.isAtLineStart : isNewline(chunk.at(-1));
       this.draw();
       return isFlowing;
@@ -53,7 +51,6 @@ export class RenewedLine {
 
   private draw(): void {
     if (this.text === '' || !this.isAtLineStart) return;
-    // A line that fills the last column may wrap.
     const line = this.text.slice(0, this.columns - 1);
     this.write(this.stream.hasColors() ? styleText('dim', line) : line);
     this.drawnLength = line.length;
@@ -61,7 +58,7 @@ export class RenewedLine {
 
   private erase(): void {
     if (this.drawnLength === 0) return;
-    // A terminal that was made narrower meanwhile has wrapped the line.
+    // The line has wrapped if the terminal was narrowed.
     const rowsBelowFirst = Math.ceil(this.drawnLength / this.columns) - 1;
     this.write(`\r${up(rowsBelowFirst)}${ERASE_BELOW}`);
     this.drawnLength = 0;

@@ -2,9 +2,8 @@ import type { Registry } from 'prom-client';
 import type { Terminal } from './terminal';
 
 const PERIOD_MS = 1000;
-/** How late the sweep may measure that a job has begun or ended. */
+/** Maximum delay of the sweep's metrics. */
 const SWEEP_LAG_MS = 2000;
-/** Pages a second are those of the last samples. */
 const RATE_SAMPLES = 6;
 
 interface Sample {
@@ -13,15 +12,14 @@ interface Sample {
 }
 
 /**
- * While jobs run, keeps one line about them at the bottom of the terminal. All figures come from the metrics that the
- * services keep anyway; those of the frontier's sweep are up to a second old.
+ * Shows one progress line while jobs run. The figures are the services' metrics; those of the frontier's sweep may be a
+ * second old.
  */
 export function showProgress(terminal: Terminal, metrics: Registry, stopping: AbortSignal): void {
   const { line } = terminal;
   if (line === undefined) return;
   const running = new Set<string>();
   let endedAt = Number.NEGATIVE_INFINITY;
-  /** When a running job was last reported. */
   let knownAt = Number.NEGATIVE_INFINITY;
   let before: { done: number; failed: number } | undefined;
   let samples: Sample[] = [];
@@ -31,9 +29,9 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     const failed = await read(metrics, 'orbweaver_pages_stored_total', { state: 'failed' });
     const measured = await read(metrics, 'orbweaver_frontier_running_jobs');
     if (measured > 0) knownAt = performance.now();
-    // The end of these jobs was not logged here.
+    // Removes jobs whose end another process logged.
     if (performance.now() - knownAt > SWEEP_LAG_MS) running.clear();
-    // Jobs of an earlier process are known to the frontier only.
+    // Jobs of an earlier process are only in the frontier's metrics.
     const swept = performance.now() - endedAt < SWEEP_LAG_MS ? 0 : measured;
     const jobs = Math.max(running.size, swept);
     if (stopping.aborted) return;
@@ -47,7 +45,6 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
     const waiting = await read(metrics, 'orbweaver_pages_waiting', { lane: 'bulk' });
     const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
-    // The last job may have ended during the reading.
     if (stopping.aborted || before !== base) return;
     const figures = [
       `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
@@ -60,7 +57,6 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     line.show(`  ${figures.join(' · ')}`);
   };
 
-  // A metric that cannot be read costs one sample, not the process.
   const look = () => void renew().catch(() => undefined);
 
   terminal.onJob((event, jobId) => {
@@ -71,7 +67,6 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
       running.delete(jobId);
       endedAt = performance.now();
     }
-    // Sampling begins with the first job and ends with the last.
     if (before === undefined || running.size === 0) look();
   });
   const timer = setInterval(look, PERIOD_MS).unref();
@@ -90,7 +85,6 @@ function rateOf(samples: readonly Sample[]): number {
   return last.at === first.at ? 0 : ((last.pages - first.pages) * 1000) / (last.at - first.at);
 }
 
-/** The sum of the values with these labels; 0 for a metric that is not kept. */
 async function read(metrics: Registry, name: string, labels: Record<string, string> = {}): Promise<number> {
   const values = (await metrics.getSingleMetric(name)?.get())?.values ?? [];
   return values

@@ -8,7 +8,6 @@ import { lineFormat } from '../log/create-log';
 import { showProgress } from './show-progress';
 import { openTerminal } from './terminal';
 
-/** A terminal that shows what a person would see: of the control sequences it knows those that are used. */
 class Screen extends PassThrough {
   readonly isTTY = true;
   written = '';
@@ -27,7 +26,6 @@ class Screen extends PassThrough {
     return this.rows.map((line) => line.trimEnd()).filter((line) => line !== '');
   }
 
-  /** As terminals do: what is wider goes on in the next row. */
   resize(columns: number): void {
     this.columns = columns;
     this.rows = this.rows.flatMap((row) => row.match(new RegExp(`.{1,${columns}}`, 'g')) ?? ['']);
@@ -83,7 +81,7 @@ const ID = '78fc9862-433b-42c9-b516-d40f71ab9058';
 const ended = { jobId: ID, kind: 'crawl', state: 'completed', completed: 300, failed: 1, durationMs: 11_600 };
 
 describe('openTerminal', () => {
-  it('says when jobs begin and end, and which setting refuses a URL, in words, and nothing else below the level', () => {
+  it('prints sentences for the start and end of jobs and for blocked URLs, and nothing else below the level', () => {
     const { screen, log } = open(200);
     log.info({ jobId: ID, kind: 'crawl', url: 'http://site.test/' }, 'job-started');
     log.info({ jobId: ID, kind: 'crawl' }, 'job-started');
@@ -102,14 +100,14 @@ describe('openTerminal', () => {
       `  TIME  crawl ${ID} started`,
       `  TIME  crawl ${ID} completed: 300 pages, 1 failed, 11.6 s`,
       `  TIME  crawl ${ID} failed: 300 pages, 1 failed, 11.6 s (no such host)`,
-      '  A request was refused: 10.0.0.1 is not public, and EGRESS_ALLOW has no entry for it',
-      '  A request was refused for its host',
+      '  A request was blocked: 10.0.0.1 is not public, and EGRESS_ALLOW has no entry for it',
+      `  A request was blocked`,
       '  The browser runs without its sandbox (running as root): run it as a user',
       '  TIME  Waiting for Kafka at kafka:9092: connect ECONNREFUSED',
     ]);
   });
 
-  it('shows other events with their fields from the level on', () => {
+  it('prints other events with their fields from the level up', () => {
     const { screen, log } = open(100, 'debug');
     log.debug({ jobId: ID }, 'outcome-stale');
     log.trace({ jobId: ID }, 'unheard');
@@ -123,14 +121,14 @@ describe('openTerminal', () => {
     ['without a terminal', { isTTY: false }, {}],
     ['for lines of JSON', {}, { LOG_FORMAT: 'json' as const }],
     ['where only errors are wanted', {}, { LOG_LEVEL: 'error' as const }],
-  ])('is nothing %s', (_, stream, config) => {
+  ])('prints no sentences %s', (_, stream, config) => {
     const screen = Object.assign(new Screen(80), stream);
     expect(openTerminal({ LOG_LEVEL: 'warn', ...config }, screen as unknown as WriteStream)).toBeUndefined();
   });
 });
 
-describe('the renewed line', () => {
-  it('stays below whatever is written, whole or in parts, and leaves nothing behind', () => {
+describe('RenewedLine', () => {
+  it('stays below other output and leaves no trace', () => {
     const { screen, terminal } = open();
     terminal.line!.show('one');
     screen.write('above\n');
@@ -142,7 +140,7 @@ describe('the renewed line', () => {
     expect(screen.lines).toEqual(['above', 'before']);
   });
 
-  it('fits the terminal, also one that was made narrower', () => {
+  it('fits the terminal, also after it was narrowed', () => {
     const { screen, terminal } = open(20);
     terminal.line!.show('x'.repeat(50));
     expect(screen.lines).toEqual(['x'.repeat(19)]);
@@ -157,7 +155,7 @@ describe('showProgress', () => {
   const gauge = (metrics: Registry, name: string, labelNames: string[] = []) =>
     new Gauge({ name, help: name, labelNames, registers: [metrics] });
 
-  it('tells in one line how the jobs stand while they run, and is gone at their end', async () => {
+  it('shows the progress of running jobs in one line and removes it at their end', async () => {
     const metrics = new Registry();
     const stored = gauge(metrics, 'orbweaver_pages_stored_total', ['state']);
     const queued = gauge(metrics, 'orbweaver_pages_waiting', ['lane']);
@@ -183,7 +181,7 @@ describe('showProgress', () => {
     stopping.abort();
   });
 
-  it('is gone when no job has run for a while, though none was heard to end', async () => {
+  it('disappears when no job has run for a while without a reported end', async () => {
     const metrics = new Registry();
     const running = gauge(metrics, 'orbweaver_frontier_running_jobs');
     const { screen, terminal, log } = open();
@@ -197,7 +195,7 @@ describe('showProgress', () => {
     stopping.abort();
   });
 
-  it('tells nothing of scrapes, which are jobs of one page', async () => {
+  it('ignores scrapes, which are jobs of one page', async () => {
     const { screen, terminal, log } = open(100, 'debug');
     const stopping = new AbortController();
     showProgress(terminal, new Registry(), stopping.signal);
@@ -207,7 +205,7 @@ describe('showProgress', () => {
     stopping.abort();
   });
 
-  it('goes on without figures that cannot be read, and shows nothing once the process ends', async () => {
+  it('survives unreadable metrics and is hidden when the process ends', async () => {
     const metrics = new Registry();
     const stopping = new AbortController();
     let reads = 0;

@@ -5,32 +5,25 @@ import type { PlatformConfig } from '../config/platform.config';
 import { RenewedLine } from './renewed-line';
 import { type LogLine, sentenceOf } from './sentences';
 
-/**
- * The beginning and end of jobs are shown at a terminal although only warnings are logged there; those of scrapes only
- * when debugging.
- */
+/** Shown at terminals regardless of the level. For scrapes only at debug. */
 const JOB_EVENTS = ['job-started', 'job-ended'];
-/** Whoever started the process at a terminal is its operator: the answer names no setting, this does. */
+/** Tells the operator at the terminal which setting to change; the response to the caller does not. */
 const ADVICE = 'url-refused';
 
 export interface Terminal {
-  /** For pino, which writes from this level on. */
   level: PlatformConfig['LOG_LEVEL'];
   log: { write(line: string): void };
-  /** Absent where lines cannot be erased. */
   line?: RenewedLine;
-  /** Called at each event of a batch or crawl, as it is logged. */
+  /** Called for each start and end of a batch or crawl. */
   onJob(listen: (event: 'job-started' | 'job-ended', jobId: string) => void): void;
 }
 
-/** The terminal that stdout is; undefined when there is none, or only errors are wanted. */
 export function openTerminal(
   config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   stdout: WriteStream = process.stdout,
 ): Terminal | undefined {
   const leastLevel = levels.values[config.LOG_LEVEL]!;
   if (!stdout.isTTY || config.LOG_FORMAT === 'json' || leastLevel > levels.values.warn!) return undefined;
-  // The terminal may be closed while the process ends.
   stdout.on('error', () => undefined);
   const others = [process.stderr].filter((stream) => stream !== stdout && stream.isTTY);
   const listeners: ((event: 'job-started' | 'job-ended', jobId: string) => void)[] = [];

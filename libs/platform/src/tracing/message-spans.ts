@@ -1,14 +1,14 @@
 import { currentWork, type DeliveryEnd, type MessageTracing, runWork, type TracedMessage } from '@orbweaver/messaging';
 import type { Spans } from './spans';
 
-/** In Kafka and in process alike; the first two as W3C Trace Context names them. */
+/** Names by W3C Trace Context, for all transports. */
 const TRACE_PARENT = 'traceparent';
 const TRACE_STATE = 'tracestate';
 const JOB_TRACE_PARENT = 'job-traceparent';
 
 /**
- * Carries traces in the headers of messages. What is published within a span is handled as a part of it. What is
- * published outside of any, about a job, begins a trace that is linked to the job's request.
+ * Propagates traces in message headers. A message published within a span continues its trace. Other messages of a job
+ * start a trace that is linked to the job's request.
  */
 export class MessageSpans implements MessageTracing {
   constructor(private readonly spans: Spans) {}
@@ -45,7 +45,7 @@ export class MessageSpans implements MessageTracing {
   }
 }
 
-/** The first span of the handling tells them. */
+/** Waiting times, reported by the first span of the handler. */
 function waitsOf({ topic, publishedAtMs, waitedMs }: TracedMessage) {
   if (publishedAtMs === undefined) return [];
   const inTopic = { name: `queue ${topic.name}`, fromMs: publishedAtMs, toMs: Date.now() };

@@ -16,7 +16,7 @@ import type { OpenSpan, SpanAttributes, SpanOptions, Tracing } from './tracing';
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 type WorkTrace = NonNullable<WorkScope['trace']>;
 
-/** Attributes that name a page or its site. */
+/** Attributes that identify a page or its site. */
 const PLACES = new Set(['url.full', 'server.address']);
 const ID_ATTRIBUTES: Record<keyof WorkIds, string> = {
   requestId: 'orbweaver.request.id',
@@ -25,7 +25,7 @@ const ID_ATTRIBUTES: Record<keyof WorkIds, string> = {
   pageId: 'orbweaver.page.id',
 };
 
-/** Spans of OpenTelemetry. Where the work stands in its trace is in its scope, which messages carry on. */
+/** OpenTelemetry spans. The current span is kept in the work scope, which messages propagate. */
 export class Spans implements Tracing {
   constructor(private readonly tracer: Tracer) {}
 
@@ -34,11 +34,10 @@ export class Spans implements Tracing {
     const scope = currentWork() ?? { isEphemeral: false, ids: {} };
     const before: WorkTrace = { ...scope.trace, ...(caller && withoutAbsent(caller)) };
     const { traceparent, waits = [] } = before;
-    // A new trace begins with the wait, which is a part of its first span; in another the wait came before the span.
+    // A new trace starts with the wait as part of its first span.
     const startMs = traceparent === undefined ? waits[0]?.fromMs : undefined;
     const span = this.begin(name, before, KINDS[options.kind ?? 'internal'], startMs);
     const within = { ...scope, trace: traceIn(span, before) };
-    // Told once: more may begin in the scope.
     delete scope.trace?.waits;
     for (const wait of waits) this.tellWait(wait, traceparent === undefined ? within : { ...scope, trace: before });
     const open = openSpan(span, scope);
@@ -56,7 +55,6 @@ export class Spans implements Tracing {
     });
   }
 
-  /** Of a time that is over. */
   private tellWait(
     { name, fromMs, toMs }: NonNullable<WorkTrace['waits']>[number],
     { trace: at, ids }: WorkScope,
@@ -71,7 +69,7 @@ export class Spans implements Tracing {
     const links = parent === undefined ? linksTo(at.jobTraceparent) : [];
     return this.tracer.startSpan(
       name,
-      // Clocks of two machines differ.
+      // Clocks of other machines may be ahead.
       { kind, links, ...(startTime === undefined ? {} : { startTime: Math.min(startTime, Date.now()) }) },
       parent ?? ROOT_CONTEXT,
     );
@@ -114,7 +112,6 @@ function linksTo(traceparent: string | undefined): Link[] {
   return context === null ? [] : [{ context }];
 }
 
-/** What begins within the span. */
 function traceIn(span: Span, { jobTraceparent }: WorkTrace): WorkTrace {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const tracestate = traceState?.serialize();

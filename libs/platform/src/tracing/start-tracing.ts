@@ -12,17 +12,16 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TracingConfig } from '../config/tracing.config';
-import { isWithin } from '../work/is-within';
+import { isWithin } from '../work/wait-for';
+import { LoggingExporter } from './logging-exporter';
 import { MessageSpans } from './message-spans';
 import { Spans } from './spans';
-import { TellingExporter } from './telling-exporter';
 import type { OpenedTracing } from './tracing';
 
 export interface TracingOptions {
   endpoint: string;
   headers: string | undefined;
   sampler: TracingConfig['OTEL_TRACES_SAMPLER'];
-  /** 0 to 1. */
   sampledShare: number;
   serviceName: string;
   instanceId: string;
@@ -30,16 +29,15 @@ export interface TracingOptions {
   logger: Logger;
 }
 
-/** Of one request to the collector. */
 const EXPORT_TIMEOUT_MS = 10_000;
-/** A second of a busy process, some megabytes; beyond it spans are dropped rather than kept. */
+/** About one second of a busy process and some megabytes. Further spans are dropped. */
 const MAX_WAITING_SPANS = 8192;
-/** At the end of the process: a collector that is away must not hold it up. */
+/** Limits the shutdown delay of an unreachable collector. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
 /**
- * Sends spans to a collector, in batches and in the background. Nothing is registered globally and nothing is patched:
- * spans are those that the services name. The collector is the operator's own, so the egress guard is not asked.
+ * Exports spans to a collector in background batches. Registers nothing globally. Bypasses the egress guard, because
+ * the operator chooses the collector.
  */
 export function startTracing(options: TracingOptions): OpenedTracing {
   const { endpoint, headers, serviceName, instanceId, resourceAttributes, logger } = options;
@@ -56,7 +54,7 @@ export function startTracing(options: TracingOptions): OpenedTracing {
       .merge(resourceFromAttributes({ 'service.name': serviceName })),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new TellingExporter(exporter, logger),
+        exporter: new LoggingExporter(exporter, logger),
         maxQueueSize: MAX_WAITING_SPANS,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),

@@ -6,7 +6,6 @@ interface Gate {
   break: (error: Error) => void;
 }
 
-/** A batcher that runs each batch when the test releases it. */
 function gatedBatcher(options: Partial<BatcherOptions<number>> = {}) {
   const gates: Gate[] = [];
   const batcher = new Batcher<number>({
@@ -28,7 +27,7 @@ function gatedBatcher(options: Partial<BatcherOptions<number>> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Batcher', () => {
-  it('runs a lone item at once and batches waiting ones', async () => {
+  it('runs a single item at once and batches waiting ones', async () => {
     const { batcher, gates } = gatedBatcher();
     const added = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
     expect(gates.map((gate) => gate.items)).toEqual([[1]]);
@@ -41,7 +40,7 @@ describe('Batcher', () => {
     await Promise.all(added);
   });
 
-  it('closes a batch by weight, and runs a heavier item alone', async () => {
+  it('closes a batch by weight and runs heavier items alone', async () => {
     const { batcher, gates } = gatedBatcher();
     const added = [1, 60, 50, 500, 1].map((item) => batcher.add(item));
     for (let index = 0; index < 5; index += 1) {
@@ -52,7 +51,7 @@ describe('Batcher', () => {
     expect(gates.map((gate) => gate.items)).toEqual([[1], [60], [50], [500], [1]]);
   });
 
-  it('tries the items of a failed batch one by one, so that only the bad one fails', async () => {
+  it('retries the items of a failed batch one by one, so that only the bad one fails', async () => {
     const batcher = new Batcher<number>({
       run: async (items) => {
         await settle();
@@ -81,7 +80,7 @@ describe('Batcher', () => {
     expect(gates).toHaveLength(2);
   });
 
-  it('gathers what comes soon after a batch, and lets a lone item after a quiet time go at once', async () => {
+  it('gathers items after a recent batch, but runs a single item at once after a quiet time', async () => {
     let gatherMs = 60;
     const { batcher, gates } = gatedBatcher({ gatherMs: () => gatherMs });
     const added = [batcher.add(1)];
@@ -95,7 +94,6 @@ describe('Batcher', () => {
     expect(gates.map((gate) => gate.items)).toEqual([[1], [2, 3]]);
     gates[1]!.open();
     await settle();
-    // Whoever asks for it knows of nothing more to wait for.
     gatherMs = 0;
     added.push(batcher.add(4));
     expect(gates.map((gate) => gate.items)).toEqual([[1], [2, 3], [4]]);
@@ -103,7 +101,7 @@ describe('Batcher', () => {
     await Promise.all(added);
   });
 
-  it('tells when there is no room, and when there is again', async () => {
+  it('reports when it is full and when it has room again', async () => {
     const { batcher, gates } = gatedBatcher();
     const first = batcher.add(19);
     const second = batcher.add(19);

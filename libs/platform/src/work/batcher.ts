@@ -1,21 +1,17 @@
-import { leaveWork } from '@orbweaver/messaging';
+import { runOutsideWork } from '@orbweaver/messaging';
 
 export interface BatcherOptions<T> {
-  /** Handles all items or none. */
   run: (items: T[]) => Promise<void>;
-  /** Whether each item of a failed batch would fail alone too, so that a second try is useless. */
+  /** Whether every item would fail alone too, so that no retry is made. */
   isHopeless: (error: unknown) => boolean;
   maxItems: number;
-  /** A batch closes at this weight. A heavier item goes alone. */
   maxWeight: number;
   weigh: (item: T) => number;
-  /** How many batches run at once. */
   concurrency: number;
-  /** There is no room once this much weight waits. */
   roomWeight: number;
   /**
-   * How many milliseconds after the begin of the last batch the next one may begin, asked for with every item; without
-   * it, at once. So a lone item after a quiet time never waits, and a steady stream comes in batches.
+   * Minimum milliseconds between the starts of two batches, read with each item. Batches a steady stream without
+   * delaying a single item. Default 0.
    */
   gatherMs?: () => number;
 }
@@ -28,8 +24,7 @@ interface Waiting<T> {
 }
 
 /**
- * Puts waiting items into one batch. An item that finds a free slot goes at once, unless it may wait for company: the
- * load decides how large batches are.
+ * Batches waiting items. An item runs at once if a slot is free and `gatherMs` permits, so batch size follows the load.
  */
 export class Batcher<T> {
   private readonly waiting: Waiting<T>[] = [];
@@ -41,7 +36,6 @@ export class Batcher<T> {
 
   constructor(private readonly options: BatcherOptions<T>) {}
 
-  /** Items that wait for their batch. */
   get count(): number {
     return this.waiting.length;
   }
@@ -50,9 +44,7 @@ export class Batcher<T> {
     return this.running === 0 && this.waiting.length === 0;
   }
 
-  /**
-   * Resolves when the item is handled. Rejects with the error of its batch, or with its own when it was tried alone.
-   */
+  /** Resolves when the item is handled. Rejects with the error of its batch, or of its retry. */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       const weight = this.options.weigh(item);
@@ -62,7 +54,6 @@ export class Batcher<T> {
     });
   }
 
-  /** Undefined when there is room; otherwise resolves when there is. */
   untilRoom(): Promise<void> | undefined {
     if (this.waitingWeight < this.options.roomWeight) return undefined;
     if (this.room === undefined) {
@@ -79,8 +70,8 @@ export class Batcher<T> {
     while (this.running < this.options.concurrency && this.waiting.length > 0 && !this.gathers()) {
       this.running += 1;
       this.beganAtMs = performance.now();
-      // A batch holds pages of many jobs, so it must not inherit the scope of its first message.
-      void leaveWork(() => this.handle(this.take())).finally(() => {
+      // The batch must not inherit the scope of its first message: it contains pages of many jobs.
+      void runOutsideWork(() => this.handle(this.take())).finally(() => {
         this.running -= 1;
         this.fill();
       });
@@ -91,7 +82,7 @@ export class Batcher<T> {
     }
   }
 
-  /** Whether more items are waited for; then `fill` is called again in time. */
+  /** Whether to wait for more items. Schedules another `fill` if so. */
   private gathers(): boolean {
     clearTimeout(this.timer);
     const isFull = this.waiting.length >= this.options.maxItems || this.waitingWeight >= this.options.maxWeight;
@@ -123,7 +114,7 @@ export class Batcher<T> {
         for (const { reject } of batch) reject(error);
         return;
       }
-      // One bad item must not fail its neighbours.
+      // A bad item must not fail the others.
       for (const entry of batch) await this.handle([entry]);
     }
   }

@@ -6,32 +6,31 @@ beforeEach(() => {
 });
 afterEach(() => threads.close());
 
-/** Takes more than the time limit of a request to compile. */
 const heavy = (seed: string) => ({
   anyOf: Array.from({ length: 20_000 }, (_, n) => ({ type: 'object', required: [`${seed}${n}`] })),
   unevaluatedProperties: false,
 });
 
-const TOO_INVOLVED = 'It is too large or too involved.';
+const TOO_COMPLEX = 'It is too large or too complex.';
 
 describe('checkSchemas', () => {
-  it('accepts a schema that was not checked before because others used the time limit', async () => {
+  it('accepts a schema that was left unchecked because others used the time limit', async () => {
     const victim = { type: 'string' };
     const [heavyFault, victimFault] = await threads.checkSchemas([heavy('a'), victim]);
-    expect(heavyFault).toBe(TOO_INVOLVED);
+    expect(heavyFault).toBe(TOO_COMPLEX);
     expect(victimFault).toMatch(/^It was not checked: /);
     expect(await threads.checkSchemas([victim])).toEqual([undefined]);
   });
 
-  it('remembers a schema that had the whole time limit', async () => {
+  it('remembers a schema that exceeded the whole time limit', async () => {
     const schema = heavy('b');
-    expect(await threads.checkSchemas([schema])).toEqual([TOO_INVOLVED]);
+    expect(await threads.checkSchemas([schema])).toEqual([TOO_COMPLEX]);
     const from = performance.now();
-    expect(await threads.checkSchemas([schema])).toEqual([TOO_INVOLVED]);
+    expect(await threads.checkSchemas([schema])).toEqual([TOO_COMPLEX]);
     expect(performance.now() - from).toBeLessThan(500);
   });
 
-  it('reports a fault whose verdict is evicted while other schemas are checked', async () => {
+  it('reports the error of a schema evicted from the cache meanwhile', async () => {
     const invalid = { type: 'nonsense' };
     const [fault] = await threads.checkSchemas([invalid]);
     expect(fault).toMatch(/./);

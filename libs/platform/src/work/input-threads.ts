@@ -9,7 +9,7 @@ import type {
   SkipReason,
   UrlPreview,
 } from '@orbweaver/core';
-import { type CallerSchema, InvalidSchemaError, SchemaTooInvolvedError } from '@orbweaver/language-model';
+import { type CallerSchema, InvalidSchemaError, SchemaTooComplexError } from '@orbweaver/language-model';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import {
@@ -22,39 +22,39 @@ import {
   TOOK_TOO_LONG,
 } from './input-worker';
 
-/** The input is rejected because processing it takes too long. */
-export class InputTooInvolvedError extends Error {
-  override readonly name = 'InputTooInvolvedError';
+/** The input was rejected because processing it takes too long. */
+export class InputTooComplexError extends Error {
+  override readonly name = 'InputTooComplexError';
 }
 
-/** Gateways keep one of them for previews. */
+/** Gateways reserve one for previews. */
 const MAX_THREADS = 3;
 /** ajv, its meta-schemas and compiled schemas take 30 MB. */
 const MAX_HEAP_MB = 128;
 const IDLE_MS = 60_000;
-/** For all schemas of a request. A schema of 500 fields takes 0.2 s. */
+/** For all schemas of a request. A schema with 500 fields takes 0.2 s. */
 const SCHEMAS_LIMIT_MS = 1_000;
-/** The frontier compiles accepted patterns again, on a thread that all jobs share. */
+/** Low because the frontier compiles accepted patterns again on a thread shared by all jobs. */
 const PATTERNS_LIMIT_MS = 250;
 const EXPLAIN_LIMIT_MS = 1_000;
-/** Compiles a schema that took up to SCHEMAS_LIMIT_MS when it was accepted, and validates. */
+/** Includes compiling, which was accepted with up to SCHEMAS_LIMIT_MS. */
 const VALIDATE_LIMIT_MS = 2 * SCHEMAS_LIMIT_MS;
-/** Backstop, waiting for a thread included: the thread is terminated. */
+/** Terminates a hanging thread. Includes the wait for a thread. */
 const TERMINATE_AFTER_MS = 60_000;
-const NOT_CHECKED_FAULT = 'It was not checked: the schemas of the request are too large or too involved.';
+const NOT_CHECKED_FAULT = 'It was not checked: the schemas of the request are too large or too complex.';
 const MAX_VERDICTS = 1_000;
-/** Short, because a temporarily overloaded machine may reject a valid schema. */
+/** Short, because an overloaded machine may reject a valid schema. */
 const VERDICT_TTL_MS = 10 * 60_000;
 
-/** Threads run plain JavaScript: from `dist` the file is next to this one, under jest the built file is used. */
+/** Threads need JavaScript: jest uses the built file. */
 function workerFile(): string {
   const sibling = join(__dirname, 'input-worker.js');
   return existsSync(sibling) ? sibling : join(__dirname, '../../dist/work/input-worker.js');
 }
 
 /**
- * Worker threads for callers' schemas and patterns, whose compile time cannot be predicted. Tasks have a time limit and
- * do not block the event loop. Threads start with the first task and exit when idle.
+ * Worker threads for callers' schemas and patterns, whose compile time is unpredictable. Tasks have a time limit and do
+ * not block the event loop. Threads start with the first task and exit when idle.
  */
 export class InputThreads {
   private pool: Piscina<InputTask & { limitMs: number }, unknown> | undefined;
@@ -63,10 +63,9 @@ export class InputThreads {
     ttl: VERDICT_TTL_MS,
   });
 
-  /** One fault per schema, undefined if valid. All schemas share one time limit. */
   async checkSchemas(schemas: readonly CallerSchema[]): Promise<(string | undefined)[]> {
     const keys = schemas.map(hashOf);
-    // Not read from the cache again: an entry may be evicted meanwhile.
+    // Not read from the cache again, because entries may be evicted meanwhile.
     const faults = new Map<string, string | undefined>();
     const unknown = new Map<string, CallerSchema>();
     for (const [index, schema] of schemas.entries()) {
@@ -82,31 +81,27 @@ export class InputThreads {
         const verdict = verdicts === TOOK_TOO_LONG ? NOT_CHECKED : verdicts[index];
         const fault = verdict === NOT_CHECKED ? NOT_CHECKED_FAULT : verdict?.schemaFault;
         faults.set(key, fault);
-        // Other schemas or an overloaded machine may be the cause, so the next request has it checked again.
+        // Other schemas or load may be the cause, so the next request checks it again.
         if (verdict !== NOT_CHECKED) this.verdicts.set(key, { fault });
       }
     }
     return keys.map((key) => faults.get(key));
   }
 
-  /**
-   * Validation faults of a value, most important first; empty if valid. Time-limited, off the event loop.
-   *
-   * @throws InvalidSchemaError for an unusable schema, or one that takes too long
-   */
+  /** Validation errors, most important first. @throws InvalidSchemaError */
   readonly faultsOf = async (schema: CallerSchema, value: unknown): Promise<string[]> => {
     const faults = await this.run({ kind: 'validate', schema, value }, VALIDATE_LIMIT_MS);
-    if (faults === TOOK_TOO_LONG) throw new SchemaTooInvolvedError();
+    if (faults === TOOK_TOO_LONG) throw new SchemaTooComplexError();
     if (Array.isArray(faults)) return faults as string[];
     throw new InvalidSchemaError((faults as SchemaFault).schemaFault);
   };
 
-  /** The first pattern that the engine cannot run. @throws InputTooInvolvedError */
+  /** The first invalid pattern. @throws InputTooComplexError */
   async checkPatterns(rules: CrawlRules): Promise<PatternFault | undefined> {
     return this.demand<PatternFault | undefined>({ kind: 'check-patterns', rules }, PATTERNS_LIMIT_MS);
   }
 
-  /** Applies the rules of a crawl to each URL. @throws InputTooInvolvedError, AbortError */
+  /** Applies the rules of a crawl to each URL. @throws InputTooComplexError, AbortError */
   async previewUrls(
     rules: CrawlRules,
     questions: readonly PreviewQuestion[],
@@ -115,17 +110,17 @@ export class InputThreads {
     return this.demand<UrlPreview[]>({ kind: 'preview', rules, questions }, limitMs, signal);
   }
 
-  /** @throws InputTooInvolvedError */
+  /** @throws InputTooComplexError */
   explainScope(rules: CrawlRules, candidate: Candidate): Promise<ScopeExplanation> {
     return this.demand({ kind: 'explain-scope', rules, candidate }, EXPLAIN_LIMIT_MS);
   }
 
-  /** @throws InputTooInvolvedError */
+  /** @throws InputTooComplexError */
   explainRefusal(rules: CrawlRules, reason: SkipReason, candidate: Candidate): Promise<SkipExplanation> {
     return this.demand({ kind: 'explain-refusal', rules, reason, candidate }, EXPLAIN_LIMIT_MS);
   }
 
-  /** Ends the threads; running tasks reject. */
+  /** Stops the threads. Running tasks reject. */
   async close(): Promise<void> {
     await this.pool?.destroy();
     this.pool = undefined;
@@ -133,7 +128,7 @@ export class InputThreads {
 
   private async demand<T>(task: InputTask, limitMs: number, signal?: AbortSignal): Promise<T> {
     const answer = await this.run(task, limitMs, signal);
-    if (answer === TOOK_TOO_LONG) throw new InputTooInvolvedError(`${task.kind} took more than ${limitMs} ms`);
+    if (answer === TOOK_TOO_LONG) throw new InputTooComplexError(`${task.kind} took more than ${limitMs} ms`);
     return answer as T;
   }
 
@@ -158,7 +153,6 @@ function openPool() {
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  // A dead thread is replaced; without a listener the event would end the process.
   pool.on('error', () => undefined);
   return pool;
 }

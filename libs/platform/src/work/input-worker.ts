@@ -16,14 +16,13 @@ import {
   compileSchema,
   InvalidSchemaError,
   runWithin,
-  SchemaTooInvolvedError,
+  SchemaTooComplexError,
   TookTooLongError,
 } from '@orbweaver/language-model';
 import { LRUCache } from 'lru-cache';
 
 export interface CrawlRules {
   crawl: CrawlSpec;
-  /** The URL that the rules are relative to. */
   originUrl: string;
 }
 
@@ -43,24 +42,23 @@ export type InputTask =
 
 export const TOOK_TOO_LONG = 'took-too-long';
 
-/** For a schema that has not had the whole time limit, because other schemas of the task used it. */
+/** The other schemas of the task used up the time limit. */
 export const NOT_CHECKED = 'not-checked';
 
-/** An unusable schema, in place of the faults of a value. */
+/** The schema is unusable, so no value can be validated. */
 export interface SchemaFault {
   schemaFault: string;
 }
 
-/** Undefined for a valid schema. */
 export type SchemaVerdict = SchemaFault | typeof NOT_CHECKED | undefined;
 
 const MAX_SCOPES = 20;
 const scopes = new LRUCache<string, ScopeContext>({ max: MAX_SCOPES });
 
-/** Runs in a thread of InputThreads. Resolves to TOOK_TOO_LONG if the task exceeds `limitMs`. */
+/** Entry point of a thread. Resolves to TOOK_TOO_LONG if the task exceeds `limitMs`. */
 export default function runTask({ limitMs, ...task }: InputTask & { limitMs: number }): unknown {
   try {
-    // Compiling the meta-schemas does not count against the time limit of the schemas.
+    // Compiles the meta-schemas before the time limit of the schemas starts.
     if (task.kind === 'check-schemas') return checkSchemas(task.schemas, limitMs);
     if (task.kind === 'validate') return faultsOf(task.schema, task.value, limitMs);
     return runWithin(limitMs, () => applyRules(task));
@@ -80,7 +78,7 @@ function checkSchemas(schemas: readonly CallerSchema[], limitMs: number): Schema
       compileSchema(schema, gotMs);
       return undefined;
     } catch (error) {
-      if (error instanceof SchemaTooInvolvedError && gotMs < limitMs) return NOT_CHECKED;
+      if (error instanceof SchemaTooComplexError && gotMs < limitMs) return NOT_CHECKED;
       if (error instanceof InvalidSchemaError) return { schemaFault: error.message };
       throw error;
     } finally {

@@ -16,7 +16,7 @@ describe('ServiceLoop', () => {
     stopping = new AbortController();
   });
 
-  it('runs one round at a time, and one more at once for all that woke it meanwhile', async () => {
+  it('runs one round at a time, and one more for all wake-ups meanwhile', async () => {
     let rounds = 0;
     let running = 0;
     let most = 0;
@@ -43,7 +43,7 @@ describe('ServiceLoop', () => {
     expect({ rounds, most }).toEqual({ rounds: 3, most: 1 });
   });
 
-  it('resolves stop when the last round is over, and begins no other', async () => {
+  it('resolves stop after the last round and starts no other', async () => {
     let rounds = 0;
     let finish = (): void => undefined;
     const loop = loopOf(() => {
@@ -69,7 +69,7 @@ describe('ServiceLoop', () => {
   it.each([
     ['waits', async () => undefined],
     ['rests after a failure', () => Promise.reject(new Error('away'))],
-  ])('ends at once by the signal while it %s, and leaves no listener behind', async (_, round) => {
+  ])('stops on the signal while it %s and removes its listeners', async (_, round) => {
     let given = stopping.signal;
     const loop = loopOf((signal) => {
       given = signal;
@@ -85,7 +85,7 @@ describe('ServiceLoop', () => {
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([]);
   });
 
-  it('logs a fault without its message, which may be about a page that nothing may be told of', async () => {
+  it('logs an error without its message, which may describe a page with zero data retention', async () => {
     const lines: string[] = [];
     const ended = new Promise<void>((resolve) => {
       const write = (line: string) => {
@@ -101,7 +101,7 @@ describe('ServiceLoop', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  it('takes more time after each round that fails, however often it is woken, and none after one that works', async () => {
+  it('waits longer after each failed round, even if woken, and not at all after a successful one', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const begin = Date.now();

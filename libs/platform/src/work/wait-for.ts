@@ -1,8 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Whether the work settles in time. It is not interrupted. */
+export async function isWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), delay(timeoutMs, false)]);
+}
+
 export type WaitResult<T> = { kind: 'arrived'; value: T } | { kind: 'timed-out' } | { kind: 'aborted' };
 
 /**
- * Waits until `arrive` is called, `timeoutMs` is over (24 days at most, as a timer takes no more), or `signal` aborts.
- * `begin` is called at once unless the signal has aborted; the function that it returns is called when the wait ends.
+ * Waits until `arrive` is called, `timeoutMs` has passed (at most 24 days) or `signal` aborts. Calls `begin` unless the
+ * signal has aborted, and its returned function at the end of the wait.
  */
 export function waitFor<T>(
   begin: (arrive: (value: T) => void) => () => void,
@@ -24,7 +31,6 @@ export function waitFor<T>(
     signal.addEventListener('abort', abort, { once: true });
     let stop: (() => void) | undefined;
     stop = begin((value) => end({ kind: 'arrived', value }));
-    // It arrived while it began.
     if (isOver) stop();
   });
 }

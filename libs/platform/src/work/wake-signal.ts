@@ -1,6 +1,6 @@
 import { waitFor } from './wait-for';
 
-/** Wakes a loop before its time. A signal that is set while nothing waits is kept for the next wait. */
+/** Wakes a waiting loop. A signal without a waiter is kept for the next wait. */
 export class WakeSignal {
   private isSet = false;
   private wake: (() => void) | undefined;
@@ -10,7 +10,7 @@ export class WakeSignal {
     this.wake?.();
   }
 
-  /** Resolves when the signal is set, at once when it is set already, after `timeoutMs`, or when `signal` aborts. */
+  /** Resolves on the signal (at once if already set), after `timeoutMs` or when `signal` aborts. */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.isSet) {
       const begin = (arrive: (value: undefined) => void) => {

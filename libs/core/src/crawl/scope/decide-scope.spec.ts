@@ -145,14 +145,14 @@ table('traps', [
 
 it.each([
   ['a section away', 'https://site.example/a#top', 'https://site.example/a'],
-  ['a route as it is', 'https://site.example/a#/b', 'https://site.example/a#/b'],
-  ['an old route as it is', 'https://site.example/a#!/b', 'https://site.example/a#!/b'],
+  ['a route', 'https://site.example/a#/b', 'https://site.example/a#/b'],
+  ['an old route', 'https://site.example/a#!/b', 'https://site.example/a#!/b'],
   ['credentials away', 'https://me:secret@site.example/a', 'https://site.example/a'],
-])('says what to visit, with %s', (_, url, visit) => {
+])('returns the URL to visit, with %s', (_, url, visit) => {
   expect(decideScope({ url, depth: 0 }, compileScope(open, origin))).toEqual({ admit: true, url: visit });
 });
 
-it('tells the pattern that refused', () => {
+it('returns the matching exclude pattern', () => {
   const context = compileScope({ ...open, excludePaths: ['^/x', 'b+'] }, origin);
   expect(decideScope({ url: 'https://site.example/abb', depth: 1 }, context)).toEqual({
     admit: false,
@@ -169,14 +169,14 @@ it.each([
   ['excludePaths', '(a)\\1', /: back-references are not supported$/],
   ['excludePaths', '[', /: missing closing \]/],
   ['excludePaths', '(?<name', /: invalid named capture/],
-] as const)('names the field %s, its pattern %s and why the engine cannot run it', (field, pattern, why) => {
+] as const)('reports the field %s, its pattern %s and the unsupported syntax', (field, pattern, why) => {
   const compile = () => compileScope({ ...open, [field]: ['^/ok$', pattern] }, origin);
   expect(compile).toThrow(InvalidPatternError);
   expect(compile).toThrow(expect.objectContaining({ field, pattern, message: expect.stringContaining(field) }));
   expect(compile).toThrow(why);
 });
 
-it('accepts the JavaScript forms of named groups, slashes and Unicode escapes', () => {
+it('accepts JavaScript named groups, slashes and Unicode escapes', () => {
   expect(decide('https://site.example/2024/A', { includePaths: ['^\\/(?<year>\\d{4})\\/\\u0041$'] })).toBe('admitted');
 });
 

@@ -13,12 +13,11 @@ import { refuseTrap } from './refuse-trap';
 import type { Candidate, ScopeContext, ScopeRule } from './scope-rule';
 
 /**
- * `url` is the form to visit: without credentials and without a fragment, unless that is a route.
- * `pattern`: as the caller wrote it, where one pattern alone decided.
+ * `url`: the URL to visit, without credentials and non-route fragment. `pattern`: the caller's pattern that caused the
+ * refusal, if any.
  */
 export type ScopeDecision = { admit: true; url: string } | { admit: false; reason: SkipReason; pattern?: string };
 
-/** The first refusal wins, so the order decides the stored reason. */
 const rules: readonly ScopeRule[] = [
   refuseExternal,
   refuseExcluded,
@@ -30,7 +29,7 @@ const rules: readonly ScopeRule[] = [
   refuseTrap,
 ];
 
-/** Throws InvalidPatternError naming the field and the pattern that the engine cannot run. */
+/** @throws InvalidPatternError with the field and the pattern */
 export function compileScope(scope: CrawlScope, originUrl: string): ScopeContext {
   return {
     scope,
@@ -41,8 +40,7 @@ export function compileScope(scope: CrawlScope, originUrl: string): ScopeContext
 }
 
 /**
- * Applies the rules in their fixed order; the first refusal wins. Robots and limit are not among them: they need the
- * world.
+ * Applies the rules in order; the first refusal wins. Robots and limit are checked elsewhere, because they need I/O.
  */
 export function decideScope(candidate: Candidate, context: ScopeContext): ScopeDecision {
   const parsed = parseCandidate(candidate, context.origin);

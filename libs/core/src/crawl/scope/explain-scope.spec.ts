@@ -69,7 +69,7 @@ const candidates: fc.Arbitrary<Candidate> = fc.record(
   { requiredKeys: ['url', 'depth'] },
 );
 
-it('never gives another reason than the decision, and details that bear it out', () => {
+it('always agrees with decideScope and returns details that match the reason', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(scopes, candidates, (scope, candidate) => {
@@ -130,12 +130,12 @@ it.each<[string, string, Partial<CrawlScope>, object]>([
   ['the start', 'https://site.example/a', { crawlEntireDomain: false }, { rule: 'crawlEntireDomain' }],
   ['the host', 'https://other.example/a', {}, { rule: 'allowExternalLinks' }],
   ['the trap', 'https://site.example/a/b/a/b/a/b', {}, { rule: 'trap', trap: 'repeating-path' }],
-])('tells %s that refused: %s %j', (_, url, scope, expected) => {
+])('returns %s of the refusal: %s %j', (_, url, scope, expected) => {
   const context = compileScope({ ...open, ...scope }, origin);
   expect(explainScope({ url, depth: 3, foundOn: origin }, context)).toMatchObject({ admit: false, ...expected });
 });
 
-it('keeps to the reason of old when the rules would give another one by now', () => {
+it('omits details when the rules would now give another reason', () => {
   const context = compileScope({ ...open, excludePaths: ['/b'] }, origin);
   const told = explainRefusal('excluded', { url: 'https://other.example/b', depth: 1, foundOn: origin }, context);
   expect(told).toEqual({ reason: 'excluded', rule: 'excludePaths', explanation: expect.any(String) });
@@ -160,17 +160,23 @@ describe('previewUrl', () => {
     ['the site and the other pages', { url: page }, {}, {}, ['robots.txt', 'limit']],
     ['the other pages', { url: page }, {}, { ignoreRobotsTxt: true }, ['limit']],
     ['the depth', { url: page }, { maxDiscoveryDepth: 1 }, {}, ['robots.txt', 'limit', 'maxDiscoveryDepth']],
-    ['no depth that is told', { url: page, depth: 1 }, { maxDiscoveryDepth: 1 }, {}, ['robots.txt', 'limit']],
+    ['an unknown depth', { url: page, depth: 1 }, { maxDiscoveryDepth: 1 }, {}, ['robots.txt', 'limit']],
     ['the sitemap', { url: page, depth: 1 }, {}, { sitemap: 'only' }, ['robots.txt', 'limit', 'sitemap']],
-    ['no sitemap for its own entry', { url: page, depth: 0 }, {}, { sitemap: 'only' }, ['robots.txt', 'limit']],
+    ['the sitemap for a sitemap entry', { url: page, depth: 0 }, {}, { sitemap: 'only' }, ['robots.txt', 'limit']],
     ['the page', { url: away }, { allowExternalLinks: true }, {}, ['robots.txt', 'limit', 'allowExternalLinks']],
-    ['no page that is told', { url: away, foundOn: origin }, { allowExternalLinks: true }, {}, ['robots.txt', 'limit']],
-    ['no limit for the start', { url: origin }, { maxDiscoveryDepth: 0 }, {}, ['robots.txt']],
-  ])('leaves %s open', (_, question, scope, more, unchecked) => {
+    [
+      'an unknown linking page',
+      { url: away, foundOn: origin },
+      { allowExternalLinks: true },
+      {},
+      ['robots.txt', 'limit'],
+    ],
+    ['the limit for the start URL', { url: origin }, { maxDiscoveryDepth: 0 }, {}, ['robots.txt']],
+  ])('leaves %s unchecked', (_, question, scope, more, unchecked) => {
     expect(preview(question, scope, more)).toMatchObject({ admitted: true, unchecked });
   });
 
-  it('knows the start URL in every spelling, and that it is visited whatever the rules say', () => {
+  it('recognizes the start URL in any spelling and always allows it', () => {
     expect(preview({ url: 'http://www.site.example/docs' }, { includePaths: ['blog'] })).toMatchObject({
       admitted: false,
       isStart: true,
@@ -180,7 +186,7 @@ describe('previewUrl', () => {
     expect(preview({ url: 'http://www.site.example/docs' })).toMatchObject({ isStart: true, canonicalUrl: origin });
   });
 
-  it('takes a URL of depth 0 for the entry of a sitemap, others for links', () => {
+  it('treats a URL of depth 0 as a sitemap entry and others as links', () => {
     const url = 'https://site.example/a/b/a/b/a/b';
     expect(preview({ url })).toMatchObject({ admitted: false, reason: 'trap' });
     expect(preview({ url, depth: 0 })).toMatchObject({ admitted: true });

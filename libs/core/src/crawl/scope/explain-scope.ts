@@ -9,25 +9,22 @@ import { findInclude } from './refuse-not-included';
 import type { Candidate, ScopeContext } from './scope-rule';
 import { ruleOf, type SkipRule } from './skip-rule';
 
-/** Why a URL is not visited, for the caller. */
+/** The reason for skipping a URL, for the caller. */
 export interface SkipExplanation {
   reason: SkipReason;
   rule: SkipRule;
-  /** Of excludePaths: the one that matched. As the caller wrote it. */
   pattern?: string;
-  /** Of includePaths: none of them matched. */
+  /** All patterns of includePaths; none matched. */
   patterns?: string[];
-  /** For the depth rules and the limit: the bound of the request, and the value that exceeds it. */
+  /** For depth rules and the limit: the configured bound and the value above it. */
   bound?: number;
   value?: number;
   trap?: TrapKind;
   explanation: string;
 }
 
-/** `includedBy`: the pattern of includePaths that lets the URL in, where includePaths apply. */
 export type ScopeExplanation = { admit: true; url: string; includedBy?: string } | ({ admit: false } & SkipExplanation);
 
-/** The decision of decideScope with its explanation; this function decides nothing itself. */
 export function explainScope(candidate: Candidate, context: ScopeContext): ScopeExplanation {
   const decision = decideScope(candidate, context);
   if (!decision.admit) return { admit: false, ...describe(decision.reason, decision.pattern, candidate, context) };
@@ -37,8 +34,8 @@ export function explainScope(candidate: Candidate, context: ScopeContext): Scope
 }
 
 /**
- * Explains an earlier refusal. It leaves out the details when the rules would now give another reason, because the
- * start URL has been redirected since.
+ * Explains a stored refusal. Omits details if the rules now give another reason, because the start URL was redirected
+ * since.
  */
 export function explainRefusal(reason: SkipReason, candidate: Candidate, context: ScopeContext): SkipExplanation {
   const decision = decideScope(candidate, context);

@@ -3,7 +3,7 @@ import { refuseBackward } from './refuse-backward';
 import { refuseExternal } from './refuse-external';
 import type { ScopeContext } from './scope-rule';
 
-/** Whether `url` is on another site than the origin, or beside or above it, regardless of patterns and depths. */
+/** Whether `url` is on another site or not below the origin, regardless of patterns and depths. */
 export function leavesOrigin(url: string, context: ScopeContext): boolean {
   const candidate = parseCandidate({ url, depth: 0 }, context.origin);
   if (candidate === undefined) return true;

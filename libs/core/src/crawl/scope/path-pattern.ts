@@ -6,15 +6,12 @@ import type { CrawlScope } from '../crawl-spec';
 /** A caller's pattern, compiled by a linear-time engine. */
 export interface PathPattern {
   source: string;
-  /** The site, if the pattern is no more than the name of one: `other.example/blog`, `https://other\.example`. */
   site?: { host: string; path: string };
-  /** Whether the pattern is found anywhere in `text`. */
   test(text: string): boolean;
 }
 
 export type PatternField = 'includePaths' | 'excludePaths';
 
-/** A pattern that the engine cannot run. The message is written for the caller. */
 export class InvalidPatternError extends AdvisedError {
   override readonly name = 'InvalidPatternError';
   readonly retry = 'never';
@@ -24,11 +21,12 @@ export class InvalidPatternError extends AdvisedError {
     readonly pattern: string,
     cause: unknown,
   ) {
-    super(`${field}: the pattern ${JSON.stringify(pattern)} cannot be used (RE2 syntax): ${explain(cause)}`, { cause });
+    super(`${field}: the pattern ${JSON.stringify(pattern)} is not supported (RE2 syntax): ${explain(cause)}`, {
+      cause,
+    });
   }
 }
 
-/** Syntax of other engines, by this engine's error message. */
 const UNSUPPORTED: [RegExp, string][] = [
   [/`\(\?<[=!]/, 'look-behind is not supported'],
   [/`\(\?[=!]/, 'look-ahead is not supported'],
@@ -41,18 +39,17 @@ function explain(cause: unknown): string {
   return explanation ?? said.replace(/^error parsing regexp: /, '');
 }
 
-/** An empty first pattern disables the list; later empty patterns are ignored. Throws InvalidPatternError. */
+/** An empty first pattern disables the list; later empty ones are ignored. @throws InvalidPatternError */
 export function compilePatterns(field: PatternField, patterns: readonly string[]): PathPattern[] {
   if (patterns[0] === '') return [];
   return patterns.filter((pattern) => pattern !== '').map((pattern) => compilePattern(field, pattern));
 }
 
-/** The text that includePaths and excludePaths are searched in. */
+/** The text that includePaths and excludePaths are matched against. */
 export function patternSubject(url: URL, scope: CrawlScope): string {
   return scope.regexOnFullURL ? url.href : url.pathname;
 }
 
-/** Whether the pattern is the name of the site that `url` belongs to, subdomains included. */
 export function namesSite({ site }: PathPattern, url: URL): boolean {
   if (site === undefined || !url.pathname.startsWith(site.path)) return false;
   const host = bareHost(url.hostname);
@@ -62,7 +59,7 @@ export function namesSite({ site }: PathPattern, url: URL): boolean {
 function compilePattern(field: PatternField, source: string): PathPattern {
   let compiled: RE2JS;
   try {
-    // The translation accepts JavaScript syntax: (?<name>…), \/, \u0041.
+    // Translates JavaScript syntax: (?<name>…), \/, \u0041.
     compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   } catch (error) {
     throw new InvalidPatternError(field, source, error);
@@ -70,7 +67,7 @@ function compilePattern(field: PatternField, source: string): PathPattern {
   const site = readSite(source);
   return {
     source,
-    // A URL escapes non-ASCII letters, so a pattern with such letters must also match the decoded URL.
+    // URLs escape non-ASCII letters, so such patterns also match the decoded URL.
     test: /^[\0-\x7f]*$/.test(source)
       ? (text) => compiled.test(text)
       : (text) => compiled.test(text) || compiled.test(unescaped(text)),
@@ -78,7 +75,6 @@ function compilePattern(field: PatternField, source: string): PathPattern {
   };
 }
 
-/** Longer patterns name no site; the check below takes quadratic time. */
 const MAX_SITE_CHARACTERS = 1000;
 
 function readSite(source: string): PathPattern['site'] {
@@ -96,7 +92,6 @@ function unescaped(text: string): string {
   try {
     return decodeURI(text);
   } catch {
-    // The bytes are not UTF-8, so there is nothing to decode.
     return text;
   }
 }

@@ -6,33 +6,30 @@ import { isSameHost, parseCandidate } from './parse-candidate';
 import type { ScopeContext } from './scope-rule';
 import type { SkipRule } from './skip-rule';
 
-/** A URL that a crawl might come across. */
 export interface PreviewQuestion {
   url: string;
-  /** Hops from the start URL; 0: the start URL, or an entry of a sitemap; absent: not known. */
+  /** Hops from the start URL. 0: the start URL or a sitemap entry. Absent: unknown. */
   depth?: number;
-  /** The page that links to it, http or https; absent: some page of the site. */
+  /** The linking page (http or https). Absent: any page of the site. */
   foundOn?: string;
 }
 
-/** What the rules decide without asking the site. */
+/** The decision of the rules that need no request to the site. */
 export type UrlPreview =
   | {
       admitted: true;
-      /** The URL as the crawl would visit it; for any spelling of the start URL, the start URL as written. */
+      /** The URL to visit. For any spelling of the start URL: the start URL as written. */
       canonicalUrl: string;
       isStart: boolean;
       includedBy?: string;
       /**
-       * Rules that may still refuse the URL: they need the site, the crawl's other pages, or what the question leaves
-       * open.
+       * Rules that may still refuse the URL, because they need the site, other pages or missing fields of the question.
        */
       unchecked: SkipRule[];
       explanation: string;
     }
   | ({ admitted: false; isStart: boolean } & SkipExplanation);
 
-/** Pure. A rule that depends on what the question leaves open does not refuse, and is listed as unchecked. */
 export function previewUrl(question: PreviewQuestion, crawl: CrawlSpec, context: ScopeContext): UrlPreview {
   const isStart = isStartUrl(question.url, crawl);
   const isSeed = isStart || (question.depth === 0 && question.foundOn === undefined);
@@ -47,7 +44,7 @@ export function previewUrl(question: PreviewQuestion, crawl: CrawlSpec, context:
   if (!verdict.admit) {
     const { admit: _, ...skip } = verdict;
     const explanation = isStart
-      ? `As the start URL it is visited for its links, but gives no document. ${skip.explanation}`
+      ? `The start URL is visited for its links, but no document is stored. ${skip.explanation}`
       : skip.explanation;
     return { admitted: false, isStart, ...skip, explanation };
   }
@@ -61,7 +58,7 @@ export function previewUrl(question: PreviewQuestion, crawl: CrawlSpec, context:
     explanation:
       includedBy === undefined
         ? 'No rule refuses the URL.'
-        : `The URL matches the include pattern ${JSON.stringify(includedBy)}, and no other rule refuses it.`,
+        : `The URL matches the include pattern ${JSON.stringify(includedBy)}, and no rule refuses it.`,
   };
 }
 
@@ -75,7 +72,6 @@ function uncheckedFor(
   unchecked.push('limit');
   if (crawl.sitemap === 'only' && depth !== 0) unchecked.push('sitemap');
   if (scope.maxDiscoveryDepth !== undefined && depth === undefined) unchecked.push('maxDiscoveryDepth');
-  // External links are followed for one hop only, so it matters whether the linking page is the site's own.
   const needsPage = foundOn === undefined && depth !== 0 && scope.allowExternalLinks;
   if (needsPage && !isSameHost(new URL(url), origin)) unchecked.push('allowExternalLinks');
   return unchecked;

@@ -1,18 +1,18 @@
 import { canonicalEscapes } from '../../url/canonical-escapes';
 import type { ScopeRule } from './scope-rule';
 
-/** A last segment like `guide.html` is a file. A version like `v1.2` is not: its extension starts with a digit. */
+/** `guide.html` is a file, `v1.2` is not: the extension must start with a letter. */
 const FILE = /\.[a-z][a-z0-9]{0,4}$/i;
 
-/** Only the site's own host has paths above the start; subdomains and foreign hosts are separate trees. */
+/** Applies to the origin's host only; other hosts have separate trees. */
 export const refuseBackward: ScopeRule = ({ parsed, internal }, { scope, origin }) => {
   if (scope.crawlEntireDomain || !internal) return undefined;
   return isBelow(canonicalEscapes(parsed.pathname), canonicalEscapes(origin.pathname)) ? undefined : 'backward';
 };
 
 /**
- * `/blog/` contains what starts with it; `/blog/start.html` what its directory contains; `/blog` itself and what lies
- * below it, but not `/blog-old`.
+ * `/blog/` contains its prefix matches, `/blog/start.html` its directory, `/blog` itself and paths below it but not
+ * `/blog-old`.
  */
 function isBelow(path: string, start: string): boolean {
   if (path === start) return true;

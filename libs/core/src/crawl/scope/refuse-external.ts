@@ -2,9 +2,8 @@ import { isSameHost } from './parse-candidate';
 import type { ScopeRule } from './scope-rule';
 
 /**
- * Other hosts need permission: `allowSubdomains` for the origin's own domain, `allowExternalLinks` for the rest of the
- * web. The latter holds for one hop, so the linking page must be the site's own; seeds and sitemaps count as the site's
- * own.
+ * `allowSubdomains` permits the origin's domain, `allowExternalLinks` the rest of the web for one hop from the site's
+ * own pages, seeds and sitemaps.
  */
 export const refuseExternal: ScopeRule = ({ internal, subdomain, foundOn }, { scope, origin }) => {
   if (internal) return undefined;

@@ -1,8 +1,8 @@
 import type { ScopeRule } from './scope-rule';
 
 /**
- * Files that give no document whatever the server says, and, by the rules of the interface, office files with little
- * text: only a scrape or a batch that names them reads them. PDF, DOCX and unknown types are fetched.
+ * File types without an extractable document. Office files with little text are read by scrape and batch only. PDF,
+ * DOCX and unknown types are fetched.
  */
 const refused = new Set(
   `png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv

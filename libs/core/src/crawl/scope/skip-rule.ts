@@ -1,9 +1,6 @@
 import type { SkipReason } from '../skip-reason';
 
-/**
- * The rules of a crawl as callers know them: by the field of the request where there is one. `maxDepth` is a field of
- * v1 only. A closed list.
- */
+/** The rules as shown to callers: the request field where there is one. `maxDepth` exists in v1 only. A closed list. */
 export const skipRules = [
   'url',
   'allowExternalLinks',

@@ -12,11 +12,10 @@ const names: Record<TrapKind, string> = {
 
 const MAX_EXAMPLE_CHARACTERS = 300;
 
-/** The warning for a job that left out URLs as traps. `example`: any URL with the skip reason `trap`. */
 export function explainTrap(example: string): string {
   const url = new URL(example);
   const kind = trapKind(url);
-  const trap = kind === undefined ? 'URLs without end' : names[kind];
+  const trap = kind === undefined ? 'an unlimited number of URLs' : names[kind];
   const shown = example.length > MAX_EXAMPLE_CHARACTERS ? `${example.slice(0, MAX_EXAMPLE_CHARACTERS)}…` : example;
-  return `The site makes up URLs without end, so some were left out: ${trap}, for example ${shown}. Use excludePaths to keep the crawl away from there, or list in a sitemap what you need.`;
+  return `Some URLs were skipped because the site generates an unlimited number of them: ${trap}, for example ${shown}. Exclude them with excludePaths, or add the pages you need to a sitemap.`;
 }

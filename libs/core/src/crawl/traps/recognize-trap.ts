@@ -1,21 +1,20 @@
 /**
- * How a site generates URLs without end. The first three show in a single URL; the others in the number of URLs that
- * differ in nothing else: see trapFamily.
+ * Kinds of crawl traps. The first three are visible in a single URL, the others in the number of similar URLs: see
+ * trapFamily.
  */
 export type TrapKind = 'repeating-path' | 'deep-path' | 'long-url' | 'session-id' | 'calendar' | 'facets';
 
-/** No hand-made site gets there; people give up at ten. */
+/** Three times what hand-made sites use. */
 const MAX_SEGMENTS = 30;
-/** Twice what the sitemap standard allows. */
+/** Twice the maximum of the sitemap standard. */
 const MAX_CHARACTERS = 4096;
 const MIN_CYCLES = 3;
 /** `/1/1/1` is a verse or a tile, `/en/en/en` an odd name; `/a/b/a/b/a/b` is a relative link that repeats itself. */
 const MIN_REPEATING_SEGMENTS = 6;
-/** Two relative links that combine give every order of their names, so the repetition has no period. */
+/** Two combined relative links produce their names in any order, without a period. */
 const MAX_PLACES_OF_A_NAME = 3;
 const MAX_TIMES_OF_A_NAME = 5;
 
-/** The trap that `url` alone shows. */
 export function recognizeTrap(url: URL): TrapKind | undefined {
   if (url.href.length > MAX_CHARACTERS) return 'long-url';
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
@@ -35,7 +34,7 @@ function isRepeating(segments: readonly string[]): boolean {
   return false;
 }
 
-/** `/all/all/all/all` is an empty choice of filters, so equal neighbours count as one place. */
+/** `/all/all/all/all` is an empty filter, so equal neighbours count once. */
 function isJumbled(segments: readonly string[]): boolean {
   const names = new Map<string, { times: number; places: number }>();
   for (const [at, segment] of segments.entries()) {

@@ -1,22 +1,19 @@
 import { recognizeTrap, type TrapKind } from './recognize-trap';
 
-/** URLs that differ only in what a site can generate. A crawl takes a limited number of a family's variants. */
 export interface TrapFamily {
   kind: Extract<TrapKind, 'session-id' | 'calendar' | 'facets'>;
-  /** What the URLs of the family share. */
   key: string;
-  /** What distinguishes this URL from the others. */
   variant: string;
   maxVariants: number;
 }
 
-/** A new id comes with every visit, so what a fourth one shows is known. */
+/** Each visit creates a new id for the same pages. */
 const MAX_SESSIONS = 3;
-/** Short ids may as well be the numbers of articles. */
+/** Short ids may be article numbers. */
 const MAX_SHORT_SESSIONS = 100;
-/** More than a year of days, more than forty years of months. */
+/** More than a year of days or forty years of months. */
 const MAX_DATES = 500;
-/** Sites made by hand have some ten choices of parameters a page; four free filters in any order make sixty-four. */
+/** Hand-made sites have about ten combinations per page; four free filters in any order have 64. */
 const MAX_PARAMETER_CHOICES = 100;
 const MIN_FACETS = 3;
 
@@ -34,7 +31,6 @@ const DATED_PATH = /\/(?:\d{4}\/\d{1,2}(?:\/\d{1,2})?|\d{4}-\d{1,2}(?:-\d{1,2})?
 
 type Parameter = readonly [name: string, value: string];
 
-/** The family that `url` belongs to; undefined for most URLs. */
 export function trapFamily(url: URL): TrapFamily | undefined {
   const parameters = [...url.searchParams];
   return sessionFamily(url, parameters) ?? calendarFamily(url, parameters) ?? facetFamily(url, parameters);
@@ -55,7 +51,7 @@ function sessionFamily(url: URL, parameters: readonly Parameter[]): TrapFamily |
   };
 }
 
-/** `s=` is a search, unless it holds a forum's session id. */
+/** `s=` is a search, unless it contains a forum's session id. */
 const isSession = (name: string, value: string) =>
   SESSION_NAME.test(name) || (name === 's' && /^[\da-f]{32}$/i.test(value));
 
@@ -81,7 +77,7 @@ function calendarFamily(url: URL, parameters: readonly Parameter[]): TrapFamily 
 const isDate = (name: string, value: string) =>
   (DATE_NAME.test(name) && DATE_VALUE.test(value)) || (RANGE_NAME.test(name) && FULL_DATE.test(value));
 
-/** Undefined when the path does not end in a date. An article below a date is no calendar. */
+/** Undefined if the path does not end in a date. Articles below a date are no calendar. */
 function pathWithoutDate(pathname: string): string | undefined {
   if (DATED_PATH.test(pathname)) return pathname.replace(DATED_PATH, '/');
   const segments = pathname.split('/').filter((segment) => segment !== '');
@@ -99,7 +95,6 @@ function facetFamily(url: URL, parameters: readonly Parameter[]): TrapFamily | u
 
 const keyOf = (url: URL, path: string, query: string) => `${url.host}${path}?${query}`;
 
-/** The trap that a refused URL belongs to: by itself, or as one of a family. Says nothing about whether it is refused. */
 export function trapKind(url: URL): TrapKind | undefined {
   return recognizeTrap(url) ?? trapFamily(url)?.kind;
 }

@@ -22,11 +22,10 @@ it.each<[path: string, kind: TrapKind | undefined]>([
   [`/${Array.from({ length: 31 }, (_, n) => n).join('/')}`, 'deep-path'],
   [`/?q=${'x'.repeat(4000)}`, undefined],
   [`/?q=${'x'.repeat(4100)}`, 'long-url'],
-])('recognizeTrap sees in %s: %s', (path, kind) => {
+])('recognizeTrap classifies %s as %s', (path, kind) => {
   expect(recognizeTrap(new URL(at(path)))).toBe(kind);
 });
 
-/** How many of the first 2,000 URLs are visited, and what the others are. */
 function visit(urlOf: (n: number) => string): { visited: number; kinds: (TrapKind | undefined)[] } {
   const watch = new TrapWatch();
   const verdicts = Array.from({ length: 2000 }, (_, n) => watch.recognize(at(urlOf(n))));
@@ -45,24 +44,24 @@ describe('TrapWatch', () => {
     ['days in the path', (n) => `/events/${day(n).replaceAll('-', '/')}/`, 'calendar', 500],
     ['days in the query', (n) => `/events?view=day&date=${day(n)}`, 'calendar', 500],
     ['months in the query', (n) => `/c?month=${(n % 12) + 1}&year=${2000 + Math.floor(n / 12)}`, 'calendar', 500],
-    ['ids of PHP', (n) => `/a?x=1&PHPSESSID=${hex(n)}`, 'session-id', 3],
-    ['ids of Java', (n) => `/a;jsessionid=${hex(n)}?x=1`, 'session-id', 3],
-    ['ids of ASP.NET', (n) => `/(S(${hex(n)}))/a`, 'session-id', 3],
-    ['ids that count', (n) => `/a?sid=${n}`, 'session-id', 100],
+    ['PHP session ids', (n) => `/a?x=1&PHPSESSID=${hex(n)}`, 'session-id', 3],
+    ['Java session ids', (n) => `/a;jsessionid=${hex(n)}?x=1`, 'session-id', 3],
+    ['ASP.NET session ids', (n) => `/(S(${hex(n)}))/a`, 'session-id', 3],
+    ['counting ids', (n) => `/a?sid=${n}`, 'session-id', 100],
     [
-      'choices of filters',
+      'filter combinations',
       (n) => `/shop?${['a', 'b', 'c', ...[...n.toString(2)].map((bit, at) => `f${at}${bit}`)].join('=1&')}=1`,
       'facets',
       100,
     ],
-    ['paths that repeat themselves', (n) => `/a${'/b/a'.repeat(Math.floor(n / 100))}`, 'repeating-path', 300],
-  ])('stops %s at a bound', (_, urlOf, kind, visited) => {
+    ['repeating paths', (n) => `/a${'/b/a'.repeat(Math.floor(n / 100))}`, 'repeating-path', 300],
+  ])('limits %s', (_, urlOf, kind, visited) => {
     const result = visit(urlOf);
     expect(result.kinds).toContain(kind);
     expect(result.visited).toBe(visited);
   });
 
-  it('stops two relative links that meet each other in every order', () => {
+  it('limits two relative links combined in any order', () => {
     const watch = new TrapWatch();
     const found = ['/'];
     for (const path of found) {
@@ -75,16 +74,16 @@ describe('TrapWatch', () => {
 
   it.each<[what: string, urlOf: (n: number) => string]>([
     ['numbered pages', (n) => `/list?page=${n}`],
-    ['articles by number', (n) => `/news/${n}`],
+    ['numbered articles', (n) => `/news/${n}`],
     ['articles below their day', (n) => `/${day(n).replaceAll('-', '/')}/a-title`],
-    ['topics of a forum', (n) => `/viewtopic.php?f=${n % 7}&t=${n}&start=${n % 3}`],
-    ['results of a search', (n) => `/search?s=${hex(n).slice(20)}&lang=en`],
+    ['forum topics', (n) => `/viewtopic.php?f=${n % 7}&t=${n}&start=${n % 3}`],
+    ['search results', (n) => `/search?s=${hex(n).slice(20)}&lang=en`],
     ['parts of a list', (n) => `/list?start=${n * 10}&end=${n * 10 + 9}`],
-  ])('leaves %s alone', (_, urlOf) => {
+  ])('does not limit %s', (_, urlOf) => {
     expect(visit(urlOf)).toEqual({ visited: 2000, kinds: [] });
   });
 
-  it('answers the same when it is asked again', () => {
+  it('returns the same result for a repeated URL', () => {
     const watch = new TrapWatch();
     const ask = () => Array.from({ length: 6 }, (_, n) => watch.recognize(at(`/a?jsessionid=${hex(n)}`)));
     const first = ask();
@@ -92,7 +91,7 @@ describe('TrapWatch', () => {
     expect(ask()).toEqual(first);
   });
 
-  it('keeps its memory bounded, whatever a site makes up', () => {
+  it('limits its memory for any site', () => {
     const watch = new TrapWatch();
     for (let n = 0; n < 20_000; n += 1) watch.recognize(at(`/${'p'.repeat(2000)}/${n}?PHPSESSID=${hex(n)}`));
     const { families } = watch as unknown as { families: Map<string, unknown> };
@@ -106,6 +105,6 @@ it.each([
   [at('/a?PHPSESSID=1'), 'session ids'],
   [at(`/${'a/b/'.repeat(5)}`), 'a path that repeats itself'],
   [at('/shop?a=1&b=2&c=3'), 'combinations of filters'],
-])('explainTrap names for %s: %s', (example, trap) => {
+])('explainTrap describes %s as %s', (example, trap) => {
   expect(explainTrap(example)).toContain(`${trap}, for example ${example}`);
 });

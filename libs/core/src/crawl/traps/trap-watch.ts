@@ -1,9 +1,8 @@
 import { recognizeTrap, type TrapKind } from './recognize-trap';
 import { trapFamily } from './trap-family';
 
-/** Characters kept for one crawl. Beyond them, the least recently seen families start over. */
+/** Characters kept per crawl. Above it, the least recently used families are reset. */
 const MAX_CHARACTERS = 4_000_000;
-/** Overhead of a kept text, in characters. */
 const TEXT_COST = 50;
 
 interface Family {
@@ -12,20 +11,18 @@ interface Family {
 }
 
 /**
- * Counts, for one crawl, the URLs that differ only in what a site can generate. Memory is bounded; a repeated question
- * changes nothing. For linked URLs only: seeds and entries of sitemaps are no traps.
+ * Counts the variants of trap families of one crawl in bounded memory. Idempotent. For linked URLs only: seeds and
+ * sitemap entries are exempt.
  */
 export class TrapWatch {
-  /** Least recently used first. Not an LRUCache, since a family grows while it is kept. */
+  /** Least recently used first. Not an LRUCache, because families grow while kept. */
   private readonly families = new Map<string, Family>();
   private characters = 0;
 
-  /** Size, in characters. */
   get size(): number {
     return this.characters;
   }
 
-  /** The trap whose bound `url` exceeds; undefined when it may be visited. */
   recognize(url: string): TrapKind | undefined {
     const parsed = new URL(url);
     const alone = recognizeTrap(parsed);

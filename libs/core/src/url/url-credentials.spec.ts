@@ -1,4 +1,4 @@
-import { hideCredentials } from './hide-credentials';
+import { hideCredentials, withoutCredentials } from './url-credentials';
 
 describe('hideCredentials', () => {
   it.each([
@@ -16,7 +16,20 @@ describe('hideCredentials', () => {
     ['https://site.example/?to=me@home', 'https://site.example/?to=me@home'],
     ['https://site.example/#me@home', 'https://site.example/#me@home'],
     ['', ''],
-  ])('of %j leaves %j', (text, shown) => {
+  ])('turns %j into %j', (text, shown) => {
     expect(hideCredentials(text)).toBe(shown);
+  });
+});
+
+describe('withoutCredentials', () => {
+  it.each([
+    ['https://me:secret@site.example/a?b=c@d#e', 'https://site.example/a?b=c@d#e'],
+    ['https://me@site.example', 'https://site.example/'],
+    ['https://site.example/@me', 'https://site.example/@me'],
+    ['about:blank', 'about:blank'],
+    ['me:secret', 'me:secret'],
+    ['', ''],
+  ])('turns %j into %j', (text, rest) => {
+    expect(withoutCredentials(text)).toBe(rest);
   });
 });

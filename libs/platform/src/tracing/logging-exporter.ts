@@ -1,12 +1,12 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
-import { leaveWork } from '@orbweaver/messaging';
+import { runOutsideWork } from '@orbweaver/messaging';
 import type { Logger } from 'pino';
 
 const TELL_INTERVAL_MS = 60_000;
 
-/** Tells in the log, once a minute at most, that the collector does not take spans. They are lost, and nothing else is. */
-export class TellingExporter implements SpanExporter {
+/** Logs rejected spans at most once per minute. Rejected spans are lost. */
+export class LoggingExporter implements SpanExporter {
   private toldAtMs = Number.NEGATIVE_INFINITY;
   private lost = 0;
 
@@ -16,8 +16,8 @@ export class TellingExporter implements SpanExporter {
   ) {}
 
   export(spans: ReadableSpan[], onResult: (result: ExportResult) => void): void {
-    // Whichever span filled the batch has begun this.
-    leaveWork(() =>
+    // The span that filled the batch must not be the parent.
+    runOutsideWork(() =>
       this.exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS) this.tell(spans.length, result.error);
         onResult({ code: ExportResultCode.SUCCESS });

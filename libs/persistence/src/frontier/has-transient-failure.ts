@@ -2,7 +2,6 @@ import type { PageFailureReason } from '@orbweaver/core';
 import { Prisma, type Queryable } from '../database';
 import { ownPageKey, pageKey } from '../index-keys';
 
-/** Failures that may be over tomorrow. */
 const PASSING: readonly PageFailureReason[] = [
   'dns',
   'refused',
@@ -16,10 +15,10 @@ const PASSING: readonly PageFailureReason[] = [
 ];
 
 /**
- * Whether one of these pages failed in a way that may pass: it could not be read, or the server reported a fault. Its
- * links may be the only ones to other pages. `hashes` as of pageHash.
+ * Whether one of these pages failed transiently or with a server error: its links may be the only ones to other pages.
+ * `hashes`: of pageHash.
  */
-export async function hasPassingFailure(
+export async function hasTransientFailure(
   database: Queryable,
   jobId: string,
   hashes: readonly string[],

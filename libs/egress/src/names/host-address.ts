@@ -1,4 +1,0 @@
-export interface HostAddress {
-  address: string;
-  family: 4 | 6;
-}
