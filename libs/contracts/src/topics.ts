@@ -68,7 +68,7 @@ const pageTopic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => ({
   },
 });
 
-/** The one table of topics. The README's map shows the publishers and the handlers of each. */
+/** The table of topics. A diagram of publishers and handlers is in apps/docs/architecture.md. */
 export const topics = {
   jobCommands: topic({
     name: 'job.commands',
