@@ -8,7 +8,7 @@ import { makeComponent } from './make-component.mjs';
 import { templateChart } from './render-chart.mjs';
 
 const CHART = path.join(root, 'k8s/chart');
-export const CHART_VALUES_DIR = path.join(CHART, 'ci');
+const CHART_VALUES_DIR = path.join(CHART, 'ci');
 const SETTINGS = 'orbweaver-settings';
 /** Overlays set it. */
 const BROKERS = 'KAFKA_BROKERS';
