@@ -1,22 +1,22 @@
-# The renderer with its browser.
+# Image of the renderer with its browser.
 #   docker build -f docker/renderer.Dockerfile -t orbweaver/renderer .
 
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /build
 ENV CI=true
-# The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
+# Depends on the lockfile only, so that changes of the code do not invalidate this layer.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .npmrc ./
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" fetch
 COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
   && node libs/persistence/scripts/generate-client.mjs \
   && npx tsc -b apps/renderer
-# What the app needs at run time and a list of it, nothing else.
+# Run-time files of the app and their list (SBOM).
 RUN node libs/tooling/scripts/deploy-app.mjs renderer /deploy
 
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
-# Debian's headless shell gets security updates with the image; half the memory of the full browser.
-# The fonts cover the scripts of the web: without them a screenshot of a Japanese page is a page of boxes.
+# The headless shell of Debian gets security updates and needs half the memory of the full browser.
+# The fonts cover the scripts of the web in screenshots.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     chromium-headless-shell \
@@ -26,16 +26,16 @@ RUN apt-get update \
     fonts-noto-core \
     tini \
   && rm -rf /var/lib/apt/lists/*
-# The real binary, not the shell script in /usr/bin: a killed script leaves its browser running.
+# Not the shell script in /usr/bin: a killed script leaves its browser running.
 ENV NODE_ENV=production \
   CHROMIUM_PATH=/usr/lib/chromium/chromium-headless-shell \
   HOME=/tmp
 COPY --from=build --chown=root:root /deploy /app
 WORKDIR /app
-# As a number, so that Kubernetes can see that it is not root.
+# A number, so that Kubernetes can verify runAsNonRoot.
 USER 1000:1000
 EXPOSE 3002
-# For engines that look at images themselves; Kubernetes has probes.
+# For container engines; Kubernetes uses probes.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT || 3002) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ARG VERSION=0.0.0
@@ -45,5 +45,5 @@ LABEL org.opencontainers.image.title="Orbweaver renderer" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
-# tini also reaps what a killed browser leaves behind.
+# tini reaps orphaned processes of killed browsers.
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps", "dist/main.js"]

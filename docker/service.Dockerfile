@@ -1,4 +1,4 @@
-# The gateway, the frontier, results and the orbweaver command; the first argument of a container says which.
+# Image of gateway, frontier, results and the orbweaver command, selected by the first argument.
 #   docker build -f docker/service.Dockerfile -t orbweaver/service .
 #   docker run orbweaver/service gateway
 #   docker run orbweaver/service admin key list
@@ -6,29 +6,29 @@
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /build
 ENV CI=true
-# The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
+# Depends on the lockfile only, so that changes of the code do not invalidate this layer.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .npmrc ./
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" fetch
 COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
   && node libs/persistence/scripts/generate-client.mjs \
   && npx tsc -b apps/service
-# What the roles need at run time and a list of it, nothing else.
+# Run-time files of the roles and their list (SBOM).
 RUN node libs/tooling/scripts/deploy-app.mjs service /deploy
 
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
   && rm -rf /var/lib/apt/lists/*
-# What operators type in a container.
+# The command of operators.
 RUN ln -s /app/node_modules/@orbweaver/admin/bin/orbweaver.cjs /usr/local/bin/orbweaver
 ENV NODE_ENV=production
 COPY --from=build --chown=root:root /deploy /app
 WORKDIR /app
-# As a number, so that Kubernetes can see that it is not root.
+# A number, so that Kubernetes can verify runAsNonRoot.
 USER 1000:1000
 EXPOSE 3002
-# For engines that look at images themselves; Kubernetes has probes.
+# For container engines; Kubernetes uses probes.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT || 3002) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ARG VERSION=0.0.0

@@ -12,7 +12,7 @@ app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/part-of: orbweaver
 {{- end }}
 
-{{/* With a digest the tag is for readers only. */}}
+{{/* With a digest the tag is informational. */}}
 {{- define "orbweaver.image" -}}
 {{- $image := .root.Values.image }}
 {{- $registry := required "image.registry: the images are REGISTRY/service and REGISTRY/renderer" $image.registry }}
@@ -20,12 +20,12 @@ app.kubernetes.io/part-of: orbweaver
 {{- printf "%s/%s:%s" $registry .name ($image.tag | default .root.Chart.AppVersion) }}{{ if $digest }}@{{ $digest }}{{ end }}
 {{- end }}
 
-{{/* CIDRs of the cluster itself: no page leads there. */}}
+{{/* CIDRs of the cluster, which no page may reach. */}}
 {{- define "orbweaver.clusterCidrs" -}}
 {{- join "," (uniq (concat .Values.cluster.nodeCidrs .Values.cluster.podCidrs .Values.cluster.serviceCidrs)) }}
 {{- end }}
 
-{{/* PriorityClasses have no namespace, so their names have it. */}}
+{{/* PriorityClasses are cluster-wide, so their names contain the namespace. */}}
 {{- define "orbweaver.priorityClass" -}}
 {{ .root.Release.Namespace }}-{{ .class }}
 {{- end }}
@@ -35,7 +35,7 @@ app.kubernetes.io/part-of: orbweaver
 {{- $account.name | default (ternary .name "" $account.create) }}
 {{- end }}
 
-{{/* The principal of a service replaces the shared one, which renderers do not read. */}}
+{{/* The principal of a service replaces the shared one. Renderers never read the shared one: pages may take them over. */}}
 {{- define "orbweaver.kafkaSecrets" -}}
 {{- if ne .name "renderer" }}
 - secretRef:
@@ -47,14 +47,14 @@ app.kubernetes.io/part-of: orbweaver
     optional: true
 {{- end }}
 
-{{/* What a schema cannot say of values: that they fit together. */}}
+{{/* Constraints between values, which the schema cannot express. */}}
 {{- define "orbweaver.validate" -}}
 {{- range $setting := list "DRAIN_TIMEOUT" "SCRAPE_DRAIN_TIMEOUT" }}
 {{- $drain := index $.Values.settings $setting | toString }}
 {{- $seconds := $drain | trimSuffix "s" | trimSuffix "m" | int }}
 {{- if hasSuffix "m" $drain }}{{ $seconds = mul 60 $seconds }}{{ end }}
 {{- if lt (int $.Values.terminationGracePeriodSeconds) (add 30 $seconds | int) }}
-{{- fail (printf "terminationGracePeriodSeconds: must be at least 30 s more than settings.%s, or work in flight is killed" $setting) }}
+{{- fail (printf "terminationGracePeriodSeconds: must be at least 30 s more than settings.%s, otherwise work in progress is killed" $setting) }}
 {{- end }}
 {{- end }}
 {{- range $name := list "gateway" "frontier" "renderer" "results" }}
@@ -69,13 +69,13 @@ app.kubernetes.io/part-of: orbweaver
 {{- end }}
 {{- range $value, $most := $renderers }}
 {{- if gt (int $most) (int $.Values.kafka.renderPartitions) }}
-{{- fail (printf "%s: the topics of pages to render have %d partitions (kafka.renderPartitions), more renderers get nothing" $value (int $.Values.kafka.renderPartitions)) }}
+{{- fail (printf "%s: the topics of pages to render have %d partitions (kafka.renderPartitions), further renderers would be idle" $value (int $.Values.kafka.renderPartitions)) }}
 {{- end }}
 {{- end }}
 {{- if .Values.networkPolicies.enabled }}
 {{- range $broker := splitList "," .Values.kafka.brokers }}
 {{- if ne (regexFind "[0-9]+$" $broker) ($.Values.networkPolicies.kafka.port | toString) }}
-{{- fail (printf "networkPolicies.kafka.port: lets nobody through to %s of kafka.brokers" $broker) }}
+{{- fail (printf "networkPolicies.kafka.port: does not match %s of kafka.brokers" $broker) }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -124,7 +124,7 @@ capabilities:
       {{- end }}
 {{- end }}
 
-{{/* A service: its Deployment, what scrapes it, and what keeps a node's drain from taking all of it at once. */}}
+{{/* A service: Deployment, metrics Service, PodDisruptionBudget, HorizontalPodAutoscaler. */}}
 {{- define "orbweaver.service" -}}
 {{- $values := index .root.Values .name }}
 {{- $replaced := and .root.Values.keda.enabled (has .name (list "renderer" "results")) }}
@@ -151,7 +151,7 @@ spec:
       labels:
         {{- include "orbweaver.podLabels" . | nindent 8 }}
       annotations:
-        # A changed setting rolls the pods.
+        # Rolls the pods after a change of settings.
         checksum/settings: {{ include "orbweaver.settings" .root | sha256sum }}
         {{- with $values.podAnnotations }}
         {{- toYaml . | nindent 8 }}
@@ -243,7 +243,7 @@ spec:
             {{- end }}
             - name: metrics
               containerPort: {{ .root.Values.settings.METRICS_PORT }}
-          # Waits for the database, the migrations and Kafka, in whatever order they come up.
+          # The process waits for the database, migrations and Kafka in any order.
           startupProbe:
             httpGet:
               path: /health/live
@@ -266,7 +266,7 @@ spec:
           {{- if eq .name "gateway" }}
           lifecycle:
             preStop:
-              # Until every proxy has heard that this pod leaves, requests still come.
+              # Proxies send requests until they have removed this endpoint.
               sleep:
                 seconds: 10
           {{- end }}
@@ -286,11 +286,11 @@ spec:
             {{- end }}
       volumes:
         {{- if eq .name "renderer" }}
-        # The browser's profiles.
+        # Profiles of the browser.
         - name: tmp
           emptyDir:
             sizeLimit: 4Gi
-        # Pages share images with the browser through it; the default of 64 MB crashes them. Counts as memory.
+        # Chromium exchanges images through /dev/shm; the default of 64 MB crashes pages. Counts as memory.
         - name: shared-memory
           emptyDir:
             medium: Memory
@@ -330,7 +330,7 @@ metadata:
   {{- end }}
 spec:
   clusterIP: None
-  # What is not ready is to be looked at most.
+  # Metrics of pods that are not ready matter most.
   publishNotReadyAddresses: true
   selector:
     app.kubernetes.io/name: {{ .name }}
@@ -347,7 +347,7 @@ metadata:
     {{- include "orbweaver.labels" . | nindent 4 }}
 spec:
   maxUnavailable: 1
-  # A pod that is not ready serves nobody: it must not stop a node from being drained.
+  # A pod that is not ready must not block a node drain.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
@@ -397,11 +397,11 @@ scaleUp:
       value: 100
       periodSeconds: 30
 scaleDown:
-  # A crawl comes in waves, and a new renderer takes a while to get its share of the partitions.
+  # Crawls come in waves, and a new renderer needs time to get its partitions.
   stabilizationWindowSeconds: 600
 {{- end }}
 
-{{/* A Job cannot be changed, so its name says what it does: another one of it is another Job. */}}
+{{/* Jobs are immutable, so the name contains a hash of the specification. */}}
 {{- define "orbweaver.job" -}}
 {{- $spec := include "orbweaver.jobSpec" . }}
 apiVersion: batch/v1

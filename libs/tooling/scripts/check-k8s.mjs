@@ -1,8 +1,7 @@
-// Renders everything in k8s/ and checks the objects: against the schemas of Kubernetes, that they fit together, and that
-// the chart makes the same ones as the kustomization. Needs no cluster, but one of kustomize, kubectl and Go, and for
-// the chart helm or Go: what there is no program for is left out and said, and in CI it fails.
-// Exits with 1 and the problems when something is wrong.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Renders the chart and the kustomizations in k8s/ and checks the objects against the schemas of Kubernetes and our rules.
+// Fails if k8s/base or k8s/components is not what the chart renders. Needs no cluster, but kustomize, kubectl or Go, and
+// helm or Go. A missing program skips its part, and fails in CI.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenManifests } from './deployment/broken-manifests.mjs';
 import { chartOptions } from './deployment/chart-options.mjs';
@@ -10,6 +9,7 @@ import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
 import { knownVariables } from './deployment/known-variables.mjs';
+import { makeKustomizeFiles } from './deployment/kustomize-files.mjs';
 import { findHelm, HELM_SOURCES, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer, KUSTOMIZE_SOURCES, parseManifests } from './deployment/render-kustomization.mjs';
 import { readPartitions } from './docs/topic-partitions.mjs';
@@ -28,18 +28,16 @@ if (helm === undefined) leaveOut('k8s/chart', HELM_SOURCES);
 else await checkChart();
 process.exit(failed ? 1 : 0);
 
-/** `left out:` is what the test command looks for, as nobody reads the output of a check that passes. */
+/** The test command looks for `left out:`. */
 function leaveOut(what, sources) {
   say(`left out: the rendering of ${what}, as none of these programs is there: ${sources}`);
-  // In CI nobody reads the notice, so a missing part is a failure.
   failed ||= Boolean(process.env.CI);
 }
 
 async function checkKustomizations() {
   const overlays = readdirSync(path.join(root, 'k8s/overlays')).map((name) => `k8s/overlays/${name}`);
   for (const dir of ['k8s/base', ...overlays]) await checkKustomization(dir, dir);
-  // A component is no rendering of its own: it is looked at on the production overlay. Each run has a folder of its own,
-  // within the repository, as kustomize refuses absolute paths.
+  // Components are rendered on the production overlay, in a folder within the repository: kustomize rejects absolute paths.
   const cache = path.join(root, 'libs/tooling/.cache');
   mkdirSync(cache, { recursive: true });
   const scratch = mkdtempSync(path.join(cache, 'k8s-'));
@@ -59,7 +57,7 @@ async function checkKustomizations() {
   } finally {
     rmSync(scratch, { recursive: true });
   }
-  // The rules themselves: every one of them is seen to complain.
+  // Every rule must report its broken manifest.
   for (const [fault, make] of Object.entries(brokenManifests)) {
     const objects = structuredClone(rendered.get('production'));
     make(objects);
@@ -104,6 +102,12 @@ function takes(lint) {
 
 async function checkChart() {
   const chart = path.join(root, 'k8s/chart');
+  for (const [name, text] of makeKustomizeFiles(helm)) {
+    const file = path.join(root, name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    say(`✗ ${name} is not what k8s/chart renders; run: node libs/tooling/scripts/render-kustomize.mjs`);
+    failed = true;
+  }
   for (const file of readdirSync(path.join(chart, 'ci'))) {
     const twin = rendered.get(path.basename(file, '.yaml'));
     const compare = (objects) => (render === undefined ? [] : compareRenderings(objects, twin));

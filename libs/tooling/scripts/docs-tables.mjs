@@ -1,17 +1,22 @@
-// Writes what the docs take from the code: settings, topics, packages, codes, parts of the examples; with --check it only compares.
-// A place for it stands between `<!-- NAME: generated -->` and `<!-- NAME: end -->`.
+// Writes the generated parts of the docs, between `<!-- NAME: generated -->` and `<!-- NAME: end -->`.
+// With --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeConfigurationTable } from './docs/configuration-table.mjs';
 import { writeAlertsTable, writeMetricsTable } from './docs/metrics-table.mjs';
-import { drawPackageMap, writePackageTable } from './docs/package-map.mjs';
+import { drawPackageMap, writeImportTable, writePackageTable } from './docs/package-map.mjs';
 import { writePageErrorsTable } from './docs/page-errors-table.mjs';
 import { writeSignatureCheck } from './docs/signature-check.mjs';
-import { drawTopicMap, writeTopicTable } from './docs/topic-map.mjs';
+import { drawFlow, drawTopicMap, writeTopicTable } from './docs/topic-map.mjs';
 import { root } from './workspace.mjs';
 
 const PLACES = {
-  'README.md': { 'topic-map': drawTopicMap, packages: writePackageTable, 'package-map': drawPackageMap },
+  'README.md': { flow: drawFlow, packages: writePackageTable },
+  'apps/docs/architecture.md': {
+    'topic-map': drawTopicMap,
+    'package-map': drawPackageMap,
+    imports: writeImportTable,
+  },
   'apps/docs/guide/errors.md': { 'page-errors': writePageErrorsTable },
   'apps/docs/guide/webhooks.md': { 'signature-check': writeSignatureCheck },
   'apps/docs/configuration.md': { configuration: writeConfigurationTable },

@@ -1,7 +1,7 @@
 #!/bin/sh
-# sh check-signature.sh SIGNATURE < BODY: tells whether Orbweaver sent the body of a webhook. Needs openssl.
+# sh check-signature.sh SIGNATURE < BODY: checks whether Orbweaver sent the body of a webhook. Needs openssl.
 # SIGNATURE is the header X-Firecrawl-Signature, WEBHOOK_SECRET the secret of the team: GET /v2/webhooks/secret.
-# For a look at a stored delivery: a receiver compares in constant time, as the other examples do.
+# Use it for stored deliveries only. A receiver must compare in constant time, like the other examples.
 set -eu
 : "${WEBHOOK_SECRET:?is not set}"
 if [ -z "${1:-}" ]; then

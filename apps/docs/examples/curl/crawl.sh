@@ -9,7 +9,7 @@ limit=${2:-100}
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 
-# Asks, and keeps the answer in a file: it may have megabytes.
+# Stores the response in a file, because it may have megabytes.
 ask() {
   curl -sS --fail-with-body -o "$answer" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@" || {
     cat "$answer" >&2
@@ -21,7 +21,7 @@ body=$(jq -n --arg url "$url" --argjson limit "$limit" '{url: $url, limit: $limi
 ask "$service/v2/crawl" -d "$body"
 job=$service/v2/crawl/$(jq -r .id "$answer")
 
-# While the crawl runs only its state is of interest: limit=1 keeps the answers small.
+# limit=1 keeps the responses small while only the state is needed.
 ask "$job?limit=1"
 while [ "$(jq -r .status "$answer")" = scraping ]; do
   sleep 1

@@ -1,6 +1,6 @@
-"""python3 compare.py PATH BODY: sends one request to two services and prints the fields of their answers that differ.
+"""python3 compare.py PATH BODY: sends one request to two services and prints the fields of the responses that differ.
 
-A crawl or batch is waited for, and its documents and errors are compared by their URL. OLD and NEW are the addresses of
+Waits for a crawl or batch to end and compares its documents and errors by URL. OLD and NEW are the addresses of
 the services, OLD_KEY and NEW_KEY their API keys. Python 3.9 or later, nothing else.
 """
 
@@ -14,7 +14,7 @@ import urllib.request
 POLL_SECONDS = 2
 EXCERPT_CHARS = 60
 
-# What no two answers have in common.
+# Fields that always differ.
 NEVER_EQUAL = {"id", "scrapeId", "createdAt", "completedAt", "expiresAt", "cachedAt", "duration", "timestamp"}
 
 
@@ -40,7 +40,7 @@ class Service:
             sys.exit(f"{self.address} cannot be reached: {error.reason}")
 
     def answer(self, target, sent):
-        """All that the service has to say to the request, as one value."""
+        """The complete response as one value: the status, documents and errors for a job."""
         status, first = self.ask(target, sent)
         if not first.get("success") or "id" not in first:
             return {"httpStatus": status, **first}
@@ -53,7 +53,7 @@ class Service:
         while page is not None:
             part = self.ask(page)[1]
             documents += part.get("data", [])
-            # The key goes to no other host than its own, whatever the answer names.
+            # Never send the key to another host.
             page = part["next"][part["next"].index(job) :] if part.get("next") else None
         failed = self.ask(f"{job}/errors")[1]
         return {
@@ -97,15 +97,15 @@ def cut(text):
 
 
 if len(sys.argv) != 3:
-    sys.exit("PATH and BODY must be given")
+    sys.exit("Usage: compare.py PATH BODY")
 old, new = (fields_of(Service(name).answer(*sys.argv[1:])) for name in ("OLD", "NEW"))
 differing = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
 for field in differing:
     print(describe(field, old.get(field), new.get(field)))
 status_of_old, status_of_new = (int(fields.get("httpStatus", 0)) for fields in (old, new))
-# Equal refusals say nothing about what an accepted request would get.
+# Two equal rejections do not compare accepted requests.
 is_refused = status_of_old >= 400 and status_of_new >= 400
 if is_refused:
-    print(f"Both refused the request: old {status_of_old}, new {status_of_new}: {new.get('error')}")
+    print(f"Both rejected the request: old {status_of_old}, new {status_of_new}: {new.get('error')}")
 print(f"{len(differing)} of {len(old.keys() | new.keys())} fields differ")
 sys.exit(2 if is_refused else 1 if differing else 0)

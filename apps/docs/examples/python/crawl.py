@@ -34,7 +34,7 @@ limit = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 job_id = ask(f"{SERVICE}/v2/crawl", {"url": url, "limit": limit})["id"]
 address = f"{SERVICE}/v2/crawl/{job_id}"
 
-# While the crawl runs only its state is of interest: limit=1 keeps the answers small.
+# limit=1 keeps the responses small while only the state is needed.
 job = ask(f"{address}?limit=1")
 while job["status"] == "scraping":
     time.sleep(POLL_SECONDS)

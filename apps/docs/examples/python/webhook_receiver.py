@@ -1,4 +1,4 @@
-"""python3 webhook_receiver.py [PORT]: prints every webhook event that Orbweaver sends, and refuses what others send.
+"""python3 webhook_receiver.py [PORT]: prints webhook events from Orbweaver and rejects other requests.
 
 WEBHOOK_SECRET is the secret of the team: GET /v2/webhooks/secret. Python 3.9 or later, nothing else.
 """
@@ -14,12 +14,12 @@ SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
 if not SECRET:
     sys.exit("WEBHOOK_SECRET is not set")  # Anyone can sign with an empty secret.
 
-# An event that was answered too late comes again under the same id. A real receiver keeps the ids in its database.
+# An event that was acknowledged too late is repeated with the same id. In production, store the ids in a database.
 seen = set()
 
 
 def is_from_orbweaver(raw_body, signature):
-    """raw_body: the bytes as they came. JSON that was parsed and written again has another signature."""
+    """raw_body: the received bytes. Parsed and serialized JSON has another signature."""
     expected = "sha256=" + hmac.new(SECRET, raw_body, hashlib.sha256).hexdigest()
     return hmac.compare_digest((signature or "").encode(), expected.encode())
 

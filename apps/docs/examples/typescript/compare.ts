@@ -1,5 +1,5 @@
-// node compare.ts PATH BODY: sends one request to two services and prints the fields of their answers that differ.
-// A crawl or batch is waited for, and its documents and errors are compared by their URL.
+// node compare.ts PATH BODY: sends one request to two services and prints the fields of the responses that differ.
+// Waits for a crawl or batch to end and compares its documents and errors by URL.
 // OLD and NEW are the addresses of the services, OLD_KEY and NEW_KEY their API keys.
 const { OLD = '', OLD_KEY = '', NEW = '', NEW_KEY = '' } = process.env;
 const [path = '', body = ''] = process.argv.slice(2);
@@ -10,7 +10,7 @@ if (OLD === '' || NEW === '' || body === '') {
 const POLL_MS = 2_000;
 const EXCERPT_CHARS = 60;
 
-/** What no two answers have in common. */
+/** Fields that always differ. */
 const NEVER_EQUAL = new Set([
   'id',
   'scrapeId',
@@ -53,7 +53,7 @@ class Service {
     }
   }
 
-  /** All that the service has to say to the request, as one value. */
+  /** The complete response as one value: the status, documents and errors for a job. */
   async answer(target: string, sent: string): Promise<Json> {
     const { status, body: first } = await this.ask(target, sent);
     if (typeof first.id !== 'string' || first.success !== true) return { httpStatus: status, ...first };
@@ -67,7 +67,7 @@ class Service {
     for (let page: Json | undefined = job; typeof page === 'string'; ) {
       const { body: part }: Answer = await this.ask(page);
       documents.push(...((part.data ?? []) as Json[]));
-      // The key goes to no other host than its own, whatever the answer names.
+      // Never send the key to another host.
       page = typeof part.next === 'string' ? part.next.slice(part.next.indexOf(job)) : undefined;
     }
     const { body: failed } = await this.ask(`${job}/errors`);
@@ -82,7 +82,7 @@ class Service {
   }
 }
 
-/** Pages end in any order. */
+/** Pages finish in any order. */
 function byUrl(items: Json[]): Json {
   return Object.fromEntries(
     items.map((item) => [(item as Listed).metadata?.sourceURL ?? (item as Listed).url ?? '', item]),
@@ -119,8 +119,8 @@ const [statusOfOld, statusOfNew] = [before, after].map((fields) => Number(fields
   number,
   number,
 ];
-// Equal refusals say nothing about what an accepted request would get.
+// Two equal rejections do not compare accepted requests.
 const isRefused = statusOfOld >= 400 && statusOfNew >= 400;
-if (isRefused) console.log(`Both refused the request: old ${statusOfOld}, new ${statusOfNew}: ${after.get('error')}`);
+if (isRefused) console.log(`Both rejected the request: old ${statusOfOld}, new ${statusOfNew}: ${after.get('error')}`);
 console.log(`${differing.length} of ${new Set([...before.keys(), ...after.keys()]).size} fields differ`);
 process.exitCode = isRefused ? 2 : differing.length === 0 ? 0 : 1;

@@ -9,9 +9,9 @@ interface CrawlStatus {
   status: 'scraping' | 'completed' | 'failed' | 'cancelled';
   completed: number;
   data: { metadata: { url: string; statusCode: number; title?: string } }[];
-  /** What may be missing, and why: robots.txt kept pages out, the patterns let none in. */
+  /** Why pages may be missing: robots.txt, patterns without a match. */
   warning?: string;
-  /** The address of more documents. */
+  /** URL of further documents. */
   next?: string;
 }
 
@@ -28,7 +28,7 @@ async function ask<T>(address: string, body?: object): Promise<T> {
 const { id } = await ask<{ id: string }>(`${ORBWEAVER}/v2/crawl`, { url, limit: Number(limit) });
 const address = `${ORBWEAVER}/v2/crawl/${id}`;
 
-// While the crawl runs only its state is of interest: limit=1 keeps the answers small.
+// limit=1 keeps the responses small while only the state is needed.
 let job = await ask<CrawlStatus>(`${address}?limit=1`);
 while (job.status === 'scraping') {
   await new Promise((resolve) => setTimeout(resolve, POLL_MS));

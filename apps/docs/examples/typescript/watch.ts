@@ -3,7 +3,7 @@
 const { ORBWEAVER = 'http://127.0.0.1:3002', KEY = '' } = process.env;
 const [id] = process.argv.slice(2);
 
-// The key is the subprotocol, because a WebSocket of a browser or of Node sends no header of yours.
+// WebSockets of browsers and Node cannot send custom headers, so the key is the subprotocol.
 const socket = new WebSocket(`${ORBWEAVER.replace(/^http/, 'ws')}/v2/crawl/${id}`, KEY);
 socket.addEventListener('message', ({ data }) => console.log(data));
 socket.addEventListener('error', () => {

@@ -1,4 +1,4 @@
-// node webhook-receiver.ts [PORT]: prints every webhook event that Orbweaver sends, and refuses what others send.
+// node webhook-receiver.ts [PORT]: prints webhook events from Orbweaver and rejects other requests.
 // WEBHOOK_SECRET is the secret of the team (GET /v2/webhooks/secret).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,14 +17,14 @@ interface WebhookEvent {
   data: { metadata: { url: string } }[];
 }
 
-/** `rawBody`: the bytes as they came. JSON that was parsed and written again has another signature. */
+/** `rawBody`: the received bytes. Parsed and serialized JSON has another signature. */
 function isFromOrbweaver(rawBody: Buffer, signature: string | undefined): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', WEBHOOK_SECRET).update(rawBody).digest('hex')}`);
   const given = Buffer.from(signature ?? '');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** An event that was answered too late comes again under the same id. A real receiver keeps the ids in its database. */
+/** An event that was acknowledged too late is repeated with the same id. In production, store the ids in a database. */
 const seen = new Set<string>();
 
 const server = createServer(async (request, response) => {

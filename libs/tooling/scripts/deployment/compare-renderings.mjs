@@ -1,17 +1,16 @@
-// Whether the chart and the kustomization make the same objects. What belongs to one of the tools is left out of sight:
-// its labels, the names that it makes unique, and how it rolls pods when settings change.
+// Compares the objects of the chart with those of the kustomization, without labels, unique names and checksums of a tool.
 import { isDeepStrictEqual } from 'node:util';
 import { nameOf } from './check-kubernetes-schema.mjs';
 
-const LABELS_OF_TOOLS = [
+export const LABELS_OF_TOOLS = [
   'app.kubernetes.io/instance',
   'app.kubernetes.io/managed-by',
   'app.kubernetes.io/version',
   'helm.sh/chart',
 ];
-/** Kustomize labels every object with it, Helm those that have labels by themselves. */
+/** Generators of Kustomize and of the rule file do not add them. */
 const NAME_LABELS = ['app.kubernetes.io/name', 'app.kubernetes.io/part-of'];
-const SELECTED_KINDS = ['Deployment', 'Job', 'Service'];
+const GENERATED_KINDS = ['ConfigMap', 'PrometheusRule'];
 
 /** @returns {string[]} problems */
 export function compareRenderings(ofChart, ofKustomize) {
@@ -28,11 +27,12 @@ export function compareRenderings(ofChart, ofKustomize) {
   return problems;
 }
 
-function normalised(object) {
+/** The object without the labels, names and annotations that a tool adds. Mutates it. */
+export function normalised(object) {
   const { metadata } = object;
   delete metadata.namespace;
   for (const label of LABELS_OF_TOOLS) delete metadata.labels?.[label];
-  if (!SELECTED_KINDS.includes(object.kind)) {
+  if (GENERATED_KINDS.includes(object.kind)) {
     for (const label of NAME_LABELS) delete metadata.labels?.[label];
   }
   if (Object.keys(metadata.labels ?? {}).length === 0) delete metadata.labels;
@@ -55,7 +55,7 @@ function normalised(object) {
   return object;
 }
 
-/** Where two values differ, by path. */
+/** Differences between two values, by path. */
 function differences(ours, theirs, path = '') {
   if (isDeepStrictEqual(ours, theirs)) return [];
   const areObjects = [ours, theirs].every((value) => typeof value === 'object' && value !== null);

@@ -25,8 +25,13 @@ export function findHelm() {
   return (args) => execFileSync(program, args, options);
 }
 
+/** The manifests of a chart with the values of a file, as text with the comments of the templates. */
+export function templateChart(helm, chart, values) {
+  const flags = ['--namespace', 'orbweaver', '--kube-version', KUBERNETES, '--values', values];
+  return helm(['template', 'orbweaver', chart, ...flags]);
+}
+
 /** The objects of a chart with the values of a file. */
 export function renderChart(helm, chart, values) {
-  const flags = ['--namespace', 'orbweaver', '--kube-version', KUBERNETES, '--values', values];
-  return parseManifests(helm(['template', 'orbweaver', chart, ...flags])).filter((object) => object !== null);
+  return parseManifests(templateChart(helm, chart, values)).filter((object) => object !== null);
 }

@@ -1,7 +1,7 @@
-// Which package imports which, read from the code that is shipped, as a diagram and as a table.
+// The imports between packages as a diagram and tables, read from the shipped code.
 import { packages, shippedSources } from './sources.mjs';
 
-/** Commands and settings, which no code imports. */
+/** Commands and settings without shipped code. */
 const WITHOUT_CODE = 'libs/tooling';
 
 /** @returns {Map<string, Set<string>>} package folders by the folder of the package that imports them */
@@ -19,7 +19,7 @@ function readImports() {
   );
 }
 
-/** The diagram, for Mermaid. An arrow that follows from others is left out: what is left is who stands on whom. */
+/** The imports as a Mermaid diagram without the arrows that follow from others. */
 export function drawPackageMap() {
   const imports = readImports();
   const reaches = (from, to) => [...imports.get(from)].some((next) => next === to || reaches(next, to));
@@ -33,13 +33,19 @@ export function drawPackageMap() {
 
 const nodeOf = (dir) => dir.slice(dir.indexOf('/') + 1);
 
-/** One row a package: what it is for, which its package.json says, and all that it imports. */
+/** One row per package: the description of its package.json. */
 export function writePackageTable() {
-  const imports = readImports();
   const rows = packages().map(({ dir, manifest }) => {
     if (manifest.description === undefined) throw new Error(`${dir}/package.json has no description`);
-    const names = dir === WITHOUT_CODE ? '' : [...imports.get(dir)].map(nodeOf).join(', ');
-    return `| [\`${dir}\`](${dir}/README.md) | ${manifest.description} | ${names} |`;
+    return `| [\`${dir}\`](${dir}/README.md) | ${manifest.description} |`;
   });
-  return ['| Package | What it is for | Imports |', '|---|---|---|', ...rows].join('\n');
+  return ['| package | purpose |', '|---|---|', ...rows].join('\n');
+}
+
+/** One row per package: the packages that it imports. */
+export function writeImportTable() {
+  const rows = [...readImports()]
+    .filter(([dir]) => dir !== WITHOUT_CODE)
+    .map(([dir, imported]) => `| \`${dir}\` | ${[...imported].map(nodeOf).join(', ')} |`);
+  return ['| package | imports |', '|---|---|', ...rows].join('\n');
 }

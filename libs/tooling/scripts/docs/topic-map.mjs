@@ -68,15 +68,37 @@ function readService(service, byId) {
   }
 }
 
-/** Every arrow of the running system, for Mermaid. */
+/** Every topic as an arrow of a Mermaid diagram. */
 export function drawTopicMap() {
-  const arrows = readTopicMap()
+  return draw(arrows().map(({ from, to, topic }) => `${from} -- "${topic}" --> ${to}`));
+}
+
+/** The Mermaid diagram with one arrow per pair of services. Lanes of a topic are joined. */
+export function drawFlow() {
+  const labels = new Map();
+  for (const { from, to, topic } of arrows()) {
+    const pair = `${from} ${to}`;
+    labels.set(pair, (labels.get(pair) ?? new Set()).add(topic.replace(/\.(interactive|bulk)$/, '')));
+  }
+  return draw(
+    [...labels].map(([pair, topics]) => {
+      const [from, to] = pair.split(' ');
+      return `${from} -- "${[...topics].join(', ')}" --> ${to}`;
+    }),
+  );
+}
+
+function arrows() {
+  return readTopicMap()
     .filter(({ id }) => !DEAD_LETTERS.includes(id))
     .flatMap(({ topic, publishers, handlers }) =>
-      [...publishers].flatMap((from) => [...handlers].map((to) => `${from} -- "${topic.name}" --> ${to}`)),
+      [...publishers].flatMap((from) => [...handlers].map((to) => ({ from, to, topic: topic.name }))),
     );
+}
+
+function draw(messages) {
   const stores = SERVICES.filter((name) => load(`apps/${name}`)[name].database).map((name) => `${name} --- postgres`);
-  const lines = [WAY_IN, ...arrows, ...WAYS_OUT, 'postgres[(Postgres)]', ...stores];
+  const lines = [WAY_IN, ...messages, ...WAYS_OUT, 'postgres[(Postgres)]', ...stores];
   return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
 }
 

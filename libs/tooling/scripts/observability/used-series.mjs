@@ -7,7 +7,7 @@ import { readRules } from './alert-rules.mjs';
 import { dashboards } from './dashboards.mjs';
 import { readSelectors } from './promql.mjs';
 
-const SCALING_FILE = 'k8s/components/scale-by-keda/scaled-objects.yaml';
+const SCALING_FILE = 'k8s/components/scale-by-keda/objects.yaml';
 
 /** @returns {{ expr: string, where: string }[]} */
 export function readExpressions() {

@@ -3,7 +3,7 @@ import { graph, increase, largest, percentile, rate, total } from './panels.mjs'
 export const crawlDashboard = {
   name: 'crawl',
   title: 'Orbweaver: crawl',
-  description: 'Whether jobs go on, and if not, what they wait for.',
+  description: 'Progress of jobs, and what they wait for.',
   rows: [
     {
       title: 'Queue',
@@ -12,45 +12,45 @@ export const crawlDashboard = {
           'Pages waiting',
           'short',
           { '{{lane}}': largest('orbweaver_pages_waiting', 'lane') },
-          'bulk: pages of jobs. interactive: scrapes that wait for a place of their team.',
+          'bulk: pages of jobs. interactive: scrapes over the concurrency of their team.',
         ),
-        graph('Pages with the renderers', 'short', { '{{lane}}': largest('orbweaver_pages_leased', 'lane') }),
+        graph('Pages leased', 'short', { '{{lane}}': largest('orbweaver_pages_leased', 'lane') }),
         graph(
           'Oldest wait',
           's',
           { '{{lane}}': largest('orbweaver_oldest_wait_seconds', 'lane') },
-          'bulk: since the job that waits longest had its last page. interactive: since the oldest scrape came that has no answer.',
+          'bulk: time since a runnable job last had a lease. interactive: age of the oldest open scrape.',
         ),
-        graph('From due to leased', 's', {
+        graph('Queue wait', 's', {
           '50 %': percentile(0.5, 'orbweaver_frontier_queue_wait_seconds'),
           '95 %': percentile(0.95, 'orbweaver_frontier_queue_wait_seconds'),
         }),
         graph('Jobs running', 'short', { '{{kind}}': largest('orbweaver_frontier_running_jobs', 'kind') }),
         graph(
-          'Hosts that asked to be left alone',
+          'Hosts in back-off',
           'short',
           { hosts: largest('orbweaver_frontier_deferred_hosts') },
-          'Their pages wait, and no renderer is busy with them.',
+          'Hosts that answered 429 or 503. Their pages wait.',
         ),
       ],
     },
     {
       title: 'Loop',
       panels: [
-        graph('New URLs by what was decided', 'cps', {
+        graph('New URLs by decision', 'cps', {
           '{{decision}}': rate('orbweaver_frontier_decisions_total', 'decision'),
         }),
-        graph('Pages of jobs that came back', 'cps', {
+        graph('Outcomes of leased pages', 'cps', {
           '{{outcome}}': rate('orbweaver_frontier_outcomes_total', 'outcome'),
         }),
         graph('Jobs settled', 'cps', { '{{reason}}': rate('orbweaver_frontier_settlements_total', 'reason') }),
         graph('Duration of jobs, 95 %', 's', {
           '{{kind}}': percentile(0.95, 'orbweaver_job_duration_seconds', 'kind'),
         }),
-        graph('Pages of jobs looked up in the cache', 'cps', {
+        graph('Cache lookups for pages of jobs', 'cps', {
           '{{outcome}}': rate('orbweaver_frontier_cache_lookups_total', 'outcome'),
         }),
-        graph('Pages stored in one transaction', 'short', {
+        graph('Pages per transaction', 'short', {
           mean: `${rate('orbweaver_store_batch_pages_sum')} / ${rate('orbweaver_store_batch_pages_count')}`,
         }),
       ],
@@ -62,9 +62,9 @@ export const crawlDashboard = {
           'Leases expired',
           'cps',
           { leases: rate('orbweaver_frontier_lease_expiries_total') },
-          'Renderers died or were too slow.',
+          'Renderers crashed or were too slow.',
         ),
-        graph('Results that came too late', 'cps', {
+        graph('Stale results', 'cps', {
           outcomes: rate('orbweaver_frontier_stale_outcomes_total'),
           'documents: {{reason}}': rate('orbweaver_writes_refused_total', 'reason'),
         }),
@@ -81,7 +81,7 @@ export const crawlDashboard = {
       panels: [
         graph('Attempts', 'cps', { '{{result}}': rate('orbweaver_webhook_attempts_total', 'result') }),
         graph('Events pending', 'short', { events: largest('orbweaver_webhook_events_pending') }),
-        graph('Events given up', 'short', { '1 h': increase('1h', 'orbweaver_webhook_events_dead_total') }),
+        graph('Events dropped', 'short', { '1 h': increase('1h', 'orbweaver_webhook_events_dead_total') }),
       ],
     },
     {
@@ -89,11 +89,13 @@ export const crawlDashboard = {
       panels: [
         graph('Pages waiting for the model', 'short', { '{{lane}}': largest('orbweaver_model_pages_waiting', 'lane') }),
         graph('Oldest wait for the model', 's', { '{{lane}}': largest('orbweaver_model_oldest_wait_seconds', 'lane') }),
-        graph('Pages at the model', 'short', { '{{instance}}': total('orbweaver_model_pages_at_work', 'instance') }),
-        graph('Pages from the model', 'cps', {
+        graph('Pages in progress at the model', 'short', {
+          '{{instance}}': total('orbweaver_model_pages_at_work', 'instance'),
+        }),
+        graph('Pages finished by the model', 'cps', {
           '{{outcome}}': rate('orbweaver_model_page_duration_seconds_count', 'outcome'),
         }),
-        graph('Duration of a page, 95 %', 's', {
+        graph('Page duration at the model, 95 %', 's', {
           '{{outcome}}': percentile(0.95, 'orbweaver_model_page_duration_seconds', 'outcome'),
         }),
         graph('Tokens', 'cps', { '{{kind}}': rate('orbweaver_model_tokens_total', 'kind') }),

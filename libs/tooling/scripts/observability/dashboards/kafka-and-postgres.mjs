@@ -3,35 +3,30 @@ import { graph, increase, largest, percentile, rate, total } from './panels.mjs'
 export const kafkaAndPostgresDashboard = {
   name: 'kafka-and-postgres',
   title: 'Orbweaver: Kafka and Postgres',
-  description: 'What flows between the services, and what is kept.',
+  description: 'Messages between the services, connections and storage.',
   rows: [
     {
       title: 'Messages',
       panels: [
         graph(
-          'Not finished',
+          'Message lag',
           'short',
           { '{{service}} {{topic}}': total('orbweaver_message_lag', 'service, topic') },
-          'In hand or not fetched yet.',
+          'Messages in progress or not fetched yet.',
         ),
-        graph('Handled', 'cps', {
+        graph('Messages handled', 'cps', {
           '{{topic}}': rate('orbweaver_message_deliveries_total{outcome="handled"}', 'topic'),
         }),
-        graph('Attempts by outcome', 'cps', { '{{outcome}}': rate('orbweaver_message_deliveries_total', 'outcome') }),
-        graph('Time to handle, 95 %', 's', {
+        graph('Deliveries by outcome', 'cps', { '{{outcome}}': rate('orbweaver_message_deliveries_total', 'outcome') }),
+        graph('Handling time, 95 %', 's', {
           '{{topic}}': percentile(0.95, 'orbweaver_message_handling_seconds', 'topic'),
         }),
+        graph('Dead letters, 1 h', 'short', { '{{topic}}': increase('1h', 'orbweaver_dead_letters_total', 'topic') }),
         graph(
-          'Dead letters',
-          'short',
-          { '{{topic}}': increase('1h', 'orbweaver_dead_letters_total', 'topic') },
-          'Within an hour.',
-        ),
-        graph(
-          'Silence of the brokers',
+          'Time since the last broker response',
           's',
           { '{{service}} {{instance}}': largest('orbweaver_consumer_silence_seconds', 'service, instance') },
-          'Heartbeats are answered every few seconds.',
+          'Normal: a few seconds.',
         ),
       ],
     },
@@ -48,21 +43,21 @@ export const kafkaAndPostgresDashboard = {
       ],
     },
     {
-      title: 'Space',
+      title: 'Storage',
       panels: [
         graph(
           'Tables',
           'bytes',
           { '{{table}}': largest('orbweaver_table_bytes', 'table') },
-          'With their indexes, over all days.',
+          'With indexes, all partitions.',
         ),
         {
-          ...graph('Growth a day, as of the last six hours', 'bytes', {
+          ...graph('Growth per day, from the last six hours', 'bytes', {
             '{{table}}': 'max by (table) (deriv(orbweaver_table_bytes[6h]) * 86400)',
           }),
           isSigned: true,
         },
-        graph('Page cache', 'bytes', { size: largest('orbweaver_page_cache_bytes') }),
+        graph('Size of the page cache', 'bytes', { size: largest('orbweaver_page_cache_bytes') }),
         graph('Pages in the page cache', 'short', { pages: largest('orbweaver_page_cache_entries') }),
         graph('Written to the page cache', 'cps', {
           '{{outcome}}': rate('orbweaver_page_cache_writes_total', 'outcome'),

@@ -3,7 +3,7 @@ import { graph, increase, largest, percentile, rate, stat, table, total } from '
 export const overviewDashboard = {
   name: 'overview',
   title: 'Orbweaver: overview',
-  description: 'Whether callers are served, and what the system is busy with.',
+  description: 'Requests of callers and load of the system.',
   rows: [
     {
       title: 'Now',
@@ -11,7 +11,7 @@ export const overviewDashboard = {
         stat('Pages finished', 'cps', rate('orbweaver_pages_stored_total')),
         stat('Pages waiting, both lanes', 'short', `sum(${largest('orbweaver_pages_waiting', 'lane')})`),
         stat(
-          'Requests that fail by our fault, 5 min',
+          'Requests failed by the service, 5 min',
           'short',
           `${increase('5m', 'orbweaver_http_requests_total{fault="service"}')} or vector(0)`,
           1,
@@ -28,33 +28,33 @@ export const overviewDashboard = {
           'Requests by fault',
           'reqps',
           { '{{fault}}': rate('orbweaver_http_requests_total', 'fault') },
-          'none: answered as asked. caller: a request that cannot be. page: the site is at fault. service: we are.',
+          'none: success. caller: invalid request. page: failure of the site. service: failure of this service.',
         ),
         graph(
           'Requests by status',
           'reqps',
           { '{{status}}': rate('orbweaver_http_requests_total', 'status') },
-          '0: the caller went away first.',
+          '0: the caller disconnected.',
         ),
-        graph('Time to answer, 95 %, by route', 's', {
+        graph('Response time, 95 %, by route', 's', {
           '{{method}} {{route}}': percentile(0.95, 'orbweaver_http_request_seconds', 'method, route'),
         }),
         graph('Open streams', 'short', { '{{instance}}': total('orbweaver_open_streams', 'instance') }),
         graph(
-          'Credits used',
+          'Credits used, 1 h',
           'short',
           { '{{team}}': increase('1h', 'orbweaver_credits_used_total', 'team') },
-          'Within an hour; by team where METRICS_BY_TEAM is set.',
+          'By team if METRICS_BY_TEAM is set.',
         ),
-        graph('Scrapes answered from the cache', 'cps', {
+        graph('Cache lookups of scrapes', 'cps', {
           '{{outcome}}': rate('orbweaver_scrape_cache_lookups_total', 'outcome'),
         }),
       ],
     },
     {
-      title: 'Work done',
+      title: 'Work',
       panels: [
-        graph('Pages finished, each once', 'cps', {
+        graph('Pages finished', 'cps', {
           '{{state}} by {{engine}}': rate('orbweaver_pages_stored_total', 'state, engine'),
         }),
         graph('Failed pages by reason', 'cps', {
@@ -68,22 +68,22 @@ export const overviewDashboard = {
     {
       title: 'Processes',
       panels: [
-        graph('Processors in use', 'short', {
+        graph('CPU cores in use', 'short', {
           '{{job}} {{instance}}': rate('process_cpu_seconds_total', 'job, instance'),
         }),
         graph(
           'Memory',
           'bytes',
           { '{{job}} {{instance}}': total('process_resident_memory_bytes', 'job, instance') },
-          'Of Node alone; browsers are on the dashboard of the renderer.',
+          'Node.js only. The renderer dashboard has the browsers.',
         ),
         graph(
-          'Delay of the event loop, 99 %',
+          'Event loop delay, 99 %',
           's',
           { '{{job}} {{instance}}': largest('nodejs_eventloop_lag_p99_seconds', 'job, instance') },
-          '0.05 is none: it is looked at every 50 ms. Beyond some tenths of a second a process is overloaded.',
+          'Sampled every 50 ms, so 0.05 is the minimum. Above some tenths of a second the process is overloaded.',
         ),
-        table('What runs', total('orbweaver_build_info', 'job, instance, version, node')),
+        table('Running versions', total('orbweaver_build_info', 'job, instance, version, node')),
       ],
     },
   ],

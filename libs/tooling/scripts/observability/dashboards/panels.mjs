@@ -1,8 +1,7 @@
-// What panels and their queries are made of. A panel is (title, unit, queries by their legends, and what it tells, where
-// the title does not).
+// Constructors of panels and queries. A panel has a title, a unit, queries by legend and an optional description.
 
 export const graph = (title, unit, queries, description) => ({ kind: 'graph', title, unit, queries, description });
-/** Red from `alarm` on. */
+/** Red at `alarm` and above. */
 export const stat = (title, unit, query, alarm) => ({ kind: 'stat', title, unit, queries: { '': query }, alarm });
 export const table = (title, query, description) => ({
   kind: 'table',

@@ -3,7 +3,7 @@ import { graph, percentile, rate, table, total } from './panels.mjs';
 export const rendererDashboard = {
   name: 'renderer',
   title: 'Orbweaver: renderer',
-  description: 'Whether renderers have room, and how their browsers do.',
+  description: 'Capacity of renderers and health of their browsers.',
   rows: [
     {
       title: 'Pages',
@@ -12,26 +12,26 @@ export const rendererDashboard = {
           'Attempts by outcome',
           'cps',
           { '{{outcome}}': rate('orbweaver_pages_total', 'outcome') },
-          'A page that is tried again counts each time.',
+          'Every attempt of a page counts.',
         ),
         graph('Attempts by engine', 'cps', { '{{engine}}': rate('orbweaver_pages_total', 'engine') }),
         graph(
           'Pages dropped',
           'cps',
           { '{{reason}}': rate('orbweaver_pages_dropped_total', 'reason') },
-          'deadline: nobody waited any more. shutdown: the process stopped, and they are rendered again.',
+          'deadline: the caller no longer waits. shutdown: the process stopped; the pages are rendered again.',
         ),
-        graph('Duration of a page, 50 %, by phase', 's', {
+        graph('Page duration, 50 %, by phase', 's', {
           '{{engine}} {{phase}}': percentile(0.5, 'orbweaver_page_duration_seconds', 'engine, phase'),
         }),
-        graph('Duration of a page, 95 %, by phase', 's', {
+        graph('Page duration, 95 %, by phase', 's', {
           '{{engine}} {{phase}}': percentile(0.95, 'orbweaver_page_duration_seconds', 'engine, phase'),
         }),
-        graph('Addresses denied', 'cps', { '{{instance}}': rate('orbweaver_egress_denied_total', 'instance') }),
+        graph('Rejected addresses', 'cps', { '{{instance}}': rate('orbweaver_egress_denied_total', 'instance') }),
       ],
     },
     {
-      title: 'Room',
+      title: 'Capacity',
       panels: [
         graph(
           'Share of slots in use',
@@ -39,7 +39,7 @@ export const rendererDashboard = {
           {
             '{{resource}}': `${total('orbweaver_render_slots{state="used"}', 'resource')} / ${total('orbweaver_render_slots{state="capacity"}', 'resource')}`,
           },
-          'At 1 with pages waiting: add renderers.',
+          'Add renderers if it is 1 while pages wait.',
         ),
         graph('Slots in use, by renderer', 'short', {
           '{{instance}} {{resource}}': total('orbweaver_render_slots{state="used"}', 'instance, resource'),
@@ -56,10 +56,10 @@ export const rendererDashboard = {
           'Browsers replaced',
           'cps',
           { '{{reason}}': rate('orbweaver_browser_restarts_total', 'reason') },
-          'pages and age are planned; memory, crashed and hung are not.',
+          'Planned: pages, age. Unplanned: memory, crashed, hung.',
         ),
         graph('Memory of browsers', 'bytes', { '{{instance}}': total('orbweaver_browser_rss_bytes', 'instance') }),
-        graph('Pages killed for their memory', 'cps', {
+        graph('Pages killed for memory', 'cps', {
           '{{instance}}': rate('orbweaver_browser_pages_killed_total', 'instance'),
         }),
         table('Browsers and their sandboxes', total('orbweaver_browser_info', 'instance, version, sandbox')),

@@ -1,0 +1,84 @@
+// The Kustomize base and components as files, rendered from the Helm chart.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isMap, parseAllDocuments, stringify } from 'yaml';
+import { root } from '../workspace.mjs';
+import { LABELS_OF_TOOLS, normalised } from './compare-renderings.mjs';
+import { makeComponent } from './make-component.mjs';
+import { templateChart } from './render-chart.mjs';
+
+const CHART = path.join(root, 'k8s/chart');
+const CHART_VALUES_DIR = path.join(CHART, 'ci');
+const SETTINGS = 'orbweaver-settings';
+/** Overlays set it. */
+const BROKERS = 'KAFKA_BROKERS';
+const NOTICE = '# Rendered from k8s/chart by libs/tooling/scripts/render-kustomize.mjs. Do not edit.\n';
+/** Written elsewhere: a rule file is generated from alerts.yaml, dashboards are shared as files. */
+const OTHER_COMPONENTS = ['alerts', 'dashboards'];
+
+/** @returns {Map<string, string>} contents by path from the root */
+export function makeKustomizeFiles(helm) {
+  const production = render(helm, 'production');
+  return new Map([...baseFiles(production), ...componentFiles(helm, production)]);
+}
+
+function baseFiles(production) {
+  const { data } = production.find(isSettings).object;
+  const settings = Object.entries(data).filter(([name]) => name !== BROKERS);
+  const manifests = production.filter((one) => !isSettings(one));
+  const sources = new Set(manifests.map(({ source }) => source));
+  return [
+    ...[...sources].map((name) => [`k8s/base/${name}`, join(manifests.filter(({ source }) => source === name))]),
+    ['k8s/base/settings.env', NOTICE + settings.map(([name, value]) => `${name}=${value}\n`).join('')],
+  ];
+}
+
+function componentFiles(helm, production) {
+  const names = readdirSync(CHART_VALUES_DIR).map((file) => path.basename(file, '.yaml'));
+  return names
+    .filter((name) => name !== 'production' && !OTHER_COMPONENTS.includes(name))
+    .flatMap((name) => {
+      const { kustomization, added } = makeComponent(production, render(helm, name));
+      const [, comment = ''] = /^((?:#.*\n)*)/.exec(readFileSync(path.join(CHART_VALUES_DIR, `${name}.yaml`), 'utf8'));
+      const text = stringify(kustomization, { lineWidth: 0 });
+      const files = [[`k8s/components/${name}/kustomization.yaml`, `${NOTICE}#\n${comment}${text}`]];
+      return added.length === 0 ? files : [...files, [`k8s/components/${name}/objects.yaml`, join(added)]];
+    });
+}
+
+/** @returns {{ source: string, document: import('yaml').Document, object: object }[]} without what belongs to Helm */
+function render(helm, name) {
+  const text = templateChart(helm, CHART, path.join(CHART_VALUES_DIR, `${name}.yaml`));
+  return parseAllDocuments(text)
+    .filter(({ contents }) => isMap(contents))
+    .map((document) => {
+      const [, source = ''] = /Source: orbweaver\/templates\/(\S+)/.exec(document.toString()) ?? [];
+      removeHelm(document);
+      return { source, document, object: normalised(document.toJS()) };
+    });
+}
+
+function removeHelm(document) {
+  for (const key of LABELS_OF_TOOLS) document.getIn(['metadata', 'labels'])?.delete(key);
+  const annotations = document.getIn(['spec', 'template', 'metadata', 'annotations']);
+  annotations?.delete('checksum/settings');
+  if (annotations?.items.length === 0) document.deleteIn(['spec', 'template', 'metadata', 'annotations']);
+  if (document.get('kind') === 'Job') {
+    document.setIn(['metadata', 'name'], document.getIn(['metadata', 'name']).replace(/-[0-9a-f]{8}$/, ''));
+  }
+  const container = ['spec', 'template', 'spec', 'containers', 0, 'image'];
+  const image = document.getIn(container);
+  // Overlays name the registry and the tag.
+  if (image !== undefined) document.setIn(container, image.replace(/^.*\/(\w+):.*$/, 'orbweaver/$1'));
+}
+
+const isSettings = ({ object }) => object.kind === 'ConfigMap' && object.metadata.name === SETTINGS;
+
+function join(documents) {
+  const texts = documents.map(({ document }) =>
+    document
+      .toString({ lineWidth: 0, directives: false, flowCollectionPadding: false })
+      .replace(/^# Source: .*\n/m, ''),
+  );
+  return NOTICE + texts.join('---\n');
+}

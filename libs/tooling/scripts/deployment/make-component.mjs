@@ -1,0 +1,84 @@
+// A Kustomize component: the difference between two renderings of the chart.
+import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'yaml';
+import { nameOf } from './check-kubernetes-schema.mjs';
+
+/** @returns {{ kustomization: object, added: object[] }} `added`: the rendered objects that only the option has */
+export function makeComponent(production, option) {
+  const before = new Map(production.map(({ object }) => [nameOf(object), object]));
+  const after = new Map(option.map(({ object }) => [nameOf(object), object]));
+  const added = option.filter(({ object }) => !before.has(nameOf(object)));
+  const settings = [];
+  const patches = new Map();
+  for (const [name, object] of before) {
+    const changed = after.get(name);
+    if (isDeepStrictEqual(object, changed)) continue;
+    if (object.kind === 'ConfigMap') settings.push(...changedSettings(object, changed));
+    else addPatch(patches, object, changed);
+  }
+  const deployments = added.filter(({ object }) => object.kind === 'Deployment');
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1alpha1',
+    kind: 'Component',
+    ...(added.length > 0 && { resources: ['objects.yaml'] }),
+    ...(settings.length > 0 && {
+      configMapGenerator: [{ name: 'orbweaver-settings', behavior: 'merge', literals: settings }],
+    }),
+    ...(patches.size > 0 && { patches: [...patches.values()].map(toPatch) }),
+    ...(deployments.length > 0 && { replacements: deployments.map(sameImageAsMigrations) }),
+  };
+  return { kustomization, added };
+}
+
+function changedSettings(before, after) {
+  return Object.entries(after.data)
+    .filter(([name, value]) => before.data[name] !== value)
+    .map(([name, value]) => `${name}=${value}`);
+}
+
+/** Objects of a kind with the same change share a patch. */
+function addPatch(patches, before, after) {
+  const { kind, apiVersion, metadata } = before;
+  const operations = after === undefined ? undefined : changes(before, after);
+  const key = JSON.stringify([kind, operations]);
+  const patch = patches.get(key) ?? { kind, apiVersion, names: [], operations };
+  patch.names.push(metadata.name);
+  patches.set(key, patch);
+}
+
+function toPatch({ kind, apiVersion, names, operations }) {
+  const removal = { $patch: 'delete', apiVersion, kind, metadata: { name: 'any' } };
+  return { target: { kind, name: names.join('|') }, patch: stringify(operations ?? removal) };
+}
+
+/** JSON patch operations (RFC 6902). Elements at the end of a list are appended, so that components can be combined. */
+function changes(before, after, path = '') {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const isLonger = after.length > before.length && isDeepStrictEqual(after.slice(0, before.length), before);
+    if (isLonger) return after.slice(before.length).map((value) => ({ op: 'add', path: `${path}/-`, value }));
+    if (after.length === before.length) {
+      return after.flatMap((value, index) => changes(before[index], value, `${path}/${index}`));
+    }
+  } else if (isObject(before) && isObject(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].flatMap((key) => {
+      const inner = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!(key in after)) return [{ op: 'remove', path: inner }];
+      if (!(key in before)) return [{ op: 'add', path: inner, value: after[key] }];
+      return changes(before[key], after[key], inner);
+    });
+  }
+  return [{ op: 'replace', path, value: after }];
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Kustomize sets images before it adds a component to an overlay. */
+function sameImageAsMigrations({ object }) {
+  const fieldPath = 'spec.template.spec.containers.0.image';
+  return {
+    source: { kind: 'Job', name: 'migrate', fieldPath },
+    targets: [{ select: { kind: 'Deployment', name: object.metadata.name }, fieldPaths: [fieldPath] }],
+  };
+}
