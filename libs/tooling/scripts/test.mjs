@@ -22,8 +22,8 @@ const NIGHTLY_PARTS = ['images', 'api-server'];
 /** `node` is a subset of `unit`: the suites that depend on the version of Node.js. */
 const PARTS = ['checks', 'unit', 'node', 'e2e-standalone', ...KAFKA_PARTS, 'api-server'];
 
-/** Suites wait for browsers, servers and databases as much as they compute: one worker per core leaves cores idle. */
-const WORKERS = availableParallelism() + 1;
+/** Suites mostly wait for browsers, servers and databases: those of the renderer use a seventh of a core. */
+const WORKERS = availableParallelism() + 2;
 
 const UNIT_SUITES = ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`];
 /** Streams, decoders, sockets, threads and memory differ between versions of Node.js. */

@@ -1,5 +1,6 @@
 import type { Action } from '@orbweaver/core';
 import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
+import { CONCURRENT_SLOTS } from '../../test/browsing';
 import { type PageServer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(60_000);
@@ -8,13 +9,15 @@ let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness({ slots: CONCURRENT_SLOTS }), startPageServer()]);
 });
 
 afterAll(() => Promise.all([harness.close(), site.close()]));
 
+let served = 0;
+/** Under its own URL: tests run concurrently, because most of them wait. */
 const page = (body: string): string =>
-  site.serve('/click', `<!doctype html><body style="margin:0"><output id=log></output>${body}`);
+  site.serve(`/click-${++served}`, `<!doctype html><body style="margin:0"><output id=log></output>${body}`);
 const click = (selector: string, all = false): { actions: Action[] } => ({
   actions: [{ type: 'click', selector, all }],
 });
@@ -26,7 +29,7 @@ const COVER = '<div class="overlay dark" style="position:fixed;inset:0;backgroun
 const later = (script: string): string => `<script>setTimeout(() => { ${script} }, 1200)</script>`;
 
 describe('click', () => {
-  it.each<[string, string]>([
+  it.concurrent.each<[string, string]>([
     ['that is visible', button()],
     ['after it becomes visible', `${button('style="visibility:hidden"')}${later("b.style.visibility = ''")}`],
     ['after it is displayed', `${button('hidden')}${later('b.hidden = false')}`],
@@ -90,7 +93,7 @@ describe('click', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each<[string, string, string]>([
+  it.concurrent.each<[string, string, string]>([
     ['visibility: hidden', button('style="visibility:hidden"'), '#b is hidden (visibility: hidden)'],
     ['display: none', `<div style="display:none">${button()}</div>`, '#b is hidden'],
     ['display: none of its own', button('hidden'), '#b is hidden (display: none)'],
@@ -137,7 +140,7 @@ describe('click', () => {
   const three = (changes: string[]): string =>
     changes.map((change, index) => `<button class=c${index} data-c ${LOG} ${change}>x</button>`).join('');
 
-  it.each<[string, string, string, string[]]>([
+  it.concurrent.each<[string, string, string, string[]]>([
     ['no element', '', '', []],
     ['every element', three(['', '', '']), 'c0 c1 c2 ', []],
     [
@@ -162,12 +165,12 @@ describe('click', () => {
     expect(capture.warnings ?? []).toEqual(warnings);
   });
 
-  it('fails, with `all`, when no element can be clicked', async () => {
+  it.concurrent('fails, with `all`, when no element can be clicked', async () => {
     const { message } = await harness.failureOf(page(three(['hidden', 'hidden'])), click('[data-c]', true));
     expect(message).toMatch(/2 elements were not clicked .*: the first is hidden \(display: none\) \(waited 3/);
   });
 
-  it('reports the reason before the deadline of the page', async () => {
+  it.concurrent('reports the reason before the deadline of the page', async () => {
     const { reason, message } = await harness.failureOf(page(button('disabled')), click('#b'), 4_000);
     expect([reason, message]).toEqual(['action-failed', expect.stringContaining('#b is disabled')]);
   });
@@ -177,7 +180,7 @@ describe('scroll', () => {
   const list = '<div id=b style="height:100px;overflow:auto" hidden><p style="height:900px">x</p></div>';
   const scroll: Action = { type: 'scroll', direction: 'down', selector: '#b' };
 
-  it('waits for an element that is displayed late', async () => {
+  it.concurrent('waits for an element that is displayed late', async () => {
     const measure: Action = { type: 'executeJavascript', script: 'b.scrollTop' };
     const { actions } = await harness.captureOf(page(`${list}${later('b.hidden = false')}`), {
       actions: [scroll, measure],
@@ -185,7 +188,7 @@ describe('scroll', () => {
     expect(actions?.javascriptReturns).toEqual([{ type: 'number', value: 100 }]);
   });
 
-  it('fails when its element is hidden', async () => {
+  it.concurrent('fails when its element is hidden', async () => {
     const { message } = await harness.failureOf(page(list), { actions: [scroll] });
     expect(message).toMatch(/Action 1 \(scroll\) failed: #b is hidden \(waited 3/);
   });
