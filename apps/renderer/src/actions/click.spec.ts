@@ -116,7 +116,7 @@ describe('click', () => {
     ['pointer-events: none', button('style="pointer-events:none"'), '#b takes no clicks (pointer-events: none)'],
     [
       'movement without end',
-      `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1s linear infinite alternate"')}`,
+      `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1.1s linear infinite"')}`,
       '#b never stopped moving',
     ],
     [
