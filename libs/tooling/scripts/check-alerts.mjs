@@ -1,4 +1,4 @@
-// Checks the alert rules with promtool: their syntax, and when they fire. Exits with 1 and the problems otherwise.
+// Checks the syntax of alert rules and when they fire, with promtool. Exits with 1 and the problems.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,6 +1,4 @@
-// Refuses code for tests in what is shipped: a build must hold no file that imports jest or @orbweaver/testing, and no
-// spec. Only the packages that are there for tests and measurements may.
-// Needs a build. Exits with 1 and the files when there are any.
+// Rejects builds that contain a spec or import jest or @orbweaver/testing. Exits with 1 and the files. Needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, say } from './workspace.mjs';

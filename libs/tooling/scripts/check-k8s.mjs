@@ -1,7 +1,5 @@
-// Renders everything in k8s/ and checks the objects: against the schemas of Kubernetes, that they fit together, and that
-// the chart makes the same ones as the kustomization. Needs no cluster, but one of kustomize, kubectl and Go, and for
-// the chart helm or Go: what there is no program for is left out and said, and in CI it fails.
-// Exits with 1 and the problems when something is wrong.
+// Renders k8s/ and checks the objects: schemas, references, and equality of chart and kustomization. Needs kustomize,
+// kubectl or Go, and for the chart helm or Go. Exits with 1 and the problems.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenManifests } from './deployment/broken-manifests.mjs';
@@ -28,18 +26,18 @@ if (helm === undefined) leaveOut('k8s/chart', HELM_SOURCES);
 else await checkChart();
 process.exit(failed ? 1 : 0);
 
-/** `left out:` is what the test command looks for, as nobody reads the output of a check that passes. */
+/** `npm test` shows lines that begin with `left out:`. */
 function leaveOut(what, sources) {
   say(`left out: the rendering of ${what}, as none of these programs is there: ${sources}`);
-  // In CI nobody reads the notice, so a missing part is a failure.
+  // In CI a missing program is a failure.
   failed ||= Boolean(process.env.CI);
 }
 
 async function checkKustomizations() {
   const overlays = readdirSync(path.join(root, 'k8s/overlays')).map((name) => `k8s/overlays/${name}`);
   for (const dir of ['k8s/base', ...overlays]) await checkKustomization(dir, dir);
-  // A component is no rendering of its own: it is looked at on the production overlay. Each run has a folder of its own,
-  // within the repository, as kustomize refuses absolute paths.
+  // Components are checked with the production overlay. Each run has its folder in the repository, because kustomize
+  // rejects absolute paths.
   const cache = path.join(root, 'libs/tooling/.cache');
   mkdirSync(cache, { recursive: true });
   const scratch = mkdtempSync(path.join(cache, 'k8s-'));
@@ -59,7 +57,7 @@ async function checkKustomizations() {
   } finally {
     rmSync(scratch, { recursive: true });
   }
-  // The rules themselves: every one of them is seen to complain.
+  // Each rule must reject its broken manifest.
   for (const [fault, make] of Object.entries(brokenManifests)) {
     const objects = structuredClone(rendered.get('production'));
     make(objects);

@@ -1,5 +1,5 @@
-// Writes what the docs take from the code: settings, topics, packages, codes, parts of the examples; with --check it only compares.
-// A place for it stands between `<!-- NAME: generated -->` and `<!-- NAME: end -->`.
+// Writes the generated parts of the docs between `<!-- NAME: generated -->` and `<!-- NAME: end -->`; with --check only
+// compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeConfigurationTable } from './docs/configuration-table.mjs';

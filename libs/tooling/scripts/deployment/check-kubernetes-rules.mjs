@@ -1,4 +1,4 @@
-// What the schemas cannot say: that the objects refer to each other, and that every pod is locked down.
+// Rules beyond the schemas: objects refer to each other, and every pod is restricted.
 import { nameOf } from './check-kubernetes-schema.mjs';
 import { checkNetworkPolicies } from './check-network-policies.mjs';
 import { checkPodSecurity } from './check-pod-security.mjs';
@@ -7,7 +7,7 @@ import { checkRole } from './check-role.mjs';
 const podTemplateOf = (object) => object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
 
-/** Secrets that an installation is told to make. */
+/** Secrets that the installer creates. */
 const KNOWN_SECRETS = [
   'orbweaver-database',
   'orbweaver-webhooks',
@@ -23,24 +23,23 @@ const KNOWN_SECRETS = [
   'orbweaver-proxies',
 ];
 
-/** Where an operator types commands: it serves nobody. */
+/** Deployments for administrative commands, without traffic. */
 const TOOLS = ['admin'];
 
-/** Of the topics that the replicas of a service share, the one with the most partitions. */
+/** The topic with the most partitions that the replicas of a service share. */
 const WIDEST_TOPICS = { frontier: 'page.outcomes', renderer: 'render.bulk', results: 'documents.bulk' };
 
-/** preStop of a gateway, and closing after the drain. */
+/** preStop of a gateway, plus closing after the drain. */
 const STOP_OVERHEAD_SECONDS = 30;
 
 const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
 
-/** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
+/** The only secrets of a renderer: Kafka and upstream proxies. */
 const SECRETS_OF_RENDERERS = ['orbweaver-kafka-renderer', 'orbweaver-proxies'];
 
-/** The ending of those that name a secret, and what has one within it. */
+/** Variables that contain a secret. */
 const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_(?:BASIC|STEALTH)$/;
 
-/** @returns {string[]} problems */
 export function checkRules(objects, { variables, partitions, isComplete }) {
   const problems = [];
   const names = new Set();
@@ -107,7 +106,7 @@ function checkSelectors(object, objects, complain) {
   }
 }
 
-/** Consumers of one group share the partitions of a topic: one more than there are gets nothing. */
+/** More replicas than partitions would be idle. */
 function checkReplicas({ kind, metadata, spec }, partitions, complain) {
   const most = {
     Deployment: spec?.replicas,
@@ -169,21 +168,21 @@ function checkPod(object, objects, complain) {
   }
 }
 
-/** Everybody who may look at a namespace reads its ConfigMaps. */
+/** ConfigMaps are readable for everyone with access to the namespace. */
 function checkSettings({ data = {} }, complain) {
   for (const name of Object.keys(data)) if (SECRET_VARIABLE.test(name)) complain(`holds the secret ${name}`);
 }
 
-/** A Job cannot be changed, so the next release has to find the old one gone, or has another name for it. */
+/** Jobs are immutable: the next release needs another name, or the old Job must be deleted. */
 function checkJob({ metadata: { name, annotations = {} }, spec }, complain) {
-  // The name is part of the host names of its pods, in which a dot separates labels.
+  // The name is part of host names, where a dot separates labels.
   if (name.includes('.')) complain('has a dot in its name');
   const isUnique = /-[0-9a-f]{8}$/.test(name);
   const goes = annotations['argocd.argoproj.io/hook-delete-policy'] === 'BeforeHookCreation';
   if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined)) complain('stands in the way of the next one');
 }
 
-/** Only the browser needs more than the runtime's profile: ours, or none within a user namespace of the pod's own. */
+/** Only the browser may leave the runtime's seccomp profile: for ours, or in a user namespace for none. */
 function checkSeccomp(object, complain) {
   const { hostUsers, securityContext } = podTemplateOf(object).spec;
   const { type, localhostProfile } = securityContext?.seccompProfile ?? {};
@@ -209,7 +208,7 @@ const secretsOf = (spec) => [
     .flat(),
 ];
 
-/** No program reads a misspelt variable, and none complains. Images of others have variables of their own. */
+/** Misspelled variables are ignored silently, so only known ones are accepted. Third-party images are exempt. */
 function checkEnvironment(object, objects, complain, variables) {
   for (const { image, env = [], envFrom = [] } of podTemplateOf(object).spec.containers) {
     if (!image.includes('orbweaver/')) continue;
@@ -221,7 +220,7 @@ function checkEnvironment(object, objects, complain, variables) {
   }
 }
 
-/** What is asked of our own services on top. */
+/** Additional rules for our services. */
 function checkService(object, objects, complain, isComplete) {
   const { spec } = podTemplateOf(object);
   const [container] = spec.containers;
@@ -249,7 +248,6 @@ function checkService(object, objects, complain, isComplete) {
     const isRequired = container.env?.some(
       ({ name, value }) => name === 'RENDERER_REQUIRE_SANDBOX' && value === 'true',
     );
-    // Local images are for trying out.
     if (isComplete && !isRequired && !container.image.endsWith(':local')) {
       complain('starts without the sandbox of the browser: set RENDERER_REQUIRE_SANDBOX');
     }

@@ -1,5 +1,4 @@
-// Whether the chart and the kustomization make the same objects. What belongs to one of the tools is left out of sight:
-// its labels, the names that it makes unique, and how it rolls pods when settings change.
+// Compares the objects of chart and kustomization, except the tools' labels, generated names and roll-out mechanisms.
 import { isDeepStrictEqual } from 'node:util';
 import { nameOf } from './check-kubernetes-schema.mjs';
 
@@ -9,11 +8,10 @@ const LABELS_OF_TOOLS = [
   'app.kubernetes.io/version',
   'helm.sh/chart',
 ];
-/** Kustomize labels every object with it, Helm those that have labels by themselves. */
+/** Kustomize labels every object, Helm only those with labels. */
 const NAME_LABELS = ['app.kubernetes.io/name', 'app.kubernetes.io/part-of'];
 const SELECTED_KINDS = ['Deployment', 'Job', 'Service'];
 
-/** @returns {string[]} problems */
 export function compareRenderings(ofChart, ofKustomize) {
   const [chart, kustomize] = [ofChart, ofKustomize].map(
     (objects) => new Map(objects.map((object) => normalised(structuredClone(object))).map((one) => [nameOf(one), one])),
@@ -55,7 +53,6 @@ function normalised(object) {
   return object;
 }
 
-/** Where two values differ, by path. */
 function differences(ours, theirs, path = '') {
   if (isDeepStrictEqual(ours, theirs)) return [];
   const areObjects = [ours, theirs].every((value) => typeof value === 'object' && value !== null);

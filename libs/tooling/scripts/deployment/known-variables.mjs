@@ -1,4 +1,4 @@
-// The environment variables that the services read, from their configuration schemas' source: no build is needed.
+// Environment variables of the services, read from the source of their configuration schemas (needs no build).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';

@@ -1,7 +1,7 @@
-// Which package imports which, read from the code that is shipped, as a diagram and as a table.
+// Diagram and table of the imports between packages, from their shipped code.
 import { packages, shippedSources } from './sources.mjs';
 
-/** Commands and settings, which no code imports. */
+/** The package of scripts, which no code imports. */
 const WITHOUT_CODE = 'libs/tooling';
 
 /** @returns {Map<string, Set<string>>} package folders by the folder of the package that imports them */
@@ -19,7 +19,7 @@ function readImports() {
   );
 }
 
-/** The diagram, for Mermaid. An arrow that follows from others is left out: what is left is who stands on whom. */
+/** Mermaid diagram without transitive arrows. */
 export function drawPackageMap() {
   const imports = readImports();
   const reaches = (from, to) => [...imports.get(from)].some((next) => next === to || reaches(next, to));
@@ -33,7 +33,7 @@ export function drawPackageMap() {
 
 const nodeOf = (dir) => dir.slice(dir.indexOf('/') + 1);
 
-/** One row a package: what it is for, which its package.json says, and all that it imports. */
+/** One row per package: the description in its package.json, and its imports. */
 export function writePackageTable() {
   const imports = readImports();
   const rows = packages().map(({ dir, manifest }) => {

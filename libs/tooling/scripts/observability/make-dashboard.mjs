@@ -1,4 +1,4 @@
-// A dashboard of Grafana from rows of panels. Positions, ids and what all panels share are made here.
+// Builds a Grafana dashboard from rows of panels: positions, ids, common settings.
 import { addMatcher } from './promql.mjs';
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Grafana
@@ -6,7 +6,7 @@ const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 const COLUMNS = 24;
 const HEIGHT = 8;
 const STAT_HEIGHT = 4;
-/** Where no label says so, as in compose, everything is one installation. */
+/** Without the label, as in compose, there is one installation. */
 const OF_INSTALLATION = 'namespace=~"$namespace"';
 
 /** @param {{ name: string, title: string, description: string, rows: { title: string, panels: object[] }[] }} dashboard */

@@ -1,5 +1,4 @@
-// What panels and their queries are made of. A panel is (title, unit, queries by their legends, and what it tells, where
-// the title does not).
+// Builders of panels and queries. A panel has title, unit, queries by legend, and an optional description.
 
 export const graph = (title, unit, queries, description) => ({ kind: 'graph', title, unit, queries, description });
 /** Red from `alarm` on. */
