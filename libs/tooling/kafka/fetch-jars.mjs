@@ -18,7 +18,7 @@ export async function fetchJars(say) {
     .slice(0, 12);
   const dir = path.join(cacheDir, `jars-${version}`);
   if (existsSync(dir)) return dir;
-  say('fetching Kafka with Maven, once (about 42 MB)');
+  say('fetching Kafka with Maven (once, about 42 MB)');
   // Renamed when complete: an interrupted or concurrent fetch leaves no partial folder.
   const partial = `${dir}.${process.pid}`;
   await mkdir(cacheDir, { recursive: true });

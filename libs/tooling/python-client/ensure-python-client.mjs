@@ -28,7 +28,7 @@ export async function ensurePythonClient(say = () => undefined) {
     .update(`${version} ${process.platform} ${process.arch}`);
   const packages = path.join(cacheDir, hash.digest('hex').slice(0, 12));
   if (existsSync(packages)) return { python, packages };
-  say('fetching openapi-python-client and firecrawl-py with pip, once (about 25 MB)');
+  say('fetching openapi-python-client and firecrawl-py with pip (once, about 25 MB)');
   // Renamed when complete: an interrupted or concurrent fetch leaves no partial folder.
   const partial = `${packages}.${process.pid}`;
   await mkdir(cacheDir, { recursive: true });

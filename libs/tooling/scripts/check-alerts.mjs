@@ -11,7 +11,7 @@ const TESTS = path.join(root, 'libs/tooling/scripts/observability/alerts.test.ya
 
 const promtool = findPromtool();
 if (promtool === undefined) {
-  say(`left out: the tests of the alert rules, as none of these programs is there: ${PROMTOOL_SOURCES}`);
+  say(`left out: tests of alert rules, no program found; install ${PROMTOOL_SOURCES}`);
   process.exit(process.env.CI ? 1 : 0);
 }
 const dir = mkdtempSync(path.join(os.tmpdir(), 'orbweaver-alerts-'));

@@ -18,7 +18,7 @@ const twice = [...definitions]
   .filter(([, files]) => new Set(files.map(({ owner }) => owner)).size > 1)
   .sort(([a], [b]) => a.localeCompare(b));
 for (const [name, files] of twice) say(`${name} is defined in ${files.map(({ file }) => file).join(' and ')}`);
-if (twice.length > 0) say('Give each its own word, or define it once and import it.');
+if (twice.length > 0) say('Rename one, or define it once and import it.');
 process.exit(twice.length > 0 ? 1 : 0);
 
 function collect(owner, dir) {

@@ -20,7 +20,7 @@ export async function ensureImageNode(say = () => undefined) {
   const folder = path.join(cacheDir, `${major}-${process.platform}-${process.arch}`);
   const program = path.join(folder, 'node_modules/node/bin/node');
   if (existsSync(program)) return program;
-  say(`fetching Node.js ${major}, which the images have, with npm, once (about 50 MB)`);
+  say(`fetching Node.js ${major} of the images with npm (once, about 50 MB)`);
   // Renamed when complete: an interrupted or concurrent fetch leaves no partial folder.
   const partial = `${folder}.${process.pid}`;
   await mkdir(partial, { recursive: true });
@@ -31,7 +31,7 @@ export async function ensureImageNode(say = () => undefined) {
   } catch (error) {
     if (!existsSync(program))
       throw new MissingToolError(
-        `Node.js ${major}, which the images have, could not be had from npm: ${String(error.stderr || error.message).trim()}`,
+        `npm could not fetch Node.js ${major} of the images: ${String(error.stderr || error.message).trim()}`,
       );
   } finally {
     await rm(partial, { recursive: true, force: true });

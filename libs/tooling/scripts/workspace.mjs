@@ -77,7 +77,7 @@ export async function install() {
     .update(process.version)
     .digest('hex');
   if (existsSync(installStamp()) && readFileSync(installStamp(), 'utf8') === wanted) return false;
-  say('· installing packages (a minute or so on a first run)');
+  say('· installing packages (about a minute on the first run)');
   rmSync(installStamp(), { force: true });
   await pnpm(['install', '--frozen-lockfile', '--reporter=append-only']);
   mkdirSync(lockDir(), { recursive: true });
@@ -95,7 +95,7 @@ export async function build({ withTests = false } = {}) {
   if (!existsSync(client) || statSync(client).mtimeMs < statSync(schema).mtimeMs) {
     await run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
   }
-  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (half a minute or so on a first run)');
+  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (about half a minute on the first run)');
   removeStaleOutputs();
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
   const projects = withTests ? 'libs/tooling/tsconfig.json' : 'libs/tooling/tsconfig.build.json';

@@ -81,7 +81,7 @@ function checkSelectors(object, objects, complain) {
       const wanted = object.spec.ports.map(({ targetPort }) => targetPort);
       checkPorts(wanted, pods, complain);
       if (object.spec.clusterIP !== 'None' && wanted.includes('metrics'))
-        complain('shows health and metrics to callers');
+        complain('exposes health and metrics to callers');
       if (!['ClusterIP', undefined].includes(object.spec.type)) complain(`opens the cluster as a ${object.spec.type}`);
     }
     if (object.kind === 'NetworkPolicy') {
@@ -102,7 +102,7 @@ function checkSelectors(object, objects, complain) {
     const { kind = 'Deployment', name } = object.spec.scaleTargetRef;
     const target = objects.find((other) => other.kind === kind && other.metadata.name === name);
     if (target === undefined) complain(`scales ${kind}/${name}, which does not exist`);
-    else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} says replicas as well`);
+    else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} also sets replicas`);
   }
 }
 
@@ -126,7 +126,7 @@ function checkMonitor({ spec }, objects, complain) {
   for (const { metadata } of objects.filter(isService)) {
     const label = metadata.labels[spec.jobLabel];
     const isSeen = services.some((service) => service.metadata.labels[spec.jobLabel] === label);
-    if (!isSeen) complain(`does not look at ${metadata.name}`);
+    if (!isSeen) complain(`does not select ${metadata.name}`);
   }
   const ports = services.flatMap(({ spec: { ports } }) => ports.map(({ name }) => name));
   for (const { port } of spec.endpoints) if (!ports.includes(port)) complain(`no Service has the port ${port}`);
@@ -156,7 +156,8 @@ function checkPod(object, objects, complain) {
       if (!volumes.includes(name)) complain(`mounts the volume ${name}, which does not exist`);
     }
     for (const { name, value } of env) {
-      if (value !== undefined && SECRET_VARIABLE.test(name)) complain(`says ${name} instead of where it is kept`);
+      if (value !== undefined && SECRET_VARIABLE.test(name))
+        complain(`contains the value of ${name} instead of a reference to a secret`);
     }
   }
   for (const name of configMapsOf(spec)) {
@@ -164,7 +165,7 @@ function checkPod(object, objects, complain) {
     if (!exists) complain(`reads the ConfigMap ${name}, which does not exist`);
   }
   for (const name of secretsOf(spec)) {
-    if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which nobody is told to make`);
+    if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which is not documented`);
   }
 }
 
@@ -179,7 +180,8 @@ function checkJob({ metadata: { name, annotations = {} }, spec }, complain) {
   if (name.includes('.')) complain('has a dot in its name');
   const isUnique = /-[0-9a-f]{8}$/.test(name);
   const goes = annotations['argocd.argoproj.io/hook-delete-policy'] === 'BeforeHookCreation';
-  if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined)) complain('stands in the way of the next one');
+  if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined))
+    complain('blocks the next release: it needs a unique name, or deletion and a TTL');
 }
 
 /** Only the browser may leave the runtime's seccomp profile: for ours, or in a user namespace for none. */
@@ -227,13 +229,14 @@ function checkService(object, objects, complain, isComplete) {
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
     const port = container[probe]?.httpGet?.port;
     if (port === undefined) complain(`has no ${probe}`);
-    else if (!container.ports.some(({ name }) => name === port)) complain(`its ${probe} asks at no port of its own`);
+    else if (!container.ports.some(({ name }) => name === port))
+      complain(`its ${probe} uses a port that the container does not have`);
   }
-  if (object.spec.revisionHistoryLimit === undefined) complain('keeps ten old ReplicaSets, as it says no limit');
+  if (object.spec.revisionHistoryLimit === undefined) complain('keeps ten old ReplicaSets: set revisionHistoryLimit');
   const settings = objects.find(
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
   );
-  if (isComplete && !settings?.data.KAFKA_BROKERS) complain('is not told where Kafka is');
+  if (isComplete && !settings?.data.KAFKA_BROKERS) complain('has no KAFKA_BROKERS');
   for (const setting of ['DRAIN_TIMEOUT', 'SCRAPE_DRAIN_TIMEOUT']) {
     const drainSeconds = Number(/^(\d+)s$/.exec(settings?.data[setting] ?? '')?.[1]);
     const isLongEnough = spec.terminationGracePeriodSeconds >= drainSeconds + STOP_OVERHEAD_SECONDS;
@@ -244,12 +247,12 @@ function checkService(object, objects, complain, isComplete) {
   }
   if (object.metadata.name === 'renderer') {
     const secrets = secretsOf(spec).filter((name) => !SECRETS_OF_RENDERERS.includes(name));
-    if (secrets.length > 0) complain(`runs pages of strangers and holds the secret ${secrets[0]}`);
+    if (secrets.length > 0) complain(`runs untrusted pages and has the secret ${secrets[0]}`);
     const isRequired = container.env?.some(
       ({ name, value }) => name === 'RENDERER_REQUIRE_SANDBOX' && value === 'true',
     );
     if (isComplete && !isRequired && !container.image.endsWith(':local')) {
-      complain('starts without the sandbox of the browser: set RENDERER_REQUIRE_SANDBOX');
+      complain('may start the browser without a sandbox: set RENDERER_REQUIRE_SANDBOX');
     }
   }
 }

@@ -28,10 +28,10 @@ export function checkNetworkPolicies(objects) {
     const isClosed = own.some(
       ({ spec: { policyTypes, ingress, egress } }) => policyTypes.length === 2 && ingress === undefined && !egress,
     );
-    if (!isClosed) complain('is open to everybody, as no policy closes it');
+    if (!isClosed) complain('accepts all traffic: no policy denies it');
     const ports = own.flatMap(({ spec: { egress = [] } }) => egress.flatMap((rule) => rule.ports ?? []));
     if (object.metadata.name === 'renderer' && ports.some(({ port }) => port === 5432)) {
-      complain('runs pages of strangers and reaches Postgres');
+      complain('runs untrusted pages and reaches Postgres');
     }
   }
   for (const policy of policies) {

@@ -30,7 +30,7 @@ function checkRights({ securityContext = {}, ports = [] }, complain) {
   if (!securityContext.capabilities?.drop?.includes('ALL')) complain('keeps capabilities');
   if (securityContext.capabilities?.add?.length > 0) complain('adds capabilities');
   // The pod's profile is the one that is checked.
-  if (securityContext.seccompProfile !== undefined) complain('has a seccomp profile beside that of its pod');
+  if (securityContext.seccompProfile !== undefined) complain('has a seccomp profile in addition to that of its pod');
   if (ports.some(({ hostPort }) => hostPort !== undefined)) complain('takes a port of its node');
 }
 

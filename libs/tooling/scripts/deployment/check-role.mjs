@@ -7,7 +7,7 @@ const SERVICE_IMAGE = /(?:^|\/)orbweaver\/service(?:[:@]|$)/;
 
 const source = readFileSync(path.join(root, 'apps/service/src/find-role.ts'), 'utf8');
 const ROLES = [...source.matchAll(/^ {2}(\w+): async \(/gm)].map(([, role]) => role);
-if (!ROLES.includes('gateway')) throw new Error('the roles are not where they are looked for');
+if (!ROLES.includes('gateway')) throw new Error('the source of the roles has moved');
 
 /**
  * @param {string} name of the service or the Deployment, which is that of its role
@@ -16,7 +16,7 @@ if (!ROLES.includes('gateway')) throw new Error('the roles are not where they ar
 export function checkRole(name, { image, entrypoint, args = [] }, complain) {
   if (!SERVICE_IMAGE.test(image) || entrypoint !== undefined) return;
   const [role] = args;
-  if (role === undefined) complain('does not say in which role the image runs');
+  if (role === undefined) complain('does not select the role of the image');
   else if (!ROLES.includes(role)) complain(`runs the image in the role ${role}, which does not exist`);
   // Any pod may run administrative commands.
   else if (role !== 'admin' && role !== name) complain(`runs the image in the role ${role}, not in its own`);

@@ -14,7 +14,7 @@ export function knownVariables() {
     files.push(path.join(root, `libs/platform/src/config/${name}.config.ts`));
   }
   const names = files.flatMap((file) => [...readIfPresent(file).matchAll(FIELD)].map((match) => match[1]));
-  if (!names.includes('DATABASE_URL')) throw new Error('the configuration schemas are not where they are looked for');
+  if (!names.includes('DATABASE_URL')) throw new Error('the configuration schemas have moved');
   return new Set(names);
 }
 

@@ -9,6 +9,6 @@ const ENTRY = /name: '([a-z.]+)',[^}]*?partitions: (\d+),/g;
 export function readPartitions() {
   const table = readFileSync(path.join(root, 'libs/contracts/src/topics.ts'), 'utf8');
   const partitions = new Map([...table.matchAll(ENTRY)].map(([, name, count]) => [name, Number(count)]));
-  if (!partitions.has('render.bulk')) throw new Error('the table of topics is not where it is looked for');
+  if (!partitions.has('render.bulk')) throw new Error('the table of topics has moved');
   return partitions;
 }

@@ -17,10 +17,10 @@ const of = (
   ...more,
 });
 
-/** In so much time it may bring more bytes than a page may. */
+/** May exceed the page size limit before it times out. */
 const MUCH = [...IN_TIME_OR_NOT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
 
-/** A WebSocket that is opened as it should be and then never stops to talk. */
+/** A WebSocket that sends without end. */
 function talkForEver(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void {
   socket.write(acceptWebSocket(request));
   const frame = Buffer.concat([Buffer.from([0x81, 126, 0x10, 0x00]), Buffer.alloc(4096, 'x')]);

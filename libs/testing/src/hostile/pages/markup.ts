@@ -5,7 +5,7 @@ import { markup, sendHtml, VISIBLE, wrap } from '../tools/send';
 const many = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('');
 
-/** Pages whose text is made to break a parser or a converter. Some may take longer than the caller waits. */
+/** Pages whose markup stresses parsers and converters. Some may exceed the timeout. */
 const of = (name: string, does: string, makeBody: () => string, makeHead: () => string = () => '') => ({
   name,
   does,

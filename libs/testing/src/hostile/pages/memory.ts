@@ -11,7 +11,7 @@ const of = (
   more: Partial<Pick<HostilePage, 'ask' | 'mayAnswer'>> = {},
 ): Omit<HostilePage, 'engine'> => ({ name, does, mayAnswer: WHATEVER, serve: script(code), ...more });
 
-/** Each takes what it can get in a second; the bounds keep a machine without any from dying in the test of it. */
+/** Each allocates for about a second; the limits protect machines without memory limits. */
 export const memoryPages: HostilePage[] = inBrowser([
   of(
     'array-buffers',
@@ -97,7 +97,7 @@ export const memoryPages: HostilePage[] = inBrowser([
   {
     name: 'image-bombs',
     does: 'shows images of 900 million pixels that are small files',
-    // The last one where the browser is ended for its memory.
+    // The last code: the browser was killed for its memory.
     mayAnswer: [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     ask: WHOLE_PAGE,
     serve: routes({
@@ -105,7 +105,7 @@ export const memoryPages: HostilePage[] = inBrowser([
         Array.from({ length: 6 }, (_, n) => `<img src="/image-bombs/${n < 3 ? 'png' : 'jpeg'}?n=${n}">`).join(''),
       ),
       '/png': (exchange) => sendBytes(exchange, 'image/png', makePng(20_000, 20_000)),
-      // A JPEG head that announces 65,500 by 65,500 pixels in three colours, and nothing behind it.
+      // A JPEG header that declares 65,500 by 65,500 pixels in three colours, without data.
       '/jpeg': (exchange) =>
         sendBytes(
           exchange,

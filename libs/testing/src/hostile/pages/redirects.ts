@@ -2,7 +2,7 @@ import { type Exchange, type HostilePage, IN_TIME_OR_NOT, inBrowser, plainly, TI
 import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { markup, script, sendHtml, VISIBLE, wrap } from '../tools/send';
 
-/** Long enough for the browser to show the first piece by itself. */
+/** Long enough for the browser to render the first piece. */
 const PIECE_MS = 60;
 
 const REFUSED = ['SCRAPE_SITE_ERROR'] as const;
@@ -16,7 +16,7 @@ const to =
 
 const counted = ({ query }: Exchange): number => Number(query.get('n') ?? 0) + 1;
 
-/** A page redirected to where it is not served, once by each way of saying so. */
+/** A page redirected to an unreachable target, by each kind of redirect. */
 const leadingTo = (
   name: string,
   does: string,
@@ -84,7 +84,7 @@ const MOVES = inBrowser([
   {
     name: 'location-loop-in-pieces',
     does: 'sends the browser on for ever, as soon as its text is there, which comes a moment after its head',
-    // Among two hundred pages its text may come too late for the document that it is stopped on.
+    // Under load its text may arrive after the document was stopped.
     mayAnswer: [...IN_TIME_OR_NOT, 'SCRAPE_SITE_ERROR'],
     serve: ({ response, query }) => {
       const next = Number(query.get('n') ?? 0) + 1;

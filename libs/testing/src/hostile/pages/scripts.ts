@@ -8,7 +8,7 @@ const of = (name: string, does: string, code: string, mayAnswer: HostilePage['ma
   serve: script(code),
 });
 
-/** Whatever a page may lay its hands on before our own scripts run in it. */
+/** Overrides the globals that the service's scripts use. */
 const SABOTAGE = `
 const no = () => { throw new Error('no'); };
 const loop = () => { for (;;); };

@@ -6,7 +6,7 @@ import { sendForEver, sendHtml, sendRaw, VISIBLE, wrap } from '../tools/send';
 const TOO_LARGE = ['SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
 const NOTHING = ['SCRAPE_ALL_ENGINES_FAILED'] as const;
 const BROKEN = ['SCRAPE_SITE_ERROR'] as const;
-/** Browsers differ from plain clients here, and both are right. */
+/** Browsers and plain clients may differ. */
 const SHOWN_OR_BROKEN = ['document', 'SCRAPE_SITE_ERROR'] as const;
 
 const encoded =
