@@ -8,18 +8,18 @@ import { makeDirectory } from './workspace';
 
 export type Unstarted = Omit<ServiceProcess, 'pid'>;
 
-/** What processes share that are started on a Postgres of their own and the Kafka of KAFKA_BROKERS. */
+/** Environment of processes on a new Postgres and the Kafka of KAFKA_BROKERS. */
 export interface Surroundings {
   directory: string;
-  /** Of a process that reaches the broker alone. */
+  /** For processes without database access. */
   kafkaEnv: Record<string, string>;
-  /** Of a process that reaches the database as well. */
+  /** For processes with database access. */
   storeEnv: Record<string, string>;
-  /** Stopped behind the processes and before Postgres. */
+  /** Stopped after the processes and before Postgres. */
   between: { stop(): Promise<unknown> }[];
 }
 
-/** Gives what `start` gives, with a `stop` that ends Postgres behind the processes. */
+/** Returns the result of `start` with a `stop` that also stops Postgres. */
 export async function startBesideKafka<T extends { system: System }>(
   start: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T & { stop(): Promise<void> }> {
@@ -48,7 +48,7 @@ export async function startBesideKafka<T extends { system: System }>(
   }
 }
 
-/** A process on a free port, with its files in the directory. */
+/** Describes a process on a free port with its files in the directory. */
 export async function describeProcess(
   { directory }: Surroundings,
   process: Pick<Unstarted, 'role' | 'index' | 'entry' | 'args' | 'env' | 'confined'>,

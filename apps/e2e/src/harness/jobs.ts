@@ -3,7 +3,7 @@ import type { ApiClient, ReplyBody, WireDocument } from './api-client';
 
 export interface FinishedJob {
   id: string;
-  /** The last status answer, with its first page of data. */
+  /** The last status response with its first page of data. */
   status: ReplyBody;
   documents: WireDocument[];
   errors: { id: string; url: string; error: string; code?: string; timestamp?: string }[];
@@ -12,7 +12,7 @@ export interface FinishedJob {
 
 const ENDS_WITHIN_MS = 60_000;
 
-/** Posts a job, waits for its end and reads everything there is. `path` is `/v2/crawl` and the like. */
+/** Posts a job, waits for its end and reads all documents and errors. `path`: `/v2/crawl` and the like. */
 export async function runJob(
   api: ApiClient,
   path: string,
@@ -74,7 +74,7 @@ export async function waitForDocuments(api: ApiClient, statusPath: string, count
   );
 }
 
-/** Follows `next` to the end. */
+/** Reads all pages by `next`. */
 export async function fetchDocuments(api: ApiClient, statusPath: string): Promise<WireDocument[]> {
   const documents: WireDocument[] = [];
   let next: string | undefined = statusPath;
@@ -87,7 +87,7 @@ export async function fetchDocuments(api: ApiClient, statusPath: string): Promis
   return documents;
 }
 
-/** The canonical URLs that answered, sorted; a page that came twice is there twice. */
+/** The canonical final URLs, sorted; duplicates are kept. */
 export function urlsOf(documents: readonly WireDocument[], withoutQuery = false): string[] {
   return documents.map((document) => canonicalUrl(document.metadata.url, withoutQuery)).sort();
 }

@@ -8,10 +8,10 @@ import { egressEnv, frontierEnv, gatewayEnv, resultsEnv } from './settings';
 import { System } from './system';
 import { entryOf } from './workspace';
 
-/** What `orbweaver topics create` printed when the cluster was made; a broker may have had some before. */
+/** Output of `orbweaver topics create`; a broker may have had some topics before. */
 export const TOPICS_MADE = 'topics-made.txt';
 
-/** Connections to Postgres for all processes, where a pooler stands between. */
+/** Connections of PgBouncer to Postgres. */
 const POOL_SIZE = 10;
 
 export interface RunningCluster {
@@ -20,8 +20,8 @@ export interface RunningCluster {
 }
 
 /**
- * Every service in its own processes: two of each service that is meant to be replicated. With ORBWEAVER_E2E_POOLER,
- * the program, a PgBouncer stands between them and Postgres.
+ * Starts every service in separate processes, replicated ones twice. With ORBWEAVER_E2E_POOLER (a path) they use
+ * PgBouncer.
  */
 export function startKafkaCluster(): Promise<RunningCluster> {
   return startBesideKafka(async (surroundings) => {
