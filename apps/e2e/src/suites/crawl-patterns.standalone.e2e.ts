@@ -4,7 +4,7 @@ import { limitConcurrency } from '../harness/limit-concurrency';
 import { System } from '../harness/system';
 import type { Version } from '../harness/versions';
 
-/** A crawl, and the URLs that it has to name as the sources of its documents, without the origin. */
+/** A crawl and the expected source URLs of its documents, without the origin. */
 interface PatternCase {
   it: string;
   start: string;
@@ -82,7 +82,7 @@ describe('a crawl takes', () => {
     const inTurn = limitConcurrency(6);
     for (const [version, name, one] of all) {
       const urls = inTurn(() => crawl(version, one));
-      // Its test says so; until that one's turn it must not count as unhandled.
+      // Its test handles the rejection.
       urls.catch(() => undefined);
       found.set(`${version} ${name}`, urls);
     }

@@ -1,12 +1,12 @@
 import { AD_PATHS, CONSENT_VENDORS } from '@orbweaver/testing';
 import { describeOptionCases, type OptionCase } from '../harness/option-cases';
 
-/** A wait, however short, is for the browser. */
+/** Any wait requires the browser. */
 const inBrowser = { waitFor: 1 };
 
 const contains = (...texts: string[]) => expect.stringMatching(inOrder(texts));
 
-/** All of them, in this order. */
+/** Matches the texts in order. */
 function inOrder(texts: string[]): RegExp {
   return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]*'));
 }

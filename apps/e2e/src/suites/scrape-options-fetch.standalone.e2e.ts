@@ -97,10 +97,10 @@ const cases: OptionCase[] = [
 
 describeOptionCases('how a page is fetched:', cases);
 
-describe('one deadline over everything', () => {
+describe('the deadline of a scrape', () => {
   const api = System.shared().api();
   const TIMEOUT_MS = 2000;
-  /** Several times what the browsers take at once. */
+  /** Several times the browser slots. */
   const SCRAPES = 40;
   let site: FixtureSite;
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('one deadline over everything', () => {
   });
   afterAll(() => site.close());
 
-  it('holds for scrapes that only queue, and ends with them', async () => {
+  it('also ends scrapes that wait in a queue', async () => {
     const startedAt = Date.now();
     const replies = await Promise.all(
       Array.from({ length: SCRAPES }, (_, index) =>

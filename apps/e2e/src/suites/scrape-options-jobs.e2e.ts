@@ -7,7 +7,7 @@ import { readPicture } from '../harness/read-data-uri';
 import { System } from '../harness/system';
 import type { Version } from '../harness/versions';
 
-/** One page with options, as the only one of a job. */
+/** A page with options as the only page of a job. */
 interface JobCase {
   it: string;
   path: string | ((site: FixtureSite) => string);
@@ -15,7 +15,7 @@ interface JobCase {
   v1?: object;
   v2?: object;
   check?(document: WireDocument, job: FinishedJob, site: FixtureSite): void;
-  /** The page gives no document but an entry among the errors. */
+  /** The expected error of the page. */
   fails?: { code: string; error?: RegExp };
 }
 
@@ -145,12 +145,12 @@ const cases: JobCase[] = [
 ];
 
 const kinds = ['batch', 'crawl'] as const;
-/** Every case as a batch in one version and as a crawl in the other, the next one the other way round. */
+/** Alternates between batch in one version with crawl in the other, and the reverse. */
 const combinations = cases.flatMap((one, index) =>
   kinds.map((kind, place) => [kind, (index + place) % 2 === 0 ? 'v1' : 'v2', one.it, one] as const),
 );
 
-describe('options have the same effect in a job:', () => {
+describe('scrape options of a job', () => {
   const api = System.shared().api();
   const jobs = new Map<JobCase, Map<string, Promise<FinishedJob>>>(cases.map((one) => [one, new Map()]));
   let site: FixtureSite;
@@ -180,7 +180,7 @@ describe('options have the same effect in a job:', () => {
 
   it.each(combinations)('%s %s: %s', async (kind, version, _, one) => {
     const job = await jobs.get(one)!.get(`${kind} ${version}`)!;
-    // A crawl whose start page gives nothing has failed; a batch has ended whatever its pages gave.
+    // A crawl without its start page has failed; a batch is completed.
     expect(job.status.status).toBe(kind === 'crawl' && one.fails !== undefined ? 'failed' : 'completed');
     if (one.fails !== undefined) {
       expect(job).toMatchObject({ documents: [], errors: [{ code: one.fails.code }] });

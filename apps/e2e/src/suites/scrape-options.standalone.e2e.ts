@@ -1,10 +1,10 @@
 import type { WireDocument } from '../harness/api-client';
 import { describeOptionCases, headersIn, type OptionCase, seenIn } from '../harness/option-cases';
 
-/** A wait, however short, is for the browser. */
+/** Any wait requires the browser. */
 const inBrowser = { waitFor: 1, formats: ['rawHtml'] };
 
-/** The main script, a worker, a frame and the requests all have to tell the same story. */
+/** Main script, worker, frame and requests must be consistent. */
 function expectOneStory(document: WireDocument, story: { language: string; timeZone?: string }): void {
   const seen = seenIn(document);
   const { language, timeZone = seen.timeZone } = story;
