@@ -36,10 +36,10 @@ interface Measured {
   calibrationMs: number;
 }
 
-/** Many slots and no delay: never what others wait for. */
+/** Enough slots and no delay: the renderer is never the bottleneck. */
 const AT_ONCE = { count: 1, slots: 128, delayMs: 0 };
 const SLOW = { slots: 16, delayMs: 1000 };
-/** Long enough that the ramp of a crawl, which begins with one link, is a small part. */
+/** Long enough to make the start of a crawl, which has one link, negligible. */
 const SLOW_SECONDS = 40;
 
 async function main(): Promise<void> {
@@ -132,7 +132,7 @@ function writeCapacity(measured: readonly Measured[]): string {
   return `${describeMachine(readVersions())}\n\n${table}\n${scaling}`;
 }
 
-// Ends what was started: `exit` is heard by those who did.
+// `exit` handlers stop the started processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

@@ -81,7 +81,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** All contenders in one run. */
 async function compare(values: Values, site: RunningSite): Promise<number> {
   const progress = new Progress();
   const only = new RegExp(values.only);
@@ -114,7 +113,6 @@ async function compare(values: Values, site: RunningSite): Promise<number> {
   return results.some(({ leftOut }) => leftOut?.startsWith('failed')) ? 1 : 0;
 }
 
-/** Each goal beside its figure. */
 async function check(values: Values, site: RunningSite, source: PageSource): Promise<number> {
   const progress = new Progress();
   const found = await runChecks(chooseChecks(CHECKS, values.checks), {

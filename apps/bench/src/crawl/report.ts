@@ -5,17 +5,16 @@ import type { ContenderResult } from './rounds';
 import { median } from './statistics';
 import { type ContenderSummary, summarise } from './summary';
 
-/** Less CPU time of a page than this is not worth a word. */
+/** Parts below this CPU time per page are omitted. */
 const LEAST_PART_MS = 0.05;
 
-/** What was run on what. */
 export function describeMachine(versions: Record<string, string>): string {
   const models = [...new Set(cpus().map(({ model }) => model.trim()))].join(', ');
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `${cpus().length} cores (${models}), Node.js ${process.versions.node}, ${named.join(', ')}.`;
 }
 
-/** The tables of a run, in GFM. */
+/** The tables of a run in Markdown. */
 export function writeReport(contenders: readonly Contender[], results: readonly ContenderResult[], yardstick: string) {
   const summaries = summarise(results, yardstick);
   const calibrations =

@@ -6,11 +6,10 @@ import type { Check, CheckContext, Finding } from './check';
 
 const FLAT_WITHIN = 1.25;
 
-/** Rows of each of the tables of pages. */
 const OLDER_JOBS = 10;
 const OLDER_PAGES = 100_000;
 
-/** As fast at the end as at the beginning: of one long crawl, of many crawls of one service, beside what it has stored. */
+/** Constant speed: within a long crawl, over many crawls of one service, and with many stored pages. */
 export const flat: Check = { name: 'flat', run: measureFlat };
 
 async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[]> {
@@ -30,7 +29,7 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     const seen: Progressed[] = [{ pages: 0, ms: performance.now() }];
     await service.client.crawl(start, sizes.longCrawlPages, (pages) => seen.push({ pages, ms: performance.now() }));
     const stretch = Math.min(1000, Math.floor(sizes.longCrawlPages / 4));
-    // Its first pages wait for links: there is but one at the start.
+    // The first pages wait for links: the start page is the only one.
     const first = rateBetween(seen, stretch / 2, stretch * 1.5);
     const last = rateBetween(seen, sizes.longCrawlPages - stretch, sizes.longCrawlPages);
     say(`beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`);
@@ -46,7 +45,7 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     ];
     const before = await crawlThrice('flat-before');
     await storeOlderJobs(service.databaseUrl);
-    // During the first, Postgres vacuums and analyses what was stored at once.
+    // During the first crawl Postgres vacuums and analyses the stored rows.
     const beside = await crawlThrice('flat-beside');
     return [
       {
@@ -89,7 +88,7 @@ export interface Progressed {
   ms: number;
 }
 
-/** Pages a second between the two looks that come nearest to these counts; NaN without two. */
+/** Pages per second between the samples nearest to these counts; NaN without two. */
 export function rateBetween(seen: readonly Progressed[], from: number, to: number): number {
   const nearest = (count: number) =>
     seen.reduce((best, one) => (Math.abs(one.pages - count) < Math.abs(best.pages - count) ? one : best));

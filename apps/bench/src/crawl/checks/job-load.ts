@@ -12,7 +12,7 @@ const STATUS_ROUNDS = 20;
 const POLLERS = 16;
 const POLL_FOR_MS = 5000;
 
-/** A large batch acknowledged, a status page with documents, and many who ask how far a job is. */
+/** Time to accept a large batch and to read a status page, and status polls per second. */
 export const jobLoad: Check = { name: 'job-load', run: measureLoad };
 
 async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
@@ -63,7 +63,7 @@ async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
       },
       {
         what: 'status polls a second of a gateway core',
-        // The asker shares the machine: what counts is the core's own time.
+        // The client shares the machine, so the service's CPU time counts.
         figure: (1000 * polls) / used,
         unit: '/s',
         goal: { atLeast: 500 },

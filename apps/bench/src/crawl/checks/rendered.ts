@@ -6,7 +6,7 @@ import type { Check } from './check';
 const CONCURRENCY = 4;
 const WARM_UP_PAGES = 8;
 
-/** Rendered pages beside a bare puppeteer-cluster. */
+/** Rendered pages per second relative to puppeteer-cluster. */
 export const rendered: Check = {
   name: 'rendered',
   run: async ({ site, sizes, say }) => {

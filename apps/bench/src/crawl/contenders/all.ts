@@ -4,7 +4,6 @@ import { startOnKafka } from './on-kafka';
 import { startOurs } from './ours';
 import { startScrapy } from './scrapy';
 
-/** What all are compared with. */
 export const YARDSTICK = 'plain loop';
 export const OURS = 'ours';
 export const OURS_ON_KAFKA = 'ours on Kafka';

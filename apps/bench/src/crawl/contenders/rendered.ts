@@ -8,10 +8,10 @@ export const BARE_CLUSTER = 'puppeteer-cluster';
 export const OURS_RENDERED = 'ours, rendered';
 
 const ENOUGH = 0.95;
-/** Asks for a browser, and for nothing that takes time in it. */
+/** Requires a browser without a noticeable wait. */
 const IN_BROWSER = { waitFor: 1 };
 
-/** Ours first: it finds the browser that both use. */
+/** Ours first: it finds the browser for both. */
 export function renderedContenders(concurrency: number): Contender[] {
   let chromium = process.env.CHROMIUM_PATH;
   return [
@@ -45,7 +45,7 @@ export function renderedContenders(concurrency: number): Contender[] {
   ];
 }
 
-/** Resolves with the number of pages that came. Rejects, with the last failure, when too few came. */
+/** Resolves with the number of scraped pages. Rejects with the last failure when too few succeeded. */
 async function scrapeAll(
   client: { scrape(url: string, options: Record<string, unknown>): Promise<unknown> },
   urls: string[],
@@ -69,7 +69,7 @@ async function scrapeAll(
   return pages;
 }
 
-/** The browser that a service says it has found. */
+/** The browser in a service's log. */
 function browserOf(logFile: string): string | undefined {
   const line = readFileSync(logFile, 'utf8')
     .split('\n')
