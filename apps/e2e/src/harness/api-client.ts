@@ -26,7 +26,7 @@ export interface WireDocument {
   metadata: { sourceURL: string; url: string; statusCode: number; scrapeId: string; [key: string]: unknown };
 }
 
-/** Sends requests to the gateways in turn: each must know what another accepted. */
+/** Sends requests to the gateways in turn, because each must serve every job. */
 export class ApiClient {
   private turn = 0;
 

@@ -35,9 +35,7 @@ export async function* followEvents(url: string, lastEventId?: string): AsyncGen
   }
 }
 
-/**
- * Follows a stream to its end like an EventSource: reconnects with the last event id, each time to the next gateway.
- */
+/** Follows a stream like an EventSource: reconnects with the last event id, each time to the next gateway. */
 export class PatientFollower {
   readonly events: StreamEvent[] = [];
   connections = 0;

@@ -48,7 +48,7 @@ export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProce
     detached: true,
   });
   closeSync(log);
-  if (child.pid === undefined) throw new Error(`${service.entry} does not start`);
+  if (child.pid === undefined) throw new Error(`${service.entry} did not start`);
   child.unref();
   return { ...service, pid: child.pid };
 }
@@ -68,7 +68,7 @@ export async function waitUntilReady(service: ServiceProcess): Promise<void> {
   await until(
     `${service.role} ${service.index} ready`,
     async () => {
-      if (!isAlive(service.pid)) throw new Error(`${service.role} ended while it started:\n${logTail(service)}`);
+      if (!isAlive(service.pid)) throw new Error(`${service.role} exited during its start:\n${logTail(service)}`);
       return await answersOk(`${service.url}/health/ready`);
     },
     READY_WITHIN_MS,
@@ -83,7 +83,7 @@ export async function killService(service: ServiceProcess, signal: NodeJS.Signal
 }
 
 export async function waitUntilEnded(pid: number, withinMs = ENDS_WITHIN_MS): Promise<void> {
-  await until(`end of process ${pid}`, () => !isAlive(pid), withinMs);
+  await until(`exit of process ${pid}`, () => !isAlive(pid), withinMs);
 }
 
 export function isAlive(pid: number): boolean {

@@ -57,7 +57,9 @@ export class System {
   static shared(): System {
     const file = process.env[STATE_VARIABLE];
     if (file === undefined)
-      throw new Error('No system runs: start the suites with npm test -- e2e-standalone or npm test -- e2e-kafka');
+      throw new Error(
+        'No system is running. Start the suites with npm test -- e2e-standalone or npm test -- e2e-kafka.',
+      );
     return new System(file, JSON.parse(readFileSync(file, 'utf8')) as SystemState);
   }
 
@@ -83,7 +85,7 @@ export class System {
 
   process(role: Role, index = 0): ServiceProcess {
     const found = this.processes(role)[index];
-    if (found === undefined) throw new Error(`There is no ${role} ${index}`);
+    if (found === undefined) throw new Error(`No process ${role} ${index}`);
     return found;
   }
 
@@ -146,7 +148,7 @@ async function stopService(service: ServiceProcess): Promise<void> {
   try {
     await waitUntilEnded(service.pid, STOPS_WITHIN_MS);
   } catch {
-    process.stderr.write(`${service.role} ${service.index} did not end in ${STOPS_WITHIN_MS} ms and is killed\n`);
+    process.stderr.write(`${service.role} ${service.index} did not exit within ${STOPS_WITHIN_MS} ms and is killed\n`);
     process.kill(-service.pid, 'SIGKILL');
   }
 }
