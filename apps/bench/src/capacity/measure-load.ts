@@ -48,7 +48,7 @@ export async function measureLoad(cluster: LoadCluster, { name, jobs, pagesPerJo
   await pause(COUNTERS_LAG_MS);
   const after = await readAll(cluster);
   const pages = found.reduce((sum, count) => sum + count, 0);
-  if (pages !== jobs * pagesPerJob) throw new Error(`${pages} of ${jobs * pagesPerJob} pages came`);
+  if (pages !== jobs * pagesPerJob) throw new Error(`${pages} of ${jobs * pagesPerJob} pages were crawled`);
 
   const perPart = (read: (reading: Reading, part: string) => number) =>
     new Map([...before.cpu.keys()].map((part) => [part, read(after, part) - read(before, part)]));

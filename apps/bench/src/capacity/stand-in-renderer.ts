@@ -30,7 +30,7 @@ async function makeTemplates(): Promise<Template[]> {
     const capture = { url, sourceUrl: url, status: 200, headers, body, engine: 'http', proxyUsed: 'basic' } as const;
     const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false };
     const extracted = await extractPage(capture, spec, options);
-    if (extracted.kind !== 'document') throw new Error('a made-up page gave no document');
+    if (extracted.kind !== 'document') throw new Error('a generated page returned no document');
     templates.push({
       content: extracted.content as Uint8Array<ArrayBuffer>,
       jsonBytes: extracted.jsonBytes,

@@ -44,7 +44,7 @@ describe('figures', () => {
     const contenders = results.map(({ name }) => ({ name, does: 'this', leavesOut: 'that', start: jest.fn() }));
     const report = writeReport(contenders, results, 'yardstick');
     expect(report).toMatch(/^\| +\| pages\/s .*\n\| -+ \|.*\n\| fast +\| +40\.0 \| +3\.00 /);
-    expect(report).toContain('- absent: this. Leaves out: that. LEFT OUT of this run: no Java here');
+    expect(report).toContain('- absent: this. Omits: that. NOT MEASURED in this run: no Java here');
   });
 
   it('draw the longest bar for the best and escape text', () => {
@@ -91,7 +91,7 @@ describe('checks', () => {
     const all = ['one', 'two'].map((name) => check(name, async () => []));
     expect(chooseChecks(all, 'two').map(({ name }) => name)).toEqual(['two']);
     expect(chooseChecks(all, '')).toHaveLength(2);
-    expect(() => chooseChecks(all, 'one,three')).toThrow('no check three; there are one, two');
+    expect(() => chooseChecks(all, 'one,three')).toThrow('unknown check three; checks: one, two');
   });
 
   it('compute rates between the nearest samples', () => {

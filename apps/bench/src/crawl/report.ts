@@ -21,7 +21,7 @@ export function writeReport(contenders: readonly Contender[], results: readonly 
     results.find(({ rounds }) => rounds.length > 0)?.rounds.map((round) => round.calibrationMs) ?? [];
   return [
     writeRates(summaries),
-    `Calibration before each round: ${calibrations.map((ms) => ms.toFixed(0)).join(', ')} ms (median ${median(calibrations).toFixed(0)}). "Calibrated" is the CPU time of a page in hundredths of it.`,
+    `Calibration before each round: ${calibrations.map((ms) => ms.toFixed(0)).join(', ')} ms (median ${median(calibrations).toFixed(0)}). "Calibrated" is the CPU time per page in hundredths of it.`,
     writeParts(summaries),
     writeCounters(summaries),
     writeLegend(contenders, results),
@@ -31,7 +31,7 @@ export function writeReport(contenders: readonly Contender[], results: readonly 
 }
 
 function writeRates(summaries: readonly ContenderSummary[]): string {
-  const header = ['', 'pages/s', 'ratio', 'CPU ms a page', 'calibrated', 'MB at most'];
+  const header = ['', 'pages/s', 'ratio', 'CPU ms per page', 'calibrated', 'MB at most'];
   const rows = [...summaries]
     .sort((one, other) => other.pagesPerSecond - one.pagesPerSecond)
     .map((summary) => [
@@ -52,7 +52,7 @@ function writeParts(summaries: readonly ContenderSummary[]): string {
       .sort(([, one], [, other]) => other - one)
       .map(([part, ms]) => [`${name}, ${part}`, ms.toFixed(2)]),
   );
-  return rows.length === 0 ? '' : writeColumns(['CPU by part', 'ms a page'], rows);
+  return rows.length === 0 ? '' : writeColumns(['CPU by part', 'ms per page'], rows);
 }
 
 function writeCounters(summaries: readonly ContenderSummary[]): string {
@@ -70,7 +70,7 @@ function writeCounters(summaries: readonly ContenderSummary[]): string {
           ],
         ],
   );
-  const header = ['Postgres, a page', 'statements', 'transactions', 'rows read', 'rows written', 'KB of WAL'];
+  const header = ['Postgres, per page', 'statements', 'transactions', 'rows read', 'rows written', 'KB of WAL'];
   return rows.length === 0 ? '' : writeColumns(header, rows);
 }
 
@@ -78,7 +78,7 @@ function writeLegend(contenders: readonly Contender[], results: readonly Contend
   return contenders
     .map(({ name, does, leavesOut }) => {
       const missing = results.find((result) => result.name === name)?.leftOut;
-      return `- ${name}: ${does}. Leaves out: ${leavesOut}.${missing === undefined ? '' : ` LEFT OUT of this run: ${missing}`}`;
+      return `- ${name}: ${does}. Omits: ${leavesOut}.${missing === undefined ? '' : ` NOT MEASURED in this run: ${missing}`}`;
     })
     .join('\n');
 }

@@ -54,7 +54,7 @@ export async function runRounds(contenders: readonly Contender[], options: Round
   try {
     for (const [index, contender] of contenders.entries()) {
       const result = results[index] as ContenderResult;
-      options.say(`${contender.name}: starts and warms up`);
+      options.say(`${contender.name}: start and warm-up`);
       await unlessLeftOut(result, async () => {
         const running = await contender.start();
         entrants.push({ result, running, enough: contender.enough ?? ENOUGH });

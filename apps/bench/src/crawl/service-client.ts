@@ -50,7 +50,7 @@ export class ServiceClient {
     for (;;) {
       const { body } = await this.send('GET', `${path}?limit=1&skip=${pages}`);
       if (Number(body.completed) >= pages) return;
-      if (body.status !== 'scraping') throw new Error(`the job ended with ${String(body.completed)} pages`);
+      if (body.status !== 'scraping') throw new Error(`the job finished with ${String(body.completed)} pages`);
       await pause(POLL_MS);
     }
   }
@@ -64,7 +64,7 @@ export class ServiceClient {
   /** Returns the document's metadata. @throws Error when the scrape fails */
   async scrape(url: string, options: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const { status, body } = await this.send('POST', '/v2/scrape', { url, ...PAGE_OPTIONS, ...options });
-    if (status !== 200) throw new Error(`scrape answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+    if (status !== 200) throw new Error(`scrape returned ${status}: ${JSON.stringify(body).slice(0, 300)}`);
     return (body.data as { metadata: Record<string, unknown> }).metadata;
   }
 

@@ -22,7 +22,7 @@ export async function startSite({ folder, every }: PageSource): Promise<RunningS
   const [{ origin }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`the site ended with ${code}`);
+      throw new Error(`the site exited with ${code}`);
     }),
   ])) as [{ origin: string }];
   const page = (name: string, count: number, index: number) => `${origin}/${name}/${count}/${index}`;

@@ -17,7 +17,7 @@ export const cpu: Check = { name: 'cpu', run: measureCpu };
 async function measureThroughput(context: CheckContext): Promise<Finding[]> {
   const results = await rounds(context, [OURS, OURS_ON_KAFKA, YARDSTICK, CRAWLEE]);
   const compare = (name: string, other: string, atLeast: number): GoalFigure | NotMeasured => {
-    const what = `${name}: pages a second over ${other}`;
+    const what = `${name}: pages per second over ${other}`;
     const figure = rateRatio(results, name, other);
     if (figure !== undefined) return { what, figure, unit: '×', goal: { atLeast } };
     const reason = results.find((result) => [name, other].includes(result.name) && result.leftOut)?.leftOut;

@@ -32,7 +32,7 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     // The first pages wait for links: the start page is the only one.
     const first = rateBetween(seen, stretch / 2, stretch * 1.5);
     const last = rateBetween(seen, sizes.longCrawlPages - stretch, sizes.longCrawlPages);
-    say(`beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`);
+    say(`with ${OLDER_JOBS * OLDER_PAGES} stored pages`);
     const crawlAgain = async (name: string) => {
       const fromMs = performance.now();
       const pages = await service.crawl(site.start(name, sizes.pagesPerRound), sizes.pagesPerRound);
@@ -49,25 +49,25 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     const beside = await crawlThrice('flat-beside');
     return [
       {
-        what: `crawl beside nothing over one beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`,
+        what: `crawl on an empty service over one with ${OLDER_JOBS * OLDER_PAGES} stored pages`,
         figure: median(before) / median(beside),
         unit: '×',
         goal: { atMost: FLAT_WITHIN },
-        note: `${[before, beside].map((rates) => rates.map((rate) => rate.toFixed(1)).join(', ')).join(' and ')} pages a second`,
+        note: `${[before, beside].map((rates) => rates.map((rate) => rate.toFixed(1)).join(', ')).join(' and ')} pages per second`,
       },
       {
         what: `first ${stretch} pages over the last of a crawl of ${sizes.longCrawlPages}`,
         figure: first / last,
         unit: '×',
         goal: { atMost: FLAT_WITHIN },
-        note: `${first.toFixed(1)} and ${last.toFixed(1)} pages a second`,
+        note: `${first.toFixed(1)} and ${last.toFixed(1)} pages per second`,
       },
       {
         what: `first crawl over crawl ${sizes.crawls} of a service`,
         figure: (rates[0] ?? Number.NaN) / (rates.at(-1) ?? Number.NaN),
         unit: '×',
         goal: { atMost: FLAT_WITHIN },
-        note: `${rates.map((rate) => rate.toFixed(1)).join(', ')} pages a second`,
+        note: `${rates.map((rate) => rate.toFixed(1)).join(', ')} pages per second`,
       },
     ];
   } finally {

@@ -50,7 +50,7 @@ async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
     });
     return [
       {
-        what: `batch of ${BATCH_URLS} URLs acknowledged`,
+        what: `batch of ${BATCH_URLS} URLs accepted`,
         figure: acknowledgedMs,
         unit: 'ms',
         goal: { atMost: 1500 },
@@ -62,12 +62,12 @@ async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
         goal: { atMost: 40 },
       },
       {
-        what: 'status polls a second of a gateway core',
+        what: 'status polls per CPU second of the gateway',
         // The client shares the machine, so the service's CPU time counts.
         figure: (1000 * polls) / used,
         unit: '/s',
         goal: { atLeast: 500 },
-        note: `${(polls / seconds).toFixed(0)} a second by the clock, on ${cpus().length} cores that the asker and Postgres share`,
+        note: `${(polls / seconds).toFixed(0)} per second of wall-clock time, on ${cpus().length} cores shared with client and Postgres`,
       },
     ];
   } finally {

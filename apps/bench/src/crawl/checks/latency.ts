@@ -104,7 +104,7 @@ async function fromCache({ site, sizes, say }: CheckContext, { client }: Running
   for (let count = 0; count < sizes.scrapes; count++) {
     const hit = async () => {
       const { cacheState } = await client.scrape(cached, { maxAge });
-      if (cacheState !== 'hit') throw new Error(`a cached page came with cacheState ${String(cacheState)}`);
+      if (cacheState !== 'hit') throw new Error(`a cached page has cacheState ${String(cacheState)}`);
     };
     hits.push(await timed(hit));
     fetches.push(await timed(() => client.scrape(fetched)));

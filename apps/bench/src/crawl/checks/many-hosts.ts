@@ -44,11 +44,11 @@ async function measureManyHosts({ source, sizes, say }: CheckContext): Promise<F
     const among = await run('dead', true);
     return [
       {
-        what: `pages a second of a batch with a fifth of ${hostCount} hosts dead, over one without`,
+        what: `pages per second of a batch with a fifth of ${hostCount} hosts dead, over one without`,
         figure: among / without,
         unit: '×',
         goal: { atLeast: 0.8 },
-        note: `${among.toFixed(1)} and ${without.toFixed(1)} pages a second`,
+        note: `${among.toFixed(1)} and ${without.toFixed(1)} pages per second`,
       },
     ];
   } finally {

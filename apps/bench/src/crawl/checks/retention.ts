@@ -27,7 +27,7 @@ async function measureRetention({ say }: CheckContext): Promise<Finding[]> {
     const [ms, wal] = [performance.now() - fromMs, (await walBytes(database)) - fromWal];
     return [
       {
-        what: `left on the disk of an expired crawl of ${PAGES} pages`,
+        what: `disk space of an expired crawl of ${PAGES} pages`,
         figure: Math.max(0, (await tableBytes(database)) - empty) / (full - empty),
         unit: '×',
         goal: { atMost: LEFT_AT_MOST },

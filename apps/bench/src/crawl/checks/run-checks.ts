@@ -26,7 +26,7 @@ export function chooseChecks(all: readonly Check[], names: string): Check[] {
   if (names === '') return [...all];
   return names.split(',').map((name) => {
     const check = all.find((one) => one.name === name);
-    if (check === undefined) throw new Error(`no check ${name}; there are ${all.map((one) => one.name).join(', ')}`);
+    if (check === undefined) throw new Error(`unknown check ${name}; checks: ${all.map((one) => one.name).join(', ')}`);
     return check;
   });
 }

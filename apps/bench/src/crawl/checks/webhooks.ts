@@ -26,7 +26,7 @@ async function measureWebhooks({ say }: CheckContext): Promise<Finding[]> {
     const { perSecond, received, inOrder } = await receiver.release(PAGES + 1, LAST_WITHIN_MS);
     return [
       {
-        what: 'webhooks of one job a second',
+        what: 'webhooks per second of one job',
         figure: perSecond,
         unit: '/s',
         goal: { atLeast: 200 },

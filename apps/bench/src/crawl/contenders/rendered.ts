@@ -18,7 +18,7 @@ export function renderedContenders(concurrency: number): Contender[] {
     {
       name: OURS_RENDERED,
       enough: ENOUGH,
-      does: `scrapes, ${concurrency} at a time, in a context of its own, by the egress proxy, with blocking; main content, markdown, links, stored`,
+      does: `${concurrency} concurrent scrapes in separate contexts, with egress proxy and blocking; main content, markdown and links, stored`,
       leavesOut: 'nothing',
       start: async () => {
         const running = await startOurs({ RENDERER_BROWSER_SLOTS: String(concurrency) });
@@ -35,8 +35,8 @@ export function renderedContenders(concurrency: number): Contender[] {
     {
       name: BARE_CLUSTER,
       enough: ENOUGH,
-      does: `puppeteer-cluster by itself, ${concurrency} at a time, a context a page, waits for load, takes the HTML`,
-      leavesOut: 'markdown, storage, egress guard, blocking, waiting for what scripts add',
+      does: `puppeteer-cluster, ${concurrency} concurrent pages in separate contexts; waits for load, reads the HTML`,
+      leavesOut: 'markdown, storage, egress guard, blocking, waiting for content of scripts',
       start: () => {
         if (chromium === undefined) throw new UnavailableContenderError(`no Chromium was found by ${OURS_RENDERED}`);
         return startForked('bare-cluster', { BENCH_CHROMIUM: chromium, BENCH_CONCURRENCY: String(concurrency) });

@@ -22,7 +22,7 @@ export async function startScrapy(): Promise<RunningContender> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const hear = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error(`scrapy ended with ${child.exitCode}`);
+    if (done) throw new Error(`scrapy exited with ${child.exitCode}`);
     return String(value);
   };
   await hear();
