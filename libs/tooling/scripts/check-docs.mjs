@@ -49,7 +49,7 @@ function check(page) {
       .map((name) => !metrics.has(name) && `metric ${name}`),
     ...matches(text, /npm run (?:--prefix \S+ )?([\w:-]+)/g).map((name) => !scripts.has(name) && `npm script ${name}`),
   ];
-  return [...new Set(missing)].filter(Boolean).map((what) => `${page} names what is not there: ${what}`);
+  return [...new Set(missing)].filter(Boolean).map((what) => `${page} refers to something missing: ${what}`);
 }
 
 function isLink(page, target) {

@@ -11,7 +11,7 @@ const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-
  * Runs all checks, as many at a time as there are cores. Each counts as one test.
  * @param count receives the name, the counts and the start of each check
  */
-export async function runChecks(count, say) {
+export async function runRepositoryChecks(count, say) {
   const bin = (name) => path.join(root, 'node_modules/.bin', name);
   const script = (name, ...args) => [process.execPath, [`libs/${name}.mjs`, ...args]];
   const queue = [

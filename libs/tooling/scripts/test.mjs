@@ -11,7 +11,7 @@ import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { findPgBouncer } from './find-pgbouncer.mjs';
 import { ensureImageNode } from './image-node.mjs';
 import { MissingToolError } from './missing-tool.mjs';
-import { runChecks } from './run-checks.mjs';
+import { runRepositoryChecks } from './run-checks.mjs';
 import { run, runSuites } from './run-suites.mjs';
 import { readSeconds, secondsTable, writeSeconds } from './suite-seconds.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
@@ -52,7 +52,7 @@ await step('packages installed', install);
 await step('built', () => build({ withTests: true }));
 
 const direct = { say, end: () => undefined };
-if (wants('checks')) await runChecks((name, counts, since) => count(direct, name, counts, since), say);
+if (wants('checks')) await runRepositoryChecks((name, counts, since) => count(direct, name, counts, since), say);
 if (wants('api-server')) await apiServer();
 if (wants('unit')) await jest(direct, 'unit and service suites', UNIT_SUITES);
 else if (wants('node')) await jest(direct, `suites that depend on Node.js, on ${process.version}`, NODE_SUITES);
