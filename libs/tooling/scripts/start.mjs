@@ -14,7 +14,7 @@ await step('built', build);
 process.chdir(root);
 say('· starting the services');
 process.once('SIGINT', () => {
-  say('· stopping after running work has finished; press Ctrl-C again to stop at once');
+  say('· stopping; running work may finish, a second Ctrl-C stops at once');
   process.once('exit', () => say('· stopped'));
 });
 // A terminal shows jobs as progress lines.
