@@ -45,7 +45,7 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'mobile and a picture of the whole page',
+    it: 'mobile and a full-page screenshot',
     path: '/forms/box',
     options: { mobile: true },
     v1: { formats: ['screenshot@fullPage'] },
@@ -68,13 +68,13 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'an action that fails',
+    it: 'a failed action',
     path: '/plain',
     options: { actions: [{ type: 'click', selector: '#nowhere' }], timeout: 12_000 },
     fails: { code: 'SCRAPE_ACTION_ERROR', error: /1\b.*click.*#nowhere/ },
   },
   {
-    it: 'selectors and inlined pictures',
+    it: 'selectors and inline images',
     path: '/layers/sources',
     options: { includeTags: ['p'], excludeTags: ['a'], removeBase64Images: false },
     check: ({ markdown }) => {
@@ -84,7 +84,7 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'the whole page',
+    it: 'onlyMainContent: false',
     path: '/plain',
     options: { onlyMainContent: false },
     check: ({ markdown }) => expect(markdown).toContain('Fixture header'),
@@ -98,7 +98,7 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'a PDF as it is',
+    it: 'a PDF without a parser',
     path: '/documents/pages.pdf',
     v1: { parsePDF: false },
     v2: { parsers: [] },
@@ -113,7 +113,7 @@ const cases: JobCase[] = [
     check: ({ markdown }) => expect(markdown?.replaceAll('\\', '')).toContain(documentWord('letter.docx')),
   },
   {
-    it: 'ads, when told to let them in',
+    it: 'blockAds: false',
     path: '/nuisances/ads',
     options: { blockAds: false, waitFor: 1 },
     check: ({ markdown }) => expect(markdown).toContain('Buy now'),
@@ -125,19 +125,19 @@ const cases: JobCase[] = [
     check: ({ warning }) => expect(warning).toMatch(/stealth/i),
   },
   {
-    it: 'certificates, when told to check them',
+    it: 'skipTlsVerification: false',
     path: (site) => `${site.secure}/plain`,
     options: { skipTlsVerification: false },
     fails: { code: 'SCRAPE_SSL_ERROR' },
   },
   {
-    it: 'certificates, when told to take any',
+    it: 'skipTlsVerification: true',
     path: (site) => `${site.secure}/plain`,
     options: { skipTlsVerification: true },
     check: ({ metadata }) => expect(metadata.statusCode).toBe(200),
   },
   {
-    it: 'the deadline of a page',
+    it: 'timeout',
     path: '/hanging',
     options: { timeout: 1000 },
     fails: { code: 'SCRAPE_TIMEOUT' },
