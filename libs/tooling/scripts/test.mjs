@@ -22,8 +22,8 @@ const NIGHTLY_PARTS = ['images', 'api-server'];
 /** `node` is a subset of `unit`: the suites that depend on the version of Node.js. */
 const PARTS = ['checks', 'unit', 'node', 'e2e-standalone', ...KAFKA_PARTS, 'api-server'];
 
-/** Suites mostly wait for browsers, servers and databases: those of the renderer use a seventh of a core. */
-const WORKERS = availableParallelism() + 2;
+/** Suites mostly wait for browsers, servers and databases: a worker uses a third of a core, in the renderer a seventh. */
+const WORKERS = availableParallelism() + 3;
 
 const UNIT_SUITES = ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`];
 /** Streams, decoders, sockets, threads and memory differ between versions of Node.js. */
