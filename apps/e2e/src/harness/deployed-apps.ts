@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describeProcess, startBesideKafka, type Unstarted } from './beside-kafka';
+import { describeProcess, type ProcessDescription, startWithKafka } from './kafka-environment';
 import { confinement, findFreePort, type Role, type ServiceProcess, spawnService } from './service-process';
 import { egressEnv, gatewayEnv, resultsEnv } from './settings';
 import { System } from './system';
@@ -61,12 +61,12 @@ export interface RunningDeployment {
 
 /** Starts one process of each service from the deployed folders. */
 export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> {
-  return startBesideKafka(async (surroundings) => {
-    const { directory, kafkaEnv, storeEnv: env } = surroundings;
+  return startWithKafka(async (environment) => {
+    const { directory, kafkaEnv, storeEnv: env } = environment;
     await apps.runService(['admin', 'migrate'], env);
     await apps.runService(['admin', 'topics', 'create'], kafkaEnv);
-    const service = (role: Role, settings: Record<string, string>): Promise<Unstarted> =>
-      describeProcess(surroundings, {
+    const service = (role: Role, settings: Record<string, string>): Promise<ProcessDescription> =>
+      describeProcess(environment, {
         role,
         index: 0,
         ...(role === 'renderer'

@@ -36,7 +36,7 @@ export async function* followEvents(url: string, lastEventId?: string): AsyncGen
 }
 
 /** Follows a stream like an EventSource: reconnects with the last event id, each time to the next gateway. */
-export class PatientFollower {
+export class ReconnectingFollower {
   readonly events: StreamEvent[] = [];
   connections = 0;
 

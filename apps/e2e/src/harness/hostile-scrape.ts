@@ -22,7 +22,7 @@ export async function scrapeFor(api: ApiClient, body: object): Promise<Outcome> 
 }
 
 /** Longest time that scraping the page may take, in milliseconds: the deadline adds explicit waits to the timeout. */
-export function patienceMs(page: HostilePage, timeoutMs: number, graceMs: number): number {
+export function maxScrapeMs(page: HostilePage, timeoutMs: number, graceMs: number): number {
   const { waitFor = 0, actions = [] } = (page.ask ?? {}) as { waitFor?: number; actions?: { milliseconds?: number }[] };
   const waits = actions.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, waitFor);
   return timeoutMs + waits + graceMs;

@@ -1,5 +1,5 @@
 import { type FixtureSite, startFixtureSite, treePath, until } from '@orbweaver/testing';
-import { followEvents, PatientFollower, type StreamEvent } from '../harness/follow-events';
+import { followEvents, ReconnectingFollower, type StreamEvent } from '../harness/follow-events';
 import { fetchDocuments, requestJob, runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 
@@ -106,7 +106,7 @@ describe('the event stream of a job', () => {
         const [role, ends] = GATEWAY_ENDS[system.kind];
         const { url } = system.process(role);
         const followers = [0, 1, 2].map(
-          () => new PatientFollower(() => `${url}/v2/crawl/${id}/events`, FOLLOWS_WITHIN_MS),
+          () => new ReconnectingFollower(() => `${url}/v2/crawl/${id}/events`, FOLLOWS_WITHIN_MS),
         );
         const followed = Promise.all(followers.map((follower) => follower.toEnd()));
         for (const [signal, documents] of ends) {

@@ -14,7 +14,7 @@ import {
   until,
 } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
-import { type Outcome, patienceMs, scrapeFor } from '../harness/hostile-scrape';
+import { maxScrapeMs, type Outcome, scrapeFor } from '../harness/hostile-scrape';
 import { limitConcurrency } from '../harness/limit-concurrency';
 import { browsersOf, memoryOfTreeMb } from '../harness/process-tree';
 import { addTeam } from '../harness/run-admin';
@@ -163,7 +163,7 @@ describe('scraping hostile pages', () => {
       const outcome = outcomes.get(name);
       expect(hostile.served.has(name)).toBe(true);
       expect(page.mayAnswer).toContain(outcome?.answer);
-      expect(outcome?.tookMs).toBeLessThan(patienceMs(page, RETRY_TIMEOUT_MS, GRACE_MS));
+      expect(outcome?.tookMs).toBeLessThan(maxScrapeMs(page, RETRY_TIMEOUT_MS, GRACE_MS));
       // Neither an internal error nor the contents of a local file or private address.
       expect(outcome?.text).not.toMatch(/fault in the service|root:x:0:0|Words that stand at 127\.0\.0\.2/);
     },

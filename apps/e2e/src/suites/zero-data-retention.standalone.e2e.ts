@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import type { ApiClient, ReplyBody } from '../harness/api-client';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
-import { PatientFollower } from '../harness/follow-events';
+import { ReconnectingFollower } from '../harness/follow-events';
 import { fetchDocuments, requestJob, waitForEnd } from '../harness/jobs';
 import { startMarkedSite } from '../harness/marked-site';
 import { addTeam } from '../harness/run-admin';
@@ -192,7 +192,7 @@ describe('zeroDataRetention', () => {
     const start = async () =>
       `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls, zeroDataRetention: true })}`;
     const [streamed, watched] = [await start(), await start()];
-    const follower = new PatientFollower(() => `${url}${streamed}/events`, ERASED_WITHIN_MS);
+    const follower = new ReconnectingFollower(() => `${url}${streamed}/events`, ERASED_WITHIN_MS);
     const socket = new WebSocket(url.replace('http', 'ws') + watched, [BOOTSTRAP_KEY]);
     const frames: string[] = [];
     socket.on('message', (frame) => frames.push(String(frame)));
