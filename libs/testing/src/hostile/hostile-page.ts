@@ -44,7 +44,7 @@ export interface Exchange {
 type Plain = Omit<HostilePage, 'engine'>;
 
 /** Pages that are harmful without scripts. */
-export const plainly = (pages: readonly Plain[]): HostilePage[] => pages.map((page) => ({ engine: 'http', ...page }));
+export const overHttp = (pages: readonly Plain[]): HostilePage[] => pages.map((page) => ({ engine: 'http', ...page }));
 
 /** Pages that are scraped with a short wait, so that a browser runs them. */
 export const inBrowser = (pages: readonly Plain[]): HostilePage[] =>
@@ -52,6 +52,6 @@ export const inBrowser = (pages: readonly Plain[]): HostilePage[] =>
 
 export const TIMEOUT = ['SCRAPE_TIMEOUT'] as const;
 /** Depends on the speed of the machine. */
-export const IN_TIME_OR_NOT = ['document', 'SCRAPE_TIMEOUT'] as const;
+export const DOCUMENT_OR_TIMEOUT = ['document', 'SCRAPE_TIMEOUT'] as const;
 /** The page may also crash the browser. */
-export const WHATEVER = ['document', 'SCRAPE_TIMEOUT', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
+export const ANY_RESULT = ['document', 'SCRAPE_TIMEOUT', 'SCRAPE_ALL_ENGINES_FAILED'] as const;

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { makePdf, pdfStream } from '../../files/make-pdf';
 import { makeZip } from '../../files/make-zip';
-import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
+import { DOCUMENT_OR_TIMEOUT, type HostilePage, overHttp } from '../hostile-page';
 import { BOMB_UNIT_BYTES, deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE } from '../tools/bombs';
 import { sendBytes } from '../tools/send';
 
 const FILE_ANSWERS = [
-  ...IN_TIME_OR_NOT,
+  ...DOCUMENT_OR_TIMEOUT,
   'SCRAPE_UNSUPPORTED_FILE_ERROR',
   'SCRAPE_ALL_ENGINES_FAILED',
   'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
@@ -75,7 +75,7 @@ const onePage = (content: Buffer): Buffer =>
 
 const flate = (bytes: Buffer): Buffer => pdfStream('/Filter /FlateDecode', deflateSync(bytes));
 
-export const filePages: HostilePage[] = plainly([
+export const filePages: HostilePage[] = overHttp([
   of('pdf-bomb', 'is a PDF with a page that unpacks to 128 MiB', 'application/pdf', () =>
     onePage(pdfStream('/Filter /FlateDecode', deflatedSpaces())),
   ),

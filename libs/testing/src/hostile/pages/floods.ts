@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
 import { acceptWebSocket } from '../tools/accept-web-socket';
-import { markup, routes, script, sendForEver, sendHtml, wrap } from '../tools/send';
+import { markup, routes, script, sendEndlessly, sendHtml, wrap } from '../tools/send';
 
 const of = (
   name: string,
@@ -12,19 +12,19 @@ const of = (
 ): Omit<HostilePage, 'engine'> => ({
   name,
   does,
-  mayAnswer: IN_TIME_OR_NOT,
+  mayAnswer: DOCUMENT_OR_TIMEOUT,
   serve,
   ...more,
 });
 
 /** May exceed the page size limit before it times out. */
-const MUCH = [...IN_TIME_OR_NOT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
+const MUCH = [...DOCUMENT_OR_TIMEOUT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
 
 /** A WebSocket that sends without end. */
-function talkForEver(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void {
+function talkEndlessly(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void {
   socket.write(acceptWebSocket(request));
   const frame = Buffer.concat([Buffer.from([0x81, 126, 0x10, 0x00]), Buffer.alloc(4096, 'x')]);
-  sendForEver(socket, gone, () => frame, 1);
+  sendEndlessly(socket, gone, () => frame, 1);
 }
 
 export const floodPages: HostilePage[] = inBrowser([
@@ -36,7 +36,7 @@ export const floodPages: HostilePage[] = inBrowser([
         sendHtml(exchange, wrap('<iframe src="/thousand-frames/inner"></iframe>'.repeat(1000)));
       else sendHtml(exchange, '<p>inner</p><script>setInterval(() => {}, 1)</script>');
     },
-    { mayAnswer: WHATEVER },
+    { mayAnswer: ANY_RESULT },
   ),
   of(
     'frame-of-itself',
@@ -48,7 +48,7 @@ export const floodPages: HostilePage[] = inBrowser([
           `<iframe src="/frame-of-itself/${Math.random()}"></iframe><iframe src="/frame-of-itself/${Math.random()}"></iframe>`,
         ),
       ),
-    { mayAnswer: WHATEVER },
+    { mayAnswer: ANY_RESULT },
   ),
   of(
     'frames-in-frames',
@@ -95,7 +95,7 @@ export const floodPages: HostilePage[] = inBrowser([
     script(
       'for (let i = 0; i < 20; i++) { const s = new WebSocket("ws://" + location.host + "/sockets/" + i); s.onmessage = () => s.send("x".repeat(1000)); }',
     ),
-    { talk: talkForEver, mayAnswer: MUCH },
+    { talk: talkEndlessly, mayAnswer: MUCH },
   ),
   of('event-streams', 'listens to events that never end', (exchange) => {
     const { below, response, gone } = exchange;
@@ -106,7 +106,7 @@ export const floodPages: HostilePage[] = inBrowser([
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    sendForEver(response, gone, () => `data: ${'x'.repeat(1000)}\n\n`, 1);
+    sendEndlessly(response, gone, () => `data: ${'x'.repeat(1000)}\n\n`, 1);
   }),
   of(
     'beacons',

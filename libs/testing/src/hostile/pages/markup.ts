@@ -1,4 +1,4 @@
-import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
+import { DOCUMENT_OR_TIMEOUT, type HostilePage, overHttp } from '../hostile-page';
 import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { markup, sendHtml, VISIBLE, wrap } from '../tools/send';
 
@@ -9,12 +9,12 @@ const many = (count: number, make: (index: number) => string): string =>
 const of = (name: string, does: string, makeBody: () => string, makeHead: () => string = () => '') => ({
   name,
   does,
-  mayAnswer: [...IN_TIME_OR_NOT, 'SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const,
+  mayAnswer: [...DOCUMENT_OR_TIMEOUT, 'SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const,
   ask: { formats: ['markdown', 'html', 'links'], onlyMainContent: false },
   serve: markup(makeBody, makeHead),
 });
 
-export const markupPages: HostilePage[] = plainly([
+export const markupPages: HostilePage[] = overHttp([
   of('nested-divs', 'nests 20,000 divs', () => `${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`),
   of('nested-inline', 'nests 50,000 inline elements', () => `${'<b><i>'.repeat(25_000)}deep`),
   of('misnested', 'closes its elements in the wrong order', () =>

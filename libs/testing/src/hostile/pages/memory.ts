@@ -1,4 +1,4 @@
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
 import { makePng } from '../tools/bombs';
 import { markup, routes, script, sendBytes } from '../tools/send';
 
@@ -9,7 +9,7 @@ const of = (
   does: string,
   code: string,
   more: Partial<Pick<HostilePage, 'ask' | 'mayAnswer'>> = {},
-): Omit<HostilePage, 'engine'> => ({ name, does, mayAnswer: WHATEVER, serve: script(code), ...more });
+): Omit<HostilePage, 'engine'> => ({ name, does, mayAnswer: ANY_RESULT, serve: script(code), ...more });
 
 /** Each allocates for about a second; the limits protect machines without memory limits. */
 export const memoryPages: HostilePage[] = inBrowser([
@@ -39,7 +39,7 @@ export const memoryPages: HostilePage[] = inBrowser([
     'setInterval(() => { const f = document.createDocumentFragment(); for (let i = 0; i < 20000; i++) f.append(document.createElement("p")); document.body.append(f); }, 0)',
   ),
   of('text-nodes', 'puts 200 MB of text into its tree', 'document.body.append("x".repeat(200 << 20))', {
-    mayAnswer: [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    mayAnswer: [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
   }),
   of(
     'canvases',
@@ -74,21 +74,21 @@ export const memoryPages: HostilePage[] = inBrowser([
   {
     name: 'tall-page',
     does: 'is ten million pixels tall and is photographed',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     ask: WHOLE_PAGE,
     serve: markup(() => '<div style="height:10000000px;background:linear-gradient(red,blue)"></div>'),
   },
   {
     name: 'wide-page',
     does: 'is ten million pixels wide and is photographed',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     ask: WHOLE_PAGE,
     serve: markup(() => '<div style="width:10000000px;height:99999px;background:linear-gradient(red,blue)"></div>'),
   },
   {
     name: 'growing-page',
     does: 'grows while it is photographed',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     ask: WHOLE_PAGE,
     serve: script(
       'setInterval(() => { document.body.style.height = (document.body.scrollHeight + 5000) + "px"; }, 1); addEventListener("resize", () => { document.body.style.height = (document.body.scrollHeight * 2) + "px"; })',
@@ -98,7 +98,7 @@ export const memoryPages: HostilePage[] = inBrowser([
     name: 'image-bombs',
     does: 'shows images of 900 million pixels that are small files',
     // The last code: the browser was killed for its memory.
-    mayAnswer: [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    mayAnswer: [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     ask: WHOLE_PAGE,
     serve: routes({
       '': markup(() =>

@@ -1,4 +1,4 @@
-import { type Exchange, type HostilePage, IN_TIME_OR_NOT, inBrowser, plainly, TIMEOUT } from '../hostile-page';
+import { DOCUMENT_OR_TIMEOUT, type Exchange, type HostilePage, inBrowser, overHttp, TIMEOUT } from '../hostile-page';
 import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { markup, script, sendHtml, VISIBLE, wrap } from '../tools/send';
 
@@ -29,7 +29,7 @@ const leadingTo = (
   serve: to(typeof location === 'string' ? () => location : location),
 });
 
-const REDIRECTS = plainly([
+const REDIRECTS = overHttp([
   leadingTo('to-itself', 'redirects to itself', '/to-itself'),
   leadingTo('to-itself-for-ever', 'redirects to a new address each time', (exchange) => `?n=${counted(exchange)}`),
   leadingTo('to-a-file', 'redirects to a file of this machine', 'file:///etc/passwd'),
@@ -63,7 +63,7 @@ const MOVES = inBrowser([
   {
     name: 'refresh-loop',
     does: 'refreshes itself at once and for ever',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: markup(
       () => '',
       (exchange) => `<meta http-equiv="refresh" content="0; url=?n=${counted(exchange)}">`,
@@ -72,20 +72,20 @@ const MOVES = inBrowser([
   {
     name: 'refresh-header',
     does: 'refreshes itself by its header',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: (exchange) => sendHtml(exchange, wrap(''), { refresh: `0; url=?n=${counted(exchange)}` }),
   },
   {
     name: 'location-loop',
     does: 'sends the browser on by a script, for ever',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script((exchange) => `location.replace('?n=${counted(exchange)}')`),
   },
   {
     name: 'location-loop-in-pieces',
     does: 'sends the browser on for ever, as soon as its text is there, which comes a moment after its head',
     // Under load its text may arrive after the document was stopped.
-    mayAnswer: [...IN_TIME_OR_NOT, 'SCRAPE_SITE_ERROR'],
+    mayAnswer: [...DOCUMENT_OR_TIMEOUT, 'SCRAPE_SITE_ERROR'],
     serve: ({ response, query }) => {
       const next = Number(query.get('n') ?? 0) + 1;
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write('<!doctype html><title>t</title>');
@@ -95,19 +95,19 @@ const MOVES = inBrowser([
   {
     name: 'reload-loop',
     does: 'reloads itself a thousand times a second',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script('setInterval(() => location.reload(), 1)'),
   },
   {
     name: 'hash-loop',
     does: 'changes the fragment of its address without a pause',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script('let n = 0; setInterval(() => { for (let i = 0; i < 50; i++) location.hash = n++; }, 0)'),
   },
   {
     name: 'history-loop',
     does: 'pushes states and goes back and forth without a pause',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script(
       'let n = 0; setInterval(() => { for (let i = 0; i < 100; i++) history.pushState({}, "", "?" + n++); history.back(); }, 0)',
     ),
@@ -115,7 +115,7 @@ const MOVES = inBrowser([
   {
     name: 'moving-to-a-file',
     does: 'tries to leave for files, data and the browser itself',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script(
       `for (const url of ['file:///etc/passwd', 'data:text/html,made up', 'chrome://version', 'view-source:file:///etc/passwd',
         'about:blank#', 'mailto:a@b.example', 'intent://x#Intent;end', 'filesystem:' + origin + '/x'])
@@ -125,7 +125,7 @@ const MOVES = inBrowser([
   {
     name: 'never-there',
     does: 'leaves for an address that does not answer',
-    mayAnswer: [...IN_TIME_OR_NOT, ...TIMEOUT],
+    mayAnswer: [...DOCUMENT_OR_TIMEOUT, ...TIMEOUT],
     serve: (exchange) => {
       if (exchange.below === '') script(`location.href = '/never-there/silence'`)(exchange);
     },

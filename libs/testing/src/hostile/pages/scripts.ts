@@ -1,7 +1,7 @@
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
 import { javascript, markup, routes, script } from '../tools/send';
 
-const of = (name: string, does: string, code: string, mayAnswer: HostilePage['mayAnswer'] = IN_TIME_OR_NOT) => ({
+const of = (name: string, does: string, code: string, mayAnswer: HostilePage['mayAnswer'] = DOCUMENT_OR_TIMEOUT) => ({
   name,
   does,
   mayAnswer,
@@ -58,14 +58,14 @@ export const scriptPages: HostilePage[] = inBrowser([
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => ({ length: 1, toString: () => huge, toJSON: () => huge }) });
     Object.defineProperty(Document.prototype, 'title', { get: () => ({ toString: () => { throw 1; } }) });
     String.prototype.concat = () => huge; Promise.prototype.then = function () { return this; };`,
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'endless-text',
     'is as long as it can be for who reads it',
     `const text = 'x'.repeat((1 << 29) - 100);
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => text });`,
-    [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
   ),
   of(
     'frozen',
@@ -86,7 +86,7 @@ export const scriptPages: HostilePage[] = inBrowser([
     'writing-while-parsed',
     'writes what it parses',
     'const self = document.currentScript.outerHTML; for (;;) document.write("<p>x</p>" + self);',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of('gone', 'takes its own root away', 'addEventListener("load", () => { document.documentElement.remove(); })'),
   of(
@@ -104,7 +104,7 @@ export const scriptPages: HostilePage[] = inBrowser([
     'console',
     'fills the console',
     'const big = "x".repeat(100000); setInterval(() => { for (let i = 0; i < 50; i++) console.log(big, { big }); }, 0)',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'errors',
@@ -116,24 +116,24 @@ export const scriptPages: HostilePage[] = inBrowser([
     'elements-of-itself',
     'defines an element that contains itself',
     'customElements.define("x-x", class extends HTMLElement { connectedCallback() { this.append(document.createElement("x-x")); } }); document.body.append(document.createElement("x-x"));',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'shadows',
     'nests 3,000 shadow trees',
     'let at = document.body; for (let i = 0; i < 3000; i++) { const next = document.createElement("div"); at.append(next); at = next.attachShadow({ mode: "open" }); } at.append("deep");',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'deep-tree',
     'builds a tree 100,000 levels deep',
     'let at = document.body; for (let i = 0; i < 100000; i++) { const next = document.createElement("div"); at.append(next); at = next; }',
-    WHATEVER,
+    ANY_RESULT,
   ),
   {
     name: 'workers',
     does: 'starts 16 workers that run in a circle',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script('for (let i = 0; i < 16; i++) new Worker("/workers/loop.js");'),
       '/loop.js': javascript('for (;;);'),
@@ -142,7 +142,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   {
     name: 'shared-workers',
     does: 'starts workers that others could share, and runs in a circle in them',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
         'for (let i = 0; i < 4; i++) new SharedWorker("/shared-workers/loop.js", "w" + i).port.postMessage(1);',
@@ -153,7 +153,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   {
     name: 'service-worker',
     does: 'puts a worker before itself that answers all requests with something else',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
         'navigator.serviceWorker.register("/service-worker/worker.js", { scope: "/" }).then(() => navigator.serviceWorker.ready).then(() => location.reload());',
@@ -167,7 +167,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   {
     name: 'styles',
     does: 'has styles that take for ever to compute',
-    mayAnswer: WHATEVER,
+    mayAnswer: ANY_RESULT,
     serve: markup(
       () => `<style>:root{--a0:xxxxxxxxxx;${Array.from({ length: 24 }, (_, level) => `--a${level + 1}:var(--a${level})var(--a${level});`).join('')}} p::before{content:var(--a24)}
         ${'*:has(* *:not(p *:nth-last-child(odd)))+'.repeat(40)}*{color:red} @keyframes x{to{width:99999px;filter:blur(999px)}} *{animation:x 1ms infinite;backdrop-filter:blur(99px)}</style>${'<div><i></i>'.repeat(2000)}`,
@@ -176,7 +176,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   {
     name: 'drawings',
     does: 'has a drawing that uses itself a billion times',
-    mayAnswer: WHATEVER,
+    mayAnswer: ANY_RESULT,
     serve: markup(
       () =>
         `<svg width="900" height="900"><defs><g id="u0"><rect width="9" height="9"/></g>${Array.from({ length: 10 }, (_, level) => `<g id="u${level + 1}">${`<use href="#u${level}" filter="url(#f)"/>`.repeat(10)}</g>`).join('')}<filter id="f"><feGaussianBlur stdDeviation="99"/><feTurbulence numOctaves="99"/></filter></defs><use href="#u10"/></svg>`,

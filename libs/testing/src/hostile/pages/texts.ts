@@ -1,8 +1,12 @@
-import { type Exchange, type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
+import { DOCUMENT_OR_TIMEOUT, type Exchange, type HostilePage, overHttp } from '../hostile-page';
 import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { sendBytes, wrap } from '../tools/send';
 
-const DOCUMENT_OR_FILE = [...IN_TIME_OR_NOT, 'SCRAPE_UNSUPPORTED_FILE_ERROR', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
+const DOCUMENT_OR_FILE = [
+  ...DOCUMENT_OR_TIMEOUT,
+  'SCRAPE_UNSUPPORTED_FILE_ERROR',
+  'SCRAPE_ALL_ENGINES_FAILED',
+] as const;
 
 const bytes =
   (contentType: string, makeBody: () => Buffer | string) =>
@@ -18,7 +22,7 @@ const of = (name: string, does: string, contentType: string, makeBody: () => Buf
 
 const page = (): Buffer => Buffer.from(wrap('<p>日本語 äöü</p>'));
 
-export const textPages: HostilePage[] = plainly([
+export const textPages: HostilePage[] = overHttp([
   of('three-charsets', 'names three charsets and is written in a fourth', 'text/html; charset=koi8-r', () =>
     Buffer.concat([
       Buffer.from([0xff, 0xfe]),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { type Exchange, type HostilePage, IN_TIME_OR_NOT, plainly, TIMEOUT } from '../hostile-page';
+import { DOCUMENT_OR_TIMEOUT, type Exchange, type HostilePage, overHttp, TIMEOUT } from '../hostile-page';
 import { BOMB_UNIT_BYTES, brotliBomb, deflateBomb, gzipBomb, gzipLayers, gzippedTwice, zstdBomb } from '../tools/bombs';
-import { sendForEver, sendHtml, sendRaw, VISIBLE, wrap } from '../tools/send';
+import { sendEndlessly, sendHtml, sendRaw, VISIBLE, wrap } from '../tools/send';
 
 const TOO_LARGE = ['SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
 const NOTHING = ['SCRAPE_ALL_ENGINES_FAILED'] as const;
@@ -18,7 +18,7 @@ const encoded =
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
 const PIECE = `<p>${VISIBLE.repeat(12)}</p>\n`;
 
-export const transferPages: HostilePage[] = plainly([
+export const transferPages: HostilePage[] = overHttp([
   { name: 'gzip-bomb', does: 'unpacks to 4 GiB', mayAnswer: TOO_LARGE, serve: encoded('gzip', gzipBomb) },
   { name: 'brotli-bomb', does: 'unpacks to 128 MiB', mayAnswer: TOO_LARGE, serve: encoded('br', brotliBomb) },
   { name: 'deflate-bomb', does: 'unpacks to 128 MiB', mayAnswer: TOO_LARGE, serve: encoded('deflate', deflateBomb) },
@@ -43,20 +43,20 @@ export const transferPages: HostilePage[] = plainly([
   {
     name: 'endless-body',
     does: 'never ends, as fast as the line allows',
-    mayAnswer: [...TOO_LARGE, ...IN_TIME_OR_NOT],
+    mayAnswer: [...TOO_LARGE, ...DOCUMENT_OR_TIMEOUT],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
-      sendForEver(response, gone, () => PIECE.repeat(50));
+      sendEndlessly(response, gone, () => PIECE.repeat(50));
     },
   },
   {
     name: 'slow-drip',
     does: 'sends a letter now and then, for ever',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(wrap('').slice(0, -20));
-      sendForEver(response, gone, () => 'x', 150);
+      sendEndlessly(response, gone, () => 'x', 150);
     },
   },
   {
@@ -70,7 +70,7 @@ export const transferPages: HostilePage[] = plainly([
     does: 'sends header after header, slowly and for ever',
     mayAnswer: [...TIMEOUT, ...BROKEN],
     serve: (exchange) =>
-      sendRaw(exchange, HEAD, (socket) => sendForEver(socket, exchange.gone, () => 'X-Slow: 1\r\n', 150)),
+      sendRaw(exchange, HEAD, (socket) => sendEndlessly(socket, exchange.gone, () => 'X-Slow: 1\r\n', 150)),
   },
   {
     name: 'truncated-gzip',
@@ -163,7 +163,7 @@ export const transferPages: HostilePage[] = plainly([
     mayAnswer: [...TIMEOUT, ...BROKEN],
     serve: (exchange) =>
       sendRaw(exchange, '', (socket) =>
-        sendForEver(socket, exchange.gone, () => 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', 5),
+        sendEndlessly(socket, exchange.gone, () => 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', 5),
       ),
   },
   {
@@ -179,7 +179,7 @@ export const transferPages: HostilePage[] = plainly([
     mayAnswer: [...TOO_LARGE, ...TIMEOUT],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'multipart/x-mixed-replace; boundary=next' });
-      sendForEver(response, gone, () => `--next\r\nContent-Type: text/html\r\n\r\n${wrap('')}\r\n`, 5);
+      sendEndlessly(response, gone, () => `--next\r\nContent-Type: text/html\r\n\r\n${wrap('')}\r\n`, 5);
     },
   },
   {

@@ -1,5 +1,5 @@
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
-import { markup, routes, script, sendBytes, sendForEver, sendHtml, VISIBLE, wrap } from '../tools/send';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
+import { markup, routes, script, sendBytes, sendEndlessly, sendHtml, VISIBLE, wrap } from '../tools/send';
 
 const of = (
   name: string,
@@ -9,7 +9,7 @@ const of = (
 ): Omit<HostilePage, 'engine'> => ({
   name,
   does,
-  mayAnswer: IN_TIME_OR_NOT,
+  mayAnswer: DOCUMENT_OR_TIMEOUT,
   serve: script(code),
   ...more,
 });
@@ -40,16 +40,16 @@ export const windowPages: HostilePage[] = inBrowser([
     'popups',
     'opens windows without end',
     'for (let i = 0; i < 60; i++) open("/popups?n=" + i); setInterval(() => open("about:blank"), 10); document.onclick = () => { for (let i = 0; i < 20; i++) open(location.href + "#" + i, "_blank", "width=1,height=1"); };',
-    { ask: CLICKING, mayAnswer: WHATEVER },
+    { ask: CLICKING, mayAnswer: ANY_RESULT },
   ),
   of(
     'popups-that-loop',
     'opens windows that run in a circle',
     'document.onclick = () => { for (let i = 0; i < 10; i++) { const w = open("about:blank"); try { w.eval("for(;;);"); } catch {} } };',
-    { ask: CLICKING, mayAnswer: WHATEVER },
+    { ask: CLICKING, mayAnswer: ANY_RESULT },
   ),
   of('closing', 'closes itself', 'open("", "_self"); close(); window.close(); setInterval(() => close(), 1);', {
-    mayAnswer: WHATEVER,
+    mayAnswer: ANY_RESULT,
   }),
   of(
     'permissions',
@@ -60,7 +60,7 @@ export const windowPages: HostilePage[] = inBrowser([
   {
     name: 'downloads',
     does: 'sends files to keep, with names that lead elsewhere',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
         'for (const n of ["plain", "climbing", "long", "program"]) { const a = document.createElement("a"); a.href = "/downloads/" + n; a.download = n; document.body.append(a); a.click(); }',
@@ -83,23 +83,23 @@ export const windowPages: HostilePage[] = inBrowser([
     mayAnswer: ['SCRAPE_TIMEOUT', 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': FOR_EVER, 'content-disposition': 'attachment; filename=endless.bin' });
-      sendForEver(response, gone, () => 'x'.repeat(65_536));
+      sendEndlessly(response, gone, () => 'x'.repeat(65_536));
     },
   },
   {
     name: 'endless-in-browser',
     does: 'never ends while a browser parses it',
-    mayAnswer: [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    mayAnswer: [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(wrap(''));
-      sendForEver(response, gone, () => `<p>${VISIBLE}</p>`.repeat(50), 1);
+      sendEndlessly(response, gone, () => `<p>${VISIBLE}</p>`.repeat(50), 1);
     },
   },
   {
     name: 'endless-parts',
     does: 'loads a script, a style and a picture that never end',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: (exchange) => {
       const { below, response, gone } = exchange;
       if (below === '') {
@@ -109,13 +109,13 @@ export const windowPages: HostilePage[] = inBrowser([
       }
       const types: Record<string, string> = { '/css': 'text/css', '/png': 'image/png', '/js': 'text/javascript' };
       response.writeHead(200, { 'content-type': types[below] ?? 'text/plain' });
-      sendForEver(response, gone, () => '/* again */ '.repeat(500), 2);
+      sendEndlessly(response, gone, () => '/* again */ '.repeat(500), 2);
     },
   },
   {
     name: 'bombs-in-parts',
     does: 'loads compressed parts that unpack to gigabytes',
-    mayAnswer: WHATEVER,
+    mayAnswer: ANY_RESULT,
     serve: (exchange) => {
       if (exchange.below !== '') {
         exchange.response.writeHead(302, { location: '/gzip-bomb' }).end();
@@ -132,7 +132,7 @@ export const windowPages: HostilePage[] = inBrowser([
   {
     name: 'autofocus',
     does: 'takes the focus and every event for itself',
-    mayAnswer: IN_TIME_OR_NOT,
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     ask: CLICKING,
     serve: markup(
       () =>

@@ -58,7 +58,7 @@ export function sendRaw({ response }: Exchange, head: string, then?: (socket: Ra
 type RawSocket = NonNullable<Exchange['response']['socket']>;
 
 /** Writes until the client disconnects, with `pauseMs` between chunks. */
-export function sendForEver(sink: Writable, gone: AbortSignal, next: () => Buffer | string, pauseMs = 0): void {
+export function sendEndlessly(sink: Writable, gone: AbortSignal, next: () => Buffer | string, pauseMs = 0): void {
   const goOn = async (): Promise<void> => {
     while (!gone.aborted) {
       if (!sink.write(next())) await once(sink, 'drain', { signal: gone });
