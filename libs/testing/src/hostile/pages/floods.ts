@@ -40,7 +40,7 @@ export const floodPages: HostilePage[] = inBrowser([
   ),
   of(
     'frame-of-itself',
-    'contains itself, with a new address each time',
+    'embeds itself in frames with new URLs',
     (exchange) =>
       sendHtml(
         exchange,
@@ -52,21 +52,21 @@ export const floodPages: HostilePage[] = inBrowser([
   ),
   of(
     'frames-in-frames',
-    'nests frames by script until nothing goes any more',
+    'nests frames by script until it fails',
     script(
       'let doc = document; for (let i = 0; i < 300; i++) { const f = doc.createElement("iframe"); f.srcdoc = "<p>" + i; doc.body.append(f); if (!f.contentDocument) break; doc = f.contentDocument; if (!doc.body) break; }',
     ),
   ),
   of(
     'frames-that-come-and-go',
-    'adds and removes frames without a pause',
+    'adds and removes frames continuously',
     script(
       'setInterval(() => { const f = document.createElement("iframe"); f.src = "/frames-that-come-and-go/x"; document.body.append(f); setTimeout(() => f.remove(), 5); }, 2)',
     ),
   ),
   of(
     'looping-frame',
-    'has a frame that runs in a circle',
+    'has a frame with an endless loop',
     routes({
       '': markup(
         () =>
@@ -75,29 +75,29 @@ export const floodPages: HostilePage[] = inBrowser([
       '/inner': script('for (;;);'),
     }),
   ),
-  of('requests', 'asks for ten thousand things at once', (exchange) => {
+  of('requests', 'sends ten thousand concurrent requests', (exchange) => {
     if (exchange.below === '')
       script('for (let i = 0; i < 10000; i++) fetch("/requests/" + i).catch(() => {});')(exchange);
     else exchange.response.writeHead(404).end();
   }),
-  of('pictures', 'has five thousand pictures that are not there', (exchange) => {
+  of('pictures', 'has five thousand missing images', (exchange) => {
     if (exchange.below === '')
       sendHtml(exchange, wrap(Array.from({ length: 5000 }, (_, n) => `<img src="/pictures/${n}">`).join('')));
     else exchange.response.writeHead(404).end();
   }),
-  of('silent-parts', 'waits for two hundred things that never come', (exchange) => {
+  of('silent-parts', 'waits for two hundred silent resources', (exchange) => {
     if (exchange.below === '')
       script('for (let i = 0; i < 200; i++) fetch("/silent-parts/" + i).catch(() => {});')(exchange);
   }),
   of(
     'sockets',
-    'opens WebSockets that never stop to talk',
+    'opens WebSockets with endless messages',
     script(
       'for (let i = 0; i < 20; i++) { const s = new WebSocket("ws://" + location.host + "/sockets/" + i); s.onmessage = () => s.send("x".repeat(1000)); }',
     ),
     { talk: talkEndlessly, mayAnswer: MUCH },
   ),
-  of('event-streams', 'listens to events that never end', (exchange) => {
+  of('event-streams', 'opens endless event streams', (exchange) => {
     const { below, response, gone } = exchange;
     if (below === '') {
       script(
@@ -110,12 +110,12 @@ export const floodPages: HostilePage[] = inBrowser([
   }),
   of(
     'beacons',
-    'sends reports when it is left',
+    'sends beacons on unload',
     script(
       'onpagehide = onvisibilitychange = onbeforeunload = () => { for (let i = 0; i < 500; i++) navigator.sendBeacon("/beacons/" + i, "x".repeat(1000)); fetch("/beacons/late", { keepalive: true, method: "POST", body: "x" }); const x = new XMLHttpRequest(); x.open("GET", "/beacons/sync", false); x.send(); };',
     ),
   ),
-  of('synchronous', 'asks synchronously for what never comes', (exchange) => {
+  of('synchronous', 'sends a synchronous request to a silent server', (exchange) => {
     if (exchange.below === '')
       script(
         'const x = new XMLHttpRequest(); x.open("GET", "/synchronous/silence", false); try { x.send(); } catch {}',
@@ -130,7 +130,7 @@ export const floodPages: HostilePage[] = inBrowser([
   ),
   of(
     'speech-and-sound',
-    'makes noise',
+    'plays sound and speech',
     script(
       'try { const c = new AudioContext(); for (let i = 0; i < 500; i++) { const o = c.createOscillator(); o.connect(c.destination); o.start(); } } catch {} for (let i = 0; i < 50; i++) try { speechSynthesis.speak(new SpeechSynthesisUtterance("noise")); } catch {}',
     ),

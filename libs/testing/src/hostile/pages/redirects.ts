@@ -31,29 +31,29 @@ const leadingTo = (
 
 const REDIRECTS = overHttp([
   leadingTo('to-itself', 'redirects to itself', '/to-itself'),
-  leadingTo('to-itself-for-ever', 'redirects to a new address each time', (exchange) => `?n=${counted(exchange)}`),
-  leadingTo('to-a-file', 'redirects to a file of this machine', 'file:///etc/passwd'),
+  leadingTo('to-itself-for-ever', 'redirects endlessly to new URLs', (exchange) => `?n=${counted(exchange)}`),
+  leadingTo('to-a-file', 'redirects to a local file', 'file:///etc/passwd'),
   leadingTo('to-data', 'redirects to a data URL', 'data:text/html,<h1>made%20up</h1>'),
-  leadingTo('to-javascript', 'redirects to a script', 'javascript:alert(document.domain)'),
+  leadingTo('to-javascript', 'redirects to a javascript: URL', 'javascript:alert(document.domain)'),
   leadingTo('to-the-secret', 'redirects to a private address', ({ secret }) => `${secret}/redirect`, DENIED),
   leadingTo(
     'to-the-cloud',
-    'redirects to the metadata of the cloud',
+    'redirects to a cloud metadata service',
     'http://169.254.169.254/latest/meta-data/',
     DENIED,
   ),
-  leadingTo('to-another-port', 'redirects to a port that nobody listens on', 'http://127.0.0.1:1/'),
-  leadingTo('to-nonsense', 'redirects to no address at all', 'http://['),
+  leadingTo('to-another-port', 'redirects to a closed port', 'http://127.0.0.1:1/'),
+  leadingTo('to-nonsense', 'redirects to an invalid URL', 'http://['),
   leadingTo('to-another-scheme', 'redirects to gopher', 'gopher://127.0.0.1/'),
   leadingTo(
     'to-a-disguise',
-    'redirects to a private address behind a user name',
+    'redirects to a private address with user name',
     ({ origin, secret }) => `${secret.replace('http://', `${origin}@`)}/disguise`,
     DENIED,
   ),
   {
     name: 'to-a-long-address',
-    does: 'redirects to an address of a megabyte',
+    does: 'redirects to a URL of a megabyte',
     mayAnswer: [...REFUSED, 'document'],
     serve: to(() => `/to-a-long-address/${'x'.repeat(BOMB_UNIT_BYTES)}`),
   },
@@ -62,7 +62,7 @@ const REDIRECTS = overHttp([
 const MOVES = inBrowser([
   {
     name: 'refresh-loop',
-    does: 'refreshes itself at once and for ever',
+    does: 'refreshes itself endlessly without delay',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: markup(
       () => '',
@@ -71,19 +71,19 @@ const MOVES = inBrowser([
   },
   {
     name: 'refresh-header',
-    does: 'refreshes itself by its header',
+    does: 'refreshes itself by header',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: (exchange) => sendHtml(exchange, wrap(''), { refresh: `0; url=?n=${counted(exchange)}` }),
   },
   {
     name: 'location-loop',
-    does: 'sends the browser on by a script, for ever',
+    does: 'navigates endlessly by script',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script((exchange) => `location.replace('?n=${counted(exchange)}')`),
   },
   {
     name: 'location-loop-in-pieces',
-    does: 'sends the browser on for ever, as soon as its text is there, which comes a moment after its head',
+    does: 'navigates endlessly after a delayed body',
     // Under load its text may arrive after the document was stopped.
     mayAnswer: [...DOCUMENT_OR_TIMEOUT, 'SCRAPE_SITE_ERROR'],
     serve: ({ response, query }) => {
@@ -100,13 +100,13 @@ const MOVES = inBrowser([
   },
   {
     name: 'hash-loop',
-    does: 'changes the fragment of its address without a pause',
+    does: 'changes its fragment continuously',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script('let n = 0; setInterval(() => { for (let i = 0; i < 50; i++) location.hash = n++; }, 0)'),
   },
   {
     name: 'history-loop',
-    does: 'pushes states and goes back and forth without a pause',
+    does: 'changes its history continuously',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script(
       'let n = 0; setInterval(() => { for (let i = 0; i < 100; i++) history.pushState({}, "", "?" + n++); history.back(); }, 0)',
@@ -114,7 +114,7 @@ const MOVES = inBrowser([
   },
   {
     name: 'moving-to-a-file',
-    does: 'tries to leave for files, data and the browser itself',
+    does: 'navigates to file:, data: and chrome: URLs',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: script(
       `for (const url of ['file:///etc/passwd', 'data:text/html,made up', 'chrome://version', 'view-source:file:///etc/passwd',
@@ -124,7 +124,7 @@ const MOVES = inBrowser([
   },
   {
     name: 'never-there',
-    does: 'leaves for an address that does not answer',
+    does: 'navigates to a silent server',
     mayAnswer: [...DOCUMENT_OR_TIMEOUT, ...TIMEOUT],
     serve: (exchange) => {
       if (exchange.below === '') script(`location.href = '/never-there/silence'`)(exchange);

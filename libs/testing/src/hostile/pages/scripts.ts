@@ -22,30 +22,30 @@ for (const name of ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'Muta
 `;
 
 export const scriptPages: HostilePage[] = inBrowser([
-  of('loop', 'runs in a circle while it is parsed', 'for (;;);'),
-  of('late-loop', 'begins to run in a circle when it was loaded', 'addEventListener("load", () => { for (;;); })'),
-  of('loop-when-read', 'begins to run in a circle half a second later', 'setTimeout(() => { for (;;); }, 500)'),
-  of('microtasks', 'never lets go by microtasks', 'const again = () => queueMicrotask(again); again();'),
-  of('promises', 'never lets go by promises', 'const again = async () => { for (;;) await null; }; again();'),
+  of('loop', 'runs an endless loop while it is parsed', 'for (;;);'),
+  of('late-loop', 'starts an endless loop after load', 'addEventListener("load", () => { for (;;); })'),
+  of('loop-when-read', 'starts an endless loop half a second after load', 'setTimeout(() => { for (;;); }, 500)'),
+  of('microtasks', 'blocks the event loop with microtasks', 'const again = () => queueMicrotask(again); again();'),
+  of('promises', 'blocks the event loop with promises', 'const again = async () => { for (;;) await null; }; again();'),
   of(
     'intervals',
-    'sets 10,000 clocks',
+    'sets 10,000 intervals',
     'for (let i = 0; i < 10000; i++) setInterval(() => { document.title = i; }, 0)',
   ),
   of(
     'frames-per-second',
-    'works through every frame that is drawn',
+    'computes during every animation frame',
     'const again = () => { const end = performance.now() + 200; while (performance.now() < end); requestAnimationFrame(again); }; again();',
   ),
   of(
     'messages',
-    'sends itself messages without a pause',
+    'posts messages to itself continuously',
     'onmessage = () => { postMessage(0); postMessage(0); }; postMessage(0);',
   ),
-  of('throwing-getters', 'breaks everything that a script in it could use', SABOTAGE),
+  of('throwing-getters', 'replaces globals with throwing getters', SABOTAGE),
   of(
     'circle-in-getters',
-    'runs in a circle as soon as it is looked at',
+    'replaces globals with endlessly looping getters',
     `const loop = () => { for (;;); };
     for (const [type, name] of [[Element.prototype, 'outerHTML'], [Document.prototype, 'documentElement'], [Node.prototype, 'textContent'], [Object.prototype, 'toJSON'], [Element.prototype, 'scrollHeight']])
       Object.defineProperty(type, name, { get: loop });
@@ -53,7 +53,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   of(
     'false-answers',
-    'gives false answers to who reads it',
+    'returns false values from DOM methods',
     `const huge = 'x'.repeat(1 << 28);
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => ({ length: 1, toString: () => huge, toJSON: () => huge }) });
     Object.defineProperty(Document.prototype, 'title', { get: () => ({ toString: () => { throw 1; } }) });
@@ -62,7 +62,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   of(
     'endless-text',
-    'is as long as it can be for who reads it',
+    'returns a text of maximum length from DOM getters',
     `const text = 'x'.repeat((1 << 29) - 100);
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => text });`,
     [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
@@ -74,32 +74,32 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   of(
     'writing',
-    'writes itself for ever',
+    'calls document.write endlessly',
     'setInterval(() => document.write("<p>again</p><script>document.write(1)<" + "/script>"), 0)',
   ),
   of(
     'opening',
-    'opens itself anew for ever',
+    'calls document.open endlessly',
     'setInterval(() => { document.open(); document.write("<p>anew"); document.close(); }, 0)',
   ),
   of(
     'writing-while-parsed',
-    'writes what it parses',
+    'calls document.write during parsing',
     'const self = document.currentScript.outerHTML; for (;;) document.write("<p>x</p>" + self);',
     ANY_RESULT,
   ),
-  of('gone', 'takes its own root away', 'addEventListener("load", () => { document.documentElement.remove(); })'),
+  of('gone', 'removes its root element', 'addEventListener("load", () => { document.documentElement.remove(); })'),
   of(
     'never-quiet',
-    'changes its tree without a pause',
+    'changes its DOM continuously',
     'setInterval(() => { const p = document.createElement("p"); p.textContent = Math.random(); document.body.append(p); if (document.body.childElementCount > 500) document.body.lastChild.remove(); }, 1)',
   ),
   of(
     'recursion',
-    'calls itself until the stack ends, and again',
+    'overflows the stack repeatedly',
     'const f = () => f(); setInterval(() => { try { f(); } catch {} }, 0)',
   ),
-  of('evil-pattern', 'matches a pattern that takes for ever', '/^(a+)+$/.test("a".repeat(50) + "!")'),
+  of('evil-pattern', 'runs a catastrophic regular expression', '/^(a+)+$/.test("a".repeat(50) + "!")'),
   of(
     'console',
     'fills the console',
@@ -108,7 +108,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   of(
     'errors',
-    'throws without a pause',
+    'throws errors continuously',
     'setInterval(() => { for (let i = 0; i < 20; i++) Promise.reject(new Error("x".repeat(1000))); throw new Error("no"); }, 0)',
   ),
   of('debugger', 'stops in the debugger', 'setInterval(() => { debugger; }, 0); debugger;'),
@@ -132,7 +132,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   {
     name: 'workers',
-    does: 'starts 16 workers that run in a circle',
+    does: 'starts 16 workers with endless loops',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script('for (let i = 0; i < 16; i++) new Worker("/workers/loop.js");'),
@@ -141,7 +141,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'shared-workers',
-    does: 'starts workers that others could share, and runs in a circle in them',
+    does: 'starts shared workers with endless loops',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
@@ -152,7 +152,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'service-worker',
-    does: 'puts a worker before itself that answers all requests with something else',
+    does: 'installs a service worker that replaces all responses',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
@@ -166,7 +166,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'styles',
-    does: 'has styles that take for ever to compute',
+    does: 'has styles that never finish computing',
     mayAnswer: ANY_RESULT,
     serve: markup(
       () => `<style>:root{--a0:xxxxxxxxxx;${Array.from({ length: 24 }, (_, level) => `--a${level + 1}:var(--a${level})var(--a${level});`).join('')}} p::before{content:var(--a24)}
@@ -175,7 +175,7 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'drawings',
-    does: 'has a drawing that uses itself a billion times',
+    does: 'has an SVG with a billion nested uses',
     mayAnswer: ANY_RESULT,
     serve: markup(
       () =>

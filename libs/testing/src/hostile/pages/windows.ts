@@ -26,25 +26,29 @@ const download = (exchange: Parameters<HostilePage['serve']>[0], name: string): 
   sendBytes(exchange, FOR_EVER, 'x'.repeat(10_000), { 'content-disposition': `attachment; filename="${name}"` });
 
 export const windowPages: HostilePage[] = inBrowser([
-  of('alerts', 'says something for ever', 'for (;;) alert("stay")'),
-  of('questions', 'asks for ever', 'setInterval(() => { confirm("sure?"); prompt("name?", "x".repeat(100000)); }, 0)'),
-  of('late-alerts', 'says something as soon as it is looked at', 'setTimeout(() => { for (;;) alert("late"); }, 600)'),
-  of('printing', 'wants to be printed for ever', 'setInterval(() => print(), 0); print();'),
+  of('alerts', 'opens alerts endlessly', 'for (;;) alert("stay")'),
+  of(
+    'questions',
+    'opens prompts endlessly',
+    'setInterval(() => { confirm("sure?"); prompt("name?", "x".repeat(100000)); }, 0)',
+  ),
+  of('late-alerts', 'opens alerts from getters', 'setTimeout(() => { for (;;) alert("late"); }, 600)'),
+  of('printing', 'calls print endlessly', 'setInterval(() => print(), 0); print();'),
   of(
     'leaving',
-    'asks before it lets anybody go',
+    'has a beforeunload handler',
     'onbeforeunload = (event) => { event.preventDefault(); return "stay"; }; onunload = onpagehide = () => { for (;;); }; document.onclick = () => {};',
     { ask: CLICKING },
   ),
   of(
     'popups',
-    'opens windows without end',
+    'opens windows endlessly',
     'for (let i = 0; i < 60; i++) open("/popups?n=" + i); setInterval(() => open("about:blank"), 10); document.onclick = () => { for (let i = 0; i < 20; i++) open(location.href + "#" + i, "_blank", "width=1,height=1"); };',
     { ask: CLICKING, mayAnswer: ANY_RESULT },
   ),
   of(
     'popups-that-loop',
-    'opens windows that run in a circle',
+    'opens windows with endless loops',
     'document.onclick = () => { for (let i = 0; i < 10; i++) { const w = open("about:blank"); try { w.eval("for(;;);"); } catch {} } };',
     { ask: CLICKING, mayAnswer: ANY_RESULT },
   ),
@@ -53,13 +57,13 @@ export const windowPages: HostilePage[] = inBrowser([
   }),
   of(
     'permissions',
-    'asks for everything that needs a permission',
+    'requests all permissions',
     `navigator.geolocation.getCurrentPosition(() => {}); Notification.requestPermission(); navigator.mediaDevices?.getUserMedia({ audio: true, video: true }).catch(() => {});
     navigator.clipboard?.readText().catch(() => {}); navigator.requestMIDIAccess?.().catch(() => {}); navigator.storage?.persist?.(); navigator.usb?.requestDevice({ filters: [] }).catch(() => {}); document.documentElement.requestFullscreen?.().catch(() => {}); document.body.requestPointerLock?.(); navigator.registerProtocolHandler?.("web+x", origin + "/?%s"); navigator.keyboard?.lock?.(); navigator.wakeLock?.request("screen").catch(() => {}); navigator.locks?.request("x", () => new Promise(() => {}));`,
   ),
   {
     name: 'downloads',
-    does: 'sends files to keep, with names that lead elsewhere',
+    does: 'starts downloads with path traversal names',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
@@ -73,13 +77,13 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'only-a-download',
-    does: 'is a file to keep instead of a page',
+    does: 'is a download',
     mayAnswer: ['document', 'SCRAPE_TIMEOUT', 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: (exchange) => download(exchange, 'hostile-page.bin'),
   },
   {
     name: 'endless-download',
-    does: 'is a file to keep that never ends',
+    does: 'is an endless download',
     mayAnswer: ['SCRAPE_TIMEOUT', 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': FOR_EVER, 'content-disposition': 'attachment; filename=endless.bin' });
@@ -88,7 +92,7 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'endless-in-browser',
-    does: 'never ends while a browser parses it',
+    does: 'sends an endless body to a browser',
     mayAnswer: [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -98,7 +102,7 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'endless-parts',
-    does: 'loads a script, a style and a picture that never end',
+    does: 'loads an endless script, style and image',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: (exchange) => {
       const { below, response, gone } = exchange;
@@ -114,7 +118,7 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'bombs-in-parts',
-    does: 'loads compressed parts that unpack to gigabytes',
+    does: 'loads resources that unpack to gigabytes',
     mayAnswer: ANY_RESULT,
     serve: (exchange) => {
       if (exchange.below !== '') {
@@ -131,7 +135,7 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'autofocus',
-    does: 'takes the focus and every event for itself',
+    does: 'captures the focus and all events',
     mayAnswer: DOCUMENT_OR_TIMEOUT,
     ask: CLICKING,
     serve: markup(
