@@ -1,19 +1,21 @@
-/**
- * The suites against a running system. ORBWEAVER_E2E says which; `npm test` of the workspace sets it. With `images` the
- * suites of the folders that images are made of run, which start a system of their own.
- */
+/** Black-box suites. ORBWEAVER_E2E names the system under test: standalone, kafka or images. */
+const { ignoredSuites } = require('../../libs/tooling/nightly-suites.cjs');
+
 const system = process.env.ORBWEAVER_E2E;
 const otherSystems = ['standalone', 'kafka', 'images'].filter((name) => name !== system);
-/** `npm test` names a Python where there is one. */
-const withoutPython = process.env.ORBWEAVER_PYTHON === undefined ? ['python-client\\.'] : [];
-/** And a PgBouncer, unless all suites run over one. */
-const withoutPooler =
-  process.env.ORBWEAVER_PGBOUNCER === undefined || process.env.ORBWEAVER_E2E_POOLER !== undefined ? ['/pooler\\.'] : [];
+const { ORBWEAVER_PYTHON, ORBWEAVER_PGBOUNCER, ORBWEAVER_E2E_POOLER } = process.env;
 
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
   displayName: `e2e ${system}`,
+  // Suites of images start their own systems.
   testMatch: [`<rootDir>/src/**/*${system === 'images' ? '.images' : ''}.e2e.ts`],
-  testPathIgnorePatterns: [`\\.(${otherSystems.join('|')})\\.e2e\\.ts$`, ...withoutPython, ...withoutPooler],
+  testPathIgnorePatterns: [
+    ...ignoredSuites(system),
+    `\\.(?:${otherSystems.join('|')})\\.(?:nightly\\.)?e2e\\.ts$`,
+    ...(ORBWEAVER_PYTHON === undefined ? ['python-client\\.'] : []),
+    // With ORBWEAVER_E2E_POOLER every suite runs through PgBouncer.
+    ...(ORBWEAVER_PGBOUNCER === undefined || ORBWEAVER_E2E_POOLER !== undefined ? ['/pooler\\.'] : []),
+  ],
   globalSetup: '<rootDir>/src/harness/global-setup.ts',
   globalTeardown: '<rootDir>/src/harness/global-teardown.ts',
   maxWorkers: 1,

@@ -8,6 +8,6 @@ if (!hasKafka) {
 }
 
 module.exports = preset(__dirname, {
-  testPathIgnorePatterns: ['/node_modules/', ...(hasKafka ? [] : ['\\.kafka\\.spec\\.ts$'])],
+  testPathIgnorePatterns: hasKafka ? [] : ['\\.kafka\\.spec\\.ts$'],
   testTimeout: hasKafka ? 60_000 : 15_000,
 });

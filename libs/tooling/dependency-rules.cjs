@@ -1,4 +1,4 @@
-/** Who may import whom. One sentence a rule: what is forbidden, and why. */
+/** Import rules. Each comment states what is forbidden and why. */
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -12,8 +12,8 @@ const npm = (...names) => names.map((name) => `node_modules/${name}(/|$)`);
 const within = (dir) => `^${dir}/`;
 
 /**
- * The floors of a package, from the top down: a folder (or file) imports from those named after it, never from one
- * before it. Names within one string stand beside each other and do not import each other.
+ * The layers of a package, top first. A folder or file imports only from later names; names in one string do not import
+ * each other.
  */
 const floors = (dir, ...names) => {
   const path = (group) => `^${dir}/src/(${group.split(' ').join('|')})(/|\\.ts$)`;

@@ -1,21 +1,20 @@
-/**
- * One jest preset for every package: TypeScript through swc, libraries read from their source,
- * so that a test run needs no build of the packages under test.
- */
+/** The jest preset of every package: compiles TypeScript with swc and reads libraries from their source, so no build is needed. */
 const path = require('node:path');
+const { ignoredSuites } = require('./nightly-suites.cjs');
 const swcOptions = require('./swc-options.cjs');
 
 const root = path.resolve(__dirname, '../..');
 
-/** Real databases, browsers and processes take their time on a busy machine; a test that hangs is found all the same. */
+/** Real databases, browsers and processes are slow on a busy machine. */
 const TEST_TIMEOUT_MS = 60_000;
 
-module.exports = function preset(packageDir, overrides = {}) {
+module.exports = function preset(packageDir, { testPathIgnorePatterns = [], ...overrides } = {}) {
   return {
     displayName: path.relative(root, packageDir),
     rootDir: packageDir,
     testEnvironment: 'node',
     testMatch: ['<rootDir>/{src,test}/**/*.spec.ts'],
+    testPathIgnorePatterns: ['/node_modules/', ...ignoredSuites(), ...testPathIgnorePatterns],
     testTimeout: TEST_TIMEOUT_MS,
     moduleNameMapper: { '^@orbweaver/([^/]+)$': path.join(root, 'libs/$1/src') },
     transform: {

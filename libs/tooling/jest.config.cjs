@@ -1,4 +1,4 @@
-/** Every suite that needs no running system: one jest, one project a package. */
+/** All suites that need no running system, as one project per package. */
 const { existsSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 const preset = require('./jest-preset.cjs');
@@ -12,8 +12,8 @@ const configs = ['libs', 'apps'].flatMap((dir) =>
 
 module.exports = {
   rootDir: root,
-  // Without this very file: as a project of its own it would match every suite once more.
+  // Without this file, which would match every suite a second time.
   projects: configs.filter((config) => config !== __filename && existsSync(config)),
-  // Jest takes it from here only, not from the projects.
+  // Jest ignores the timeouts of projects.
   testTimeout: preset.testTimeout,
 };

@@ -1,29 +1,26 @@
 const { spawnSync } = require('node:child_process');
 
 const LIMITS = {
-  /** The longest suite takes three minutes on two busy cores. */
-  silenceToTellMs: 5 * 60_000,
-  silenceToEndMs: 8 * 60_000,
-  /** The longest run, the black box on one process, takes sixteen. A system that answers nothing lets every test wait. */
-  longestRunMs: 35 * 60_000,
-  /** The system under test is stopped meanwhile, which takes seconds. */
-  timeToEndMs: 120_000,
+  /** Without a finished suite. The slowest takes three minutes on two busy cores. */
+  warnAfterMs: 5 * 60_000,
+  killAfterMs: 8 * 60_000,
+  /** The longest run, all black-box suites on one process, takes 19 minutes. */
+  maxRunMs: 35 * 60_000,
+  /** After the last suite: stopping the system under test takes seconds. */
+  exitAfterMs: 120_000,
   checkEveryMs: 10_000,
 };
 
-/**
- * A reporter that ends a run which goes on for ever. The time limits of tests do not see a suite that computes without
- * an end, a worker that is gone, or a handle that was left open; whoever waits for the run would see nothing either.
- */
+/** Jest reporter that stops runs which test timeouts cannot: endless loops, dead workers, open handles. */
 module.exports = class SuiteWatch {
   #running = new Map();
   #startedAt = Date.now();
-  #lastEndAt = Date.now();
-  #hasTold = false;
+  #lastFinishAt = Date.now();
+  #hasWarned = false;
   #limits;
   #timer;
 
-  /** @param options of the reporter, as jest's configuration gives them: other limits, for tests */
+  /** @param options limits, from jest's configuration */
   constructor(_globalConfig, options = {}) {
     this.#limits = { ...LIMITS, ...options };
     this.#timer = setInterval(() => this.#check(), this.#limits.checkEveryMs).unref();
@@ -35,35 +32,35 @@ module.exports = class SuiteWatch {
 
   onTestFileResult({ path }) {
     this.#running.delete(path);
-    this.#lastEndAt = Date.now();
-    this.#hasTold = false;
+    this.#lastFinishAt = Date.now();
+    this.#hasWarned = false;
   }
 
   onRunComplete() {
     clearInterval(this.#timer);
-    // Does not hold the process: it fires only where something else does.
+    // Fires only when another handle keeps the process alive.
     setTimeout(() => {
-      tell(`all suites have ended, and the run has not: open are ${process.getActiveResourcesInfo().join(', ')}`);
-      end();
-    }, this.#limits.timeToEndMs).unref();
+      warn(`all suites have finished, open handles keep the run alive: ${process.getActiveResourcesInfo().join(', ')}`);
+      exit();
+    }, this.#limits.exitAfterMs).unref();
   }
 
   #check() {
-    const { longestRunMs, silenceToTellMs, silenceToEndMs } = this.#limits;
-    const silence = Date.now() - this.#lastEndAt;
-    if (Date.now() - this.#startedAt > longestRunMs) {
-      tell(`ended, for the run takes longer than ${minutes(longestRunMs)}; running: ${this.#names()}`);
-      end();
+    const { maxRunMs, warnAfterMs, killAfterMs } = this.#limits;
+    const silence = Date.now() - this.#lastFinishAt;
+    if (Date.now() - this.#startedAt > maxRunMs) {
+      warn(`stopped, the run exceeded ${minutes(maxRunMs)}; running: ${this.#names()}`);
+      exit();
     }
-    if (silence > silenceToEndMs) {
-      tell(`ended, for no suite has in ${minutes(silence)}; running: ${this.#names()}`);
-      // Each running suite fails with its worker, and the run goes on.
-      if (!killChildren('jest-worker')) end();
-      this.#lastEndAt = Date.now();
+    if (silence > killAfterMs) {
+      warn(`killed, no suite finished in ${minutes(silence)}; running: ${this.#names()}`);
+      // The running suites fail with their workers, and the run continues.
+      if (!killChildren('jest-worker')) exit();
+      this.#lastFinishAt = Date.now();
     }
-    if (silence > silenceToTellMs && !this.#hasTold) {
-      this.#hasTold = true;
-      tell(`no suite has ended for ${minutes(silence)}; running: ${this.#names()}`);
+    if (silence > warnAfterMs && !this.#hasWarned) {
+      this.#hasWarned = true;
+      warn(`no suite has finished for ${minutes(silence)}; running: ${this.#names()}`);
     }
   }
 
@@ -72,18 +69,18 @@ module.exports = class SuiteWatch {
   }
 };
 
-function tell(text) {
+function warn(text) {
   process.stderr.write(`suite watch: ${text}\n`);
 }
 
-function end() {
+function exit() {
   killChildren('');
   process.exit(1);
 }
 
 /**
- * A worker that computes without an end hears no signal that it could handle, nor that its parent is gone.
- * @returns whether there was one whose command matches
+ * SIGKILL: a worker in an endless loop handles no other signal.
+ * @returns whether a child's command matched
  */
 function killChildren(command) {
   return spawnSync('pkill', ['-KILL', '-P', String(process.pid), '-f', command]).status === 0;

@@ -1,4 +1,4 @@
-/** How our TypeScript is compiled wherever it runs from its source: by jest, and in processes that a test starts. */
+/** swc options for TypeScript that runs from source: in jest and in processes of tests. */
 module.exports = {
   jsc: {
     target: 'es2022',

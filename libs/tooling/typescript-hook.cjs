@@ -1,7 +1,4 @@
-/**
- * `node -r typescript-hook.cjs file.ts`: runs our TypeScript as jest does, libraries from their source, for tests that
- * need a process of their own to signal or to kill.
- */
+/** `node -r typescript-hook.cjs file.ts`: runs TypeScript as jest does, for tests that start a process. */
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');

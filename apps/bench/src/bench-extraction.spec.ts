@@ -7,12 +7,12 @@ import type { Page } from './read-pages';
 const pages = makePages(3);
 
 describe('the benchmark', () => {
-  it('makes the same pages again', () => {
+  it('generates the same pages on each call', () => {
     const texts = (made: Page[]) => made.map(({ body }) => Buffer.from(body).toString());
     expect(texts(makePages(3))).toEqual(texts(pages));
   });
 
-  it('gives a figure for every contender, and none fails', async () => {
+  it('measures every contender without failures', async () => {
     const report = await benchExtraction(pages, { rounds: 1, warmUpPages: 2, only: /./ });
     const rows = report.split('\n').filter((line) => line.startsWith('| '));
     const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
@@ -24,7 +24,7 @@ describe('the benchmark', () => {
     expect(cells.find(([, first]) => first === YARDSTICK)?.[2]).toBe('1.000');
   });
 
-  it('finds that our tree of well-formed pages is the standard one', () => {
+  it("finds no difference between our tree and the standard's for well-formed pages", () => {
     expect(compareTrees(pages, 5)).toMatch(/words *\| 100\.00 %[\s\S]*links *\| 100\.00 %[\s\S]*places *\| 100\.00 %/);
   });
 });

@@ -5,7 +5,7 @@ import type { Page } from './read-pages';
 import { spreadOf } from './stopwatch';
 import { writeColumns } from './write-table';
 
-/** Runs all contenders whose name matches `only` on `pages`, and reports the cost of each beside the yardstick. */
+/** Measures the contenders whose names match `only`, and reports their costs relative to the yardstick. */
 export async function benchExtraction(
   pages: readonly Page[],
   options: { rounds: number; warmUpPages: number; only: RegExp },
@@ -23,7 +23,7 @@ function rowOf({ name, ratio, cost, worstPage, failures }: Figure): string[] {
   return [name, ratio.toFixed(3), ...inTime, worstPage, String(failures)];
 }
 
-/** Contenders that take text get the text that we decode. */
+/** Input of contenders that take text. */
 function decode(page: Page): BenchPage {
   const url = `https://example.com/${page.name}`;
   const charset = steps.detectCharset(page.body, { contentType: 'text/html', url });

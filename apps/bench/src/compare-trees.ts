@@ -7,7 +7,7 @@ import { writeColumns } from './write-table';
 type Fact = keyof TreeFacts;
 const FACTS: readonly Fact[] = ['words', 'links', 'headings', 'places', 'linked'];
 
-/** How two lists differ, the gravest first. */
+/** Kind of difference, most severe first. */
 type Difference = 'missing' | 'additional' | 'other' | 'moved' | 'same';
 const DIFFERENCES: readonly Difference[] = ['same', 'moved', 'additional', 'missing', 'other'];
 
@@ -15,13 +15,13 @@ interface Compared {
   page: string;
   fact: Fact;
   difference: Difference;
-  /** Of the items of the standard's tree, those that ours has not, and the other way round; in per cent. */
+  /** Per cent of the standard's items that are missing in ours, and vice versa. */
   missing: number;
   additional: number;
   example: string;
 }
 
-/** Our tree beside the one of the HTML standard (parse5), page by page: what is missing, what is too much, what is moved. */
+/** Compares our tree with the HTML standard's (parse5), page by page: missing, additional and moved items. */
 export function compareTrees(pages: readonly Page[], show: number): string {
   const compared = pages.flatMap((page) => comparePage(page));
   const rows = FACTS.map((fact) => {

@@ -10,13 +10,12 @@ import { parseWithParse5 } from './parse5-tree';
 import type { Page } from './read-pages';
 import { cpuMs } from './stopwatch';
 
-/** One page for all contenders: bytes for those that decode, text for the others. */
+/** A page as bytes and as text. */
 export interface BenchPage extends Page {
   url: string;
   text: string;
 }
 
-/** CPU milliseconds by step, for contenders that report them. */
 type StepTimes = Map<string, number>;
 
 export interface Contender {
@@ -24,7 +23,6 @@ export interface Contender {
   run(page: BenchPage): Promise<StepTimes | undefined> | StepTimes | undefined;
 }
 
-/** What everything is compared with. */
 export const YARDSTICK = 'turndown(string), whole page';
 
 const OPTIONS = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
@@ -46,7 +44,7 @@ function asCapture(page: BenchPage): Capture {
   };
 }
 
-/** The steps of `extractHtml` in its order, each with the time that it took. */
+/** The steps of `extractHtml` in order, each with its time. */
 function runSteps(page: BenchPage, parse: (text: string) => steps.ParsedPage): StepTimes {
   const times: StepTimes = new Map();
   let from = cpuMs();

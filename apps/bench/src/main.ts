@@ -5,11 +5,11 @@ import { readPages } from './read-pages';
 import { isOnOneCore, runOnOneCore } from './run-on-one-core';
 
 const USAGE = `npm run bench -- [--pages FOLDER] [--every N] [--rounds N] [--warm-up N] [--only REGEXP]
-  --pages   a folder of *.html or *.html.gz; without it, pages that are made up here
-  --every   of a large folder, only every Nth page
-  --rounds  how often each page is measured (3)
-  --warm-up pages that are run first (600): for the first 500 a thread compiles as long as it extracts
-  --only    only the contenders whose name matches; the yardstick always runs
+  --pages   folder of *.html or *.html.gz (default: generated pages)
+  --every   use every Nth file of the folder
+  --rounds  measurements per page (3)
+  --warm-up pages before the measurement (600): V8 compiles during the first 500
+  --only    contenders to run, by name; the yardstick always runs
 `;
 
 async function main(): Promise<number> {
@@ -28,13 +28,13 @@ async function main(): Promise<number> {
     return 0;
   }
   for (const name of ['every', 'rounds', 'warm-up'] as const) {
-    if (!/^\d{1,6}$/.test(values[name])) throw new Error(`--${name} is no whole number: ${values[name]}`);
+    if (!/^\d{1,6}$/.test(values[name])) throw new Error(`--${name} is not an integer: ${values[name]}`);
   }
   const pinned = runOnOneCore();
   if (pinned !== undefined) return pinned;
   const pages = values.pages === undefined ? makePages(48) : readPages(values.pages, Number(values.every));
   if (pages.length === 0) {
-    process.stderr.write(`There is no *.html or *.html.gz in ${values.pages}.\n`);
+    process.stderr.write(`No *.html or *.html.gz found in ${values.pages}.\n`);
     return 1;
   }
   const report = await benchExtraction(pages, {

@@ -1,6 +1,6 @@
 import type { Page } from './read-pages';
 
-/** The same pages on every machine: what one costs can be told from what another costs. */
+/** Seeded, so that figures of different machines are comparable. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ function createRandom(seed: number): () => number {
 
 const SYLLABLES = 'ka ro mi ten sal vor li an der qui pho ster ing el ba tu no res com pla'.split(' ');
 
-/** Writes the parts that pages are made of. What they say is nonsense; how much markup they say it with is not. */
+/** Writes parts of pages: meaningless text with realistic markup. */
 class PageWriter {
   constructor(private readonly random: () => number) {}
 
@@ -73,7 +73,7 @@ class PageWriter {
     return `<ul class="menu ${this.classes()}">${this.times(least, most, () => `<li class="menu-item ${this.classes()}">${this.link()}</li>`)}</ul>`;
   }
 
-  /** What a page carries along without showing it. */
+  /** Invisible content. */
   ballast(): string {
     const script = this.times(20, 200, () => `window.${this.word()}={"${this.word()}":"${this.words(1, 8)}"};`);
     const style = this.times(20, 150, () => `.${this.word()}{margin:0 ${Math.floor(this.random() * 40)}px;color:#333}`);
@@ -147,7 +147,7 @@ const KINDS: [name: string, write: (page: PageWriter) => string][] = [
   ],
 ];
 
-/** `count` made-up pages of six kinds, in turn; 20 to 300 KB each, mostly markup, as pages are. */
+/** `count` generated pages of six kinds in turn, 20 to 300 KB each, mostly markup. */
 export function makePages(count: number): Page[] {
   return Array.from({ length: count }, (_, index) => {
     const [kind, write] = KINDS[index % KINDS.length] ?? ['none', () => ''];

@@ -3,23 +3,20 @@ import { cpuMs, type Spread, spreadOf } from './stopwatch';
 
 export interface Figure {
   name: string;
-  /** CPU milliseconds a page. */
+  /** CPU milliseconds per page. */
   cost: Spread;
-  /** Of what the yardstick takes for the same pages, all in all. */
+  /** Total time relative to the yardstick's for the same pages. */
   ratio: number;
-  /** Pages on which it threw. */
   failures: number;
-  /** The page that took longest. */
   worstPage: string;
 }
 
-/** Milliseconds by page; undefined where the contender threw. */
+/** Milliseconds by page; undefined after an exception. */
 type Costs = (number | undefined)[];
 
 /**
- * All contenders on all pages in one run. In every round each page is given to one contender after the other, and who
- * begins changes from page to page: whatever else the machine does, and whatever garbage one leaves to the next, meets
- * all alike. `warmUpPages` are run first, from the beginning again when there are fewer, and not counted.
+ * Runs all contenders on all pages. In each round they process each page in turn, with a changing first one, so that
+ * load and garbage affect all equally. `warmUpPages` are processed before and not counted.
  */
 export async function measure(
   pages: readonly BenchPage[],
@@ -49,7 +46,7 @@ async function cost(contender: Contender, page: BenchPage): Promise<[name: strin
     const whole: [string, number] = [contender.name, cpuMs() - from];
     return [whole, ...[...(steps ?? [])].map(([step, ms]): [string, number] => [`${contender.name}: ${step}`, ms])];
   } catch (error) {
-    // Some peers overflow the stack on deep pages; that is a figure too.
+    // Some contenders overflow the stack on deep pages, which is a result too.
     if (!(error instanceof Error)) throw error;
     return [[contender.name, undefined]];
   }

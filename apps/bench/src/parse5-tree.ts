@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
 const { LightElement, LightText, oneName } = steps;
 
-/** The light tree from parse5's, which is the tree of the HTML standard. */
+/** Converts parse5's tree, which is that of the HTML standard, to our light tree. */
 export function parseWithParse5(source: string): steps.ParsedPage {
   const document = parse(source);
   const root = new LightElement('#document', [], 11);
@@ -13,7 +13,7 @@ export function parseWithParse5(source: string): steps.ParsedPage {
     for (const child of from.childNodes) {
       if ('value' in child) addText(to, child.value);
       else if ('attrs' in child) {
-        // Shown, unlike other templates, and unknown to parse5.
+        // Rendered, unlike other templates, and unknown to parse5.
         const isShadow = 'content' in child && child.attrs.some(({ name }) => name === 'shadowrootmode');
         const attributes = child.attrs.flatMap(({ prefix, name, value }) => [
           oneName(prefix ? `${prefix}:${name}` : name),
@@ -30,14 +30,14 @@ export function parseWithParse5(source: string): steps.ParsedPage {
   return { root, html, head: childOf(html, 'head'), body, truncated: false, nodesLeft: 0, streamedPlaces: [] };
 }
 
-/** Comments part texts in the standard's tree; here there are none. */
+/** The standard's tree splits texts at comments, ours does not. */
 function addText(parent: steps.LightElement, text: string): void {
   const last = parent.lastChild;
   if (last !== null && last.nodeType === 3) last.data += text;
   else parent.appendChild(new LightText(text));
 }
 
-/** Where a page has a frameset in place of a body, an empty one is put beside it. */
+/** Pages with a frameset get an additional empty body. */
 function childOf(parent: steps.LightElement, name: string): steps.LightElement {
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType !== 3 && node.localName === name) return node;

@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib';
 
 export interface Page {
   name: string;
-  /** As they came over the network, decompressed. */
+  /** As received, decompressed. */
   body: Uint8Array;
 }
 
 const PAGE_FILE = /\.html?(?:\.gz)?$/i;
 
-/** Every `*.html` and `*.html.gz` in `folder` and below, in the order of their names; of these every `every`th. */
+/** Every `every`th of the `*.html` and `*.html.gz` files in `folder` and below, in order of names. */
 export function readPages(folder: string, every = 1): Page[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => PAGE_FILE.test(file))

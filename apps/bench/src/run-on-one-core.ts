@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const MARK = 'ORBWEAVER_BENCH_PINNED';
 
 /**
- * Starts this very command again, bound to one core, and gives its exit code. Undefined when it is bound already, or
- * cannot be (Linux only): CPU time is measured in either case, and garbage is collected beside the work in the other.
+ * Reruns this command bound to one core and returns its exit code. Returns undefined when it is bound already or cannot
+ * be (only Linux can): then garbage is collected in parallel.
  */
 export function runOnOneCore(): number | undefined {
   if (process.env[MARK] !== undefined || process.platform !== 'linux') return undefined;

@@ -1,4 +1,4 @@
-/** CPU time of the whole process, in milliseconds: what collects garbage and compiles beside the work counts too. */
+/** CPU milliseconds of the process, including garbage collection and compilation on other threads. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

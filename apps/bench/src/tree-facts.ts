@@ -2,20 +2,20 @@ import { steps } from '@orbweaver/extraction';
 
 const UNSEEN = new Set('head iframe noscript script style template title'.split(' '));
 
-/** What readers notice of a page's structure, as lists that can be compared. */
+/** Structure of a page as comparable lists. */
 export interface TreeFacts {
   words: string[];
-  /** Where links lead, each once. */
+  /** Unique link targets. */
   links: string[];
   /** Level and text of every heading. */
   headings: string[];
-  /** Words with the names of the elements around them. */
+  /** Words with the names of their ancestors. */
   places: string[];
-  /** Words with where a click on them leads. */
+  /** Words with the target of their link. */
   linked: string[];
 }
 
-/** What is shown of the body. Parsers see markup in a noscript or frame, or do not; none of them shows it. */
+/** Visible content of the body. Parsers differ on markup in noscript and frames, which is not shown. */
 export function readFacts({ body }: steps.ParsedPage): TreeFacts {
   const facts: TreeFacts = { words: [], links: [], headings: [], places: [], linked: [] };
   const links = new Set<string>();
@@ -45,7 +45,7 @@ function addWords(facts: TreeFacts, text: steps.LightText): void {
   }
 }
 
-/** The containers that mean something to a reader, outermost first. */
+/** Containers that are visible to a reader, outermost first. */
 const CONTAINERS = new Set('ul ol li table tr td th pre blockquote h1 h2 h3 h4 h5 h6 main article nav'.split(' '));
 
 function placeOf(text: steps.LightText): { path: string; href: string } {
@@ -58,7 +58,7 @@ function placeOf(text: steps.LightText): { path: string; href: string } {
   return { path: names.join('<'), href };
 }
 
-/** Characters of a text that are compared. */
+/** Compared prefix of a text. */
 const MOST_TEXT = 200;
 
 function textIn(root: steps.LightElement): string {

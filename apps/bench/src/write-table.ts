@@ -1,4 +1,4 @@
-/** A table of GFM, its columns as wide as what is in them; numbers to the right. */
+/** An aligned Markdown table; numbers are right-aligned. */
 export function writeColumns(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const write = (cells: string[]) =>

@@ -8,8 +8,12 @@ import { keepLog } from './quiet-log';
 
 export const PAGE_BYTES_UNIT = 1024 * 1024;
 
+/** For suites of concurrent tests: at least jest's maxConcurrency (5), so that no test waits for another. */
+export const CONCURRENT_SLOTS = 6;
+
 export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
   limits?: SlotLimits;
+  slots?: number;
   /** Resolves names; by default the system does. */
   resolver?: Resolver;
   /** The text of EGRESS_ALLOW. */
@@ -20,7 +24,13 @@ export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
  * A browser as the service runs it, with its forward proxy. The lower half of the loopback addresses may be reached,
  * unless `allow` says otherwise.
  */
-export async function startBrowsing({ limits, resolver, allow = '127.0.0.0/9', ...options }: BrowsingOptions = {}) {
+export async function startBrowsing({
+  limits,
+  slots = 4,
+  resolver,
+  allow = '127.0.0.0/9',
+  ...options
+}: BrowsingOptions = {}) {
   const guard = createEgressGuard({ allow, resolver });
   const proxy = await startForwardProxy({ guard });
   const { CHROMIUM_PATH, RENDERER_CACHE_DIR } = rendererConfig.parse({ CHROMIUM_PATH: process.env.CHROMIUM_PATH });
@@ -39,7 +49,7 @@ export async function startBrowsing({ limits, resolver, allow = '127.0.0.0/9', .
     },
     ...options,
   });
-  const pool = new BrowserPool({ supply, slots: 4, reservedSlots: 1, limits });
+  const pool = new BrowserPool({ supply, slots, reservedSlots: 1, limits });
   return {
     guard,
     proxy,

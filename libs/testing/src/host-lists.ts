@@ -1,4 +1,4 @@
-/** Without a port it is 80. */
+/** The port defaults to 80. */
 const cases: readonly (readonly [entry: string, host: string, isNamed: boolean, port?: number])[] = [
   ['shop.example', 'shop.example', true],
   ['Shop.Example', 'shop.example', true],
@@ -40,13 +40,12 @@ const cases: readonly (readonly [entry: string, host: string, isNamed: boolean, 
 ];
 
 /**
- * What EGRESS_ALLOW and EGRESS_DENY mean: entry, host as `URL` gives it, whether the entry names it, at which port. The
- * gateway and the guard of connections read the same settings, each with means of its own, and must not read them
- * differently.
+ * Semantics of EGRESS_ALLOW and EGRESS_DENY: entry, host as in `URL`, whether the entry matches, port. The gateway and
+ * the egress guard implement them separately and must agree.
  */
 export const hostLists = cases.map(([entry, host, isNamed, port = 80]) => [entry, host, isNamed, port] as const);
 
-/** Entries that neither of them takes: a typing error must not open or close a network. */
+/** Entries that both reject: a typing error must not open or close a network. */
 export const wrongHostLists: readonly string[] = [
   '10.0.0.0/33',
   '10.0.0/8',

@@ -16,7 +16,7 @@ export { type FixtureSite, startFixtureSite } from './fixture-site/start-fixture
 export { hostLists, wrongHostLists } from './host-lists';
 export { STUB_DOMAIN, type StubDns, type StubName, startStubDns } from './hostile/dns/start-stub-dns';
 export type { HostilePage } from './hostile/hostile-page';
-export { hostilePages } from './hostile/hostile-pages';
+export { hostilePages, representativeHostilePages } from './hostile/hostile-pages';
 export { MALFORMED_PAGE, malformedResponses } from './hostile/malformed-responses';
 export { addressForms, privateAddresses } from './hostile/proxied/address-forms';
 export { guardPages } from './hostile/proxied/guard-pages';
@@ -25,6 +25,7 @@ export { proxiedRoutes } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE } from './hostile/tools/bombs';
+export { isNightlyRun } from './is-nightly-run';
 export { listenOnFreshPort } from './listen-on-fresh-port';
 export { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from './model-provider';
 export { type ObjectStoreServer, startObjectStore } from './object-store-server';

@@ -2,23 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { closeServer } from './fixture-site/start-fixture-site';
 
-/** A request for a chat completion, as it came. */
+/** A chat completion request. */
 export interface ModelRequest {
   authorization: string | undefined;
   model: string;
   system: string;
   user: string;
-  /** Undefined for plain text. */
+  /** undefined: plain text. */
   format: { type: string; schema?: Record<string, unknown> } | undefined;
   body: Record<string, unknown>;
   at: number;
 }
 
 /**
- * What the provider does with a request. A string is the answer; an object the answer as JSON, and the rest is
- * misbehaviour: a status with its headers and perhaps a body of its own, a completion of any shape, no answer, one that
- * stands still or breaks off in its middle, a reset connection, half of an answer, an answer without end, words that
- * are no completion, a refusal, an answer that is cut off.
+ * The reply to a request: a string, an object (sent as JSON), or a fault: a status, an arbitrary completion, no answer,
+ * a stalled or reset connection, a partial or endless answer, a malformed completion, a refusal, a truncated answer.
  */
 export type ModelReply =
   | string
@@ -31,11 +29,11 @@ export interface ModelProvider {
   /** For LLM_BASE_URL. */
   url: string;
   requests: readonly ModelRequest[];
-  /** What becomes of the next requests, one after the other; those after them get the usual reply. */
+  /** Replies to the next requests, in order; later requests get the usual reply. */
   next(...replies: ModelReply[]): void;
-  /** What becomes of every other request. */
+  /** The usual reply. */
   reply(how: (request: ModelRequest) => ModelReply): void;
-  /** How many are being answered, and the most that were at once. */
+  /** Requests in progress, and their maximum. */
   readonly atWork: number;
   readonly mostAtWork: number;
   close(): Promise<void>;
@@ -44,10 +42,7 @@ export interface ModelProvider {
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PORTION = Buffer.alloc(256 * 1024, 'x');
 
-/**
- * A provider that speaks OpenAI's chat completions on 127.0.0.1: strict about what it is sent, so that a wrong request
- * is answered with 400 as by the real ones, and with the faults that a test orders.
- */
+/** An OpenAI-compatible provider on 127.0.0.1. Rejects invalid requests with 400 and injects configured faults. */
 export async function startModelProvider(options: { port?: number } = {}): Promise<ModelProvider> {
   const requests: ModelRequest[] = [];
   let queue: ModelReply[] = [];
@@ -96,7 +91,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The request, or what is wrong with it. */
+/** The request, or an error message. */
 function readRequest({ method, url, headers }: IncomingMessage, raw: string): ModelRequest | string {
   if (method !== 'POST' || url !== '/v1/chat/completions') return `there is no ${method} ${url}`;
   if (!headers['content-type']?.startsWith('application/json')) return 'content-type must be application/json';

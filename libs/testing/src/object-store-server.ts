@@ -6,29 +6,28 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface ObjectStoreServer {
-  /** For OBJECT_STORE_URL, with the credentials; the bucket is there. */
+  /** For OBJECT_STORE_URL, with credentials; the bucket exists. */
   url: string;
-  /** The keys of all objects, sorted. */
+  /** All keys, sorted. */
   keys(): Promise<string[]>;
-  /** Puts other bytes in the place of an object's. */
+  /** Overwrites an object with other bytes. */
   damage(key: string): Promise<void>;
-  /** Loses an object. */
+  /** Deletes an object. */
   lose(key: string): Promise<void>;
   /** Stores a copy under another key. */
   copy(key: string, other: string): Promise<void>;
-  /** Kills the server, in the middle of whatever it does; its objects stay. */
+  /** Kills the server; its objects remain. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address. */
+  /** Restarts it at the same address. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BUCKET = 'orbweaver';
-/** Key and secret that the server knows. */
 const KEY = 'S3RVER';
 const SUFFIX = '._S3rver_object';
 
-/** A server that speaks S3 (s3rver), on 127.0.0.1, with its objects in a temporary folder. */
+/** An S3 server (s3rver) on 127.0.0.1 with its objects in a temporary folder. */
 export async function startObjectStore(): Promise<ObjectStoreServer> {
   const directory = await mkdtemp(path.join(tmpdir(), 'orbweaver-objects-'));
   const fileOf = (key: string) => path.join(directory, BUCKET, key + SUFFIX);
@@ -70,11 +69,11 @@ async function startServer(directory: string, port: number): Promise<{ child: Ch
   const options = { directory, address: '127.0.0.1', port, silent: true, configureBuckets: [bucket] };
   const program = `new (require(${JSON.stringify(require.resolve('s3rver'))}))(${JSON.stringify(options)})
     .run().then(({ port }) => console.log(port))`;
-  // Its tokens of long lists are DES.
+  // Its continuation tokens use DES.
   const flags = ['--openssl-legacy-provider', '-e', program];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.unref();
-  // Whatever becomes of the test, the server ends with it.
+  // The server exits with the test process.
   process.once('exit', () => child.kill('SIGKILL'));
   for await (const line of createInterface({ input: child.stdout })) return { child, port: Number(line) };
   throw new Error('the object store has not started');

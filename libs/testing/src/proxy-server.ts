@@ -3,32 +3,31 @@ import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Certificate } from './fixture-site/self-signed-certificate';
 
-/** What a proxy does with everything it is asked: a status of its own, no answer at all, or a closed connection. */
+/** A fault for all requests: a status, no answer, or a closed connection. */
 type ProxyFault = number | 'silent' | 'close';
 
 export interface ProxyServerOptions {
-  /** Asked of every request; without it the answer is 407. */
+  /** Required of every request; otherwise the proxy answers 407. */
   credential?: { username: string; password: string };
-  /** The proxy is spoken to by TLS. */
+  /** Serves the proxy over TLS. */
   certificate?: Certificate;
-  /** The loopback address that sites see; 127.0.0.1 unless given. */
+  /** The loopback address that sites see. Default 127.0.0.1. */
   seenAs?: string;
-  /** Names that only the proxy knows, all at 127.0.0.1. */
+  /** Names that only the proxy resolves, all to 127.0.0.1. */
   names?: readonly string[];
 }
 
-/** A forward proxy for tests: absolute form and CONNECT, as every proxy understands them. */
+/** A forward proxy for tests, with absolute-form requests and CONNECT. */
 export interface ProxyServer {
-  /** With the credential; as PROXY_BASIC takes it. */
+  /** With the credential, for PROXY_BASIC. */
   url: string;
-  /** In the order of arrival, also those that were refused. */
+  /** In order of arrival, including rejected ones. */
   requests: { form: 'plain' | 'tunnel'; target: string; authorization: string | undefined }[];
-  /** From now on; undefined: it works. */
+  /** undefined: no fault. */
   fail(fault: ProxyFault | undefined): void;
   close(): Promise<void>;
 }
 
-/** On 127.0.0.1 and a random port. */
 export async function startProxyServer(options: ProxyServerOptions = {}): Promise<ProxyServer> {
   const { credential, certificate, seenAs = '127.0.0.1', names = [] } = options;
   const requests: ProxyServer['requests'] = [];
@@ -99,7 +98,7 @@ export async function startProxyServer(options: ProxyServerOptions = {}): Promis
   };
 }
 
-/** A tunnel is no connection of the HTTP server's any more: what was opened is remembered here, to be closed. */
+/** Tunnels are detached from the HTTP server, so their sockets are tracked to be closed. */
 function keepSockets(server: net.Server): () => void {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -6,16 +6,14 @@ export interface PublishedMessage {
   message: MessageOf<TopicId>;
 }
 
-/** A Publisher that keeps what it is given, for services that run without a transport. */
+/** A Publisher that records messages, for services without a transport. */
 export class RecordingPublisher {
-  /** In the order of publishing. */
   readonly messages: PublishedMessage[] = [];
-  /** Publishing fails while this is true. */
   isAway = false;
-  /** Called before a message is kept; throws to make its publishing fail. */
+  /** Called before a message is recorded; throw to fail its publishing. */
   onPublish: (message: PublishedMessage) => void = () => undefined;
 
-  // Properties, so that a test can take one out and put another in its place.
+  // Properties, so that tests can replace them.
   publish = async <T extends TopicId>(topic: T, key: string, message: MessageOf<T>): Promise<void> => {
     await this.publishAll(topic, [{ key, message }]);
   };
@@ -36,7 +34,7 @@ export class RecordingPublisher {
     return this.messages.filter((one) => one.topic === topic).map((one) => one.message as MessageOf<T>);
   }
 
-  /** What the topic got since the last call. */
+  /** Messages of the topic since the last call. */
   take<T extends TopicId>(topic: T): MessageOf<T>[] {
     const taken = this.of(topic);
     const others = this.messages.filter((one) => one.topic !== topic);

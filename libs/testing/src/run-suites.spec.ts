@@ -14,12 +14,16 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 interface SuiteRun {
-  isAgain: boolean;
-  figures: { passed: number; failed: number; skipped: number };
+  isRerun: boolean;
+  counts: { passed: number; failed: number; skipped: number };
   lost: string[];
+  suites: { name: string; seconds: number }[];
 }
 
-/** Runs suites as `npm test` does. Suites write the letter of what they do into the file `done`. */
+const timed = (...names: string[]) =>
+  expect.arrayContaining(names.map((name) => ({ name, seconds: expect.any(Number) })));
+
+/** Runs suites as `npm test` does. Each suite appends its letter to the file `done`. */
 function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: string } {
   writeFileSync(path.join(dir, 'done'), '');
   for (const [name, text] of Object.entries(suites)) writeFileSync(path.join(dir, `${name}.spec.js`), text);
@@ -29,7 +33,8 @@ function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: st
   const script = `
     const { runSuites } = await import(${JSON.stringify(RUN_SUITES)});
     const runs = [];
-    for await (const run of runSuites(${JSON.stringify(args)}, { isKept: true })) runs.push(run);
+    for await (const { isRerun, counts, lost, suites } of runSuites(${JSON.stringify(args)}, { isPiped: true }))
+      runs.push({ isRerun, counts, lost, suites });
     console.log(JSON.stringify(runs));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
@@ -37,12 +42,17 @@ function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: st
   });
   const runs = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SuiteRun[];
   const done = [...readFileSync(path.join(dir, 'done'), 'utf8')].sort().join('');
-  return { runs: runs.map(({ isAgain, figures, lost }) => ({ isAgain, figures, lost: lost.map(nameOf) })), done };
+  const byName = runs.map((one) => ({
+    ...one,
+    lost: one.lost.map(nameOf),
+    suites: one.suites.map((suite) => ({ ...suite, name: nameOf(suite.name) })),
+  }));
+  return { runs: byName, done };
 }
 
 const nameOf = (suite: string) => path.basename(suite, '.spec.js');
 
-/** `deaths`: how often the worker of the suite dies. */
+/** `deaths`: how many times the worker of the suite dies. */
 const suite = (letter: string, { deaths = 0, fails = false } = {}) => `
   const { appendFileSync, readFileSync } = require('node:fs');
   const done = __dirname + '/done';
@@ -52,29 +62,29 @@ const suite = (letter: string, { deaths = 0, fails = false } = {}) => `
     if (${fails}) throw new Error('no');
   });`;
 
-describe('the run of suites', () => {
-  it('runs a suite once more whose worker has died, and counts it once', () => {
+describe('runSuites', () => {
+  it('reruns a suite whose worker died and counts it once', () => {
     expect(runSuites({ one: suite('a'), two: suite('b', { deaths: 1 }), three: suite('c') })).toEqual({
       runs: [
-        { isAgain: false, figures: { passed: 2, failed: 0, skipped: 0 }, lost: ['two'] },
-        { isAgain: true, figures: { passed: 1, failed: 0, skipped: 0 }, lost: [] },
+        { isRerun: false, counts: { passed: 2, failed: 0, skipped: 0 }, lost: ['two'], suites: timed('one', 'three') },
+        { isRerun: true, counts: { passed: 1, failed: 0, skipped: 0 }, lost: [], suites: timed('two') },
       ],
       done: 'abbc',
     });
   });
 
-  it('counts a suite as failed that fails when it is run once more', () => {
+  it('counts a suite as failed when its rerun fails', () => {
     const { runs, done } = runSuites({ one: suite('a'), two: suite('b', { deaths: 1, fails: true }) });
-    expect(runs.map(({ figures }) => [figures.passed, figures.failed])).toEqual([
+    expect(runs.map(({ counts }) => [counts.passed, counts.failed])).toEqual([
       [1, 0],
       [0, 1],
     ]);
     expect(done).toBe('abb');
   });
 
-  it('runs no suite again that has failed with its worker alive', () => {
+  it('does not rerun a suite that failed while its worker was alive', () => {
     const { runs, done } = runSuites({ one: suite('a', { fails: true }), two: suite('b') });
-    expect(runs).toEqual([{ isAgain: false, figures: { passed: 1, failed: 1, skipped: 0 }, lost: [] }]);
+    expect(runs).toMatchObject([{ isRerun: false, counts: { passed: 1, failed: 1, skipped: 0 }, lost: [] }]);
     expect(done).toBe('ab');
   });
 });

@@ -4,12 +4,12 @@ export interface RunningProcess {
   pid: number;
   parent: number;
   group: number;
-  /** Ticks since boot: tells a process from a later one with the same id. */
+  /** Ticks since boot; distinguishes processes that reuse a pid. */
   startedAt: string;
   command: string;
 }
 
-/** All processes of the machine, as /proc shows them; those that ended and were not waited for are left out. */
+/** All processes in /proc except zombies. */
 function runningProcesses(): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ function readProcess(pid: number): RunningProcess[] {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return [{ pid, parent: Number(fields[1]), group: Number(fields[2]), startedAt: fields[19] ?? '', command }];
   } catch {
-    // It ended between the listing and the reading.
+    // Exited after the listing.
     return [];
   }
 }

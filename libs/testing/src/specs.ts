@@ -1,6 +1,6 @@
 import type { CrawlScope, ScrapeSpec } from '@orbweaver/core';
 
-/** A complete specification for tests: what a v2 body without options means, without the cache; `changes` on top. */
+/** A complete specification: the defaults of a v2 body, without the cache, plus `changes`. */
 export function scrapeSpec(changes: Partial<ScrapeSpec> = {}): ScrapeSpec {
   return {
     formats: [{ type: 'markdown' }],
@@ -24,7 +24,7 @@ export function scrapeSpec(changes: Partial<ScrapeSpec> = {}): ScrapeSpec {
   };
 }
 
-/** A scope that lets a whole host in. */
+/** A scope that admits a whole host. */
 export function crawlScope(changes: Partial<CrawlScope> = {}): CrawlScope {
   return {
     includePaths: [],

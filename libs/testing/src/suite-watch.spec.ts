@@ -6,7 +6,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../../..');
 const WATCH = path.join(root, 'libs/tooling/suite-watch.cjs');
 /** A busy machine takes seconds to start a worker. */
-const LIMITS = { silenceToTellMs: 10_000, silenceToEndMs: 20_000, timeToEndMs: 1_000, checkEveryMs: 200 };
+const LIMITS = { warnAfterMs: 10_000, killAfterMs: 20_000, exitAfterMs: 1_000, checkEveryMs: 200 };
 
 let dir: string;
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-function runSuites(suites: Record<string, string>, limits: Partial<typeof LIMITS & { longestRunMs: number }> = {}) {
+function runSuites(suites: Record<string, string>, limits: Partial<typeof LIMITS & { maxRunMs: number }> = {}) {
   for (const [name, text] of Object.entries(suites)) {
     mkdirSync(path.join(dir, 'suites'), { recursive: true });
     writeFileSync(path.join(dir, 'suites', `${name}.spec.js`), text);
@@ -33,16 +33,16 @@ const spins = "it('spins', () => { for (;;); });";
 const leaks = "it('leaks', () => void require('node:net').createServer().listen(0, '127.0.0.1'));";
 const fails = "it('fails', () => { throw new Error('no'); });";
 
-describe('the suite watch', () => {
-  it('says nothing of suites that end', () => {
+describe('SuiteWatch', () => {
+  it('prints nothing when all suites finish', () => {
     const { status, stderr } = runSuites({ one: passes, two: passes });
     expect(stderr).not.toContain('suite watch');
     expect(status).toBe(0);
   });
 
-  it('kills the worker of a suite that computes without an end, and lets the others end', () => {
+  it('kills the worker of a suite in an endless loop and completes the others', () => {
     const { status, stderr } = runSuites({ one: passes, two: spins, three: passes });
-    expect(stderr).toMatch(/suite watch: ended, for no suite has in .*two\.spec\.js/);
+    expect(stderr).toMatch(/suite watch: killed, no suite finished in .*two\.spec\.js/);
     expect(stderr).toContain('terminated by another process');
     expect(stderr).toMatch(/Test Suites: 1 failed, 2 passed/);
     expect(status).toBe(1);
@@ -51,18 +51,18 @@ describe('the suite watch', () => {
   it.each([
     ['passed', passes],
     ['failed', fails],
-  ])('ends a run whose suites have %s and left something open, as failed', (_, suite) => {
-    // Alone it runs in the process of the run.
+  ])('fails a run whose suites have %s and left a handle open', (_, suite) => {
+    // A single suite runs in jest's own process.
     const { status, stderr } = runSuites({ one: `${suite}${leaks}` });
-    expect(stderr).toMatch(/suite watch: all suites have ended, and the run has not: open are .*TCPServerWrap/);
+    expect(stderr).toMatch(/suite watch: all suites have finished, open handles keep the run alive: .*TCPServerWrap/);
     expect(status).toBe(1);
   });
 
-  it('ends a run that takes too long though suites end', () => {
+  it('stops a run that exceeds its time limit', () => {
     const suite = "it('waits', () => new Promise((resolve) => setTimeout(resolve, 1500)));";
     const suites = Object.fromEntries(Array.from({ length: 12 }, (__, index) => [`suite${index}`, suite]));
-    const { status, stderr } = runSuites(suites, { longestRunMs: 3_000 });
-    expect(stderr).toMatch(/suite watch: ended, for the run takes longer than/);
+    const { status, stderr } = runSuites(suites, { maxRunMs: 3_000 });
+    expect(stderr).toMatch(/suite watch: stopped, the run exceeded/);
     expect(status).toBe(1);
   });
 });

@@ -5,11 +5,11 @@ import path from 'node:path';
 interface TemporaryFolders {
   /** A new empty folder. */
   make(): string;
-  /** Removes all that were made, with what they hold. */
+  /** Removes all of them with their contents. */
   remove(): void;
 }
 
-/** Folders of one suite, which are named after `subject`; the suite removes them when it ends. */
+/** Temporary folders of a suite, named after `subject`. */
 export function temporaryFolders(subject: string): TemporaryFolders {
   const folders: string[] = [];
   return {
@@ -19,7 +19,7 @@ export function temporaryFolders(subject: string): TemporaryFolders {
       return folder;
     },
     remove() {
-      // Processes that are being ended may still write to them.
+      // Exiting processes may still write to them.
       for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Database } from '@orbweaver/persistence';
 
-/** Loaded when a database is asked for: Prisma takes half a second, and most suites that use this package need none. */
+/** Loaded on demand: Prisma takes half a second, and most suites that import this package use no database. */
 const persistence = () => import('@orbweaver/persistence');
 
 export interface TestDatabase {
@@ -15,15 +15,15 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Serialises the suites that start at once: one makes the template, the others wait. */
+/** Lets one of the concurrent suites create the template. */
 const TEMPLATE_LOCK = 4711;
 
-/** Includes waiting for the template and copying databases on a busy machine. */
+/** Includes waiting for the template and copying on a busy machine. */
 const SERVER_WORK_TIMEOUT_MS = 300_000;
 
 /**
- * A migrated database of its own for one suite, copied from a template in some 50 ms. The server is shared by
- * all suites of the checkout and left running between them; it gives up durability, which no suite tests.
+ * A migrated database for one suite, copied from a template in about 50 ms. The server is shared by all suites of the
+ * checkout, keeps running between them and is not durable.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await startSharedServer();
@@ -55,11 +55,11 @@ function startSharedServer(): Promise<string> {
   return shared;
 }
 
-/** One a checkout: a server runs on the files of its checkout, and may not outlive them. */
+/** One per checkout: a server must not outlive the files of its checkout. */
 const checkout = createHash('sha256').update(path.resolve(__dirname, '../../..')).digest('hex').slice(0, 8);
 const serverDir = path.join(tmpdir(), `orbweaver-test-postgres-${userInfo().uid}-${checkout}`);
 
-/** Ends the shared server and removes its files, unless a suite that started it still runs. */
+/** Stops the shared server and removes its files, unless a running suite started it. */
 export async function stopTestServer(): Promise<void> {
   if (!existsSync(serverDir)) return;
   const { DirectoryInUseError, startEmbeddedPostgres } = await persistence();
@@ -76,7 +76,7 @@ export async function stopTestServer(): Promise<void> {
 async function startOnce(): Promise<string> {
   const { joinEmbeddedPostgres } = await persistence();
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
-  // Never closed: it outlives the suite for the next one to find.
+  // Never closed: later suites use it.
   return (await joinEmbeddedPostgres({ dir: serverDir, settings })).url;
 }
 
@@ -89,7 +89,7 @@ async function ensureTemplate(connection: Database, server: string): Promise<str
   return template;
 }
 
-/** Named after the content: a migration that is being written gives another template each time. */
+/** Named after the content, so that an edited migration creates another template. */
 async function hashMigrations(): Promise<string> {
   const { listMigrations, MIGRATIONS_DIR } = await persistence();
   const hash = createHash('sha256');
@@ -105,7 +105,7 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-/** One connection, because an advisory lock belongs to a session. */
+/** One connection: an advisory lock belongs to a session. */
 async function withConnection(url: string, use: (connection: Database) => Promise<void>): Promise<void> {
   const { openDatabase } = await persistence();
   const connection = openDatabase({ url, poolSize: 1, statementTimeoutMs: SERVER_WORK_TIMEOUT_MS });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer } from './fixture-site/start-fixture-site';
 
-/** A span as a collector gets it, without what tests do not ask. */
+/** A span, with the fields that tests use. */
 export interface CollectedSpan {
   /** `service.name` of the process. */
   service: string;
@@ -26,7 +26,7 @@ export interface TraceCollector {
   spans: readonly CollectedSpan[];
   /** Headers of the requests, in order of arrival. */
   requests: readonly NodeJS.Dict<string | string[]>[];
-  /** All that came, as text. */
+  /** Everything received, as text. */
   raw(): string;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ interface OtlpTraces {
 
 const STATUS_ERROR = 2;
 
-/** Takes traces as an OpenTelemetry collector does: OTLP in JSON over HTTP. */
+/** An OpenTelemetry collector: OTLP in JSON over HTTP. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const requests: NodeJS.Dict<string | string[]>[] = [];

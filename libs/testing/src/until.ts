@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The first pause, and the longest: what takes its time is not asked for more often than that. */
+/** First and longest pause between attempts. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Repeats `ask` until it answers anything but false, null and undefined, and returns that.
- * @throws with `what` when no answer comes in time
+ * Repeats `ask` until it returns anything but false, null and undefined, and returns that.
+ * @throws with `what` when time runs out
  */
 export async function until<T>(
   what: string | (() => string),

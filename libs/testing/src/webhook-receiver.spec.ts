@@ -1,7 +1,7 @@
 import { startWebhookReceiver } from './webhook-receiver';
 
 describe('startWebhookReceiver', () => {
-  it('records what was delivered and fails as often as it is told', async () => {
+  it('records deliveries and fails the configured number of them', async () => {
     const receiver = await startWebhookReceiver();
     receiver.failNext(1);
     const deliver = (type: string) => fetch(receiver.url, { method: 'POST', body: JSON.stringify({ type }) });
@@ -14,7 +14,7 @@ describe('startWebhookReceiver', () => {
     await receiver.close();
   });
 
-  it('misbehaves as it is told, and then takes what comes', async () => {
+  it('injects the configured faults, then accepts deliveries', async () => {
     const receiver = await startWebhookReceiver();
     receiver.misbehave('reset', 'redirect', 'hang');
     const deliver = () =>

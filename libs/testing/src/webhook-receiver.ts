@@ -4,25 +4,25 @@ import { closeServer } from './fixture-site/start-fixture-site';
 
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
-  /** The body's bytes as they came: what a signature is computed over. */
+  /** The raw body, which the signature covers. */
   raw: Buffer;
   body: Record<string, unknown>;
-  /** What was answered; 0: nothing. */
+  /** The status of the answer; 0 for none. */
   status: number;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** How a delivery is not taken: with 500, by no answer at all, by a reset connection, by a redirect to itself. */
+/** A fault: status 500, no answer, a reset connection, a redirect to itself. */
 type Misbehaviour = 'fail' | 'hang' | 'reset' | 'redirect';
 
 export interface WebhookReceiver {
   url: string;
-  /** All attempts, also those that were refused, in order of arrival. */
+  /** All attempts in order of arrival, including rejected ones. */
   deliveries: readonly ReceivedWebhook[];
-  /** The next `times` deliveries are answered with 500. */
+  /** Answers the next `times` deliveries with 500. */
   failNext(times: number): void;
-  /** What becomes of the next deliveries, one after the other; those after them are taken. */
+  /** Faults of the next deliveries, in order; later ones are accepted. */
   misbehave(...next: Misbehaviour[]): void;
   close(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function brokerConfig({ port, advertisedPort = port, controllerPort, logD
     .join('\n')}\n`;
 }
 
-/** The internal listener is for the broker itself and needs no credentials. */
+/** Listener for the broker itself, without authentication. */
 function secured(port, controllerPort, { internalPort, users }) {
   const entries = Object.entries(users).map(([name, password]) => `user_${name}="${password}"`);
   return {

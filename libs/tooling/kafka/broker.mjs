@@ -61,7 +61,6 @@ export async function startBroker({ port, advertisedPort, dir, users, say = () =
   return { ...broker, pid: child.pid, brokers: `127.0.0.1:${broker.port}` };
 }
 
-/** Ends the process, if it still runs, and waits until it is gone. */
 export async function stopBroker({ pid, dir, temporary }) {
   if (isBroker(pid)) {
     process.kill(pid, 'SIGTERM');
@@ -72,13 +71,13 @@ export async function stopBroker({ pid, dir, temporary }) {
   if (temporary) await rm(dir, { recursive: true, force: true });
 }
 
-/** Whether the process is a running Kafka: the noted pid may belong to another process by now. */
+/** Whether the pid is a running Kafka; pids are reused. */
 export function isBroker(pid) {
   const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'stat=,command='], { encoding: 'utf8' });
   return stdout.includes('kafka.Kafka') && !stdout.trimStart().startsWith('Z');
 }
 
-/** java takes the pattern of a class path itself; no shell may expand it before. */
+/** Java expands the class path pattern itself; a shell must not. */
 function runJava(jars, args, logFile, options = {}) {
   const log = openSync(logFile, 'a');
   const logging = `-Dlog4j2.configurationFile=${path.join(here, 'log4j2.properties')}`;
@@ -95,12 +94,12 @@ function ended(child) {
   });
 }
 
-/** Sixteen random bytes in URL-safe base64, as Kafka writes cluster ids. */
+/** Sixteen random bytes in URL-safe base64, the form of cluster ids. */
 function clusterId() {
   return randomBytes(16).toString('base64url').replace(/^-/, 'A');
 }
 
-/** Whether the broker names at least itself in an answer to a metadata request (key 3, version 1, no topics). */
+/** Whether the broker answers a metadata request (key 3, version 1, no topics) with at least one broker. */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -18,8 +18,8 @@ export async function fetchJars(say) {
     .slice(0, 12);
   const dir = path.join(cacheDir, `jars-${version}`);
   if (existsSync(dir)) return dir;
-  say('fetching Kafka with Maven, once (about 42 MB)');
-  // Renamed when complete, so that an interrupted or a second fetch leaves no half folder.
+  say('fetching Kafka with Maven (once, about 42 MB)');
+  // Renamed when complete: an interrupted or concurrent fetch leaves no partial folder.
   const partial = `${dir}.${process.pid}`;
   await mkdir(cacheDir, { recursive: true });
   const output = [`-DoutputDirectory=${partial}`, '-DincludeScope=runtime'];
@@ -45,7 +45,7 @@ const JAVA_ADVICE =
 const MAVEN_ADVICE =
   'Maven is needed on the PATH to fetch Kafka the first time (Debian, Ubuntu: apt install maven; macOS: brew install maven).';
 
-/** Runs a program to its end and returns what it wrote to either stream. */
+/** Runs a program and returns its output of both streams. */
 function runTool(program, args, advice) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });

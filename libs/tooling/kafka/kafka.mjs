@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A real Kafka on this machine, without Docker: node kafka.mjs start | stop | run  [--port N] [--advertise N] [--dir DIR]
+// Runs Kafka on this machine without Docker: node kafka.mjs start | stop | run [--port N] [--advertise N] [--dir DIR]
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -80,12 +80,12 @@ function readUsers(text) {
   return text === undefined ? undefined : Object.fromEntries(text.split(',').map((user) => user.split(':')));
 }
 
-/** Where it is noted what runs: beside the data, or for temporary data in the cache. */
+/** State file of the running broker: next to its data, or in the cache for temporary data. */
 function noteFile(dir) {
   return dir === undefined ? path.join(cacheDir, 'running.json') : path.join(path.resolve(dir), 'running.json');
 }
 
-/** What was started last; it may have ended. */
+/** The broker that was started last; it may have exited. */
 async function readNote(dir) {
   try {
     return JSON.parse(await readFile(noteFile(dir), 'utf8'));

@@ -1,4 +1,4 @@
-// `npm run bench:capacity -- [options]`: what a page costs everybody but renderers, from the root of the repository.
+// `npm run bench:capacity -- [options]`: builds if needed and runs the capacity benchmark.
 import { runBuilt } from './workspace.mjs';
 
 await runBuilt('apps/bench/dist/capacity/capacity-main.js', { withTests: true });

@@ -1,4 +1,4 @@
-// `npm run bench:crawl -- [options]`: the crawl benchmark, from the root of the repository, built when something has changed.
+// `npm run bench:crawl -- [options]`: builds if needed and runs the crawl benchmark.
 import { runBuilt } from './workspace.mjs';
 
 await runBuilt('apps/bench/dist/crawl/crawl-main.js', { withTests: true });

@@ -1,4 +1,4 @@
-// Checks the alert rules with promtool: their syntax, and when they fire. Exits with 1 and the problems otherwise.
+// Checks the syntax of alert rules and when they fire, with promtool. Exits with 1 and the problems.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ const TESTS = path.join(root, 'libs/tooling/scripts/observability/alerts.test.ya
 
 const promtool = findPromtool();
 if (promtool === undefined) {
-  say(`left out: the tests of the alert rules, as none of these programs is there: ${PROMTOOL_SOURCES}`);
+  say(`left out: tests of alert rules, no program found; install ${PROMTOOL_SOURCES}`);
   process.exit(process.env.CI ? 1 : 0);
 }
 const dir = mkdtempSync(path.join(os.tmpdir(), 'orbweaver-alerts-'));

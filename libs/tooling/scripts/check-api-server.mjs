@@ -1,5 +1,5 @@
-// Applies the production overlay and the chart to a real Kubernetes API server, changes a setting and applies them again,
-// as in an update. Runs nightly, because the first run may build the API server. Exits with 1 and the problems.
+// Applies the production overlay and the chart to a real Kubernetes API server, then again with a changed setting.
+// Exits with 1 and the problems.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findApiServer } from './api-server/find-api-server.mjs';

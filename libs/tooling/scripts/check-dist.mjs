@@ -1,6 +1,4 @@
-// Refuses code for tests in what is shipped: a build must hold no file that imports jest or @orbweaver/testing, and no
-// spec. Only the packages that are there for tests and measurements may.
-// Needs a build. Exits with 1 and the files when there are any.
+// Rejects builds that contain a spec or import jest or @orbweaver/testing. Exits with 1 and the files. Needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, say } from './workspace.mjs';
@@ -13,11 +11,11 @@ const packages = ['apps', 'libs']
   .flatMap((group) => readdirSync(path.join(root, group)).map((name) => `${group}/${name}`))
   .filter((dir) => existsSync(path.join(root, dir, 'dist')));
 if (packages.length === 0) {
-  say('There is no build to look into.');
+  say('No build found: run npm run build.');
   process.exit(1);
 }
 const found = packages.filter((dir) => !FOR_TESTS.has(dir)).flatMap((dir) => testFiles(`${dir}/dist`));
-for (const file of found) say(`${file} is code for tests`);
+for (const file of found) say(`${file} contains test code`);
 process.exit(found.length > 0 ? 1 : 0);
 
 function testFiles(dir) {

@@ -1,4 +1,4 @@
-// Checks everything in docker/ as far as that goes without an engine. Exits with 1 and the problems when something is wrong.
+// Checks docker/ without a container engine. Exits with 1 and the problems.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { checkCompose } from './deployment/check-compose.mjs';
@@ -19,7 +19,7 @@ for (const name of readdirSync(path.join(root, 'docker'), { recursive: true })) 
 }
 
 function check(file) {
-  // Settings of what is not ours.
+  // Settings of third-party programs.
   if (file.startsWith('docker/observe/') || file.startsWith('docker/postgres/')) return [];
   if (file.endsWith('.Dockerfile')) return checkDockerfile(file);
   return file.endsWith('.json') ? checkSeccompProfile(file) : checkCompose(file, variables);

@@ -1,4 +1,4 @@
-// Whether what the docs name is there: pages and headings that links lead to, files, npm scripts, settings, metrics.
+// Checks that links, headings, files, npm scripts, settings and metrics that the docs name exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkSizing } from './docs/check-sizing.mjs';
@@ -6,10 +6,10 @@ import { readVariables } from './docs/configuration-table.mjs';
 import { packages, shippedSources } from './docs/sources.mjs';
 import { root } from './workspace.mjs';
 
-/** What no repository holds. */
+/** Folders outside version control. */
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.data', '.cache', '.turbo', 'generated', 'coverage']);
 
-/** Every file and folder from the root on, folders with a slash at their end. */
+/** All files and folders, relative to the root; folders end with a slash. */
 const paths = list('');
 const shipped = packages().flatMap(({ dir }) => shippedSources(dir).map(({ text }) => text));
 const variables = new Set([...readVariables().map(({ name }) => name), ...otherVariables()]);
@@ -49,7 +49,7 @@ function check(page) {
       .map((name) => !metrics.has(name) && `metric ${name}`),
     ...matches(text, /npm run (?:--prefix \S+ )?([\w:-]+)/g).map((name) => !scripts.has(name) && `npm script ${name}`),
   ];
-  return [...new Set(missing)].filter(Boolean).map((what) => `${page} names what is not there: ${what}`);
+  return [...new Set(missing)].filter(Boolean).map((what) => `${page} refers to something missing: ${what}`);
 }
 
 function isLink(page, target) {
@@ -59,7 +59,7 @@ function isLink(page, target) {
   return existsSync(file) && (heading === undefined || anchorsOf(file).includes(heading));
 }
 
-/** As GitHub makes anchors of headings. */
+/** Anchors of a page's headings, by GitHub's rules. */
 function anchorsOf(file) {
   return matches(readFileSync(file, 'utf8'), /^#+ (.*)$/gm).map((heading) =>
     heading
@@ -69,23 +69,23 @@ function anchorsOf(file) {
   );
 }
 
-/** What a build makes is not looked for. */
+/** Build outputs count as present. */
 function isThere(name) {
   return /\/dist(\/|$)/.test(name) || paths.includes(name) || paths.includes(`${name}/`);
 }
 
-/** `scope/order.ts`, `formats/`, not `docs/examples` without an ending: that may be anything. */
+/** Whether a word is a relative path: `scope/order.ts`, `formats/`. `docs/examples` is ambiguous. */
 function isRelative(word) {
   return /^[\w.-]*\w(\/[\w.-]+)*(\/|\.(ts|mjs|cjs|sh|py|prisma|yaml))$/.test(word);
 }
 
-/** The page of a package names files of the package by the end of their path, other pages those of the repository. */
+/** Pages of a package may name its files by the end of their path. */
 function isNear(page, name) {
   const [home = ''] = /^(apps|libs)\/(?!docs\/)[^/]+\//.exec(page) ?? [];
   return paths.some((file) => file === name || (file.startsWith(home) && file.endsWith(`/${name}`)));
 }
 
-/** Variables of the compose files, of the tests and of public clients, and codes of errors. */
+/** Variables of compose files, tests and public clients, and error codes. */
 function otherVariables() {
   const files = paths.filter((file) => /^(docker\/.*\.yaml|apps\/e2e\/src\/official-client\/.*\.ts)$/.test(file));
   const texts = files.map((file) => readFileSync(path.join(root, file), 'utf8'));
@@ -104,7 +104,6 @@ function manifests() {
   ];
 }
 
-/** The first group of every match. */
 function matches(text, pattern) {
   return [...text.matchAll(pattern)].map(([, first]) => first);
 }

@@ -1,6 +1,5 @@
-// Refuses an exported name that two packages define: a search for it must find one meaning. A name that an index
-// re-exports unchanged is one definition; an alias is a definition of its own. Exits with 1 and the names when there
-// are any.
+// Rejects exported names that two packages define. An unchanged re-export counts as one definition, an alias as
+// another. Exits with 1 and the names.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, say } from './workspace.mjs';
@@ -19,7 +18,7 @@ const twice = [...definitions]
   .filter(([, files]) => new Set(files.map(({ owner }) => owner)).size > 1)
   .sort(([a], [b]) => a.localeCompare(b));
 for (const [name, files] of twice) say(`${name} is defined in ${files.map(({ file }) => file).join(' and ')}`);
-if (twice.length > 0) say('Give each its own word, or define it once and import it.');
+if (twice.length > 0) say('Rename one, or define it once and import it.');
 process.exit(twice.length > 0 ? 1 : 0);
 
 function collect(owner, dir) {
@@ -37,7 +36,7 @@ function define(name, owner, file) {
   definitions.set(name, [...files, { owner, file }]);
 }
 
-/** biome writes an export at the start of its line, and a list with nothing but names in its braces. */
+/** Relies on biome's format: exports start their line, lists contain only names. */
 function exportedNames(text) {
   const names = [...text.matchAll(DECLARATION)].map(([, name]) => name);
   for (const [, list, from] of text.matchAll(LIST)) {

@@ -62,7 +62,7 @@ async function checkKustomizations() {
     const objects = structuredClone(rendered.get('production'));
     make(objects);
     if (checkRules(objects, { variables, partitions, isComplete: true }).length > 0) continue;
-    say(`✗ no rule complains of: ${fault}`);
+    say(`✗ no rule rejects: ${fault}`);
     failed = true;
   }
 }
@@ -155,9 +155,9 @@ async function checkChart() {
     'kafka.renderPartitions=96,renderer.autoscaling.maxReplicas=96',
   ];
   for (const values of sound) {
-    if (!takes(() => helm([...base, '--set', values]))) throw new Error(`k8s/chart refuses ${values}`);
+    if (!takes(() => helm([...base, '--set', values]))) throw new Error(`k8s/chart rejects ${values}`);
   }
   const taken = refused.filter((value) => takes(() => helm([...base, '--set', value])));
-  for (const value of taken) say(`✗ k8s/chart takes ${value}`);
+  for (const value of taken) say(`✗ k8s/chart accepts ${value}`);
   failed ||= taken.length > 0;
 }

@@ -83,7 +83,7 @@ function namesOf(file) {
     .map(({ 1: name, index }) => `${file}:${1 + lineOf(source, index)}: ${name} (a term of art)`);
 }
 
-/** Idioms do not cross sentences, but they may cross lines. */
+/** Idioms may cross lines, not sentences. */
 function idiomsOf(text) {
   const flat = text.replace(/\n/g, ' ');
   return IDIOMS.flatMap(({ pattern, instead }) =>

@@ -1,5 +1,5 @@
-// Refuses a release that was prepared in part: packages, chart, overlays and compose file name the version of the root's
-// package.json, and an image of others has one version everywhere. Exits with 1 and, for each place, what to change.
+// Checks that packages, chart, overlays and compose file have the version of the root's package.json, and that each
+// third-party image has one version. Exits with 1 and the changes needed.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -9,10 +9,10 @@ const CHART = 'k8s/chart/Chart.yaml';
 const CHART_VALUES = 'k8s/chart/values.yaml';
 const COMPOSE = 'docker/compose.yaml';
 
-/** A release is built by the version that the shell says. */
+/** The shell's ORBWEAVER_VERSION selects the release. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: compose fills it in.
 const TAG_IN_COMPOSE = '${ORBWEAVER_VERSION:-local}';
-/** What is built where it is run has no version. */
+/** Overlays whose images are built locally have no version. */
 const OVERLAYS_WITHOUT_VERSION = ['k8s/overlays/local/kustomization.yaml'];
 const OURS = ['orbweaver/service', 'orbweaver/renderer'];
 
@@ -67,7 +67,7 @@ function findProblems(texts) {
   return [...found, ...findUnequalImages(texts)];
 }
 
-/** Kafka and Postgres run in compose and in the local overlay; what is tried on one is meant for the other. */
+/** Kafka and Postgres of compose and of the local overlay must be the same. */
 function findUnequalImages(texts) {
   const places = new Map();
   for (const [file, text] of texts) {
@@ -82,7 +82,7 @@ function findUnequalImages(texts) {
   );
 }
 
-/** The check itself: every place is seen to be looked at. */
+/** Each place must fail the check when its version changes. */
 function findBlindSpots() {
   const { version } = JSON.parse(files.get('package.json'));
   const faults = [

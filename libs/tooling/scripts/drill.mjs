@@ -1,4 +1,5 @@
-// `npm run drill -- upgrade --from REVISION`, `npm run drill -- restore`: what an operator does, under load and checked.
+// `npm run drill -- upgrade --from REVISION`, `npm run drill -- restore`: rehearses an operation under load and checks
+// the result.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +26,7 @@ const { values, positionals } = readArguments();
 requireNode();
 await step('packages installed', install);
 await step('built', () => build());
-// The topics of another Kafka are not ours to fill.
+// Must not write to another Kafka.
 delete process.env.KAFKA_BROKERS;
 const removals = [];
 let exitCode = 1;
@@ -65,7 +66,7 @@ async function startKafka() {
   }
 }
 
-/** A worktree of its own, installed and built by its own scripts. */
+/** Checks out the revision in a worktree, which its scripts install and build. */
 async function checkOut(revision) {
   const folder = mkdtempSync(path.join(tmpdir(), 'orbweaver-drill-'));
   const git = (...args) => execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -82,7 +83,7 @@ async function checkOut(revision) {
   return folder;
 }
 
-/** Our TypeScript, as the suites run it. */
+/** Runs TypeScript as the suites do. */
 async function run(file, args, env) {
   const hook = path.join(root, 'libs/tooling/typescript-hook.cjs');
   const child = spawn(process.execPath, ['-r', hook, path.join(root, 'apps/e2e/src/drills', file), ...args], {

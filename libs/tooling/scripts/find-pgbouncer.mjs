@@ -1,8 +1,8 @@
-// PgBouncer, for the suite that puts it between services and Postgres.
+// Finds PgBouncer for the connection pooler suite.
 import { spawnSync } from 'node:child_process';
 import { MissingToolError } from './missing-tool.mjs';
 
-/** Debian keeps servers where an ordinary user's PATH does not lead. */
+/** Debian installs servers outside of an ordinary user's PATH. */
 const PROGRAMS = ['pgbouncer', '/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];
 
 /** @throws MissingToolError */

@@ -1,4 +1,4 @@
-// The Node.js of the images, for suites of what differs between versions: the machine may have an older or a newer one.
+// The Node.js version of the images, for suites that depend on it.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -11,8 +11,7 @@ const run = promisify(execFile);
 const cacheDir = path.join(root, '.cache/node');
 
 /**
- * The program, of the major version that the Dockerfiles name. npm fetches it the first time, unless this process runs
- * on it.
+ * The program of the major version in the Dockerfiles: this process's, or one that npm fetches once.
  * @throws MissingToolError
  */
 export async function ensureImageNode(say = () => undefined) {
@@ -21,8 +20,8 @@ export async function ensureImageNode(say = () => undefined) {
   const folder = path.join(cacheDir, `${major}-${process.platform}-${process.arch}`);
   const program = path.join(folder, 'node_modules/node/bin/node');
   if (existsSync(program)) return program;
-  say(`fetching Node.js ${major}, which the images have, with npm, once (about 50 MB)`);
-  // Renamed when complete, so that an interrupted or a second fetch leaves no half folder.
+  say(`fetching Node.js ${major} of the images with npm (once, about 50 MB)`);
+  // Renamed when complete: an interrupted or concurrent fetch leaves no partial folder.
   const partial = `${folder}.${process.pid}`;
   await mkdir(partial, { recursive: true });
   try {
@@ -32,7 +31,7 @@ export async function ensureImageNode(say = () => undefined) {
   } catch (error) {
     if (!existsSync(program))
       throw new MissingToolError(
-        `Node.js ${major}, which the images have, could not be had from npm: ${String(error.stderr || error.message).trim()}`,
+        `npm could not fetch Node.js ${major} of the images: ${String(error.stderr || error.message).trim()}`,
       );
   } finally {
     await rm(partial, { recursive: true, force: true });

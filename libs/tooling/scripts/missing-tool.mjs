@@ -1,2 +1,2 @@
-/** Something that the machine lacks; the message says how to get it. */
+/** A program that the machine lacks; the message names its source. */
 export class MissingToolError extends Error {}

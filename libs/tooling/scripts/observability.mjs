@@ -1,5 +1,5 @@
-// Writes the dashboards and the PrometheusRule; with --check it compares, and checks what they ask for; with --series it
-// prints, as JSON, every series that dashboards, alerts, scaling and docs name.
+// Writes the dashboards and the PrometheusRule. --check compares them and checks their metrics; --series prints the
+// used series as JSON.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writePrometheusRule } from './observability/alert-rules.mjs';

@@ -1,4 +1,4 @@
-// `npm run orbweaver -- COMMAND`: the administrator's command, from the root of the repository, built when something has changed.
+// `npm run orbweaver -- COMMAND`: builds if needed and runs the administration command.
 import { runBuilt } from './workspace.mjs';
 
 await runBuilt('apps/admin/dist/main.js');

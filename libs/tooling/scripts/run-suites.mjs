@@ -1,4 +1,4 @@
-// Runs suites with jest, and those once more whose worker was lost.
+// Runs jest, and reruns suites whose worker process died.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,21 +7,21 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root, say } from './workspace.mjs';
 
-/** Beyond what the suite watch ends by itself: an endless computation in its own process stops it too. */
-const LONGEST_RUN_MS = 37 * 60_000;
-const TIME_TO_READ_MS = 5_000;
+/** Longer than the limit of the suite watch, which an endless loop in jest's own process also blocks. */
+const MAX_RUN_MS = 37 * 60_000;
+const MAX_READ_MS = 5_000;
 
 const REPORTERS = ['--reporters', 'default', '--reporters', path.join(root, 'libs/tooling/suite-watch.cjs')];
 
-/** Runs a program. Resolves with its exit status, null when it was ended, and what it wrote to its pipes. */
+/** Runs a program. Resolves with its exit status (null after a signal) and its piped output. */
 export function run(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options });
     const limit = setTimeout(() => {
-      say(`ended after ${LONGEST_RUN_MS / 60_000} minutes: ${command} ${args.join(' ')}`);
+      say(`Killed after ${MAX_RUN_MS / 60_000} minutes: ${command} ${args.join(' ')}`);
       spawnSync('pkill', ['-KILL', '-P', String(child.pid)]);
       child.kill('SIGKILL');
-    }, LONGEST_RUN_MS);
+    }, MAX_RUN_MS);
     let output = '';
     for (const pipe of [child.stdout, child.stderr]) {
       pipe?.setEncoding('utf8').on('data', (text) => {
@@ -31,49 +31,52 @@ export function run(command, args, options) {
     child.once('error', reject);
     child.once('exit', async (status) => {
       clearTimeout(limit);
-      // A process that it left behind may hold its pipes open for ever.
-      await Promise.race([once(child, 'close'), sleep(TIME_TO_READ_MS, undefined, { ref: false })]);
+      // A process that the program left running may keep the pipes open.
+      await Promise.race([once(child, 'close'), sleep(MAX_READ_MS, undefined, { ref: false })]);
       resolve({ status, output });
     });
   });
 }
 
 /**
- * Runs jest, and then, in a run of their own, the suites that lost their worker. Yields each run with its figures: a
- * suite that cannot run counts as a failure, one that is run again does not. `lost` are the paths of the latter. With
- * `isKept` the output is in the answer, else it is shown. `node` is the program that runs jest.
+ * Runs jest, then reruns the suites whose worker died. Yields one result per run: a suite that cannot run counts as
+ * failed, a suite that is rerun counts once. `lost`: paths of the suites to rerun. `suites`: path and seconds of each.
+ * With `isPiped` the result has the output, otherwise jest prints it. `node`: the Node.js program.
  */
-export async function* runSuites(args, { env, isKept, node = process.execPath }) {
-  const first = await runJest(args, { env, isKept, node });
+export async function* runSuites(args, { env, isPiped, node = process.execPath }) {
+  const first = await runJest(args, { env, isPiped, node });
   yield first;
   if (first.lost.length === 0) return;
-  yield await runJest([...args, '--runTestsByPath', ...first.lost], { env, isKept, node, isAgain: true });
+  yield await runJest([...args, '--runTestsByPath', ...first.lost], { env, isPiped, node, isRerun: true });
 }
 
-async function runJest(args, { env, isKept, node, isAgain = false }) {
+async function runJest(args, { env, isPiped, node, isRerun = false }) {
   const startedAt = Date.now();
   const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
   const { status, output } = await run(
     node,
     [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, ...REPORTERS, '--json', '--outputFile', report],
-    { stdio: ['ignore', 'ignore', isKept ? 'pipe' : 'inherit'], env: { ...process.env, ...env } },
+    { stdio: ['ignore', 'ignore', isPiped ? 'pipe' : 'inherit'], env: { ...process.env, ...env } },
   );
-  const ended = { isAgain, output, startedAt, lost: [] };
+  const base = { isRerun, output, startedAt, lost: [], suites: [] };
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   rmSync(path.dirname(report), { recursive: true });
-  if (result === undefined) return { ...ended, figures: { failed: 1 } };
-  const lost = isAgain ? [] : suitesWithoutWorker(result);
+  if (result === undefined) return { ...base, counts: { failed: 1 } };
+  const lost = isRerun ? [] : suitesWithoutWorker(result);
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  const figures = {
+  const counts = {
     passed: result.numPassedTests,
-    // Jest may fail for reasons outside a test: a leak, a threshold, nothing found.
+    // Jest can also fail outside a test: an open handle, a coverage threshold, no suite found.
     failed: failed === 0 && status !== 0 ? 1 : failed - lost.length,
     skipped: result.numPendingTests + result.numTodoTests,
   };
-  return { ...ended, figures, lost };
+  const suites = result.testResults
+    .filter(({ name }) => !lost.includes(name))
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
+  return { ...base, counts, lost, suites };
 }
 
-/** They have told nothing, as the system or the suite watch has ended their worker; each is run once more. */
+/** Suites without results because the operating system or the suite watch killed their worker. */
 function suitesWithoutWorker({ testResults }) {
   return testResults
     .filter(({ assertionResults }) => assertionResults.length === 0)

@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is missing, then runs all services in this very process,
-// so that Ctrl-C reaches them directly. npm runs it by `exec`, as a shell between them would keep a SIGTERM to itself.
+// `npm start`: installs and builds if needed, then runs all services in this process, so that Ctrl-C reaches them. npm
+// starts it with `exec`, because a shell would not pass on SIGTERM.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
@@ -14,17 +14,14 @@ await step('built', build);
 process.chdir(root);
 say('· starting the services');
 process.once('SIGINT', () => {
-  say('· stopping; what runs may finish, a second Ctrl-C ends it at once');
+  say('· stopping; running work may finish, a second Ctrl-C stops at once');
   process.once('exit', () => say('· stopped'));
 });
-// At a terminal jobs are shown all the same, in lines of their own.
+// A terminal shows jobs as progress lines.
 if (process.stdout.isTTY && process.env.LOG_FORMAT !== 'json') process.env.LOG_LEVEL ??= 'warn';
 createRequire(import.meta.url)(path.join(root, 'apps/standalone/dist/main.js'));
 
-/**
- * npm passes on SIGINT and SIGTERM. When npm dies otherwise (SIGHUP, SIGKILL), an unknown process would keep the port
- * and the data.
- */
+/** Exits with npm. When npm dies of SIGHUP or SIGKILL, an orphan would keep the port and the data. */
 function endWithParent() {
   const parent = process.ppid;
   const look = setInterval(() => {

@@ -1,150 +1,133 @@
-// `npm test`: installs and builds what is missing, then runs the checks and every suite: units and services on
-// real Postgres and Chromium, the transport on real Kafka, the black-box suites on one process and on many, and what
-// images are made of. The suites on one process and those on Kafka run beside each other: both mostly wait.
+// `npm test`: installs and builds what is missing, then runs the checks and the daily suites. The black-box suites on
+// one process and those on Kafka run at the same time, because both mostly wait.
 //
-// `npm test -- unit` (or another of PARTS) runs a part of it.
-import { existsSync, readdirSync } from 'node:fs';
+// `npm test -- unit` runs a part (PARTS; several names run several parts). `npm run test:all` runs all parts with the
+// nightly suites, `npm test -- all unit` one part with its nightly suites.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureKafka } from '../kafka/ensure-kafka.mjs';
+import nightly from '../nightly-suites.cjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { findPgBouncer } from './find-pgbouncer.mjs';
 import { ensureImageNode } from './image-node.mjs';
 import { MissingToolError } from './missing-tool.mjs';
+import { runRepositoryChecks } from './run-checks.mjs';
 import { run, runSuites } from './run-suites.mjs';
+import { readSeconds, secondsTable, writeSeconds } from './suite-seconds.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
-const ON_KAFKA = ['kafka', 'e2e-kafka', 'images'];
-/** Run only when named, because their first run builds for minutes. */
-const NIGHTLY = ['api-server'];
-const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA, ...NIGHTLY];
+const KAFKA_PARTS = ['kafka', 'e2e-kafka', 'images'];
+/** `api-server` builds an API server for minutes on its first run. */
+const NIGHTLY_PARTS = ['images', 'api-server'];
+/** `node` is a subset of `unit`: the suites that depend on the version of Node.js. */
+const PARTS = ['checks', 'unit', 'node', 'e2e-standalone', ...KAFKA_PARTS, 'api-server'];
 
-/**
- * The suites wait for browsers, servers and databases as much as they compute: with as many workers as there are cores,
- * two cores are half idle.
- */
-const WORKERS = availableParallelism() + 1;
+/** Suites mostly wait for browsers, servers and databases: a worker uses a third of a core, in the renderer a seventh. */
+const WORKERS = availableParallelism() + 3;
 
 const UNIT_SUITES = ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`];
-/** Streams, decoders, sockets, threads and their memory are not the same on every version of it. */
-const LEANING_ON_NODE = ['libs/egress/', 'libs/platform/', 'libs/extraction/src/pool/'];
+/** Streams, decoders, sockets, threads and memory differ between versions of Node.js. */
+const NODE_SUITES = [...UNIT_SUITES, 'libs/egress/', 'libs/platform/', 'libs/extraction/src/pool/'];
 
-const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
+const SECONDS_FOLDER = path.join(root, '.cache/suite-seconds');
 
+const startedAt = Date.now();
 const inCi = process.env.CI === 'true';
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((part) => !PARTS.includes(part));
+const isNightly = process.argv.includes('all');
+const named = process.argv.slice(2).filter((word) => word !== 'all');
+const unknown = named.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
-  say(`There is no part ${unknown.join(', ')}; there are ${PARTS.join(', ')}.`);
+  say(`Unknown part: ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}, and "all" for the nightly suites.`);
   process.exit(2);
 }
-/** Suites that a worker did not bring to their end. */
-const ranAgain = [];
+// The jest configurations and the tables with nightly rows read it.
+process.env.ORBWEAVER_TESTS = isNightly ? 'all' : 'daily';
+
+const rerunSuites = [];
+const timedSuites = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
 requireNode();
 await step('packages installed', install);
 await step('built', () => build({ withTests: true }));
 
-const wants = (part) => wanted.length === 0 || wanted.includes(part);
-const shown = { say, end: () => undefined };
-if (wants('checks')) await checks();
-if (wanted.includes('api-server')) await apiServer();
-if (wants('unit')) await jest(shown, 'unit and service suites', UNIT_SUITES);
+const direct = { say, end: () => undefined };
+if (wants('checks')) await runRepositoryChecks((name, counts, since) => count(direct, name, counts, since), say);
+if (wants('api-server')) await apiServer();
+if (wants('unit')) await jest(direct, 'unit and service suites', UNIT_SUITES);
+else if (wants('node')) await jest(direct, `suites that depend on Node.js, on ${process.version}`, NODE_SUITES);
 const lanes = await Promise.allSettled([
-  wants('e2e-standalone') && onOneProcess(shown),
-  ON_KAFKA.some(wants) && onKafka(wants('e2e-standalone') ? keptLane() : shown),
+  wants('e2e-standalone') && onOneProcess(direct),
+  KAFKA_PARTS.some(wants) && onKafka(wants('e2e-standalone') ? bufferedLane() : direct),
 ]);
 for (const { reason } of lanes) if (reason !== undefined) throw reason;
 
 const { stopTestServer } = await import('@orbweaver/testing');
-await stopTestServer().catch((error) => say(`The Postgres of the suites is left running: ${error.message}`));
-if (ranAgain.length > 0) say(`\n↻ ran once more, as their worker was lost: ${ranAgain.join(', ')}`);
-say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+await stopTestServer().catch((error) =>
+  say(`The Postgres server of the suites could not be stopped: ${error.message}`),
+);
+report();
 process.exit(totals.failed > 0 ? 1 : 0);
 
-/** Where parts say what they have to say beside another lane: each is shown as a whole when it has ended. */
-function keptLane() {
-  const kept = [];
+function wants(part) {
+  if (named.length > 0) return named.includes(part);
+  return part !== 'node' && (isNightly || !NIGHTLY_PARTS.includes(part));
+}
+
+function report() {
+  if (timedSuites.length > 0) {
+    say(`\n${secondsTable(timedSuites, readSeconds(SECONDS_FOLDER))}`);
+    say(`Seconds of all suites: ${path.relative(root, writeSeconds(SECONDS_FOLDER, timedSuites))}`);
+  }
+  if (!isNightly)
+    say(`\nRun by npm run test:all only: ${[...NIGHTLY_PARTS, ...nightly.listNightlySuites()].join(', ')}`);
+  if (rerunSuites.length > 0) say(`\n↻ run again because their worker died: ${rerunSuites.join(', ')}`);
+  say(`\n${Math.round((Date.now() - startedAt) / 1000)} s in total`);
+  say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+}
+
+/** Output of a lane that runs next to another: printed whenever one of its steps has finished. */
+function bufferedLane() {
+  const buffer = [];
   return {
-    say: (text) => kept.push(`${text}\n`),
-    keep: (chunk) => kept.push(chunk),
-    end: () => process.stdout.write(kept.splice(0).join('')),
+    say: (text) => buffer.push(`${text}\n`),
+    write: (chunk) => buffer.push(chunk),
+    end: () => process.stdout.write(buffer.splice(0).join('')),
   };
 }
 
-/** Manifests on a real Kubernetes API server. */
+/** Applies the manifests to a real Kubernetes API server. */
 async function apiServer() {
-  const startedAt = Date.now();
+  const since = Date.now();
   const { status, output } = await run(process.execPath, ['libs/tooling/scripts/check-api-server.mjs'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  count(shown, 'manifests on an API server', { [status === 0 ? 'passed' : 'failed']: 1 }, startedAt);
+  count(direct, 'manifests on an API server', { [status === 0 ? 'passed' : 'failed']: 1 }, since);
   say(output);
 }
 
-/** Rules that no suite asserts: style, who may import whom, generated files, manifests. Each counts as one test. */
-async function checks() {
-  const bin = (name) => path.join(root, 'node_modules/.bin', name);
-  const script = (name, ...args) => [process.execPath, [`libs/${name}.mjs`, ...args]];
-  const left = [
-    // The longest begins.
-    ['manifests are valid', ...script('tooling/scripts/check-k8s')],
-    ['style and lint', bin('biome'), ['check', '.']],
-    ['import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]],
-    ['no name has two meanings', ...script('tooling/scripts/check-export-names')],
-    ['prose is plain', ...script('tooling/scripts/check-style')],
-    ['nothing is unused', bin('knip'), KNIP],
-    ['no code for tests is shipped', ...script('tooling/scripts/check-dist')],
-    ['migrations match the schema', ...script('persistence/scripts/migration', 'check')],
-    ['migrations lock nobody out', ...script('persistence/scripts/check-migrations')],
-    ['maps and tables of the docs are current', ...script('tooling/scripts/docs-tables', '--check')],
-    ['what the docs name is there', ...script('tooling/scripts/check-docs')],
-    ['dashboards and alerts ask for what there is', ...script('tooling/scripts/observability', '--check')],
-    ['alerts fire when they should', ...script('tooling/scripts/check-alerts')],
-    ['everything names one version', ...script('tooling/scripts/check-versions')],
-    ['images and compose files are valid', ...script('tooling/scripts/check-docker')],
-  ];
-  // Most have one thread.
-  await Promise.all(Array.from({ length: availableParallelism() }, checkWhatIsLeft));
-
-  async function checkWhatIsLeft() {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [name, command, args] = next;
-      const startedAt = Date.now();
-      const { status, output } = await run(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      const leftOut = output.split('\n').filter((line) => line.startsWith('left out: '));
-      count(shown, name, { [status === 0 ? 'passed' : 'failed']: 1, skipped: leftOut.length }, startedAt);
-      if (status !== 0) say(output);
-      // What the machine has no programs for; in CI the check has failed by it.
-      else for (const line of leftOut) say(`— ${line}`);
-    }
-  }
-}
-
-function sources() {
-  const folders = ['apps', 'libs'].flatMap((dir) =>
-    readdirSync(path.join(root, dir)).flatMap((name) => [`${dir}/${name}/src`, `${dir}/${name}/test`]),
-  );
-  return folders.filter((dir) => existsSync(path.join(root, dir)));
-}
-
-/** Runs jest, shows its output, and adds its figures. */
-async function jest(lane, name, args, { env = {}, node } = {}) {
+/** Runs jest, shows its output and adds its counts. */
+async function jest(lane, name, args, { env = {}, node, system } = {}) {
   lane.say(`\n— ${name}`);
-  const runs = runSuites(args, { env, node, isKept: lane !== shown });
-  for await (const { isAgain, output, figures, startedAt, lost } of runs) {
-    lane.keep?.(output);
-    count(lane, isAgain ? `${name} that lost their worker` : name, figures, startedAt);
-    if (lost.length > 0) lane.say(`\n— ${name} that lost their worker`);
-    ranAgain.push(...lost.map((suite) => path.relative(root, suite)));
+  const runs = runSuites(args, { env, node, isPiped: lane !== direct });
+  for await (const { isRerun, output, counts, startedAt: since, lost, suites } of runs) {
+    lane.write?.(output);
+    count(lane, isRerun ? `${name}, again` : name, counts, since);
+    if (lost.length > 0) lane.say(`\n— ${name}, again: suites whose worker died`);
+    rerunSuites.push(...lost.map(relative));
+    timedSuites.push(...suites.map((suite) => ({ ...suite, name: [system, relative(suite.name)].join(' ').trim() })));
   }
+}
+
+function relative(file) {
+  return path.relative(root, file);
 }
 
 function e2e(lane, system, env, node) {
   return jest(lane, `black box: ${system}`, ['--config', 'apps/e2e/jest.config.cjs', '--runInBand'], {
     env: { ORBWEAVER_E2E: system, ...env },
     node,
+    system,
   });
 }
 
@@ -153,65 +136,64 @@ async function onOneProcess(lane) {
 }
 
 async function onKafka(lane) {
-  lane.say('\n· starting Kafka (its jars come through Maven on a first run)');
+  lane.say('\n· starting Kafka (on a first run Maven fetches its jars)');
   const kafka = await unlessMissing(lane, 'Kafka suites', ensureKafka);
   if (kafka === undefined) return;
   try {
     const env = { KAFKA_BROKERS: kafka.brokers };
-    const transport = ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'];
-    if (wants('kafka')) await jest(lane, 'transport on Kafka', transport, { env });
-    if (wants('e2e-kafka')) await e2e(lane, 'kafka', { ...env, ...(await pgBouncer(lane)) });
+    const transport = ['--config', 'libs/messaging/jest.config.cjs', '--runInBand', '\\.kafka\\.spec\\.ts$'];
+    if (wants('kafka')) await jest(lane, 'transport on Kafka', transport, { env, system: 'kafka' });
+    if (wants('e2e-kafka')) await e2e(lane, 'kafka', { ...env, ...(isNightly && (await pgBouncer(lane))) });
     if (wants('images')) await onImageNode(lane, env);
   } finally {
     await kafka.stop();
   }
 }
 
-/** What runs in the images, on their Node.js: the folders that they are made of, and what leans on Node.js itself. */
+/** On the Node.js of the images: their folders, and the suites that depend on Node.js, unless these ran on it before. */
 async function onImageNode(lane, env) {
   const node = await unlessMissing(lane, 'suites on the Node.js of the images', () =>
     ensureImageNode((line) => lane.say(`· ${line}`)),
   );
   if (node === undefined) return;
-  await jest(lane, 'units on the Node.js of the images', [...UNIT_SUITES, ...LEANING_ON_NODE], { node });
+  if (node !== process.execPath || !wants('unit'))
+    await jest(lane, 'suites that depend on Node.js, on that of the images', NODE_SUITES, { node, system: 'images' });
   await e2e(lane, 'images', env, node);
 }
 
-/** Where the suite of the Python client finds Python and its packages. */
+/** The Python of the client suites, with its packages. */
 async function pythonClient() {
-  const found = await unlessMissing(shown, 'the suite of the Python client', () =>
+  const found = await unlessMissing(direct, 'Python client suites', () =>
     ensurePythonClient((line) => say(`· ${line}`)),
   );
   if (found === undefined) return {};
   return { ORBWEAVER_PYTHON: found.python, ORBWEAVER_PYTHON_PACKAGES: found.packages };
 }
 
-/** Where the suite of the pooler finds it. */
 async function pgBouncer(lane) {
-  const program = await unlessMissing(lane, 'the suite of the pooler', findPgBouncer);
+  const program = await unlessMissing(lane, 'the connection pooler suite', findPgBouncer);
   return program === undefined ? {} : { ORBWEAVER_PGBOUNCER: program };
 }
 
-/** What the machine has no tools for is left out, and said. */
+/** Leaves suites out, with a notice, when the machine lacks a program for them. In CI that is a failure. */
 async function unlessMissing(lane, suites, prepare) {
-  const startedAt = Date.now();
+  const since = Date.now();
   try {
     return await prepare();
   } catch (error) {
     if (!(error instanceof MissingToolError)) throw error;
     lane.say(`— ${suites} left out: ${error.message}`);
-    // In CI nobody reads the notice, so a missing part is a failure.
-    if (inCi) count(lane, suites, { failed: 1 }, startedAt);
+    if (inCi) count(lane, suites, { failed: 1 }, since);
     else lane.end();
     return undefined;
   }
 }
 
-function count(lane, name, { passed = 0, failed = 0, skipped = 0 }, startedAt) {
+function count(lane, name, { passed = 0, failed = 0, skipped = 0 }, since) {
   totals.passed += passed;
   totals.failed += failed;
   totals.skipped += skipped;
-  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  const seconds = Math.round((Date.now() - since) / 1000);
   lane.say(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)`);
   lane.end();
 }

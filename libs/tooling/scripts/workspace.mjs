@@ -1,4 +1,4 @@
-// Shared by the repository's commands: where it is, how to install it, how to build it.
+// Paths, installation and build, for all commands.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,6 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 
 let messages = process.stdout;
 
-/** For a command that prints its result on stdout. */
 function sayOnStderr() {
   messages = process.stderr;
 }
@@ -20,7 +19,7 @@ export function say(text) {
   messages.write(`${text}\n`);
 }
 
-/** Runs a step, naming it and the time it took; a failing step ends the command with its output shown. */
+/** Runs a step and prints its name and duration. If it fails, prints its output and exits. */
 export async function step(name, work) {
   const startedAt = Date.now();
   try {
@@ -34,8 +33,8 @@ export async function step(name, work) {
 }
 
 /**
- * Runs a program in its own process group, so that a signal that ends this process also ends the children of npx and
- * pnpm. Resolves with `stdout` and `stderr`; rejects with an Error that has them.
+ * Runs a program in its own process group, so that signals also end the children of npx and pnpm. Resolves with
+ * `stdout` and `stderr`; rejects with an Error that has them.
  */
 function run(command, args) {
   return new Promise((resolve, reject) => {
@@ -70,7 +69,7 @@ export function pnpm(args) {
 const lockDir = () => path.join(root, 'node_modules');
 const installStamp = () => path.join(lockDir(), '.orbweaver-install');
 
-/** Installs when the lockfile is not the one that node_modules was made from. @returns false when there was nothing to do */
+/** Installs when the lockfile has changed. @returns false when nothing had changed */
 export async function install() {
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'pnpm-lock.yaml')))
@@ -78,7 +77,7 @@ export async function install() {
     .update(process.version)
     .digest('hex');
   if (existsSync(installStamp()) && readFileSync(installStamp(), 'utf8') === wanted) return false;
-  say('· installing packages (a minute or so on a first run)');
+  say('· installing packages (about a minute on the first run)');
   rmSync(installStamp(), { force: true });
   await pnpm(['install', '--frozen-lockfile', '--reporter=append-only']);
   mkdirSync(lockDir(), { recursive: true });
@@ -86,8 +85,8 @@ export async function install() {
 }
 
 /**
- * Generates the database client when the schema is newer than it, then compiles what changed: what runs, and with
- * `withTests` the tests as well, whose types are checked. @returns false when nothing had changed
+ * Generates the database client if needed, then compiles what changed; with `withTests` also checks the types of tests.
+ * @returns false when nothing had changed
  */
 export async function build({ withTests = false } = {}) {
   const persistence = path.join(root, 'libs/persistence');
@@ -96,7 +95,7 @@ export async function build({ withTests = false } = {}) {
   if (!existsSync(client) || statSync(client).mtimeMs < statSync(schema).mtimeMs) {
     await run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
   }
-  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (half a minute or so on a first run)');
+  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (about half a minute on the first run)');
   removeStaleOutputs();
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
   const projects = withTests ? 'libs/tooling/tsconfig.json' : 'libs/tooling/tsconfig.build.json';
@@ -104,13 +103,13 @@ export async function build({ withTests = false } = {}) {
   return stdout.includes('Building project');
 }
 
-/** Deletes compiled files without a source (moved, renamed, or a spec of an earlier build): they would still be loaded. */
+/** Deletes compiled files without a source: they would still be loaded. */
 function removeStaleOutputs() {
   for (const dir of packageDirs()) {
     const dist = path.join(dir, 'dist');
     // The examples of the docs are compiled from another folder.
     if (!existsSync(dist) || !existsSync(path.join(dir, 'src'))) continue;
-    // It holds the errors of the last check, which tsc repeats even when they are mended.
+    // It contains the last errors, which tsc repeats after they are fixed.
     rmSync(path.join(dist, '.tsbuildinfo.test'), { force: true });
     const emits = !readFileSync(path.join(dir, 'tsconfig.json'), 'utf8').includes('"noEmit": true');
     for (const file of readdirSync(dist, { recursive: true })) {
@@ -128,12 +127,11 @@ function packageDirs() {
   );
 }
 
-/** True when the command answers at all. */
 export function has(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Installs and builds what is missing, then runs `main`, a built file, in this process. Its result is on stdout. */
+/** Installs and builds if needed, then runs `main`, a built file, in this process. Its result is on stdout. */
 export async function runBuilt(main, options) {
   sayOnStderr();
   requireNode();

@@ -9,15 +9,15 @@ import { LoadCluster, type Setup } from './load-cluster';
 import { type LoadResult, measureLoad } from './measure-load';
 
 const USAGE = `npm run bench:capacity -- [options]
-  What a page costs everybody but the renderers: real gateway, frontier and results processes, Kafka and Postgres, with
-  stand-ins for renderers that answer at once with prepared documents. Needs Java 17, and Maven the first time.
-  Some five minutes; the loads are of a fixed size.
+  Measures the cost of a page in all services except renderers: real gateway, frontier and results processes, Kafka and
+  Postgres, with stand-ins for renderers that return prepared documents. Needs Java 17, and Maven on the first run.
+  Takes about five minutes.
 
-  --pages N    pages of each load (2400)
-  --jobs N     crawls at once, each of a host of its own (12)
+  --pages N    pages per load (2400)
+  --jobs N     concurrent crawls, each of a separate host (12)
   --only NAME  load (one process of frontier and of results, then two of each), one-job (a single crawl of a single host),
-               renderers (one and two renderers whose pages take a second); several with commas
-  --json FILE  the figures
+               renderers (one and two renderers whose pages take a second); separate several by commas
+  --json FILE  write the figures
 `;
 
 const OPTIONS = {
@@ -36,10 +36,10 @@ interface Measured {
   calibrationMs: number;
 }
 
-/** Many slots and no delay: never what others wait for. */
+/** Enough slots and no delay: the renderer is never the bottleneck. */
 const AT_ONCE = { count: 1, slots: 128, delayMs: 0 };
 const SLOW = { slots: 16, delayMs: 1000 };
-/** Long enough that the ramp of a crawl, which begins with one link, is a small part. */
+/** Long enough to make the start of a crawl, which has one link, negligible. */
 const SLOW_SECONDS = 40;
 
 async function main(): Promise<void> {
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     const calibrationMs = calibrate();
     const result = await measureLoad(cluster, { name, jobs: load.jobs, pagesPerJob: pagesPerJob(load.pages) });
     measured.push({ what, setup, jobs: load.jobs, result, calibrationMs });
-    process.stderr.write(`${what}: ${result.pagesPerSecond.toFixed(1)} pages a second\n`);
+    process.stderr.write(`${what}: ${result.pagesPerSecond.toFixed(1)} pages per second\n`);
   };
   try {
     if (only.includes('load')) {
@@ -98,10 +98,10 @@ function writeCapacity(measured: readonly Measured[]): string {
   const parts = [...new Set(measured.flatMap(({ result }) => [...result.cpuMs.keys()]))];
   const topics = [...new Set(measured.flatMap(({ result }) => [...result.logBytes.keys()]))].sort();
   const rows: [string, (one: Measured) => string][] = [
-    ['pages a second', ({ result }) => figure(result.pagesPerSecond, 1)],
+    ['pages per second', ({ result }) => figure(result.pagesPerSecond, 1)],
     ['calibration, ms', ({ calibrationMs }) => figure(calibrationMs, 0)],
     ...parts.map((part): [string, (one: Measured) => string] => [
-      `${part}: CPU ms a page (busiest thread, of a core)`,
+      `${part}: CPU ms per page (busiest thread, of a core)`,
       ({ result: { cpuMs, busy } }) =>
         cpuMs.has(part) ? `${figure(cpuMs.get(part))} (${figure((busy.get(part) ?? 0) * 100, 0)} %)` : '',
     ]),
@@ -119,7 +119,7 @@ function writeCapacity(measured: readonly Measured[]): string {
       ({ result }) => figure((result.logBytes.get(topic) ?? 0) / 1024, 2),
     ]),
   ];
-  const heading = ['a page', ...measured.map(({ what }) => what)];
+  const heading = ['per page', ...measured.map(({ what }) => what)];
   const table = writeColumns(
     heading,
     rows.map(([name, read]) => [name, ...measured.map(read)]),
@@ -132,7 +132,7 @@ function writeCapacity(measured: readonly Measured[]): string {
   return `${describeMachine(readVersions())}\n\n${table}\n${scaling}`;
 }
 
-// Ends what was started: `exit` is heard by those who did.
+// `exit` handlers stop the started processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

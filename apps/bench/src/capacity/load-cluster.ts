@@ -15,13 +15,13 @@ import { readLogBytes } from './log-bytes';
 
 interface StandIn {
   count: number;
-  /** Pages at once, of each. */
+  /** Concurrent pages of each renderer. */
   slots: number;
-  /** What a page takes. */
+  /** Time per page. */
   delayMs: number;
 }
 
-/** How many processes of each. */
+/** Number of processes by role. */
 export interface Setup {
   frontiers: number;
   results: number;
@@ -33,7 +33,7 @@ interface Part {
   pid: number;
 }
 
-/** Real services over a Kafka and a Postgres of their own, with stand-ins for renderers and the web. */
+/** Real services on their own Kafka and Postgres, with stand-ins for renderers and sites. */
 export class LoadCluster {
   private services: RunningService[] = [];
   private standIns: ChildProcess[] = [];
@@ -62,7 +62,7 @@ export class LoadCluster {
   }
 
   private async open(): Promise<void> {
-    // robots.txt of every host: there is none.
+    // Every robots.txt is 404.
     const web = createServer((_request, response) => response.writeHead(404).end());
     await new Promise<void>((resolve) => web.listen(0, '0.0.0.0', resolve));
     this.port = (web.address() as AddressInfo).port;
@@ -94,7 +94,7 @@ export class LoadCluster {
     ];
   }
 
-  /** Another number of processes; those that are there end before. */
+  /** Stops all processes and starts the given numbers. */
   async arrange({ frontiers, results, renderers }: Setup): Promise<void> {
     await this.clear();
     for (const [role, count] of [
@@ -121,7 +121,7 @@ export class LoadCluster {
     }
   }
 
-  /** By part; processes of one role one by one. */
+  /** Parts to measure, one per process. */
   parts(): Part[] {
     const named = this.services.map(({ role, pid }, index) => ({
       name: `${role} ${this.services.slice(0, index).filter((one) => one.role === role).length + 1}`,
@@ -135,7 +135,7 @@ export class LoadCluster {
     ];
   }
 
-  /** The first page of a site of `count` pages on a host of its own. */
+  /** The first page of a site of `count` pages on a separate host. */
   startUrl(name: string, host: number, count: number): string {
     return `http://127.0.${1 + Math.floor(host / 250)}.${1 + (host % 250)}:${this.port}/${name}/${count}/0`;
   }
@@ -144,14 +144,13 @@ export class LoadCluster {
     return readLogBytes(path.join(this.folder, 'kafka'));
   }
 
-  /** Bytes of all tables and indexes. */
   async readDatabaseBytes(): Promise<number> {
     const [row] = await this.database.$queryRaw<{ bytes: bigint }[]>`
       SELECT pg_database_size(current_database()) AS bytes`;
     return Number(row?.bytes ?? 0);
   }
 
-  /** Milliseconds that statements have taken: all, and those of rounds of leasing, by words that no others have. */
+  /** Milliseconds of all statements, and of lease rounds, which are matched by their text. */
   async readStatementTimes(): Promise<{ all: number; leasing: number }> {
     const [row] = await this.database.$queryRaw<{ all: number; leasing: number }[]>`
       SELECT coalesce(sum(total_exec_time), 0) AS "all",

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readLogBytes } from './log-bytes';
 
-it('sums the segments of all partitions of a topic, and nothing else in the folder', async () => {
+it('sums only the segments of all partitions of a topic', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-log-bytes-'));
   const write = async (partition: string, file: string, bytes: number) => {
     await mkdir(path.join(folder, 'log', partition), { recursive: true });

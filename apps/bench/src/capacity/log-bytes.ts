@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Bytes that each topic has written to the broker's disk, as its segments tell: compressed, one replica. */
+/** Bytes of each topic's segments on the broker's disk: compressed, one replica. */
 export function readLogBytes(kafkaFolder: string): Map<string, number> {
   const logs = path.join(kafkaFolder, 'log');
   const bytes = new Map<string, number>();

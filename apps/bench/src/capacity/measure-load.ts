@@ -11,29 +11,29 @@ export interface Load {
   pagesPerJob: number;
 }
 
-/** What a page has cost under a load. */
+/** Cost per page under a load. */
 export interface LoadResult {
   pages: number;
   seconds: number;
   pagesPerSecond: number;
-  /** By process: CPU milliseconds a page. */
+  /** CPU milliseconds per page by process. */
   cpuMs: Map<string, number>;
-  /** By process: the part of one core that its busiest thread took. Of Postgres and Kafka: of all their threads. */
+  /** Share of a core used by the busiest thread, by process; for Postgres and Kafka by all threads. */
   busy: Map<string, number>;
   counters: CrawlCounters;
-  /** Growth of tables and indexes, a page. */
+  /** Growth of tables and indexes per page. */
   databaseBytes: number;
-  /** Writes of Postgres' processes, a page: to the system, which may join them on their way to the disk. */
+  /** write() bytes of Postgres per page; the system may merge them before the disk. */
   databaseWrites: number;
-  /** What statements took, a page: waiting for locks and the disk included. */
+  /** Time of statements per page, including waits for locks and disk. */
   statementsMs: number;
-  /** Those of them that one frontier sends at a time, as leases are counted over all jobs. */
+  /** Of these, lease rounds, which only one frontier runs at a time. */
   leasingMs: number;
-  /** By topic, a page; topics that a page does not go through left out. */
+  /** Bytes per page by topic, without unused topics. */
   logBytes: Map<string, number>;
 }
 
-/** Runs that many crawls at once, each of a host of its own, to their ends. */
+/** Runs concurrent crawls of separate hosts until they finish. */
 export async function measureLoad(cluster: LoadCluster, { name, jobs, pagesPerJob }: Load): Promise<LoadResult> {
   await pause(COUNTERS_LAG_MS);
   const before = await readAll(cluster);
@@ -48,7 +48,7 @@ export async function measureLoad(cluster: LoadCluster, { name, jobs, pagesPerJo
   await pause(COUNTERS_LAG_MS);
   const after = await readAll(cluster);
   const pages = found.reduce((sum, count) => sum + count, 0);
-  if (pages !== jobs * pagesPerJob) throw new Error(`${pages} of ${jobs * pagesPerJob} pages came`);
+  if (pages !== jobs * pagesPerJob) throw new Error(`${pages} of ${jobs * pagesPerJob} pages were crawled`);
 
   const perPart = (read: (reading: Reading, part: string) => number) =>
     new Map([...before.cpu.keys()].map((part) => [part, read(after, part) - read(before, part)]));
@@ -77,7 +77,7 @@ export async function measureLoad(cluster: LoadCluster, { name, jobs, pagesPerJo
 
 interface Reading {
   cpu: Map<string, number>;
-  /** By part, what each thread has used; of a program of many processes, all of it as one. */
+  /** CPU by part and thread; programs of many processes count as one. */
   threads: Map<string, Map<number, number>>;
   counters: CrawlCounters;
   databaseBytes: number;
@@ -86,7 +86,7 @@ interface Reading {
   log: Map<string, number>;
 }
 
-/** Of a page. What comes once a job is no part of it. */
+/** Per page; events per job are excluded. */
 const TRACE_BYTES = 16;
 
 const MANY_THREADS = new Set(['postgres', 'kafka']);
@@ -120,7 +120,7 @@ function writesOf(pid: number): number {
   try {
     return Number(/^syscw: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
   } catch {
-    // It has ended meanwhile.
+    // Exited meanwhile.
     return 0;
   }
 }

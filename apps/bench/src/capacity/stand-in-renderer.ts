@@ -7,9 +7,8 @@ import { LINKS_PER_PAGE } from '../crawl/site';
 import { makePages } from '../make-pages';
 
 /**
- * A renderer that fetches and extracts nothing: each page takes a given time and no processor, and gives one of a few
- * documents that were made at the start, with links as the benchmark's site has them. So what a page costs is that of
- * all others. Run as a process with KAFKA_BROKERS, SLOTS and DELAY_MS.
+ * A renderer without fetching and extraction: each page takes a given time, uses no CPU and returns a prepared
+ * document. Isolates the cost of all other services. Run with KAFKA_BROKERS, SLOTS and DELAY_MS.
  */
 const { KAFKA_BROKERS = '', SLOTS = '16', DELAY_MS = '0' } = process.env;
 const TEMPLATES = 8;
@@ -31,7 +30,7 @@ async function makeTemplates(): Promise<Template[]> {
     const capture = { url, sourceUrl: url, status: 200, headers, body, engine: 'http', proxyUsed: 'basic' } as const;
     const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false };
     const extracted = await extractPage(capture, spec, options);
-    if (extracted.kind !== 'document') throw new Error('a made-up page gave no document');
+    if (extracted.kind !== 'document') throw new Error('a generated page returned no document');
     templates.push({
       content: extracted.content as Uint8Array<ArrayBuffer>,
       jsonBytes: extracted.jsonBytes,
@@ -41,7 +40,7 @@ async function makeTemplates(): Promise<Template[]> {
   return templates;
 }
 
-/** Addresses are `/NAME/COUNT/INDEX`; every page but the first is the child of one. */
+/** URLs are `/NAME/COUNT/INDEX`; every page but the first is the child of one. */
 function linksOf(url: string): string[] {
   const { origin, pathname } = new URL(url);
   const [, name, count, index] = pathname.split('/');

@@ -1,7 +1,7 @@
 export interface Bar {
   label: string;
   value: number;
-  /** Stands out. */
+  /** Highlighted. */
   isOurs: boolean;
 }
 
@@ -11,7 +11,7 @@ const VALUE_WIDTH = 80;
 const ROW = 30;
 const TOP = 44;
 
-/** A chart of horizontal bars as SVG; readable on light and on dark ground. */
+/** A horizontal bar chart as SVG, readable on light and dark backgrounds. */
 export function drawBars(title: string, bars: readonly Bar[]): string {
   const largest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
   const rows = bars.map(({ label, value, isOurs }, index) => {

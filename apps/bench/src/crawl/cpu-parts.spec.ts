@@ -5,7 +5,7 @@ import { memoryMb } from './process-cpu';
 
 const BUSY = `
   const { Worker } = require('node:worker_threads');
-  // By the CPU time of the process, of which one thread spins at a time: a busy machine takes none of it away.
+  // Measures CPU time, so a busy machine does not matter; one thread runs at a time.
   const spin = (ms) => { for (const from = process.cpuUsage(); process.cpuUsage(from).user < ms * 1000; ); };
   const worker = new Worker('const { parentPort } = require("node:worker_threads"); const spin = ' + spin +
     '; parentPort.on("message", (ms) => { spin(ms); parentPort.postMessage("spun"); });', { eval: true });
@@ -18,11 +18,11 @@ const BUSY = `
   worker.once('online', () => process.send('ready'));
 `;
 
-// The parts are read from /proc, which only Linux has.
+// Reads /proc, which only Linux has.
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('CPU by part', () => {
-  it('tells the main thread of a process from its workers', async () => {
+  it('separates the main thread of a process from its workers', async () => {
     const child = fork('-e', [BUSY], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     await once(child, 'message');
     const roots = [{ part: 'child', pid: child.pid ?? 0, isNode: true }];
@@ -39,7 +39,7 @@ onLinux('CPU by part', () => {
     await once(child, 'exit');
   });
 
-  it('finds a main thread and helpers in every process of Node.js, and its memory', () => {
+  it('finds the main thread, V8 helpers and memory of a Node.js process', () => {
     const roles = threadRoles(process.pid);
     expect(roles.get(process.pid)).toBe('main');
     expect([...roles.values()]).toContain('V8 helpers');

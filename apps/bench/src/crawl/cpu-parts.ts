@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { ContenderRoot } from './contenders/contender';
 import { processTree, type ThreadTime, threadTimes, totalMs } from './process-cpu';
 
-/** What a thread of a Node.js process is for. */
+/** Role of a thread of a Node.js process. */
 export type ThreadRole = 'main' | 'workers' | 'V8 helpers' | 'thread pool';
 
-/** What all processes of a contender have used since they began. */
+/** CPU time of a contender's processes since their start. */
 export interface CpuReading {
   totalMs: number;
-  /** By the root's pid, what its process tree has used, children that have ended included. */
+  /** By root pid: the CPU time of its process tree, including exited children. */
   ofTree: Map<number, number>;
   threads: ThreadTime[];
 }
@@ -24,8 +24,8 @@ export function pidsOf(roots: readonly ContenderRoot[]): number[] {
 }
 
 /**
- * CPU milliseconds by part between two readings: of a Node.js process its threads by what they are for, and its
- * children; of another program all its processes together. To be asked when the process idles.
+ * CPU milliseconds by part between two readings: threads by role and children of Node.js processes; other programs as a
+ * whole. Call it while the process is idle.
  */
 export function cpuByPart(roots: readonly ContenderRoot[], before: CpuReading, after: CpuReading): Map<string, number> {
   const earlier = new Map(before.threads.map(({ tid, ms }) => [tid, ms]));
@@ -44,20 +44,19 @@ export function cpuByPart(roots: readonly ContenderRoot[], before: CpuReading, a
       ofThreads += used;
       parts.set(name, (parts.get(name) ?? 0) + used);
     }
-    // Browsers and processes for files. Threads that ended in between are among them.
+    // Children, and threads that ended between the readings.
     parts.set(`${part}: children`, Math.max(0, ofTree - ofThreads));
   }
   return parts;
 }
 
-/** Threads that wait for one condition of a pool lie on the same or neighbouring words. */
+/** Threads of a pool wait on the same or neighbouring words. */
 const NEAR_BYTES = 16n;
 const FUTEX = process.arch === 'arm64' ? '98' : '202';
 
 /**
- * What the threads of an idle Node.js process are for. Node.js 20 gives them no names, but their waits differ: the
- * helpers of V8 wait together for one condition and were there first, the thread pool waits together for another, and
- * a worker thread waits alone, for events or for its next task.
+ * Roles of the threads of an idle Node.js process. Node.js 20 does not name threads, but they wait differently: V8's
+ * helpers together on one condition, created first; the thread pool together on another; worker threads alone.
  */
 export function threadRoles(pid: number): Map<number, ThreadRole> {
   const waits = waitsOf(pid);
@@ -81,14 +80,14 @@ function isNear(one: bigint, other: bigint | undefined): boolean {
   return distance < NEAR_BYTES && -distance < NEAR_BYTES;
 }
 
-/** The threads in the order of their birth, and the address of the lock that each waits for, if it does. */
+/** Threads in order of creation, with the address of the lock on which each waits. */
 function waitsOf(pid: number): [tid: number, at: bigint | undefined][] {
   return threadIds(pid).map((tid) => {
     try {
       const [call, at] = readFileSync(`/proc/${pid}/task/${tid}/syscall`, 'utf8').split(' ');
       return [tid, call === FUTEX ? BigInt(at ?? 0) : undefined];
     } catch {
-      // It has ended, or may not be looked at.
+      // Exited, or not readable.
       return [tid, undefined];
     }
   });

@@ -13,27 +13,27 @@ import { summarise } from './summary';
 import { readVersions } from './versions';
 
 const USAGE = `npm run bench:crawl -- [options]
-  --rounds N            how often each contender crawls (5)
-  --pages-per-round N   pages of one crawl (600)
-  --only REGEXP         only the contenders whose name matches
-  --pages FOLDER        bodies of the pages: *.html or *.html.gz; without it, pages that are made up
-  --every N             of a large folder, only every Nth page
-  --rendered            pages in a browser, beside bare puppeteer-cluster: a table of its own
-  --rendered-pages N    pages of one round of these (40)
-  --concurrency N       pages in the browser at a time (4)
-  --json FILE           the figures of every round
-  --svg FILE            a chart of pages a second
+  --rounds N            crawls per contender (5)
+  --pages-per-round N   pages per crawl (600)
+  --only REGEXP         contenders to run, by name
+  --pages FOLDER        *.html or *.html.gz files as page bodies (default: generated pages)
+  --every N             use every Nth file of the folder
+  --rendered            rendered pages, compared with puppeteer-cluster, in a separate table
+  --rendered-pages N    rendered pages per round (40)
+  --concurrency N       concurrent rendered pages (4)
+  --json FILE           write the figures of every round
+  --svg FILE            write a chart of pages per second
 
 npm run bench:crawl -- --check [NAME,NAME] [options]
-  says each goal with its figure, and ends with 1 when one is missed or could not be measured
-  NAME                  ${CHECKS.map(({ name }) => name).join(', ')}; without one, all
-  --report              ends with 0 whatever the figures are
-  --crawls N            crawls of one service, one after the other (5)
+  prints each goal with its figure; exits with 1 when a goal is missed or could not be measured
+  NAME                  ${CHECKS.map(({ name }) => name).join(', ')}(default: all)
+  --report              exit with 0 in any case
+  --crawls N            consecutive crawls of one service (5)
   --long-crawl-pages N  pages of the crawl whose beginning and end are compared (4000)
   --scrapes N           scrapes of each kind (100)
-  --many-hosts-urls N   URLs of the batch of many hosts, four a host (500)
-  --rest-ms N           between the end of work and the look at memory (60000)
-  --mixed-load-ms N     how long scrapes, crawls and batches go on at once (300000)
+  --many-hosts-urls N   URLs of the batch over many hosts, four per host (500)
+  --rest-ms N           pause between work and memory measurement (60000)
+  --mixed-load-ms N     duration of the mixed load (300000)
 `;
 
 const OPTIONS = {
@@ -62,7 +62,7 @@ type Values = ReturnType<typeof readArguments>;
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  if (positionals.length > 0 && !values.check) throw new Error(`${positionals.join(' ')} is no option`);
+  if (positionals.length > 0 && !values.check) throw new Error(`${positionals.join(' ')} is not an option`);
   return { ...values, checks: positionals.join(',') };
 };
 
@@ -81,7 +81,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** All contenders in one run. */
 async function compare(values: Values, site: RunningSite): Promise<number> {
   const progress = new Progress();
   const only = new RegExp(values.only);
@@ -114,7 +113,6 @@ async function compare(values: Values, site: RunningSite): Promise<number> {
   return results.some(({ leftOut }) => leftOut?.startsWith('failed')) ? 1 : 0;
 }
 
-/** Each goal beside its figure. */
 async function check(values: Values, site: RunningSite, source: PageSource): Promise<number> {
   const progress = new Progress();
   const found = await runChecks(chooseChecks(CHECKS, values.checks), {

@@ -1,23 +1,23 @@
 import { openDatabase } from '@orbweaver/persistence';
 
-/** What Postgres has counted since it began, of all databases of the server. */
+/** Counters of Postgres since its start, over all databases of the server. */
 export interface CrawlCounters {
   statements: number;
   transactions: number;
-  /** Rows that were looked at: by scans of tables, and by way of an index. */
+  /** Rows read by table scans and through indexes. */
   rowsRead: number;
   rowsWritten: number;
   walBytes: number;
 }
 
-/** For `postgres -c`: statements are counted by an extension, which has to be there from the start. */
+/** For `postgres -c`: the extension that counts statements must be preloaded. */
 export const COUNTING_SETTINGS: Record<string, string> = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track': 'top',
   'pg_stat_statements.track_utility': 'off',
 };
 
-/** A second, in which a backend hands its counts over. */
+/** Backends report their counters within a second. */
 export const COUNTERS_LAG_MS = 1100;
 
 export interface CounterReader {
@@ -51,7 +51,7 @@ export async function openCounters(url: string): Promise<CounterReader> {
   };
 }
 
-/** What was counted in between, a page. */
+/** Counters per page. */
 export function countersPerPage(before: CrawlCounters, after: CrawlCounters, pages: number): CrawlCounters {
   const difference = (name: keyof CrawlCounters) => (after[name] - before[name]) / pages;
   return {

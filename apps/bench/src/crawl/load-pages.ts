@@ -4,9 +4,9 @@ import type { PageSource } from './start-site';
 
 const MADE_UP_PAGES = 300;
 
-/** @throws Error when the folder has no page */
+/** @throws Error when the folder contains no page */
 export function loadPages({ folder, every }: PageSource): Page[] {
   const pages = folder === undefined ? makePages(MADE_UP_PAGES) : readPages(folder, every);
-  if (pages.length === 0) throw new Error(`There is no *.html or *.html.gz in ${folder}.`);
+  if (pages.length === 0) throw new Error(`No *.html or *.html.gz found in ${folder}.`);
   return pages;
 }

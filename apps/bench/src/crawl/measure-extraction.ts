@@ -10,7 +10,7 @@ const MOST_PAGES = 300;
 const SPEC = scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'links' }], onlyMainContent: true });
 const OPTIONS = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
 
-/** From bytes to the compressed document, as the renderer has it made. */
+/** From bytes to the compressed document, as in the renderer. */
 export async function extractBody(url: string, body: Uint8Array): Promise<void> {
   const capture: Capture = {
     url,
@@ -24,7 +24,7 @@ export async function extractBody(url: string, body: Uint8Array): Promise<void> 
   await extractPage(capture, SPEC, OPTIONS);
 }
 
-/** CPU milliseconds a page of extraction in this process, on one thread, over the pages that the site serves. */
+/** CPU milliseconds per page of extraction in this process on one thread, for the pages of the site. */
 export async function measureExtraction(source: PageSource): Promise<number> {
   const pages = loadPages(source).slice(0, MOST_PAGES);
   for (const { name, body } of pages.slice(0, WARM_UP_PAGES)) await extractBody(`http://127.0.0.1/${name}`, body);

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever its kernel ticks. */
+/** /proc counts in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** A thread of a process tree, and what it has used since it began. */
+/** A thread of a process tree and its CPU time. */
 export interface ThreadTime {
   pid: number;
   tid: number;
   ms: number;
 }
 
-/** The process and all its descendants. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -23,7 +22,6 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** What every thread of these processes has used. */
 export function threadTimes(pids: readonly number[]): ThreadTime[] {
   return pids.flatMap((pid) =>
     list(`/proc/${pid}/task`).flatMap((tid) => {
@@ -34,7 +32,7 @@ export function threadTimes(pids: readonly number[]): ThreadTime[] {
   );
 }
 
-/** Of all processes together, children that have ended included. */
+/** CPU time of all processes, including exited children. */
 export function totalMs(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
@@ -44,14 +42,14 @@ export function totalMs(pids: readonly number[]): number {
   return ticks * MS_PER_TICK;
 }
 
-/** Memory of all processes together, shared pages counted once, in MB. */
+/** Memory of all processes in MB; shared pages count once. */
 export function memoryMb(pids: readonly number[]): number {
   let kib = 0;
   for (const pid of pids) kib += Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
   return kib / 1024;
 }
 
-/** What comes after the name, which may hold spaces: state, parent, … */
+/** Fields after the name, which may contain spaces: state, parent, … */
 function fieldsOf(file: string): string[] | undefined {
   const text = read(file);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -69,7 +67,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // Exited meanwhile.
     return undefined;
   }
 }

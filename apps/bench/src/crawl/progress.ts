@@ -1,4 +1,4 @@
-/** One line on a terminal that is written over; nothing elsewhere, so that logs stay readable. */
+/** A progress line on a terminal; no output elsewhere, so that logs stay readable. */
 export class Progress {
   private timer: NodeJS.Timeout | undefined;
   private text = '';

@@ -27,27 +27,27 @@ describe('figures', () => {
     [[4, 1, 3, 2], 0.5, 2.5],
     [[0, 10], 0.99, 9.9],
     [[7], 0.99, 7],
-  ])('of %j, the quantile %d is %d', (values, share, expected) => {
+  ])('returns for %j, quantile %d, the value %d', (values, share, expected) => {
     expect(quantile(values, share)).toBeCloseTo(expected);
   });
 
-  it('have no median of nothing', () => expect(median([])).toBeNaN());
+  it('return NaN as the median of no values', () => expect(median([])).toBeNaN());
 
-  it('are compared within a round, where both met the same machine', () => {
-    // 3, 3 and 2: the medians over all rounds would give 40 / 20.
+  it('compare contenders within a round', () => {
+    // 3, 3 and 2; the ratio of medians would be 40 / 20.
     expect(rateRatio(results, 'fast', 'yardstick')).toBe(3);
     expect(rateRatio(results, 'absent', 'yardstick')).toBeUndefined();
     expect(summarise(results, 'nobody')[0]?.ratio).toBeNaN();
   });
 
-  it('say who was left out, and why', () => {
+  it('report omitted contenders with the reason', () => {
     const contenders = results.map(({ name }) => ({ name, does: 'this', leavesOut: 'that', start: jest.fn() }));
     const report = writeReport(contenders, results, 'yardstick');
     expect(report).toMatch(/^\| +\| pages\/s .*\n\| -+ \|.*\n\| fast +\| +40\.0 \| +3\.00 /);
-    expect(report).toContain('- absent: this. Leaves out: that. LEFT OUT of this run: no Java here');
+    expect(report).toContain('- absent: this. Omits: that. NOT MEASURED in this run: no Java here');
   });
 
-  it('become bars, the longest of the best, and no text becomes markup', () => {
+  it('draw the longest bar for the best and escape text', () => {
     const svg = drawBars('Pages & more', [
       { label: '<ours>', value: 50, isOurs: true },
       { label: 'other', value: 25, isOurs: false },
@@ -70,11 +70,11 @@ describe('checks', () => {
     [4, { atMost: 4 }, true],
     [4.1, { atMost: 4 }, false],
     [Number.NaN, { atMost: 4 }, false],
-  ])('say of %d against %j whether it is met: %s', (figure, goal, expected) => {
+  ])('report %d against %j as met: %s', (figure, goal, expected) => {
     expect(isMet(verdict(figure, goal))).toBe(expected);
   });
 
-  it('go on after one that fails, and what was not measured is not met', async () => {
+  it('continue after a failure and count unmeasured goals as missed', async () => {
     const found = await runChecks(
       [
         check('broken', () => Promise.reject(new Error('no service'))),
@@ -87,14 +87,14 @@ describe('checks', () => {
     expect(allMet(found.slice(1))).toBe(true);
   });
 
-  it('are chosen by name, and an unknown name says which there are', () => {
+  it('are chosen by name; an unknown name lists the known ones', () => {
     const all = ['one', 'two'].map((name) => check(name, async () => []));
     expect(chooseChecks(all, 'two').map(({ name }) => name)).toEqual(['two']);
     expect(chooseChecks(all, '')).toHaveLength(2);
-    expect(() => chooseChecks(all, 'one,three')).toThrow('no check three; there are one, two');
+    expect(() => chooseChecks(all, 'one,three')).toThrow('unknown check three; checks: one, two');
   });
 
-  it('take the rate between the looks that come nearest', () => {
+  it('compute rates between the nearest samples', () => {
     const seen = [0, 100, 210, 400].map((pages, index) => ({ pages, ms: index * 1000 }));
     expect(rateBetween(seen, 90, 220)).toBe(110);
   });

@@ -5,24 +5,23 @@ import type { ContenderResult } from './rounds';
 import { median } from './statistics';
 import { type ContenderSummary, summarise } from './summary';
 
-/** Less CPU time of a page than this is not worth a word. */
+/** Parts below this CPU time per page are omitted. */
 const LEAST_PART_MS = 0.05;
 
-/** What was run on what. */
 export function describeMachine(versions: Record<string, string>): string {
   const models = [...new Set(cpus().map(({ model }) => model.trim()))].join(', ');
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `${cpus().length} cores (${models}), Node.js ${process.versions.node}, ${named.join(', ')}.`;
 }
 
-/** The tables of a run, in GFM. */
+/** The tables of a run in Markdown. */
 export function writeReport(contenders: readonly Contender[], results: readonly ContenderResult[], yardstick: string) {
   const summaries = summarise(results, yardstick);
   const calibrations =
     results.find(({ rounds }) => rounds.length > 0)?.rounds.map((round) => round.calibrationMs) ?? [];
   return [
     writeRates(summaries),
-    `Calibration before each round: ${calibrations.map((ms) => ms.toFixed(0)).join(', ')} ms (median ${median(calibrations).toFixed(0)}). "Calibrated" is the CPU time of a page in hundredths of it.`,
+    `Calibration before each round: ${calibrations.map((ms) => ms.toFixed(0)).join(', ')} ms (median ${median(calibrations).toFixed(0)}). "Calibrated" is the CPU time per page in hundredths of it.`,
     writeParts(summaries),
     writeCounters(summaries),
     writeLegend(contenders, results),
@@ -32,7 +31,7 @@ export function writeReport(contenders: readonly Contender[], results: readonly 
 }
 
 function writeRates(summaries: readonly ContenderSummary[]): string {
-  const header = ['', 'pages/s', 'ratio', 'CPU ms a page', 'calibrated', 'MB at most'];
+  const header = ['', 'pages/s', 'ratio', 'CPU ms per page', 'calibrated', 'MB at most'];
   const rows = [...summaries]
     .sort((one, other) => other.pagesPerSecond - one.pagesPerSecond)
     .map((summary) => [
@@ -53,7 +52,7 @@ function writeParts(summaries: readonly ContenderSummary[]): string {
       .sort(([, one], [, other]) => other - one)
       .map(([part, ms]) => [`${name}, ${part}`, ms.toFixed(2)]),
   );
-  return rows.length === 0 ? '' : writeColumns(['CPU by part', 'ms a page'], rows);
+  return rows.length === 0 ? '' : writeColumns(['CPU by part', 'ms per page'], rows);
 }
 
 function writeCounters(summaries: readonly ContenderSummary[]): string {
@@ -71,7 +70,7 @@ function writeCounters(summaries: readonly ContenderSummary[]): string {
           ],
         ],
   );
-  const header = ['Postgres, a page', 'statements', 'transactions', 'rows read', 'rows written', 'KB of WAL'];
+  const header = ['Postgres, per page', 'statements', 'transactions', 'rows read', 'rows written', 'KB of WAL'];
   return rows.length === 0 ? '' : writeColumns(header, rows);
 }
 
@@ -79,7 +78,7 @@ function writeLegend(contenders: readonly Contender[], results: readonly Contend
   return contenders
     .map(({ name, does, leavesOut }) => {
       const missing = results.find((result) => result.name === name)?.leftOut;
-      return `- ${name}: ${does}. Leaves out: ${leavesOut}.${missing === undefined ? '' : ` LEFT OUT of this run: ${missing}`}`;
+      return `- ${name}: ${does}. Omits: ${leavesOut}.${missing === undefined ? '' : ` NOT MEASURED in this run: ${missing}`}`;
     })
     .join('\n');
 }

@@ -5,25 +5,23 @@ import { cpuByPart, pidsOf, readCpu } from './cpu-parts';
 import { COUNTERS_LAG_MS, type CrawlCounters, countersPerPage } from './database-counters';
 import { memoryMb } from './process-cpu';
 
-/** One crawl of one contender. */
 export interface RoundResult {
   pages: number;
   pagesPerSecond: number;
   cpuMsPerPage: number;
-  /** CPU milliseconds a page. */
+  /** CPU milliseconds per page. */
   parts: Record<string, number>;
-  /** A page; undefined for a contender without a database. */
+  /** Per page; undefined without a database. */
   counters?: CrawlCounters;
-  /** The most that was seen while it crawled, looking once a second. */
+  /** Maximum memory during the crawl, sampled once a second. */
   peakMb: number;
-  /** CPU milliseconds of the calibration before the round. */
   calibrationMs: number;
 }
 
 export interface ContenderResult {
   name: string;
   rounds: RoundResult[];
-  /** Why it gave no figures, or not all. */
+  /** Reason for missing figures. */
   leftOut?: string;
 }
 
@@ -31,12 +29,12 @@ export interface RoundOptions {
   rounds: number;
   pagesPerRound: number;
   warmUpPages: number;
-  /** The first page of a site of its own. */
+  /** The first page of a new site. */
   start(name: string, count: number): string;
   say(progress: string): void;
 }
 
-/** Of the pages. Some tools do not follow every link of a real page, for one to a base that it names. */
+/** Share of pages that counts as complete: some tools miss links of real pages, e.g. relative to a `<base>`. */
 const ENOUGH = 0.99;
 const LOOK_MS = 1000;
 
@@ -47,9 +45,8 @@ interface Entrant {
 }
 
 /**
- * Starts all contenders, lets each crawl once to warm up, and then all of them in every round, one after the other:
- * whatever else the machine does meets all alike. Who begins changes from round to round. A contender that fails is
- * left out of the rest and says so.
+ * Starts all contenders, lets each crawl once to warm up, then runs rounds in which all crawl in turn, so that load
+ * affects all equally. The first contender changes each round. A failing contender is omitted and reported.
  */
 export async function runRounds(contenders: readonly Contender[], options: RoundOptions): Promise<ContenderResult[]> {
   const results = contenders.map(({ name }): ContenderResult => ({ name, rounds: [] }));
@@ -57,7 +54,7 @@ export async function runRounds(contenders: readonly Contender[], options: Round
   try {
     for (const [index, contender] of contenders.entries()) {
       const result = results[index] as ContenderResult;
-      options.say(`${contender.name}: starts and warms up`);
+      options.say(`${contender.name}: start and warm-up`);
       await unlessLeftOut(result, async () => {
         const running = await contender.start();
         entrants.push({ result, running, enough: contender.enough ?? ENOUGH });

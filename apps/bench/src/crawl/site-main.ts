@@ -1,7 +1,7 @@
 import { loadPages } from './load-pages';
 import { serveSites } from './site';
 
-/** Says its origin to whoever started it, and ends with that process. */
+/** Sends its origin to the parent process and exits with it. */
 async function main(): Promise<void> {
   const [folder, every] = process.argv.slice(2);
   const site = await serveSites(loadPages({ ...(folder === undefined ? {} : { folder }), every: Number(every ?? 1) }));

@@ -14,21 +14,21 @@ const linksOf = async (url: string) => {
 };
 
 describe('the site', () => {
-  it('leads from its first page to every other', async () => {
+  it('links every page from the first, directly or indirectly', async () => {
     const start = site.start('whole', 120);
     const known = new Set([start]);
     for (const url of known) for (const link of await linksOf(url)) known.add(link);
     expect(known.size).toBe(120);
   });
 
-  it('gives every page the same number of links to others', async () => {
+  it('has the same number of internal links on every page', async () => {
     const start = site.start('links', 500);
     for (const index of [0, 7, 499]) {
       expect(await linksOf(new URL(String(index), start).href)).toHaveLength(LINKS_PER_PAGE);
     }
   });
 
-  it('has no page beyond its count', async () => {
+  it('returns 404 beyond its page count', async () => {
     expect((await fetch(new URL('120', site.start('whole', 120)))).status).toBe(404);
   });
 });

@@ -2,25 +2,25 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '../read-pages';
 
-/** Links of a page that lead to other pages of the site; further ones lead elsewhere. */
+/** Internal links of a page; further links are external. */
 export const LINKS_PER_PAGE = 40;
-/** Of these, links to pages that no page before links to: so a crawl comes to every page, and soon to many. */
+/** Of these, links to new pages: a crawl finds every page and soon has many. */
 const CHILDREN = 4;
-/** Stands where the address of a page of the site belongs. */
+/** Placeholder of an internal URL. */
 const GAP = '\u0001';
 const HREF = /(<a\b[^>]*?\shref=)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
-/** Would lead the links of the page to where it was taken from. */
+/** Would make links absolute to the original site. */
 const BASE = /<base\b[^>]*>/gi;
 
 export interface Site {
-  /** The first page of a site of `count` pages; `name` tells sites apart, as a crawl of one knows nothing of another. */
+  /** The first page of a site of `count` pages. Services share no state between sites of different names. */
   start(name: string, count: number): string;
   close(): Promise<void>;
 }
 
 /**
- * Serves sites without end, whose pages have these bodies in turn. Each page costs one concatenation, so that what is
- * measured is never the site. Addresses are `/NAME/COUNT/INDEX`.
+ * Serves any number of sites whose pages have these bodies in turn. A page costs one concatenation, so that the site is
+ * never the bottleneck. URLs are `/NAME/COUNT/INDEX`.
  */
 export async function serveSites(pages: readonly Page[]): Promise<Site> {
   const templates = pages.map(({ body }) => cut(body));
@@ -56,7 +56,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** A body in pieces, between which the addresses of LINKS_PER_PAGE pages belong. */
+/** A body, split where internal URLs are inserted. */
 function cut(body: Uint8Array): Buffer[] {
   const text = Buffer.from(body).toString('utf8').replaceAll(BASE, '');
   const missing = LINKS_PER_PAGE - (text.match(HREF)?.length ?? 0);
@@ -77,7 +77,7 @@ function fill(parts: readonly Buffer[], { prefix, count, at }: { prefix: string;
     pieces.push(part);
     if (link === parts.length - 1) break;
     const child = at * CHILDREN + link + 1;
-    // Any other page: the same ones from every visit, spread over the whole site.
+    // Any other page: constant per page, spread over the site.
     const target = link < CHILDREN && child < count ? child : (at * 7919 + link * 104_729) % count;
     pieces.push(Buffer.from(`${prefix}${target}`));
   }

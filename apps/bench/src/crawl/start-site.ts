@@ -5,26 +5,24 @@ import path from 'node:path';
 export interface RunningSite {
   /** `http://127.0.0.1:PORT` */
   origin: string;
-  /** The first page of a site of `count` pages. */
   start(name: string, count: number): string;
-  /** The pages of such a site. */
   pages(name: string, count: number): string[];
   stop(): void;
 }
 
 export interface PageSource {
-  /** A folder of *.html or *.html.gz; without it, pages that are made up. */
+  /** A folder of *.html or *.html.gz. Default: generated pages. */
   folder?: string;
   every: number;
 }
 
-/** The site in a process of its own, so that its CPU time is nobody's. */
+/** Starts the site in a separate process, so that its CPU time is not counted. */
 export async function startSite({ folder, every }: PageSource): Promise<RunningSite> {
   const child = fork(path.join(__dirname, 'site-main.js'), folder === undefined ? [] : [folder, String(every)]);
   const [{ origin }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`the site ended with ${code}`);
+      throw new Error(`the site exited with ${code}`);
     }),
   ])) as [{ origin: string }];
   const page = (name: string, count: number, index: number) => `${origin}/${name}/${count}/${index}`;

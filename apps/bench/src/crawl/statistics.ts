@@ -1,9 +1,9 @@
-/** NaN of nothing. */
+/** NaN without values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** By linear interpolation between the two nearest values; NaN of nothing. */
+/** Linear interpolation between the two nearest values; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   const at = share * (sorted.length - 1);

@@ -2,13 +2,12 @@ import type { Database } from '@orbweaver/persistence';
 
 interface CrawlSize {
   pages: number;
-  /** Of each document, compressed. */
   documentBytes: number;
-  /** Of each page that the crawl refused. */
+  /** Refused links per page. */
   links: number;
 }
 
-/** Rows as an ended crawl leaves them. */
+/** Inserts the rows of a finished crawl. */
 export async function storeCrawl(
   database: Database,
   jobId: string,

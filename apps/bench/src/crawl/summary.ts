@@ -1,21 +1,20 @@
 import type { ContenderResult, RoundResult } from './rounds';
 import { median } from './statistics';
 
-/** Medians over the rounds of one contender. */
 export interface ContenderSummary {
   name: string;
   pagesPerSecond: number;
-  /** Of the yardstick's pages a second in the same round; NaN without it. */
+  /** Pages per second relative to the yardstick in the same round; NaN without it. */
   ratio: number;
   cpuMsPerPage: number;
-  /** The CPU time of a page in units of 100 ms of the calibration loop: comparable between machines and moods. */
+  /** CPU time per page in hundredths of the calibration loop: comparable between machines. */
   cpuCalibrated: number;
   peakMb: number;
   parts: Record<string, number>;
   counters?: NonNullable<RoundResult['counters']>;
 }
 
-/** Those that gave figures. Ratios are taken in each round, where both met the same machine, and then their median. */
+/** Contenders with figures. Ratios are medians of the ratios of each round. */
 export function summarise(results: readonly ContenderResult[], yardstick: string): ContenderSummary[] {
   const base = results.find(({ name }) => name === yardstick)?.rounds ?? [];
   return results
@@ -41,7 +40,7 @@ export function summarise(results: readonly ContenderResult[], yardstick: string
     });
 }
 
-/** The median over rounds of one contender's pages a second over another's; undefined unless both ran. */
+/** Median over rounds of the ratio of pages per second; undefined unless both ran. */
 export function rateRatio(results: readonly ContenderResult[], name: string, other: string): number | undefined {
   const ratio = summarise(results, other).find((summary) => summary.name === name)?.ratio;
   return ratio === undefined || Number.isNaN(ratio) ? undefined : ratio;

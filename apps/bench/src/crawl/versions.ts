@@ -4,7 +4,7 @@ import { ROOT } from './root';
 
 const MEASURED = ['undici', 'cheerio', 'turndown', '@crawlee/cheerio', '@spider-rs/spider-rs', 'puppeteer-cluster'];
 
-/** Of what is measured, as the package names it. */
+/** Versions of the measured packages. */
 export function readVersions(): Record<string, string> {
   const manifest = readFileSync(path.join(ROOT, 'apps/bench/package.json'), 'utf8');
   const { devDependencies, optionalDependencies } = JSON.parse(manifest) as Record<string, Record<string, string>>;

@@ -14,7 +14,7 @@ import { commonEnv, egressEnv, frontierEnv, resultsEnv } from '../harness/settin
 import { BOOTSTRAP_KEY } from '../harness/system';
 import { makeDirectory } from '../harness/workspace';
 
-/** A checkout of the repository that is built, and what it is called in what is printed. */
+/** A built checkout of the repository, and its name in the output. */
 export interface Build {
   name: string;
   root: string;
@@ -27,7 +27,7 @@ interface Running {
   service: ServiceProcess;
 }
 
-/** Services of one or several builds over one Kafka and one Postgres. */
+/** Services of one or more builds on one Kafka and one Postgres. */
 export class Cluster {
   private readonly directory = makeDirectory();
   private running: Running[] = [];
@@ -38,7 +38,7 @@ export class Cluster {
     private readonly databaseUrl: string,
   ) {}
 
-  /** What an operator runs before the services of a build. */
+  /** Migrates the database and creates topics. */
   async prepare(build: Build): Promise<void> {
     for (const command of [['migrate'], ['topics', 'create']]) await this.admin(build, command);
   }
@@ -47,7 +47,6 @@ export class Cluster {
     return runCommand(command, this.storeEnv(), path.join(build.root, 'apps/admin/dist/main.js'));
   }
 
-  /** Resolves when it is ready. */
   async start(build: Build, role: ServiceRole): Promise<void> {
     const index = this.started++;
     const port = await findFreePort();
@@ -63,24 +62,24 @@ export class Cluster {
     await waitUntilReady(service);
   }
 
-  /** One after the other: a new one is ready before an old one is asked to end, as Kubernetes does it. */
+  /** Replaces one process after another: the new one is ready before the old one is stopped, as in Kubernetes. */
   async replace(role: ServiceRole, by: Build): Promise<void> {
     for (const old of this.running.filter((one) => one.service.role === role && one.build !== by)) {
       await this.start(by, role);
-      // It gets no new requests from here on.
+      // It receives no further requests.
       this.running = this.running.filter((one) => one !== old);
       await killService(old.service, 'SIGTERM');
     }
   }
 
-  /** Ends all of them at once, without a warning. */
+  /** Kills all processes. */
   async kill(): Promise<void> {
     const all = this.running;
     this.running = [];
     await Promise.all(all.map(({ service }) => killService(service, 'SIGKILL')));
   }
 
-  /** Of the gateways that take requests now. */
+  /** A client of the current gateways. */
   api(): ApiClient {
     const urls = this.running.filter(({ service }) => service.role === 'gateway').map(({ service }) => service.url);
     return new ApiClient(urls, BOOTSTRAP_KEY);

@@ -11,11 +11,11 @@ const execute = promisify(execFile);
 const STARTS_WITHIN_MS = 60_000;
 const DISTRIBUTIONS = '/usr/lib/postgresql';
 
-/** Postgres refuses to run as root; a distribution's server comes with a user for it. */
+/** Postgres does not run as root; distributions have a user for it. */
 const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
 const user = process.getuid?.() === 0 && uid !== undefined ? { uid: Number(uid), gid: Number(gid) } : undefined;
 
-/** Where the newest server of the system has its programs, as Debian lays them out. */
+/** Programs of the newest installed server, in Debian's layout. */
 export function findPostgresPrograms(): string {
   const versions = readdirSync(DISTRIBUTIONS)
     .map(Number)
@@ -23,7 +23,7 @@ export function findPostgresPrograms(): string {
   return path.join(DISTRIBUTIONS, String(versions[0]), 'bin');
 }
 
-/** A server of a distribution, whose clients fit it: the embedded one comes without pg_dump and pg_basebackup. */
+/** A server of the distribution: the embedded one has no pg_dump and pg_basebackup. */
 export class OwnPostgres {
   private constructor(
     private readonly programs: string,
@@ -32,7 +32,6 @@ export class OwnPostgres {
     private readonly server: ChildProcess,
   ) {}
 
-  /** A folder that the server's user owns. */
   static makeFolder(): string {
     const folder = mkdtempSync(path.join(tmpdir(), 'orbweaver-drill-postgres-'));
     chmodSync(folder, 0o700);
@@ -40,7 +39,7 @@ export class OwnPostgres {
     return folder;
   }
 
-  /** An empty one, with a database. */
+  /** Creates an empty server with a database. */
   static async create(programs: string): Promise<OwnPostgres> {
     const folder = OwnPostgres.makeFolder();
     await runProgram(programs, 'initdb', [
@@ -67,7 +66,7 @@ export class OwnPostgres {
     return postgres;
   }
 
-  /** What is in `data` of that folder. */
+  /** Starts the server whose data is in `data` of the folder. */
   static async start(programs: string, folder: string): Promise<OwnPostgres> {
     const port = await findFreePort();
     const settings = [
@@ -112,7 +111,7 @@ export class OwnPostgres {
     return runProgram(this.programs, program, args);
   }
 
-  /** Ends it at once, as a failing disk does, and removes what it has stored. */
+  /** Kills it and deletes its data, like a failing disk. */
   async destroy(): Promise<void> {
     if (this.server.exitCode === null && this.server.signalCode === null) {
       const ended = once(this.server, 'exit');

@@ -6,7 +6,7 @@ import { Cluster } from './cluster';
 import { OwnPostgres } from './own-postgres';
 import { WatchedCrawl } from './watched-crawl';
 
-/** Ways of a backup: each writes it into a folder while the server works, and makes a new server of it. */
+/** Kinds of backup: each writes a folder while the server runs, and makes a new server from it. */
 export const WAYS = {
   dump: {
     save: (from: OwnPostgres, folder: string) =>
@@ -32,7 +32,7 @@ export const WAYS = {
 
 export interface RestoreOptions {
   programs: string;
-  /** Of the Kafka that is lost, and of the empty one after it. */
+  /** Kafka before the loss, and the empty Kafka after it. */
   brokers: [lost: string, empty: string];
   pages: number;
   say(text: string): void;
@@ -42,9 +42,8 @@ const SERVICES = ['results', 'renderer', 'frontier', 'gateway'] as const;
 const build = { name: 'this build', root: repositoryRoot };
 
 /**
- * Takes a backup at a third of a crawl, ends everything at two thirds, and goes on from the backup.
- *
- * @throws AssertionError when a page is missing or there twice, or the schema is another
+ * Takes a backup at a third of a crawl, kills everything at two thirds, and continues from the backup.
+ * @throws AssertionError when a page is missing or duplicated, or the schema differs
  */
 export async function restoreDrill(way: keyof typeof WAYS, options: RestoreOptions): Promise<void> {
   const { programs, brokers, pages, say } = options;
@@ -85,7 +84,7 @@ export async function restoreDrill(way: keyof typeof WAYS, options: RestoreOptio
   }
 }
 
-/** Tables with their partitions and bounds, settings and indexes, sorted. */
+/** Tables with partitions, bounds, settings and indexes, sorted. */
 async function describeTables(url: string): Promise<unknown> {
   const database = openDatabase({ url, poolSize: 1 });
   const rows = await database.$queryRaw`

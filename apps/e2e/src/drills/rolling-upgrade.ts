@@ -8,18 +8,18 @@ import { WatchedCrawl } from './watched-crawl';
 
 type Roles = readonly Parameters<Cluster['start']>[1][];
 
-/** The one in which the services of a page pass it on, and its reverse: neither may matter. */
+/** The order of the services in a page's flow, and its reverse: both must work. */
 const FORWARD: Roles = ['gateway', 'frontier', 'renderer', 'results'];
 const REVERSE: Roles = [...FORWARD].reverse();
 
-/** What is tried: from which build to which, and in which order. A rollback finds the newer schema. */
+/** Passes by name: old build, new build, order. A rollback keeps the newer schema. */
 export const PASSES = {
   forward: { back: false, order: FORWARD },
   reverse: { back: false, order: REVERSE },
   rollback: { back: true, order: REVERSE },
 } as const;
 
-/** Two of each: while one is replaced, the other goes on. */
+/** Replicas: one keeps working while the other is replaced. */
 const OF_EACH = 2;
 
 export interface UpgradeOptions {
@@ -31,9 +31,8 @@ export interface UpgradeOptions {
 }
 
 /**
- * Replaces every service of one build by that of another while a crawl and scrapes run.
- *
- * @throws AssertionError when a page is missing or there twice, or a scrape fails
+ * Replaces every process of one build by one of another during a crawl and scrapes.
+ * @throws AssertionError when a page is missing or duplicated, or a scrape fails
  */
 export async function rollingUpgrade(pass: keyof typeof PASSES, options: UpgradeOptions): Promise<void> {
   const { back, order } = PASSES[pass];
@@ -49,7 +48,7 @@ export async function rollingUpgrade(pass: keyof typeof PASSES, options: Upgrade
     const scrapes = new SteadyScrapes(() => cluster.api(), crawl.scrapeUrl);
     try {
       await crawl.waitForPart(() => cluster.api(), 0.05);
-      // A rollback leaves the schema as it is: the newer one.
+      // A rollback keeps the newer schema.
       if (!back) await cluster.prepare(to);
       for (const role of order) {
         await cluster.replace(role, to);

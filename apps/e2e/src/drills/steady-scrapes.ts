@@ -3,7 +3,7 @@ import type { ApiClient } from '../harness/api-client';
 const AT_ONCE = 2;
 const PAUSE_MS = 150;
 
-/** Scrapes one after the other until it is stopped, and keeps what went wrong. */
+/** Scrapes in sequence until it is stopped, and collects failures. */
 export class SteadyScrapes {
   private isOver = false;
   private readonly loops: Promise<void>[];

@@ -1,10 +1,10 @@
 import { repositoryRoot } from '../harness/workspace';
 import { PASSES, rollingUpgrade } from './rolling-upgrade';
 
-/** `upgrade-main.ts OLD_ROOT OLD_NAME PAGES PASS[,PASS]`, over KAFKA_BROKERS. Started by libs/tooling/scripts/drill.mjs. */
+/** `upgrade-main.ts OLD_ROOT OLD_NAME PAGES PASS[,PASS]`, with KAFKA_BROKERS. Started by drill.mjs. */
 async function main([oldRoot = '', oldName = '', pages = '', passes = '']: string[]): Promise<void> {
   for (const pass of passes.split(',')) {
-    if (!(pass in PASSES)) throw new Error(`there is no pass ${pass}; there are ${Object.keys(PASSES).join(', ')}`);
+    if (!(pass in PASSES)) throw new Error(`unknown pass ${pass}; passes: ${Object.keys(PASSES).join(', ')}`);
     await rollingUpgrade(pass as keyof typeof PASSES, {
       old: { name: oldName, root: oldRoot },
       next: { name: 'this build', root: repositoryRoot },

@@ -17,11 +17,11 @@ const ENDS_WITHIN_MS = 600_000;
 export interface CrawlReport {
   pages: number;
   pageEvents: number;
-  /** Deliveries of an event that was delivered before. */
+  /** Repeated deliveries of an event. */
   repeatedEvents: number;
 }
 
-/** A crawl that takes its time, of a site whose every page is known, with a receiver of its webhooks. */
+/** A slow crawl of a site of known pages, with a webhook receiver. */
 export class WatchedCrawl {
   private constructor(
     private readonly site: FixtureSite,
@@ -43,7 +43,6 @@ export class WatchedCrawl {
     return new WatchedCrawl(site, receiver, pages, `/v2/crawl/${id}`);
   }
 
-  /** A page of the same site. */
   get scrapeUrl(): string {
     return `${this.site.main}/tree/`;
   }
@@ -58,7 +57,7 @@ export class WatchedCrawl {
     await until(`${part} of the crawl`, async () => (await this.completed(api())) >= this.pages * part, ENDS_WITHIN_MS);
   }
 
-  /** @throws AssertionError unless every page is there once, and the job has ended once */
+  /** @throws AssertionError unless every page occurs once and the job has ended once */
   async expectEveryPageOnce(api: ApiClient): Promise<CrawlReport> {
     const job = await finishJob(api, this.path, ENDS_WITHIN_MS);
     assert.deepEqual(job.errors, []);

@@ -1,6 +1,6 @@
 /**
- * What a user of the generated client would write: compiled by tsc against the types that openapi-typescript makes of
- * a running service's document (they come as ./openapi), so it is no part of this package's own compilation.
+ * Code of a client's user, compiled against the types (./openapi) that openapi-typescript generates from a running
+ * service. Not part of this package's compilation.
  */
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi';
@@ -8,7 +8,7 @@ import type { Called, TypedTarget } from './target';
 
 type State = components['schemas']['JobState'];
 
-/** Every field but `url` has a default, so that none of them is asked for by the types. */
+/** Every field except `url` has a default, so the types must not require others. */
 const leastRequest: components['schemas']['V2ScrapeRequest'] = { url: 'https://example.com' };
 
 const options: components['schemas']['V2ScrapeOptions'] = {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The client that openapi-python-client makes of a document, in a folder of its own. */
+/** The client that openapi-python-client generates from a document, in a separate folder. */
 export class PythonClient {
   private constructor(
     private readonly directory: string,
@@ -14,7 +14,7 @@ export class PythonClient {
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** @throws with what the generator says when it has anything to warn of */
+  /** @throws with the generator's warnings */
   static async generate(document: object): Promise<PythonClient> {
     const { ORBWEAVER_PYTHON: python, ORBWEAVER_PYTHON_PACKAGES: packages } = process.env;
     if (python === undefined || packages === undefined) throw new Error('npm test says where Python is');
@@ -35,14 +35,14 @@ export class PythonClient {
     return client;
   }
 
-  /** Names of the modules that hold a schema each. */
+  /** Modules with one schema each. */
   get models(): string[] {
     return readdirSync(path.join(this.directory, 'client/orbweaver_client/models')).map(
       (file) => path.parse(file).name,
     );
   }
 
-  /** @returns what the program has written */
+  /** @returns the program's output */
   async run(args: string[]): Promise<string> {
     try {
       return (await run(this.python, args, { env: this.env })).stdout;

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../harness/workspace';
 const run = promisify(execFile);
 const tooling = path.join(repositoryRoot, 'libs/tooling/node_modules');
 
-/** Within the package, so that what is compiled finds openapi-fetch. */
+/** In this package, so that compiled code resolves openapi-fetch. */
 const directory = path.join(repositoryRoot, 'apps/e2e/node_modules/.cache/generated-client');
 
 const compilerOptions = {
@@ -23,8 +23,8 @@ const compilerOptions = {
 };
 
 /**
- * Makes types of the document as a user would, with the generator's own defaults, and compiles the program against
- * them. @returns the compiled program. @throws with what tsc says of it
+ * Generates types from the document with the generator's defaults, and compiles the program against them. @returns the
+ * compiled program. @throws with tsc's errors
  */
 export async function compileAgainst(document: object, program: string): Promise<{ file: string; types: string }> {
   rmSync(directory, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-/** What a generated client is let loose on. */
+/** The target of a generated client. */
 export interface TypedTarget {
   baseUrl: string;
   key: string;
-  /** A site with pages of a tree, `/tree/` being the first of them. */
+  /** A site with a tree of pages that begins at `/tree/`. */
   site: string;
   webhook: string;
 }
 
-/** Such as `get /v2/crawl/{id}`, with the status of its answer. */
+/** An operation such as `get /v2/crawl/{id}`, and the status of its response. */
 export type Called = [operation: string, status: number];

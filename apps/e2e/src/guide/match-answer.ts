@@ -2,13 +2,13 @@ const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
 const NEUTRAL = new RegExp(`(…|${UUID.source}|${TIME.source})`);
 
-/** Ids as the guide shows them, and those of this run. */
+/** Ids of the guide, and the corresponding ids of this run. */
 export type KnownIds = Map<string, string>;
 
 /**
- * Compares an answer with the one that the guide shows. Ids and times stand for others of their form, an id wherever it
- * stands for the same one; `…` stands for what was left out: a part of a text, a value, further members or elements.
- * @returns where they differ, or undefined; then `ids` knows the ids that were new
+ * Compares a response with the one in the guide. Ids and times match others of the same form, an id always the same
+ * one; `…` matches omitted text, values, members or elements.
+ * @returns the difference or undefined; adds new ids to `ids`
  */
 export function matchJson(shown: string, actual: unknown, ids: KnownIds): string | undefined {
   const learned = new Map(ids);
@@ -17,7 +17,7 @@ export function matchJson(shown: string, actual: unknown, ids: KnownIds): string
   return difference;
 }
 
-/** The same for an answer that is no JSON. */
+/** The same for plain text. */
 export function matchText(shown: string, actual: string, ids: KnownIds): string | undefined {
   const learned = new Map(ids);
   if (!fits(shown.trimEnd(), actual.trimEnd(), learned)) return `shown:\n${shown}\nanswered:\n${actual}`;
@@ -27,7 +27,7 @@ export function matchText(shown: string, actual: string, ids: KnownIds): string 
 
 const LEFT_OUT = '\u0000…';
 
-/** JSON in which `…` may stand for a value, a member or an element. */
+/** JSON in which `…` may replace a value, a member or an element. */
 function readShown(text: string): unknown {
   const open: string[] = [];
   let last = '';
@@ -68,7 +68,7 @@ function matchObject(
   return `${place}.${unshown}: ${JSON.stringify(actual[unshown])} is not shown`;
 }
 
-/** A list that goes on with `…` shows some of its elements, which pages that are done side by side may bring in any order. */
+/** A list that ends with `…` shows some elements in any order, because pages finish in any order. */
 function matchList(shown: unknown[], actual: unknown[], ids: KnownIds, place: string): string | undefined {
   const elements = shown.filter((element) => element !== LEFT_OUT);
   if (elements.length === shown.length) {
@@ -115,7 +115,7 @@ function fits(shown: string, actual: string, ids: KnownIds): boolean {
   return unknown.every((shownId, index) => learn(ids, shownId, found[index + 1]!));
 }
 
-/** Whether the two can stand for each other: one id here is one id there. */
+/** Whether the ids correspond: each id matches exactly one other. */
 function learn(ids: KnownIds, shown: string, actual: string): boolean {
   if (ids.has(shown)) return ids.get(shown) === actual;
   if ([...ids.values()].includes(actual)) return false;

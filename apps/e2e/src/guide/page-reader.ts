@@ -5,20 +5,19 @@ import { repositoryRoot } from '../harness/workspace';
 import { type KnownIds, matchJson, matchText } from './match-answer';
 import type { GuideRequest } from './read-guide';
 
-/** How long a reader asks again for what takes time: a job that is to end, an event that is to be delivered. */
+/** How long a reader repeats a request: for the end of a job or a delivery. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 300;
 
-/** The addresses that the guide shows, and those of this run. */
+/** Addresses in the guide, and the corresponding ones of this run. */
 export type ShownAddresses = readonly (readonly [shown: string, actual: string])[];
 
 /**
- * Does what a reader of a page of the guide does: pastes one command after the other into a shell, with the ids and
- * addresses that hold there, and compares the answers.
+ * Follows a page of the guide: runs its commands in a shell with current ids and addresses, and compares the responses.
  */
 export class PageReader {
   readonly ids: KnownIds = new Map();
-  /** What the commands before have set. */
+  /** Variables that earlier commands set. */
   private variables = '';
 
   constructor(
@@ -26,7 +25,7 @@ export class PageReader {
     private readonly env: Record<string, string>,
   ) {}
 
-  /** @throws with where the answer differs from the one that the page shows */
+  /** @throws with the difference from the page */
   async follow(request: GuideRequest): Promise<void> {
     const { line, command, answer } = request;
     const deadline = Date.now() + PATIENCE_MS;
@@ -34,7 +33,7 @@ export class PageReader {
       const given = await this.run(request);
       const difference = answer === undefined ? given.failure : this.compare(answer, given.stdout);
       if (difference === undefined) break;
-      // What changes something is asked once.
+      // Requests with effects are sent once.
       if (/ (?:-d|-X) /.test(command) || Date.now() > deadline) {
         throw new Error(`line ${line}: ${difference}\n${command}${given.stdout}${given.stderr}`);
       }
@@ -43,7 +42,6 @@ export class PageReader {
     for (const [assignment] of command.matchAll(/^(?:export )?[A-Z_]+=.*$/gm)) this.variables += `${assignment}\n`;
   }
 
-  /** With the addresses that the guide shows. */
   asShown(output: string): string {
     return this.addresses.reduce((text, [shown, actual]) => text.replaceAll(actual, shown), output);
   }
@@ -78,7 +76,7 @@ interface Run {
   failure: string | undefined;
 }
 
-/** What npm and npx would bring stands in node_modules of this package. */
+/** Contains the packages that npm and npx would fetch. */
 const packageRoot = path.join(repositoryRoot, 'apps/e2e');
 
 const runners: Record<GuideRequest['language'], (text: string) => [program: string, args: string[], cwd: string]> = {
@@ -87,7 +85,7 @@ const runners: Record<GuideRequest['language'], (text: string) => [program: stri
   python: (text) => [process.env.ORBWEAVER_PYTHON ?? 'python3', ['-c', text], packageRoot],
 };
 
-/** The examples as they were compiled, because Node 20 reads no TypeScript; and with the WebSocket that later ones have. */
+/** The compiled examples, because Node 20 neither runs TypeScript nor has a global WebSocket. */
 const EXAMPLE = /\bnode apps\/docs\/examples\/typescript\/(\S+)\.ts/g;
 const RUN_EXAMPLE = `${JSON.stringify(process.execPath)} --experimental-websocket apps/docs/dist/$1.js`;
 

@@ -1,9 +1,9 @@
-/** A request of the guide, and the answer that stands below it. */
+/** A request of the guide with its response. */
 export interface GuideRequest {
-  /** The line of the page where the request begins, for what a failing test says. */
+  /** The line of the request, for error messages. */
   line: number;
   language: 'sh' | 'js' | 'python';
-  /** What a reader pastes into a shell or a file. */
+  /** Text to paste into a shell or a file. */
   command: string;
   answer: { kind: 'json' | 'text'; text: string } | undefined;
 }
@@ -11,8 +11,8 @@ export interface GuideRequest {
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
 
 /**
- * The requests of a page: its blocks of `sh`, each with the block of `json` or `text` that follows it, and those blocks
- * of `js` and `python` that have such an answer. All other blocks, `shell` among them, are to be read only.
+ * The requests of a page: `sh` blocks, each with the following `json` or `text` block, and `js` and `python` blocks
+ * that have such a response. Other blocks, such as `shell`, are not run.
  */
 export function readGuide(markdown: string): GuideRequest[] {
   const requests: GuideRequest[] = [];
@@ -29,7 +29,7 @@ export function readGuide(markdown: string): GuideRequest[] {
   return requests.filter(({ language, answer }) => language === 'sh' || answer !== undefined);
 }
 
-/** `POST /v2/crawl`, `GET /v2/crawl/{id}`: the operations that a command of curl calls. */
+/** The operations of a curl command, e.g. `GET /v2/crawl/{id}`. */
 export function operationsOf(command: string): string[] {
   const calls = command.split(/(?=\bcurl )/).filter((call) => call.startsWith('curl '));
   return calls.flatMap((call) => {

@@ -11,14 +11,13 @@ const FILES = new Set(
     .map((entry) => path.relative(FOLDER, path.join(entry.parentPath, entry.name))),
 );
 
-/** As Python's http.server names them, with which a reader serves the folder. */
+/** Content types of Python's http.server, which the guide uses to serve the folder. */
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.txt': 'text/plain',
   '.epub': 'application/epub+zip',
 };
 
-/** The site that the guide's requests ask for. */
 export const serveExampleSite = (): Promise<SmallSite> =>
   startSmallSite((request, response) => {
     const file = fileOf(request.url ?? '/');

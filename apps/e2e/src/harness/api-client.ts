@@ -4,7 +4,7 @@ export interface Reply<T = ReplyBody> {
   body: T;
 }
 
-/** Loose on purpose: the suites say what they expect to find. */
+/** Untyped: suites assert what they expect. */
 // biome-ignore lint/suspicious/noExplicitAny: the answers of the system under test are what is being examined
 export type ReplyBody = any;
 
@@ -26,7 +26,7 @@ export interface WireDocument {
   metadata: { sourceURL: string; url: string; statusCode: number; scrapeId: string; [key: string]: unknown };
 }
 
-/** Asks the gateways in turn: what one of them was told, every other has to know. */
+/** Sends requests to the gateways in turn, because each must serve every job. */
 export class ApiClient {
   private turn = 0;
 

@@ -5,10 +5,10 @@ import { finishJob, requestJob, urlsOf, waitForDocuments } from './jobs';
 const SLOW_MS = 600;
 const FINISHES_WITHIN_MS = 150_000;
 
-/** Time limit of a test with such a crawl, in milliseconds. */
+/** Time limit of a test with such a crawl. */
 export const CHAOS_TEST_MS = FINISHES_WITHIN_MS + 60_000;
 
-/** A crawl slow enough to disturb the system in the middle of it. */
+/** A crawl that is slow enough to disturb the system during it. */
 export class ChaosCrawl {
   private constructor(
     private readonly api: ApiClient,
@@ -17,15 +17,14 @@ export class ChaosCrawl {
     private readonly pages: number,
   ) {}
 
-  /** `pages`: so many that the crawl outlasts what is done to the system; 13 or so are crawled in a second. */
+  /** `pages`: enough for the crawl to outlast the disturbance, at about 13 pages per second. */
   static async start(api: ApiClient, pages: number): Promise<ChaosCrawl> {
     const site = await startFixtureSite({ treePages: pages, treeDelayMs: SLOW_MS });
     const id = await requestJob(api, '/v2/crawl', {
       url: `${site.main}/tree/`,
       maxConcurrency: 8,
       sitemap: 'skip',
-      // A lease lasts a little longer than the page's time limit, and the pages of a killed renderer wait until it
-      // ends.
+      // The pages of a killed renderer are leased again after the page timeout plus an allowance.
       scrapeOptions: { maxAge: 0, timeout: 5000 },
     });
     return new ChaosCrawl(api, site, id, pages);

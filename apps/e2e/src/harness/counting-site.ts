@@ -1,16 +1,16 @@
 import { type SmallSite, startSmallSite } from './small-site';
 
-/** Longer than a page takes otherwise, so that pages that may run at once do. */
+/** Slow enough for all permitted pages to overlap. */
 const PAGE_MS = 400;
 
 export interface CountingSite extends SmallSite {
-  /** The URLs of `count` pages, whose paths begin with `area`. */
+  /** The URLs of `count` pages below `area`. */
   pages(area: string, count: number): string[];
-  /** The most requests under way at once, of those whose paths begin with `area`. */
+  /** The maximum of concurrent requests below `area`. */
   peak(area: string): number | undefined;
 }
 
-/** A site of slow pages that counts the requests under way, by the first segment of their path. */
+/** A site of slow pages that counts concurrent requests by first path segment. */
 export async function startCountingSite(): Promise<CountingSite> {
   const running = new Map<string, number>();
   const peaks = new Map<string, number>();

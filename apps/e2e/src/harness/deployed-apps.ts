@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describeProcess, startBesideKafka, type Unstarted } from './beside-kafka';
+import { describeProcess, type ProcessDescription, startWithKafka } from './kafka-environment';
 import { confinement, findFreePort, type Role, type ServiceProcess, spawnService } from './service-process';
 import { egressEnv, gatewayEnv, resultsEnv } from './settings';
 import { System } from './system';
@@ -13,11 +13,11 @@ const execute = promisify(execFile);
 export const DEPLOYED = ['service', 'renderer'] as const;
 export type DeployedApp = (typeof DEPLOYED)[number];
 
-/** What the images are made of, each in a folder of its own that nobody can write to. */
+/** The folders of the images, all read-only. */
 export class DeployedApps {
   private constructor(readonly directory: string) {}
 
-  /** By the command that the Dockerfiles run. */
+  /** Runs the command of the Dockerfiles. */
   static async make(): Promise<DeployedApps> {
     const directory = makeDirectory();
     const script = path.join(repositoryRoot, 'libs/tooling/scripts/deploy-app.mjs');
@@ -31,13 +31,13 @@ export class DeployedApps {
     return path.join(this.directory, app, 'dist/main.js');
   }
 
-  /** Runs the image that has several roles with these arguments until it ends. Rejects unless the status is 0. */
+  /** Runs the service image with these arguments. Rejects unless it exits with 0. */
   async runService(args: string[], env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
     const options = { ...confinement(path.join(this.directory, 'service')), env };
     return execute(process.execPath, [this.entryOf('service'), ...args], options);
   }
 
-  /** Runs the command that operators type in a container, and gives what it printed. */
+  /** Runs the `orbweaver` command of the container and returns its output. */
   async runOrbweaver(args: string[], env: Record<string, string>): Promise<string> {
     const folder = path.join(this.directory, 'service');
     const program = path.join(folder, 'node_modules/@orbweaver/admin/bin/orbweaver.cjs');
@@ -54,19 +54,19 @@ export class DeployedApps {
 
 export interface RunningDeployment {
   system: System;
-  /** Of a process that reaches the database and the broker. */
+  /** Environment with database and broker. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** One process of each service from the deployed folders. */
+/** Starts one process of each service from the deployed folders. */
 export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> {
-  return startBesideKafka(async (surroundings) => {
-    const { directory, kafkaEnv, storeEnv: env } = surroundings;
+  return startWithKafka(async (environment) => {
+    const { directory, kafkaEnv, storeEnv: env } = environment;
     await apps.runService(['admin', 'migrate'], env);
     await apps.runService(['admin', 'topics', 'create'], kafkaEnv);
-    const service = (role: Role, settings: Record<string, string>): Promise<Unstarted> =>
-      describeProcess(surroundings, {
+    const service = (role: Role, settings: Record<string, string>): Promise<ProcessDescription> =>
+      describeProcess(environment, {
         role,
         index: 0,
         ...(role === 'renderer'
@@ -75,7 +75,7 @@ export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> 
         env: { ...settings, ...egressEnv },
         confined: true,
       });
-    // As in the image of the renderer, where a browser is at hand and HOME can be written to.
+    // Like the renderer image, which has a browser and a writable HOME.
     const browserEnv = { CHROMIUM_PATH: await browserFor(directory), HOME: '/tmp' };
     const system = await System.start('kafka', directory, [
       [
@@ -89,18 +89,18 @@ export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> 
   });
 }
 
-/** Starts a program in a user namespace of its own in which there can be no further ones. */
+/** Runs a program in a user namespace that cannot create further ones. */
 const WITHOUT_NAMESPACES = [
   'exec unshare --user --map-current-user --keep-caps sh -c',
   `'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --ambient-caps=-all "$@"' sh "$@"`,
 ].join(' ');
 
-/** Whether an ordinary user of this machine can make the namespaces that the browser's sandbox consists of. */
+/** Whether users of this machine may create the namespaces of the browser's sandbox. */
 export function machineAllowsSandbox(): boolean {
   return spawnSync('unshare', ['--user', '--net', 'true'], confinement('/')).status === 0;
 }
 
-/** The renderer of a deployment once more, where no namespaces can be made. It may never be ready. */
+/** Starts another renderer of the deployment without namespaces. It may never become ready. */
 export async function startUnsandboxedRenderer(
   { system }: RunningDeployment,
   settings: Record<string, string>,
@@ -117,7 +117,7 @@ export async function startUnsandboxedRenderer(
   });
 }
 
-/** The one that is configured, or a program that starts the one from npm with its libraries: no deployed folder has it. */
+/** The configured browser, or a script that starts the one from npm: the deployed folders contain none. */
 async function browserFor(directory: string): Promise<string> {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const module = path.join(repositoryRoot, 'apps/renderer/dist/browser/supply/shipped-browser.js');
@@ -132,7 +132,7 @@ async function browserFor(directory: string): Promise<string> {
   return program;
 }
 
-/** Not files: they may be links to those of pnpm's store, which have the same mode. */
+/** Folders only: files may be hard links into pnpm's store. */
 function chmodFolders(folder: string, mode: number): void {
   chmodSync(folder, mode);
   for (const name of readdirSync(folder)) {

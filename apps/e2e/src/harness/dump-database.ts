@@ -3,13 +3,12 @@ import { type Database, joinEmbeddedPostgres, openDatabase, Prisma } from '@orbw
 import { adminEnv } from './run-admin';
 import type { System } from './system';
 
-/** A row of any table, with the bytes of its columns one after the other. */
+/** A row of any table, with the bytes of all its columns. */
 export interface DumpedRow {
   table: string;
   bytes: Buffer;
 }
 
-/** Runs `work` on the database of a running system. */
 export async function withDatabase<T>(system: System, work: (database: Database) => Promise<T>): Promise<T> {
   const env = adminEnv(system);
   const url = env.DATABASE_URL ?? (await joinEmbeddedPostgres({ dir: path.join(env.DATA_DIR!, 'postgres') })).url;
@@ -21,7 +20,7 @@ export async function withDatabase<T>(system: System, work: (database: Database)
   }
 }
 
-/** Every row of every table of every schema that is ours, with all columns. */
+/** All rows of all tables in our schemas, with all columns. */
 export async function dumpDatabase(database: Database): Promise<DumpedRow[]> {
   const tables = await database.$queryRaw<{ schema: string; name: string }[]>`
     SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
@@ -39,7 +38,7 @@ export async function dumpDatabase(database: Database): Promise<DumpedRow[]> {
 
 function bytesOf(row: Record<string, unknown>): Buffer {
   const columns = Object.values(row).map((value) =>
-    // The JSON of bytes is their hex.
+    // In JSON, bytes are hex.
     typeof value === 'string' && value.startsWith('\\x') ? Buffer.from(value.slice(2), 'hex') : JSON.stringify(value),
   );
   return Buffer.concat(columns.flatMap((column) => [Buffer.from(column ?? ''), Buffer.from('\n')]));

@@ -5,13 +5,13 @@ import { gunzipSync, constants as zlib } from 'node:zlib';
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 const MAX_UNZIPPED_BYTES = 64 * 1024 * 1024;
 
-/** Whether bytes hold an ASCII text: as it is, in UTF-16, in hex, in base64, or in any gzip that lies in them. */
+/** Whether bytes contain an ASCII text: plain, in UTF-16, hex, base64, or in an embedded gzip. */
 export function holds(bytes: Buffer, text: string): boolean {
   if (spellings(text).some((spelling) => bytes.includes(spelling))) return true;
   return gzipsWithin(bytes).some((content) => spellings(text).some((spelling) => content.includes(spelling)));
 }
 
-/** The files below a folder that hold a text in their bytes or their names. */
+/** Files below a folder whose bytes or names contain a text. */
 export function filesHolding(folder: string, text: string, isLookedAt: (file: string) => boolean = () => true) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -24,7 +24,7 @@ function read(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    // A browser's files come and go.
+    // Browsers delete files meanwhile.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   }
@@ -33,7 +33,7 @@ function read(file: string): Buffer {
 function spellings(text: string): Buffer[] {
   const bytes = Buffer.from(text);
   const hex = bytes.toString('hex');
-  // In base64 a text looks one of three ways, by where it begins; its first and last characters depend on neighbours.
+  // Base64 has three alignments; the first and last characters depend on neighbours.
   const base64 = [0, 1, 2].map((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
@@ -50,7 +50,7 @@ function gzipsWithin(bytes: Buffer): Buffer[] {
       const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MAX_UNZIPPED_BYTES };
       found.push(gunzipSync(bytes.subarray(at), options));
     } catch {
-      // Three bytes that only look like the beginning of one.
+      // Not a gzip member.
     }
   }
   return found;

@@ -1,6 +1,5 @@
 import { BOOTSTRAP_KEY } from './system';
 
-/** One Server-Sent Event. */
 export interface StreamEvent {
   event: string;
   id?: string;
@@ -8,7 +7,10 @@ export interface StreamEvent {
   data: any;
 }
 
-/** The events of one connection, until the server ends it. Throws when the connection breaks or the answer is no stream. */
+/**
+ * The events of one connection until the server closes it. Throws when the connection breaks or the response is not a
+ * stream.
+ */
 export async function* followEvents(url: string, lastEventId?: string): AsyncGenerator<StreamEvent> {
   const response = await fetch(url, {
     headers: {
@@ -33,11 +35,8 @@ export async function* followEvents(url: string, lastEventId?: string): AsyncGen
   }
 }
 
-/**
- * Follows to the end like an EventSource: after a lost connection it comes back with the id of the last event, each
- * time to the next gateway.
- */
-export class PatientFollower {
+/** Follows a stream like an EventSource: reconnects with the last event id, each time to the next gateway. */
+export class ReconnectingFollower {
   readonly events: StreamEvent[] = [];
   connections = 0;
 

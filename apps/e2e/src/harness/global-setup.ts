@@ -1,10 +1,10 @@
 import { startKafkaCluster } from './start-kafka-cluster';
 import { startStandalone } from './start-standalone';
 
-/** One system for all suites of a run; the suites never start at the same time (maxWorkers 1). */
+/** One system for all suites of a run, which run in sequence (maxWorkers 1). */
 export default async function globalSetup(): Promise<void> {
   const kind = process.env.ORBWEAVER_E2E;
-  // Its suites start what they look at.
+  // Its suites start their own systems.
   if (kind === 'images') return;
   if (kind !== 'standalone' && kind !== 'kafka') {
     throw new Error('ORBWEAVER_E2E must be standalone, kafka or images');

@@ -1,16 +1,16 @@
 import type { HostilePage } from '@orbweaver/testing';
 import type { ApiClient } from './api-client';
 
-/** The result of a scrape, in the words of the table of hostile pages. */
+/** The result of a scrape, as in the table of hostile pages. */
 export interface Outcome {
-  /** `document`, or the error's code; `status 502` and the like for what has neither. */
+  /** `document`, the error code, or `status 502` and the like without a code. */
   answer: string;
-  /** The whole body, as text. */
+  /** The body. */
   text: string;
   tookMs: number;
 }
 
-/** Documents may be large, so only the beginning of a body is kept. */
+/** Documents may be large. */
 const KEPT_CHARS = 200_000;
 
 export async function scrapeFor(api: ApiClient, body: object): Promise<Outcome> {
@@ -22,7 +22,7 @@ export async function scrapeFor(api: ApiClient, body: object): Promise<Outcome> 
 }
 
 /** Longest time that scraping the page may take, in milliseconds: the deadline adds explicit waits to the timeout. */
-export function patienceMs(page: HostilePage, timeoutMs: number, graceMs: number): number {
+export function maxScrapeMs(page: HostilePage, timeoutMs: number, graceMs: number): number {
   const { waitFor = 0, actions = [] } = (page.ask ?? {}) as { waitFor?: number; actions?: { milliseconds?: number }[] };
   const waits = actions.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, waitFor);
   return timeoutMs + waits + graceMs;

@@ -3,7 +3,7 @@ import type { ApiClient, ReplyBody, WireDocument } from './api-client';
 
 export interface FinishedJob {
   id: string;
-  /** The last status answer, with its first page of data. */
+  /** The last status response with its first page of data. */
   status: ReplyBody;
   documents: WireDocument[];
   errors: { id: string; url: string; error: string; code?: string; timestamp?: string }[];
@@ -12,7 +12,7 @@ export interface FinishedJob {
 
 const ENDS_WITHIN_MS = 60_000;
 
-/** Posts a job, waits for its end and reads everything there is. `path` is `/v2/crawl` and the like. */
+/** Posts a job, waits until it has finished, and reads all documents and errors. `path`: `/v2/crawl` and the like. */
 export async function runJob(
   api: ApiClient,
   path: string,
@@ -25,7 +25,7 @@ export async function runJob(
 
 export async function requestJob(api: ApiClient, path: string, body: object): Promise<string> {
   const reply = await api.post(path, body);
-  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (reply.status !== 200) throw new Error(`${path} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body.id;
 }
 
@@ -48,11 +48,11 @@ export async function waitForEnd(
 ): Promise<ReplyBody> {
   let last = '';
   return until(
-    `end of ${statusPath}`,
+    `${statusPath} to finish`,
     async () => {
       const reply = await api.get(`${statusPath}?limit=1`);
       if (reply.status !== 200)
-        throw new Error(`${statusPath} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+        throw new Error(`${statusPath} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
       last = `${reply.body.status}, ${reply.body.completed} of ${reply.body.total}`;
       return reply.body.status === 'scraping' ? undefined : reply.body;
     },
@@ -74,20 +74,20 @@ export async function waitForDocuments(api: ApiClient, statusPath: string, count
   );
 }
 
-/** Follows `next` to the end. */
+/** Reads all pages by `next`. */
 export async function fetchDocuments(api: ApiClient, statusPath: string): Promise<WireDocument[]> {
   const documents: WireDocument[] = [];
   let next: string | undefined = statusPath;
   while (next !== undefined) {
     const reply = await api.get(next);
-    if (reply.status !== 200) throw new Error(`${next} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+    if (reply.status !== 200) throw new Error(`${next} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
     documents.push(...reply.body.data);
     next = reply.body.next;
   }
   return documents;
 }
 
-/** The canonical URLs that answered, sorted; a page that came twice is there twice. */
+/** The canonical final URLs, sorted; duplicates are kept. */
 export function urlsOf(documents: readonly WireDocument[], withoutQuery = false): string[] {
   return documents.map((document) => canonicalUrl(document.metadata.url, withoutQuery)).sort();
 }

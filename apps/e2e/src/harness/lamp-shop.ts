@@ -20,23 +20,23 @@ export const PRODUCT = {
   $defs: { money: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
 };
 export const JSON_FORMAT = { type: 'json', schema: PRODUCT, prompt: 'The product' };
-/** What the model reads on `/lamp`. */
+/** The product on `/lamp`. */
 export const LAMP = { name: 'Lamp /lamp', price: 12 };
 
 export interface LampShop {
   provider: ModelProvider;
   origin: string;
-  /** By path; a lamp that is not there costs 12. */
+  /** By path; the default is 12. */
   prices: Map<string, string>;
-  /** Settings of those processes that ask the model. */
+  /** Settings of the processes that call the model. */
   settings: Record<string, string>;
-  /** Forgets prices, and has a model that reads again. */
+  /** Resets prices and the model's replies. */
   reset(): void;
   scrape(api: ApiClient, body: object, version?: string): Promise<ReadDocument>;
   close(): Promise<void>;
 }
 
-/** Pages that sell a lamp each, and the provider of a model that reads them. */
+/** Product pages, and a provider whose model extracts them. */
 export async function startLampShop(): Promise<LampShop> {
   const provider = await startModelProvider();
   const prices = new Map<string, string>();
@@ -77,7 +77,7 @@ export async function startLampShop(): Promise<LampShop> {
   };
 }
 
-/** Answers like a model that reads. */
+/** Replies with the product of the prompt. */
 export function readProduct({ system: task, user }: ModelRequest): ModelReply {
   if (task.includes('summarize')) return 'A lamp, and its price.';
   return { json: { name: /# (Lamp \S+)/.exec(user)?.[1] ?? 'A lamp', price: Number(/costs (\d+)/.exec(user)?.[1]) } };

@@ -1,4 +1,4 @@
-/** Runs what it is given, so many at a time, in the order given. */
+/** Limits concurrency; starts work in the given order. */
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,8 +1,8 @@
 import { type SmallSite, startSmallSite } from './small-site';
 
 /**
- * A site whose every page holds the marker at the beginning of its path: in its title, text and links, in what its
- * scripts store and log, and in a picture that a browser may cache.
+ * A site whose pages contain the marker of their path: in title, text and links, in what scripts store and log, and in
+ * an image that a browser may cache.
  */
 export const startMarkedSite = (): Promise<SmallSite> =>
   startSmallSite((request, response) => {

@@ -4,27 +4,26 @@ import { limitConcurrency } from './limit-concurrency';
 import { System } from './system';
 import type { Version } from './versions';
 
-/** A scrape of the fixture site and its expected result, in both versions unless `only` names one. */
+/** A scrape of the fixture site and its expected result; in both versions unless `only` names one. */
 export interface OptionCase {
-  /** Ends the sentence that the title begins. */
+  /** Completes the title. */
   it: string;
   /** A path of the main site, or a URL. */
   path: string | ((site: FixtureSite) => string);
-  /** The same in both versions. */
+  /** Options in both versions. */
   options?: object;
   v1?: object;
   v2?: object;
   only?: Version;
-  /** Expectations of the document. */
   check?(document: WireDocument, site: FixtureSite): void;
-  /** Instead of a document. */
+  /** The expected error. */
   fails?: { status: number; code: string; error?: RegExp };
 }
 
-/** Enough to keep two cores busy: most scrapes need the browser. */
+/** Keeps two cores busy; most scrapes use the browser. */
 const AT_ONCE = 6;
 
-/** Requests all scrapes at once; every test then waits for its own. */
+/** Starts all scrapes at once; each test awaits its own. */
 export function describeOptionCases(title: string, cases: readonly OptionCase[]): void {
   describe(title, () => {
     const api = System.shared().api();
@@ -41,7 +40,7 @@ export function describeOptionCases(title: string, cases: readonly OptionCase[])
       const inTurn = limitConcurrency(AT_ONCE);
       for (const [version, one] of both(cases)) {
         const answer = inTurn(() => scrape(version, one));
-        // Its test reports it; until then it must not count as unhandled.
+        // Its test handles the rejection.
         answer.catch(() => undefined);
         answers.set(`${version} ${one.it}`, answer);
       }
@@ -74,12 +73,12 @@ function both(cases: readonly OptionCase[]): (readonly [Version, OptionCase])[] 
   );
 }
 
-/** What /looks/browser showed in a document with `rawHtml`. */
+/** The JSON of /looks/browser in `rawHtml`. */
 export function seenIn(document: WireDocument): SeenByPage {
   return JSON.parse(textOf(document.rawHtml, 'seen')) as SeenByPage;
 }
 
-/** The headers of the request for /looks/browser itself. */
+/** The headers of the page request for /looks/browser. */
 export function headersIn(document: WireDocument): Record<string, string> {
   return JSON.parse(textOf(document.rawHtml, 'headers')) as Record<string, string>;
 }

@@ -9,17 +9,16 @@ import { findFreePort } from './service-process';
 const STARTS_WITHIN_MS = 10_000;
 
 export interface PgBouncerOptions {
-  /** The program. */
+  /** Path of PgBouncer. */
   program: string;
-  /** Of Postgres itself. */
+  /** The URL of Postgres. */
   target: string;
-  /** Connections to Postgres, for all processes together. */
+  /** Connections to Postgres. */
   poolSize: number;
-  /** For its files. */
   directory: string;
 }
 
-/** PgBouncer in transaction mode before a Postgres, as an operator would put it there. */
+/** PgBouncer in transaction mode. */
 export class PgBouncer {
   private constructor(
     /** For DATABASE_URL, with DATABASE_POOLER. */
@@ -28,13 +27,13 @@ export class PgBouncer {
     private process: ChildProcess,
   ) {}
 
-  /** Gives the role the settings that a session cannot bring along, and starts it. */
+  /** Sets the role's settings, which sessions cannot bring through PgBouncer, and starts it. */
   static async start(options: PgBouncerOptions): Promise<PgBouncer> {
     await giveRoleItsSettings(options.target);
     const port = await findFreePort();
     mkdirSync(options.directory, { recursive: true });
     writeFileSync(settingsFile(options), settingsOf(options, port));
-    // As root it becomes another user, who has to read it.
+    // Started by root it runs as another user, who must read this.
     chmodSync(settingsFile(options), 0o644);
     const url = new URL(options.target);
     url.hostname = '127.0.0.1';
@@ -44,7 +43,7 @@ export class PgBouncer {
     return bouncer;
   }
 
-  /** All connections break, those of transactions that run too. */
+  /** Breaks all connections, including running transactions. */
   async crash(): Promise<void> {
     this.process.kill('SIGKILL');
     await once(this.process, 'exit');

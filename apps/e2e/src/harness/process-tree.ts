@@ -13,12 +13,12 @@ function proportionalKb(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
   } catch {
-    // It has ended meanwhile.
+    // Exited meanwhile.
     return 0;
   }
 }
 
-/** The browsers that a process started, and the number of all their processes. */
+/** The browsers of a process, and the number of their processes. */
 export function browsersOf(pid: number): { browsers: number; processes: number } {
   const all = descendantsOf(pid).filter((one) => /chrom|headless/i.test(one.command.split(' ')[0] ?? ''));
   const children = all.filter((one) => / --type=/.test(one.command));

@@ -4,7 +4,7 @@ export interface Picture {
   height: number;
 }
 
-/** What the bytes of a data URI say about themselves; undefined when they are neither PNG nor JPEG. */
+/** Type and size of a PNG or JPEG; undefined for other data. */
 export function readPicture(dataUri: string | undefined): Picture | undefined {
   const bytes = bytesOf(dataUri);
   if (bytes.subarray(1, 4).toString('latin1') === 'PNG') {
@@ -13,7 +13,7 @@ export function readPicture(dataUri: string | undefined): Picture | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] ?? 0;
-    // SOF0 to SOF3: height and width stand behind length and precision.
+    // SOF0 to SOF3: height and width follow length and precision.
     if (marker >= 0xc0 && marker <= 0xc3) {
       return { type: 'jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     }
@@ -21,7 +21,7 @@ export function readPicture(dataUri: string | undefined): Picture | undefined {
   return undefined;
 }
 
-/** Width and height of a PDF's first page, in points, rounded; undefined when it is no PDF. */
+/** Size of a PDF's first page in points, rounded; undefined for other data. */
 export function readPdfSize(dataUri: string | undefined): { width: number; height: number } | undefined {
   const text = bytesOf(dataUri).toString('latin1');
   if (!text.startsWith('%PDF')) return undefined;

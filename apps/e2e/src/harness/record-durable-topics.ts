@@ -1,13 +1,13 @@
 import { allTopics } from '@orbweaver/contracts';
 import { createKafkaTransport } from '@orbweaver/messaging';
 
-/** The messages of the topics that Kafka keeps for hours and more. */
+/** Messages of the topics with a retention of hours or more. */
 export interface RecordedTopics {
   messages: readonly { topic: string; bytes: Buffer }[];
   close(): Promise<void>;
 }
 
-/** Resolves when it is connected; it records every message from then on. */
+/** Records every message after it resolves. */
 export async function recordDurableTopics(brokers: string): Promise<RecordedTopics> {
   const transport = createKafkaTransport({ brokers: brokers.split(','), clientId: 'e2e' });
   const consumer = transport.consumer({ service: 'e2e', audience: 'each' });
@@ -29,7 +29,7 @@ export async function recordDurableTopics(brokers: string): Promise<RecordedTopi
   };
 }
 
-/** The JSON of a message, and each of its bytes fields as it is. */
+/** The JSON of a message, followed by its bytes fields. */
 function bytesOf(message: object): Buffer {
   const fields = Object.values(message);
   const binary = fields.filter((value): value is Uint8Array => value instanceof Uint8Array);

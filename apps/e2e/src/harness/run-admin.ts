@@ -7,7 +7,7 @@ import { entryOf } from './workspace';
 
 const execute = promisify(execFile);
 
-/** Gives what the command printed. */
+/** Returns the output of the command. */
 export async function runCommand(
   args: string[],
   env: Record<string, string>,
@@ -19,12 +19,12 @@ export async function runCommand(
   return stdout;
 }
 
-/** Of a process that reaches the database. */
+/** Environment with the database. */
 export function adminEnv(system: System): Record<string, string> {
   return system.process(system.kind === 'kafka' ? 'gateway' : 'standalone').env;
 }
 
-/** The key of a new team of the running system; `limits` are further options of `team add`. */
+/** The key of a new team; `limits` are further options of `team add`. */
 export async function addTeam(
   system: System,
   limits: readonly string[] = [],

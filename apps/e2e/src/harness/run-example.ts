@@ -6,7 +6,7 @@ import { repositoryRoot } from './workspace';
 
 const EXAMPLES = path.join(repositoryRoot, 'apps/docs/examples');
 
-/** How the examples of a language are run: the command and what stands before the example's own arguments. */
+/** How to run examples of a language: the command and its first arguments. */
 export interface ExampleLanguage {
   name: string;
   /** Programs that must be on the PATH. */
@@ -32,7 +32,7 @@ export const curl: ExampleLanguage = {
   command: (example) => ['sh', path.join(EXAMPLES, 'curl', `${example}.sh`)],
 };
 
-/** What of it this machine lacks. With CI=true nothing is left out: there a missing program fails the suite. */
+/** Missing programs. Empty with CI=true, where a missing program fails the suite. */
 export function missingPrograms({ needs }: Pick<ExampleLanguage, 'needs'>): string[] {
   if (process.env.CI === 'true') return [];
   return needs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
@@ -44,7 +44,6 @@ export interface ExampleRun {
   status: number | null;
 }
 
-/** Runs an example to its end. */
 export async function runExample(
   language: ExampleLanguage,
   example: string,
@@ -53,7 +52,7 @@ export async function runExample(
   input = '',
 ): Promise<ExampleRun> {
   const running = new RunningExample(language, example, args, env);
-  // One that refuses to run ends before it has read.
+  // An example may exit before it reads its input.
   running.child.stdin!.on('error', () => undefined).end(input);
   const status = await new Promise<number | null>((resolve, reject) => {
     running.child.once('error', reject);
@@ -62,7 +61,7 @@ export async function runExample(
   return { lines: running.lines, stderr: running.stderr, status };
 }
 
-/** An example that goes on until it is stopped. */
+/** An example that runs until it is stopped. */
 export class RunningExample {
   readonly child: ChildProcess;
   private stdout = '';
@@ -79,7 +78,6 @@ export class RunningExample {
     });
   }
 
-  /** What it has printed. */
   get lines(): string[] {
     return this.stdout.split('\n').filter((line) => line !== '');
   }

@@ -1,6 +1,6 @@
 import type { System } from './system';
 
-/** One line of an exposition. */
+/** One line of the metrics text. */
 export interface Sample {
   metric: string;
   labels: Record<string, string>;

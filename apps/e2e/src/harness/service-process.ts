@@ -7,32 +7,32 @@ import { until } from '@orbweaver/testing';
 
 export type Role = 'standalone' | 'gateway' | 'frontier' | 'renderer' | 'results';
 
-/** One process of the system under test: all that is needed to find it, to end it and to start it again. */
+/** A process of the system under test, with everything needed to signal and restart it. */
 export interface ServiceProcess {
   role: Role;
   /** Counts from 0 within the role. */
   index: number;
   pid: number;
   entry: string;
-  /** What the entry is told. */
+  /** Arguments of the entry. */
   args?: string[];
   env: Record<string, string>;
   url: string;
   logFile: string;
-  /** Sees nothing of this process's environment, runs in the folder of its entry's app, and is not root. */
+  /** Runs without this process's environment, in the folder of its app, and not as root. */
   confined?: boolean;
-  /** The program with arguments that starts it. */
+  /** A program with arguments that starts it. */
   through?: string[];
 }
 
-/** The user of the images, as which root starts what is confined. */
+/** The user of the images, which root uses for confined processes. */
 const ORDINARY_USER = 1000;
 
 const READY_WITHIN_MS = 90_000;
 const ENDS_WITHIN_MS = 20_000;
 const LOG_TAIL = 4000;
 
-/** Starts the process as the leader of a group of its own, so that a signal can reach it the way Ctrl-C does. */
+/** Starts the process as the leader of a process group, so that it can be signalled like by Ctrl-C. */
 export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProcess {
   const log = openSync(service.logFile, 'a');
   const [command = '', ...args] = [
@@ -48,7 +48,7 @@ export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProce
     detached: true,
   });
   closeSync(log);
-  if (child.pid === undefined) throw new Error(`${service.entry} does not start`);
+  if (child.pid === undefined) throw new Error(`${service.entry} did not start`);
   child.unref();
   return { ...service, pid: child.pid };
 }
@@ -57,7 +57,7 @@ export function confinement(cwd: string): { cwd: string; uid?: number; gid?: num
   return { cwd, ...(process.getuid?.() === 0 && { uid: ORDINARY_USER, gid: ORDINARY_USER }) };
 }
 
-/** The system under test must not see the settings of the person who runs the tests. */
+/** Hides the developer's settings from the system under test. */
 export function inheritedEnv(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'CHROMIUM_PATH', 'LD_LIBRARY_PATH'];
   const pairs = names.map((name) => [name, process.env[name]]).filter((pair) => pair[1] !== undefined);
@@ -68,7 +68,7 @@ export async function waitUntilReady(service: ServiceProcess): Promise<void> {
   await until(
     `${service.role} ${service.index} ready`,
     async () => {
-      if (!isAlive(service.pid)) throw new Error(`${service.role} ended while it started:\n${logTail(service)}`);
+      if (!isAlive(service.pid)) throw new Error(`${service.role} exited during its start:\n${logTail(service)}`);
       return await answersOk(`${service.url}/health/ready`);
     },
     READY_WITHIN_MS,
@@ -83,7 +83,7 @@ export async function killService(service: ServiceProcess, signal: NodeJS.Signal
 }
 
 export async function waitUntilEnded(pid: number, withinMs = ENDS_WITHIN_MS): Promise<void> {
-  await until(`end of process ${pid}`, () => !isAlive(pid), withinMs);
+  await until(`exit of process ${pid}`, () => !isAlive(pid), withinMs);
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { listenOnFreshPort } from '@orbweaver/testing';
 
-/** A site that a suite needs for itself. */
+/** A site of one suite. */
 export interface SmallSite {
   /** `http://address:port` */
   origin: string;
@@ -20,7 +20,7 @@ export async function startSmallSite(answer: RequestListener, address = '127.0.0
   };
 }
 
-/** A page with words that are its content, and links. */
+/** A page with main content and links. */
 export function htmlPage(title: string, links: readonly string[], markup = ''): string {
   const items = links.map((href) => `<li><a href="${href}">to ${href}</a></li>`).join('');
   const words = 'It has several sentences, no links and ordinary words. Nobody would take it for a menu.';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeProcess, type Surroundings, startBesideKafka, type Unstarted } from './beside-kafka';
+import { describeProcess, type KafkaEnvironment, type ProcessDescription, startWithKafka } from './kafka-environment';
 import { PgBouncer } from './pg-bouncer';
 import { runCommand } from './run-admin';
 import type { Role } from './service-process';
@@ -8,10 +8,10 @@ import { egressEnv, frontierEnv, gatewayEnv, resultsEnv } from './settings';
 import { System } from './system';
 import { entryOf } from './workspace';
 
-/** What `orbweaver topics create` printed when the cluster was made; a broker may have had some before. */
+/** Output of `orbweaver topics create`; a broker may have had some topics before. */
 export const TOPICS_MADE = 'topics-made.txt';
 
-/** Connections to Postgres for all processes, where a pooler stands between. */
+/** Connections of PgBouncer to Postgres. */
 const POOL_SIZE = 10;
 
 export interface RunningCluster {
@@ -20,17 +20,17 @@ export interface RunningCluster {
 }
 
 /**
- * Every service in its own processes: two of each service that is meant to be replicated. With ORBWEAVER_E2E_POOLER,
- * the program, a PgBouncer stands between them and Postgres.
+ * Starts every service in separate processes, replicated ones twice. With ORBWEAVER_E2E_POOLER (a path) they use
+ * PgBouncer.
  */
 export function startKafkaCluster(): Promise<RunningCluster> {
-  return startBesideKafka(async (surroundings) => {
-    const { directory, kafkaEnv } = surroundings;
-    await runCommand(['migrate'], surroundings.storeEnv);
-    writeFileSync(path.join(directory, TOPICS_MADE), await runCommand(['topics', 'create'], surroundings.storeEnv));
-    const storeEnv = await storeEnvOf(surroundings);
-    const service = (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> =>
-      describeProcess(surroundings, {
+  return startWithKafka(async (environment) => {
+    const { directory, kafkaEnv } = environment;
+    await runCommand(['migrate'], environment.storeEnv);
+    writeFileSync(path.join(directory, TOPICS_MADE), await runCommand(['topics', 'create'], environment.storeEnv));
+    const storeEnv = await storeEnvOf(environment);
+    const service = (role: Role, index: number, env: Record<string, string>): Promise<ProcessDescription> =>
+      describeProcess(environment, {
         role,
         index,
         entry: entryOf(role),
@@ -51,7 +51,7 @@ export function startKafkaCluster(): Promise<RunningCluster> {
   });
 }
 
-async function storeEnvOf({ directory, storeEnv, between }: Surroundings): Promise<Record<string, string>> {
+async function storeEnvOf({ directory, storeEnv, intermediaries }: KafkaEnvironment): Promise<Record<string, string>> {
   const program = process.env.ORBWEAVER_E2E_POOLER;
   if (program === undefined) return storeEnv;
   const pooler = await PgBouncer.start({
@@ -60,6 +60,6 @@ async function storeEnvOf({ directory, storeEnv, between }: Surroundings): Promi
     poolSize: POOL_SIZE,
     directory: path.join(directory, 'pgbouncer'),
   });
-  between.push(pooler);
+  intermediaries.push(pooler);
   return { ...storeEnv, DATABASE_URL: pooler.url, DATABASE_POOLER: 'true' };
 }

@@ -5,8 +5,8 @@ import { System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
 /**
- * All services in one process on embedded Postgres, as on a laptop. `settings` are environment variables on top of
- * those of all suites; `directory` is removed when the system stops.
+ * Starts all services in one process on embedded Postgres. `settings` override the common environment; `directory` is
+ * removed when the system stops.
  */
 export async function startStandalone(
   settings: Record<string, string> = {},

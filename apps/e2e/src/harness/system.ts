@@ -23,12 +23,12 @@ interface SystemState {
   processes: ServiceProcess[];
 }
 
-/** The environment variable under which the suites find the state of the system that globalSetup started. */
+/** Names the state file of the system that globalSetup started. */
 const STATE_VARIABLE = 'ORBWEAVER_E2E_STATE';
 
 /**
- * The system under test, as processes. Its state lies in a file, because the suites run in other module registries than
- * the setup that started it, and may replace processes.
+ * The system under test as processes. Its state is in a file, because suites replace processes and do not share memory
+ * with the setup.
  */
 export class System {
   private constructor(
@@ -36,7 +36,7 @@ export class System {
     private state: SystemState,
   ) {}
 
-  /** Starts the processes in the order given, each when those before it are ready. */
+  /** Starts the stages in order, each after the processes of the previous one are ready. */
   static async start(kind: SystemKind, directory: string, stages: Omit<ServiceProcess, 'pid'>[][]): Promise<System> {
     const system = new System(path.join(directory, 'state.json'), { kind, directory, processes: [] });
     try {
@@ -53,11 +53,13 @@ export class System {
     return system;
   }
 
-  /** The system that runs for all suites. */
+  /** The system of all suites. */
   static shared(): System {
     const file = process.env[STATE_VARIABLE];
     if (file === undefined)
-      throw new Error('No system runs: start the suites with npm test -- e2e-standalone or npm test -- e2e-kafka');
+      throw new Error(
+        'No system is running. Start the suites with npm test -- e2e-standalone or npm test -- e2e-kafka.',
+      );
     return new System(file, JSON.parse(readFileSync(file, 'utf8')) as SystemState);
   }
 
@@ -83,16 +85,16 @@ export class System {
 
   process(role: Role, index = 0): ServiceProcess {
     const found = this.processes(role)[index];
-    if (found === undefined) throw new Error(`There is no ${role} ${index}`);
+    if (found === undefined) throw new Error(`No process ${role} ${index}`);
     return found;
   }
 
-  /** The process alone, not its children: what `kill -9 <pid>` does. */
+  /** Signals the process, not its children. */
   async kill(role: Role, index = 0, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     await killService(this.process(role, index), signal);
   }
 
-  /** The same process again: same port, same directories, and the same settings but for those given. */
+  /** Restarts the process with the same port, directories and settings, plus those given. */
   async restart(role: Role, index = 0, settings: Record<string, string> = {}): Promise<void> {
     const old = this.process(role, index);
     const again = spawnService({ ...old, env: { ...old.env, ...settings } });
@@ -101,7 +103,7 @@ export class System {
     await waitUntilReady(again);
   }
 
-  /** Ends every process; what does not end is killed with its group. Removes the files. */
+  /** Stops all processes, kills those that hang, and removes the files. */
   async stop(): Promise<void> {
     this.state = System.read(this.stateFile) ?? this.state;
     const processes = [...this.state.processes].reverse();
@@ -111,7 +113,7 @@ export class System {
       rmSync(this.state.directory, { recursive: true, force: true });
   }
 
-  /** Ends the processes of the roles as an operator does, and starts them with other settings. */
+  /** Stops the processes of the roles and restarts them with other settings. */
   async reconfigure(roles: readonly Role[], settings: Record<string, string>): Promise<void> {
     await Promise.all(
       this.processes(...roles).map(async ({ role, index }) => {
@@ -146,7 +148,7 @@ async function stopService(service: ServiceProcess): Promise<void> {
   try {
     await waitUntilEnded(service.pid, STOPS_WITHIN_MS);
   } catch {
-    process.stderr.write(`${service.role} ${service.index} did not end in ${STOPS_WITHIN_MS} ms and is killed\n`);
+    process.stderr.write(`${service.role} ${service.index} did not exit within ${STOPS_WITHIN_MS} ms and is killed\n`);
     process.kill(-service.pid, 'SIGKILL');
   }
 }

@@ -1,7 +1,7 @@
 export type Version = 'v1' | 'v2';
 
 /**
- * Those in which a suite of both systems asks. Versions end in the gateway, and behind it nobody knows of them: what one
- * process shows of v1 holds for many, and many are asked in v2 alone.
+ * API versions of suites that run on both systems. Versions are translated by the gateway, so the Kafka system uses
+ * only v2.
  */
 export const testedVersions: readonly Version[] = process.env.ORBWEAVER_E2E === 'kafka' ? ['v2'] : ['v1', 'v2'];

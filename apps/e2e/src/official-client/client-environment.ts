@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where a client runs: a home and a working directory of its own, and no way out of the machine. */
+/** Environment of a client: a separate home and working directory, and no connections off this machine. */
 export class ClientEnvironment {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'orbweaver-client-'));
   private readonly outsideLog = path.join(this.directory, 'outside.log');
 
-  /** Only what a program needs to run: a client must not find an API key of the person who runs the tests. */
+  /** Minimal variables: a client must not find the developer's API keys. */
   env(own: Record<string, string>): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
@@ -19,7 +19,7 @@ export class ClientEnvironment {
     };
   }
 
-  /** The hosts other than 127.0.0.1 that clients tried to reach. */
+  /** Hosts other than 127.0.0.1 that clients tried to reach. */
   outsideHosts(): string[] {
     return existsSync(this.outsideLog) ? readFileSync(this.outsideLog, 'utf8').trim().split('\n') : [];
   }

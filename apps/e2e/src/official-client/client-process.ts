@@ -9,7 +9,7 @@ interface ClientAnswer {
   error?: { message: string; status?: number; code?: string };
 }
 
-/** What the official client threw. */
+/** An error of the official client. */
 class ClientError extends Error {
   constructor(
     message: string,
@@ -20,7 +20,7 @@ class ClientError extends Error {
   }
 }
 
-/** The official JavaScript client in a process of its own: it is an ES module, which jest's registry does not load. */
+/** The official JavaScript client in a separate process, because jest does not load ES modules. */
 export class ClientProcess {
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, (answer: ClientAnswer) => void>();

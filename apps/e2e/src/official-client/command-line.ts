@@ -10,7 +10,6 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** The official command line, run as a shell runs it. */
 export class CommandLine {
   private readonly env: Record<string, string>;
 

@@ -1,5 +1,5 @@
-// Preloaded into the clients' processes: no connection leaves the machine, and what was tried is noted in the file
-// OUTSIDE_LOG, as a client may swallow the error (telemetry, checks for updates).
+// Preloaded into client processes: blocks connections off this machine and records them in OUTSIDE_LOG, because clients
+// may swallow the error.
 const { appendFileSync } = require('node:fs');
 const net = require('node:net');
 

@@ -6,10 +6,10 @@ import type { ClientEnvironment } from './client-environment';
 
 const SERVER = path.join(path.dirname(require.resolve('firecrawl-mcp/package.json')), 'dist/index.js');
 
-/** What a tool said: the JSON of its text, or its text where it failed. */
+/** The result of a tool: the JSON of its text, or the text of an error. */
 export type ToolAnswer = { result: ReplyBody } | { failure: string };
 
-/** Speaks to the official MCP server as an assistant does: over the standard streams of a process that it starts. */
+/** Drives the official MCP server over standard input and output. */
 export class McpClient {
   private readonly client = new Client({ name: 'orbweaver-e2e', version: '1.0.0' });
 

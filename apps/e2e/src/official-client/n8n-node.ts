@@ -10,11 +10,11 @@ export interface NodeAnswer {
   body: ReplyBody;
 }
 
-/** The official n8n nodes in a process of their own. One request at a time. */
+/** The official n8n nodes in a separate process. One request at a time. */
 export class N8nNode {
   private readonly child: ChildProcess;
 
-  /** `apiUrl` as it is entered in n8n's credentials: with the version. */
+  /** `apiUrl` includes the version, as in n8n's credentials. */
   constructor(environment: ClientEnvironment, apiUrl: string, apiKey: string) {
     this.child = fork(path.join(__dirname, 'run-n8n-node.mjs'), {
       env: environment.env({ CLIENT_API_URL: apiUrl, CLIENT_API_KEY: apiKey }),
@@ -22,12 +22,12 @@ export class N8nNode {
     });
   }
 
-  /** `parameters` as a workflow's file has them: what the user has left alone is absent. */
+  /** `parameters` as in a workflow file: untouched ones are absent. */
   run(resource: string, operation: string, parameters: object = {}): Promise<NodeAnswer> {
     return this.ask({ resource, operation, ...parameters });
   }
 
-  /** What n8n does when a user saves the credentials. */
+  /** The test that n8n runs when a user saves credentials. */
   testCredentials(): Promise<NodeAnswer> {
     return this.ask(undefined);
   }

@@ -1,10 +1,9 @@
-// Runs the official client as its users do: as an ES module, in a process of its own.
-// Asked over IPC: {id, version: 'v1'|'v2', method, args} answers {id, result} or {id, error};
-// {id, watch: {version, jobId, kind}} answers {id, result: {events, ...}} when the watcher is done.
+// Runs the official client. IPC: {id, version, method, args} returns {id, result} or {id, error}; {id, watch: {version,
+// jobId, kind}} returns {id, result: {events, …}} at the end of the watcher.
 import { Firecrawl } from '@mendable/firecrawl-js';
 import WebSocket from 'ws';
 
-// Node before 22 has no WebSocket of its own; the client takes the global one.
+// Node before 22 has no global WebSocket.
 globalThis.WebSocket ??= WebSocket;
 
 const client = new Firecrawl({ apiKey: process.env.CLIENT_API_KEY, apiUrl: process.env.CLIENT_API_URL });

@@ -1,10 +1,10 @@
-// Runs the official n8n nodes without n8n: they are a description of requests (n8n's declarative style), which is
-// evaluated here as n8n evaluates it, defaults filled in, and sent as n8n sends it, with a body even on GET.
-// Asked over IPC: {parameters} answers {request, status, body} or {error}; no parameters: the test of the credentials.
+// Runs the official n8n nodes without n8n: evaluates their declarative requests with defaults as n8n does, and sends
+// them, with a body even on GET. IPC: {parameters} returns {request, status, body} or {error}; without parameters it
+// tests the credentials.
 import { request as httpRequest } from 'node:http';
 import Module, { createRequire } from 'node:module';
 
-// Of n8n's own package the nodes use a pause only, in an operation that is not run here.
+// The nodes use only a pause of n8n's package, in an operation that is not run here.
 const load = Module._load;
 Module._load = (name, ...rest) => (name === 'n8n-workflow' ? {} : load(name, ...rest));
 
@@ -35,11 +35,11 @@ async function makeRequest(given) {
   return made.request;
 }
 
-/** Parameters that the user left out, at every level: single fields of a collection, whole groups of a fixed one. */
+/** Defaults of absent parameters at every level. */
 function fillIn(properties, given) {
   const filled = {};
   for (const property of properties) {
-    // The selectors come before all that depends on them.
+    // Selectors precede dependent properties.
     if (!isShown(property, { ...given, ...filled })) continue;
     const value = given[property.name] ?? structuredClone(property.default);
     filled[property.name] = property.type === 'fixedCollection' ? fillInGroups(property, value) : value;
@@ -60,7 +60,7 @@ function isShown({ displayOptions }, parameters) {
   return Object.entries(show).every(matches) && !Object.entries(hide).some(matches);
 }
 
-/** Adds the requests of a property and of what lies in it, later ones over earlier ones. */
+/** Adds the requests of a property and its children; later ones override. */
 function collect(made, property, value, parameters) {
   const { request, send } = property.routing ?? {};
   if (request !== undefined) merge(made.request, evaluate(request, { value, parameters }));
@@ -79,7 +79,7 @@ function collect(made, property, value, parameters) {
   }
 }
 
-/** A text that starts with = is one expression in double braces, or a text with expressions in it. */
+/** Text after = is one expression in double braces, or text with expressions. */
 function evaluate(template, names) {
   if (Array.isArray(template)) return template.map((one) => evaluate(one, names));
   if (typeof template === 'object' && template !== null) {
@@ -96,13 +96,13 @@ function compute(expression, { value, parameters }) {
     const run = new Function('$value', '$parameter', '$credentials', `return (${expression})`);
     return run(value, parameters, credentials);
   } catch (error) {
-    // What asks a field of nothing is nothing in n8n.
+    // n8n evaluates fields of undefined to undefined.
     if (error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-/** Deep, in place; undefined changes nothing, a list takes the place of anything but a list. */
+/** Deep merge in place; undefined changes nothing, lists replace. */
 function merge(target, source) {
   for (const [key, value] of Object.entries(source)) {
     if (value === undefined) continue;

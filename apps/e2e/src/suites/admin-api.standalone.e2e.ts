@@ -13,7 +13,7 @@ describe('the admin API of a running system', () => {
   });
   afterAll(() => site.close());
 
-  it('makes a team whose crawl is counted by key and day, page for page', async () => {
+  it("reports the pages of a new team's crawl by key and day", async () => {
     const admin = system.api(await addTeam(system, [], undefined, 'admin'));
     const { team } = (await admin.post('/admin/v1/teams', { name: `made-${randomUUID()}` })).body;
     const { key, secret } = (await admin.post('/admin/v1/keys', { teamId: team.id, name: 'crawler' })).body;

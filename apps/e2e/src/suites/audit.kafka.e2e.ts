@@ -5,7 +5,7 @@ import { TOPICS_MADE } from '../harness/start-kafka-cluster';
 import { System } from '../harness/system';
 
 describe('the audit log', () => {
-  it('has what made the installation: migrations, topics and the first key', async () => {
+  it('contains the installation: migrations, topics and the first key', async () => {
     const system = System.shared();
     const printed = await runCommand(['audit', 'list', '--limit', '10000'], adminEnv(system));
     const rows = printed

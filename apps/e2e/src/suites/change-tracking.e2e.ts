@@ -8,7 +8,7 @@ type TrackedDocument = WireDocument & {
   changeTracking?: { previousScrapeAt: string | null; changeStatus: string; visibility: string; diff?: string };
 };
 
-/** Options of one scrape, as each version says it. */
+/** Scrape options in the syntax of each version. */
 function tracking(version: Version, options: object = { modes: ['git-diff'] }): object {
   return version === 'v1'
     ? { formats: ['markdown', 'changeTracking'], changeTrackingOptions: options }
@@ -17,7 +17,7 @@ function tracking(version: Version, options: object = { modes: ['git-diff'] }): 
 
 describe('change tracking', () => {
   const api = System.shared().api();
-  /** What the site answers by path; what is not there is 404. */
+  /** Page bodies by path; other paths return 404. */
   const pages = new Map<string, string>();
   let site: SmallSite;
 
@@ -38,7 +38,7 @@ describe('change tracking', () => {
     return reply.body.data;
   }
 
-  it.each(testedVersions)('of scrapes tells what is new, the same, changed and removed (%s)', async (version) => {
+  it.each(testedVersions)('reports scraped pages as new, same, changed or removed (%s)', async (version) => {
     const path = `/scraped-${version}`;
     pages.set(path, paragraphs('The first sentence.', 'The second one.'));
     const first = await scrape(version, path, tracking(version));
@@ -65,29 +65,26 @@ describe('change tracking', () => {
     expect(last.changeTracking).toMatchObject({ changeStatus: 'removed', visibility: 'visible' });
   });
 
-  it.each(testedVersions)(
-    'keeps the histories of tags apart, and compares with a plain scrape (%s)',
-    async (version) => {
-      const path = `/tagged-${version}`;
-      pages.set(path, paragraphs('Words.'));
-      const statusOf = async (options: object) =>
-        (await scrape(version, path, tracking(version, options))).changeTracking?.changeStatus;
-      expect(await statusOf({ tag: 'a' })).toBe('new');
-      expect(await statusOf({ tag: 'b' })).toBe('new');
-      expect(await statusOf({ tag: 'a' })).toBe('same');
-      await scrape(version, path, { formats: ['markdown'], maxAge: 0 });
-      pages.set(path, paragraphs('Other words.'));
-      const tracked = await scrape(version, path, tracking(version, { modes: ['git-diff', 'json'], prompt: 'What?' }));
-      expect(tracked.changeTracking).toMatchObject({
-        changeStatus: 'changed',
-        diff: expect.stringContaining('-Words.'),
-      });
-      expect(tracked.changeTracking?.previousScrapeAt).not.toBeNull();
-      expect(tracked.warning).toContain('json');
-    },
-  );
+  it.each(testedVersions)('separates histories by tag and compares with untagged scrapes (%s)', async (version) => {
+    const path = `/tagged-${version}`;
+    pages.set(path, paragraphs('Words.'));
+    const statusOf = async (options: object) =>
+      (await scrape(version, path, tracking(version, options))).changeTracking?.changeStatus;
+    expect(await statusOf({ tag: 'a' })).toBe('new');
+    expect(await statusOf({ tag: 'b' })).toBe('new');
+    expect(await statusOf({ tag: 'a' })).toBe('same');
+    await scrape(version, path, { formats: ['markdown'], maxAge: 0 });
+    pages.set(path, paragraphs('Other words.'));
+    const tracked = await scrape(version, path, tracking(version, { modes: ['git-diff', 'json'], prompt: 'What?' }));
+    expect(tracked.changeTracking).toMatchObject({
+      changeStatus: 'changed',
+      diff: expect.stringContaining('-Words.'),
+    });
+    expect(tracked.changeTracking?.previousScrapeAt).not.toBeNull();
+    expect(tracked.warning).toContain('json');
+  });
 
-  it.each(testedVersions)('of a batch compares every page with its own past (%s)', async (version) => {
+  it.each(testedVersions)('compares every page of a batch with its previous version (%s)', async (version) => {
     const paths = [`/batch-${version}/a`, `/batch-${version}/b`];
     for (const path of paths) pages.set(path, paragraphs(`Words of ${path}.`));
     const urls = paths.map((path) => site.origin + path);
@@ -103,7 +100,7 @@ describe('change tracking', () => {
     expect(await statuses()).toEqual(['same', 'changed']);
   });
 
-  it.each(testedVersions)('of a crawl also looks at the pages that nothing leads to any more (%s)', async (version) => {
+  it.each(testedVersions)('visits pages that a crawl no longer finds links to (%s)', async (version) => {
     const at = (name: string) => `/crawled-${version}/${name}`;
     const link = (name: string) => `<a href="${at(name)}">${name}</a>`;
     pages.set(at(''), paragraphs('Home.', ['stays', 'leaves', 'goes', 'falls'].map(link).join(' ')));
@@ -125,7 +122,7 @@ describe('change tracking', () => {
       seen: { '': visible, stays: visible, leaves: visible, goes: visible, falls: visible },
     });
 
-    // Only `stays` is linked; `goes` is gone, `falls` is gone but still linked.
+    // `stays` is linked, `goes` is removed, `falls` is removed but still linked.
     pages.set(at(''), paragraphs('Home.', ['stays', 'falls'].map(link).join(' ')));
     pages.set(at('leaves'), paragraphs('Other words.'));
     pages.delete(at('goes'));
@@ -142,7 +139,7 @@ describe('change tracking', () => {
     const told = await api.get(`/v2/crawl/${second.id}/explain?url=${encodeURIComponent(site.origin + at('leaves'))}`);
     expect(told.body).toMatchObject({ state: 'done', isHidden: true, path: [{ foundBy: 'earlier-crawl' }] });
 
-    // What is gone is not looked for for ever.
+    // Removed pages are not requested indefinitely.
     expect((await crawl()).seen).toEqual({
       '': 'same visible',
       stays: 'same visible',

@@ -5,7 +5,7 @@ import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site'
 import { System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
 
-describe('a host that the operator has closed', () => {
+describe('a host in EGRESS_DENY', () => {
   const api = System.shared().api();
   let closed: Tripwire;
   let site: SmallSite;
@@ -29,7 +29,7 @@ describe('a host that the operator has closed', () => {
   afterEach(() => expect(closed.visits).toEqual([]));
 
   describe.each(testedVersions)('in %s', (version) => {
-    it('is not scraped, crawled or told of a job', async () => {
+    it('rejects scrapes, crawls and webhooks of a denied host', async () => {
       const url = `${closed.origin}/page`;
       const answers = await Promise.all([
         api.post(`/${version}/scrape`, { url }),
@@ -43,7 +43,7 @@ describe('a host that the operator has closed', () => {
       }
     });
 
-    it('is an invalid URL of a batch that leaves those out', async () => {
+    it('counts a denied host as an invalid URL of a batch with ignoreInvalidURLs', async () => {
       const urls = [`${closed.origin}/page`, `${site.origin}/inside`];
       const reply = await api.post(`/${version}/batch/scrape`, { urls, ignoreInvalidURLs: true });
       expect(reply.body.invalidURLs).toEqual([`${closed.origin}/page`]);
@@ -51,7 +51,7 @@ describe('a host that the operator has closed', () => {
       expect(job.status).toMatchObject({ status: 'completed', completed: 1 });
     });
 
-    it('is not where a redirect leads', async () => {
+    it('does not follow a redirect to a denied host', async () => {
       const reply = await api.post(`/${version}/scrape`, { url: `${site.origin}/moved`, maxAge: 0 });
       expect(reply).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
       expect(reply.body.error).toMatch(/^A redirect led to a blocked address: /);
@@ -59,7 +59,7 @@ describe('a host that the operator has closed', () => {
     });
   });
 
-  it('gives nothing to a page in the browser', async () => {
+  it('blocks requests of a rendered page to a denied host', async () => {
     const reply = await api.post('/v2/scrape', { url: `${site.origin}/loads`, waitFor: 1, blockAds: false, maxAge: 0 });
     expect(reply).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('a host that the operator has closed', () => {
     });
   });
 
-  it('is an error of the crawl that is led there', async () => {
+  it('reports an error for a crawled page that redirects to a denied host', async () => {
     const body = { url: `${site.origin}/`, sitemap: 'skip', allowExternalLinks: true, scrapeOptions: { maxAge: 0 } };
     const job = await runJob(api, '/v2/crawl', body);
     expect(urlsOf(job.documents)).toEqual([`${site.origin}/`, `${site.origin}/inside`]);

@@ -22,14 +22,14 @@ describe('a v1 crawl keeps to', () => {
     expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
   });
 
-  it('the depth of ten slashes and the pages below the start page', async () => {
+  it('limits path depth to ten and stays below the start page by default', async () => {
     const expected = reachablePages(site, `${site.main}/tree/2`, { maxDepth: 10 });
     const job = await runJob(api, '/v1/crawl', { url: `${site.main}/tree/2` });
     expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
   });
 
   it.each([{ allowBackwardLinks: true }, { crawlEntireDomain: true, allowBackwardLinks: false }])(
-    'the whole site with %j',
+    'crawls the whole site with %j',
     async (options) => {
       const body = { url: `${site.main}/tree/2`, includePaths: ['^/tree'], ignoreSitemap: true, ...options };
       const job = await runJob(api, '/v1/crawl', { ...body, scrapeOptions });

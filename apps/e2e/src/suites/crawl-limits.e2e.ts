@@ -3,7 +3,7 @@ import { runJob, urlsOf } from '../harness/jobs';
 import { htmlPage, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
-describe('a crawl keeps to', () => {
+describe('crawl limits', () => {
   const api = System.shared().api();
   const scrapeOptions = { maxAge: 0 };
   let site: FixtureSite;
@@ -12,7 +12,7 @@ describe('a crawl keeps to', () => {
   });
   afterEach(() => site.close());
 
-  it.each([1, 7, 25])('a limit of %i in a site that never ends', async (limit) => {
+  it.each([1, 7, 25])('stops at limit %i on an endless site', async (limit) => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit, scrapeOptions });
     expect(job.status).toMatchObject({ status: 'completed', completed: limit, total: limit });
     expect(new Set(urlsOf(job.documents)).size).toBe(limit);
@@ -20,7 +20,7 @@ describe('a crawl keeps to', () => {
     expect(visits).toHaveLength(limit);
   });
 
-  it('a limit, and takes every page of it from those of the reference crawl', async () => {
+  it('returns only pages of the reference crawl when it stops at a limit', async () => {
     const expected = reachablePages(site, `${site.main}/tree/`);
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 30, scrapeOptions });
     const urls = urlsOf(job.documents);
@@ -28,19 +28,19 @@ describe('a crawl keeps to', () => {
     expect(urls.filter((url) => !expected.documents.has(url))).toEqual([]);
   });
 
-  it('a limit that pages which fail do not use up', async () => {
+  it('does not count failed pages towards the limit', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/broken/`, limit: 6, scrapeOptions });
     expect(job.status).toMatchObject({ status: 'completed', completed: 6, total: 6 });
     expect(job.errors.length).toBeLessThanOrEqual(1);
   });
 
-  it('a limit that redirects to known pages do not use up', async () => {
+  it('does not count redirects to known pages towards the limit', async () => {
     const body = { url: `${site.main}/redirects/`, sitemap: 'skip', limit: 5, scrapeOptions };
     const job = await runJob(api, '/v2/crawl', body);
     expect(job.status).toMatchObject({ status: 'completed', completed: 5 });
   });
 
-  it('a limit, and ends when its pages are done though the sitemaps do not answer', async () => {
+  it('finishes when the limit is reached although sitemaps do not answer', async () => {
     const slow = await startSmallSite((request, response) => {
       const path = request.url ?? '';
       if (path === '/robots.txt') response.writeHead(404).end();
@@ -48,7 +48,7 @@ describe('a crawl keeps to', () => {
     });
     try {
       const body = { url: `${slow.origin}/`, limit: 2, scrapeOptions };
-      // Three sitemaps are asked for, and each may take 30 s to begin its answer.
+      // Three sitemaps are requested; each may take 30 s to answer.
       const job = await runJob(api, '/v2/crawl', body, 5_000);
       expect(job.status).toMatchObject({ status: 'completed', completed: 2 });
     } finally {
@@ -56,21 +56,21 @@ describe('a crawl keeps to', () => {
     }
   });
 
-  it('the Crawl-delay of robots.txt', async () => {
+  it('observes Crawl-delay of robots.txt', async () => {
     await runJob(api, '/v2/crawl', { url: `${site.polite}/`, scrapeOptions });
     const visits = site.log.under(site.polite).filter((request) => ['/', '/one', '/two'].includes(request.path));
     expect(visits).toHaveLength(3);
     expect(shortestGap(visits)).toBeGreaterThanOrEqual(900);
   });
 
-  it('the delay that it was given', async () => {
+  it('observes the requested delay', async () => {
     await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 3, delay: 1, sitemap: 'skip', scrapeOptions });
     const visits = site.log.under(site.main, '/tree/');
     expect(visits).toHaveLength(3);
     expect(shortestGap(visits)).toBeGreaterThanOrEqual(900);
   });
 
-  it('the time after which a host wants to be asked again', async () => {
+  it('observes Retry-After of a host', async () => {
     await runJob(api, '/v2/crawl', { url: `${site.main}/busy/`, scrapeOptions });
     const visits = site.log.under(site.main, '/busy/later');
     expect(visits).toHaveLength(3);

@@ -4,7 +4,7 @@ import { limitConcurrency } from '../harness/limit-concurrency';
 import { System } from '../harness/system';
 import type { Version } from '../harness/versions';
 
-/** A crawl, and the URLs that it has to name as the sources of its documents, without the origin. */
+/** A crawl and the expected source URLs of its documents, without the origin. */
 interface PatternCase {
   it: string;
   start: string;
@@ -16,25 +16,25 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '
 
 const cases: PatternCase[] = [
   {
-    it: 'only the start page, when its patterns say so',
+    it: 'only the start page if the patterns match no other',
     start: '/sections/',
     options: () => ({ includePaths: ['^/sections/$'] }),
     has: ['/sections/'],
   },
   {
-    it: 'only the start page, when its patterns for whole URLs say so',
+    it: 'only the start page if the patterns for whole URLs match no other',
     start: '/sections/',
     options: (site) => ({ regexOnFullURL: true, includePaths: [`^${escaped(site.main)}\\/sections\\/$`] }),
     has: ['/sections/'],
   },
   {
-    it: 'pages by their queries, with patterns for whole URLs',
+    it: 'pages whose query matches patterns for whole URLs',
     start: '/twins/',
     options: () => ({ regexOnFullURL: true, includePaths: ['/twins/$', 'id=[13]$'] }),
     has: ['/twins/', '/twins/item?id=1', '/twins/item?id=3'],
   },
   {
-    it: 'nothing that a pattern for whole URLs excludes by the host',
+    it: 'no page of a host that a pattern for whole URLs excludes',
     start: '/external/',
     options: (site) => ({
       regexOnFullURL: true,
@@ -44,19 +44,19 @@ const cases: PatternCase[] = [
     has: ['/external/', '/external/inside', '/landing', '/third'],
   },
   {
-    it: 'patterns as shells write them, which are regular expressions all the same',
+    it: 'glob-like patterns as regular expressions',
     start: '/sections/',
     options: () => ({ includePaths: ['sections/*$', 'blog/*'] }),
     has: ['/sections/', '/sections/blog/', '/sections/blog/draft/new', '/sections/blog/first', '/sections/blog/second'],
   },
   {
-    it: 'a page once, whatever section of it is linked to, and the routes of an application',
+    it: 'a page with several fragments once, and hash routes of an application as pages',
     start: '/labels/routes',
     options: () => ({}),
     has: ['/labels/routes', '/labels/routes#/one', '/labels/routes#/two', '/labels/routes/deep'],
   },
   {
-    it: 'sections and routes in the same way without queries',
+    it: 'fragments and hash routes in the same way with ignoreQueryParameters',
     start: '/labels/routes',
     options: () => ({ ignoreQueryParameters: true }),
     has: ['/labels/routes', '/labels/routes#/one', '/labels/routes#/two', '/labels/routes/deep'],
@@ -82,7 +82,7 @@ describe('a crawl takes', () => {
     const inTurn = limitConcurrency(6);
     for (const [version, name, one] of all) {
       const urls = inTurn(() => crawl(version, one));
-      // Its test says so; until that one's turn it must not count as unhandled.
+      // Its test handles the rejection.
       urls.catch(() => undefined);
       found.set(`${version} ${name}`, urls);
     }

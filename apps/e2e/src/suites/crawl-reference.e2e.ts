@@ -8,7 +8,7 @@ import {
 import { runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 
-/** What the crawl is, its start, its options in v2's names. */
+/** Name, start URL and options (v2). */
 type Case = [what: string, start: string, options?: ReferenceCrawlOptions];
 
 const cases: Case[] = [
@@ -65,17 +65,17 @@ describe('a crawl visits exactly', () => {
     for (const url of expected.robotsBlocked) expect(site.log.count(url)).toBe(0);
   });
 
-  it('asks for each page of a tree once, and for robots.txt once', async () => {
+  it('requests each page of a tree and robots.txt once', async () => {
     await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, scrapeOptions: { maxAge: 0 } });
     const pages = site.log.under(site.main, '/tree/').filter((request) => !request.path.endsWith('sitemap.xml'));
     expect(pages).toHaveLength(40);
-    // Each of two frontiers keeps robots.txt by itself.
+    // Each of two frontiers has its robots.txt cache.
     expect(site.log.count(`${site.main}/robots.txt`)).toBeLessThanOrEqual(
       process.env.ORBWEAVER_E2E === 'kafka' ? 2 : 1,
     );
   });
 
-  it('sends nothing to a foreign site that it may not visit', async () => {
+  it('sends no request to foreign sites outside of the scope', async () => {
     await runJob(api, '/v2/crawl', { url: `${site.main}/external/` });
     expect(site.log.under(site.other)).toEqual([]);
   });

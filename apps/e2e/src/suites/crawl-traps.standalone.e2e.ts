@@ -2,10 +2,10 @@ import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import { runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 
-/** Hundreds of pages each, on a machine that has other things to do. */
+/** Hundreds of pages each on a busy machine. */
 const ENDS_WITHIN_MS = 240_000;
 
-describe('a crawl in a part of a site that never ends', () => {
+describe('a crawl of an endless site', () => {
   const api = System.shared().api();
   let site: FixtureSite;
   beforeAll(async () => {
@@ -14,12 +14,12 @@ describe('a crawl in a part of a site that never ends', () => {
   afterAll(() => site.close());
 
   it.each([
-    // The bounds of one calendar, of five pages with short session ids, and of a link that meets itself; and the start.
+    // Limits of the traps: a calendar, session ids (five pages), a repeating path; plus the start page.
     ['/v2/crawl', '/calendar/', 'a calendar', 501],
     ['/v1/crawl', '/sessions/', 'session ids', 501],
     ['/v2/crawl', '/spiral/', 'a path that repeats itself', 4],
   ])(
-    'ends by itself within its bounds, and %s names the trap: %s',
+    'ends within the trap limits, and %s reports the trap: %s',
     async (endpoint, path, trap, most) => {
       const body = { url: `${site.main}${path}`, limit: 10_000, scrapeOptions: { maxAge: 0 } };
       const { status, documents } = await runJob(api, endpoint, body, ENDS_WITHIN_MS);

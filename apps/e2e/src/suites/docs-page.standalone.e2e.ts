@@ -3,7 +3,7 @@ import { System } from '../harness/system';
 describe('the documentation page', () => {
   const api = System.shared().api();
 
-  it('fills itself in a browser, whatever its policy forbids', async () => {
+  it('renders in a browser under its content security policy', async () => {
     const actions = [{ type: 'wait', selector: '.opblock' }];
     const { status, body } = await api.post('/v2/scrape', {
       url: new URL('/docs', api.nextBaseUrl()).href,

@@ -25,7 +25,7 @@ import { repositoryRoot } from '../harness/workspace';
 
 const AT_ONCE = 6;
 const WAYS_WITHIN_MS = 150_000;
-/** To refuse an address takes milliseconds; to try it would take until a connection times out. */
+/** Rejecting an address takes milliseconds; connecting would take until a timeout. */
 const REFUSED_WITHIN_MS = 10_000;
 const TURNS = 12;
 
@@ -39,28 +39,28 @@ const names = {
   cloud: `cloud.${STUB_DOMAIN}`,
 };
 
-/** Both engines: a page that nothing was asked of is fetched plainly. */
+/** The default and a request that needs the browser. */
 const engines: [string, object][] = [
-  ['plainly', {}],
+  ['over HTTP', {}],
   ['in a browser', { waitFor: 200 }],
 ];
 
-describe('an address that may not be reached', () => {
+describe('a denied address', () => {
   let system: System;
   let api: ApiClient;
   let site: HostileSite;
   let dns: StubDns;
-  /** Two places at the same port, because a redirect by name keeps the port. */
+  /** On the same port, because a redirect by name keeps the port. */
   let allowed: Tripwire;
   let secret: Tripwire;
 
-  const nobodyCame = (): void => expect(secret.visits).toEqual([]);
+  const expectNoVisits = (): void => expect(secret.visits).toEqual([]);
 
   beforeAll(async () => {
     allowed = await startTripwire(ALLOWED);
     secret = await startTripwire(SECRET, allowed.port);
     dns = await startStubDns({
-      // The first two answers lead elsewhere, because a scrape whose name does not resolve is retried once.
+      // The scrape is retried once after a DNS error.
       [names.rebinding]: [[ALLOWED], [SECRET], [SECRET], [SECRET]],
       [names.secret]: [[SECRET]],
       [names.both]: [[SECRET, ALLOWED]],
@@ -82,7 +82,7 @@ describe('an address that may not be reached', () => {
     await Promise.all([site?.close(), allowed?.close(), secret?.close(), dns?.close()]);
   });
 
-  describe('is not reached from a page', () => {
+  describe('requested by a rendered page', () => {
     const outcomes = new Map<string, Outcome>();
 
     beforeAll(async () => {
@@ -96,32 +96,35 @@ describe('an address that may not be reached', () => {
       await Promise.all(scrapes);
     }, WAYS_WITHIN_MS);
 
-    it.each(proxiedRoutes.map((route) => [route.name, route.isTaken] as const))('by way of %s', (name, isTaken) => {
-      expect(outcomes.get(name)).toMatchObject({ answer: 'document' });
-      expect(outcomes.get(name)?.text).not.toContain(tripwireText(SECRET));
-      const visitsOf = (place: Tripwire) => place.visits.filter((visit) => visit.endsWith(`/${name}`));
-      // The page has really tried: the allowed address got the request.
-      if (isTaken) expect(visitsOf(allowed)).not.toEqual([]);
-      expect(visitsOf(secret)).toEqual([]);
-    });
+    it.each(proxiedRoutes.map((route) => [route.name, route.isTaken] as const))(
+      'is not reached by %s',
+      (name, isTaken) => {
+        expect(outcomes.get(name)).toMatchObject({ answer: 'document' });
+        expect(outcomes.get(name)?.text).not.toContain(tripwireText(SECRET));
+        const visitsOf = (place: Tripwire) => place.visits.filter((visit) => visit.endsWith(`/${name}`));
+        // Proves that the page made the attempt.
+        if (isTaken) expect(visitsOf(allowed)).not.toEqual([]);
+        expect(visitsOf(secret)).toEqual([]);
+      },
+    );
 
     it.each(['prefetch', 'prerender', 'speculation', 'attribution'])(
-      'nor is any other by way of %s, which serves no visitor',
+      'does not request any address for %s, which no page content needs',
       (name) => {
         expect(allowed.visits.filter((visit) => visit.endsWith(`/${name}`))).toEqual([]);
       },
     );
 
-    it('by any way at all, not even by an empty connection or a datagram', () => {
-      nobodyCame();
+    it('receives no connection and no datagram', () => {
+      expectNoVisits();
       expect(allowed.visits.filter((visit) => visit === 'udp')).toEqual([]);
     });
   });
 
-  describe.each(engines)('is refused %s', (_, ask) => {
+  describe.each(engines)('requested %s', (_, ask) => {
     const scrape = (url: string, more: object = {}) => scrapeFor(api, { url, timeout: 20_000, ...ask, ...more });
 
-    /** As it is named by a request, and by a redirect, where only the guard knows it. */
+    /** Requested directly, and by a redirect that only the guard checks. */
     const expectRefused = async (url: string) => {
       const moved = `${site.urlOf({ name: 'moved-to' })}?to=${encodeURIComponent(url)}`;
       for (const [asked, code] of [
@@ -134,39 +137,39 @@ describe('an address that may not be reached', () => {
       }
     };
 
-    it.each(addressForms)('when it is spelled %s', async (form) => {
-      // A slip in the spelling would lead to a stranger's address.
+    it.each(addressForms)('is rejected in the spelling %s', async (form) => {
+      // A wrong spelling could be a real address of someone else.
       expect(new URL(`http://${form}`).hostname).toMatch(/^127\.0\.0\.2$|:7f00:(?:0*2\b|2:)/);
       await expectRefused(`http://${form}:${secret.port}/form`);
-      nobodyCame();
+      expectNoVisits();
     });
 
-    it.each(privateAddresses)('when it is %s', async (url) => {
+    it.each(privateAddresses)('is rejected: %s', async (url) => {
       await expectRefused(url);
     });
 
-    it.each(['moved', 'moved-with-method'])('when a page is %s there', async (name) => {
+    it.each(['moved', 'moved-with-method'])('is rejected as the target of a page that is %s', async (name) => {
       expect(await scrape(site.urlOf({ name }))).toMatchObject({ answer: 'UNSUPPORTED_SITE' });
-      nobodyCame();
+      expectNoVisits();
     });
 
-    it('when a name leads there, in the words for a name that is not there', async () => {
+    it('is reported like a missing name when a name resolves to it', async () => {
       const answers = new Set<string>();
       for (const name of [names.secret, `${names.secret}.`, names.cloud, `no-such-name.${STUB_DOMAIN}`]) {
         const { answer, text } = await scrape(`http://${name}:${secret.port}/name`);
         answers.add(`${answer}: ${text.replaceAll(name, 'host')}`);
       }
       expect(answers).toEqual(new Set([expect.stringContaining('SCRAPE_DNS_RESOLUTION_ERROR')]));
-      nobodyCame();
+      expectNoVisits();
     });
 
-    it('when a name leads there as well as elsewhere, and elsewhere is where one gets', async () => {
+    it('is skipped when a name resolves to it and to an allowed address', async () => {
       const { answer, text } = await scrape(`http://${names.both}:${secret.port}/both`);
       expect({ answer, text }).toEqual({ answer: 'document', text: expect.stringContaining(tripwireText(ALLOWED)) });
-      nobodyCame();
+      expectNoVisits();
     });
 
-    it('when a name leads there from one moment to the next', async () => {
+    it('is rejected when a name resolves to it alternately', async () => {
       const before = dns.count(names.rebinding);
       const answers = new Set<string>();
       for (let turn = 0; turn < TURNS; turn += 1) {
@@ -174,23 +177,23 @@ describe('an address that may not be reached', () => {
         answers.add(answer);
         expect(text).not.toContain(tripwireText(SECRET));
       }
-      nobodyCame();
+      expectNoVisits();
       expect(dns.count(names.rebinding) - before).toBeGreaterThanOrEqual(TURNS);
-      // It was led to either: else the name would have proven nothing.
+      // Both answers occurred; otherwise the name proves nothing.
       expect(answers).toEqual(new Set(['document', 'SCRAPE_DNS_RESOLUTION_ERROR']));
     });
   });
 
   it.each(guardPages.filter(({ engine }) => engine === 'browser').map(({ name }) => name))(
-    'is not shown when a page has %s for it',
+    'is not returned for a page with %s to it',
     async (name) => {
       const { answer, text } = await scrapeFor(api, { url: site.urlOf({ name }), waitFor: 1000, timeout: 20_000 });
       expect({ answer, text }).toMatchObject({ answer: 'UNSUPPORTED_SITE' });
-      nobodyCame();
+      expectNoVisits();
     },
   );
 
-  it('is not reached by a name that a page keeps asking', async () => {
+  it('is not reached by repeated requests of a page to a rebinding name', async () => {
     const script = `(async () => { const seen = []; for (let i = 0; i < ${TURNS}; i++)
       seen.push(await fetch('http://${names.rebinding}:${secret.port}/again-' + i, { cache: 'no-store' }).then((r) => r.text(), () => 'refused')); return seen; })()`;
     const reply = await api.post('/v2/scrape', {
@@ -199,10 +202,10 @@ describe('an address that may not be reached', () => {
       actions: [{ type: 'executeJavascript', script }],
     });
     const seen: string[] = reply.body.data.actions.javascriptReturns[0].value;
-    // A name that was refused once stays refused for the page, so which of the two it is depends on the first answer.
+    // The first answer decides: a name that was denied once stays denied for the page.
     for (const text of seen) expect([tripwireText(ALLOWED), 'refused']).toContain(text);
     expect(seen).toHaveLength(TURNS);
-    nobodyCame();
+    expectNoVisits();
   });
 
   it('is not reached by the script of an action', async () => {
@@ -219,10 +222,10 @@ describe('an address that may not be reached', () => {
     const values = reply.body.data.actions.javascriptReturns.map(({ value }: { value: string }) => value);
     expect(values[0]).toBe(tripwireText(ALLOWED));
     expect(values.slice(1).join()).not.toMatch(/Words that stand|root:/);
-    nobodyCame();
+    expectNoVisits();
   });
 
-  it('is not reached by a crawl whose robots.txt, sitemaps, links and redirects lead there', async () => {
+  it('is not reached by a crawl whose robots.txt, sitemaps, links and redirects point to it', async () => {
     const { documents } = await runJob(api, '/v2/crawl', {
       url: site.urlOf({ name: 'crawl' }),
       crawlEntireDomain: true,
@@ -233,10 +236,10 @@ describe('an address that may not be reached', () => {
     });
     expect(documents.map((document) => document.metadata.sourceURL)).toContain(site.urlOf({ name: 'crawl' }));
     expect(JSON.stringify(documents)).not.toContain(tripwireText(SECRET));
-    nobodyCame();
+    expectNoVisits();
   });
 
-  it('is not reached by a webhook, also not by one whose name leads there later', async () => {
+  it('is not reached by a webhook, nor by one whose name resolves to it later', async () => {
     const batch = (url: string) =>
       api.post('/v2/batch/scrape', { urls: [site.urlOf({ name: 'crawl' })], webhook: { url } });
     for (const host of [SECRET, '2130706434', '[::ffff:127.0.0.2]']) {
@@ -247,6 +250,6 @@ describe('an address that may not be reached', () => {
     for (let turn = 0; turn < 4; turn += 1) await batch(`http://${names.rebinding}:${secret.port}/hook`);
     const hooks = () => allowed.visits.filter((visit) => visit === 'POST /hook').length;
     await until('webhooks', () => hooks() > 0 && dns.count(names.rebinding) > before + 4, 60_000);
-    nobodyCame();
+    expectNoVisits();
   });
 });

@@ -1,13 +1,13 @@
 import { type FixtureSite, startFixtureSite, treePath, until } from '@orbweaver/testing';
-import { followEvents, PatientFollower, type StreamEvent } from '../harness/follow-events';
+import { followEvents, ReconnectingFollower, type StreamEvent } from '../harness/follow-events';
 import { fetchDocuments, requestJob, runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 
 const FOLLOWS_WITHIN_MS = 60_000;
 
 /**
- * The process that streams come from, and its ends: by which signal, after how many documents. When the only process is
- * killed, what is on its way to the store comes again half a minute later: suites/chaos has the time for it.
+ * The process that serves the streams, the signal that ends it, and the documents before that. A killed standalone
+ * process repeats unstored documents after half a minute; the chaos suite covers that.
  */
 const GATEWAY_ENDS = {
   kafka: [
@@ -38,22 +38,19 @@ describe('the event stream of a job', () => {
     events.filter(({ event }) => event === 'document').map(({ id }) => Number(id));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  it.each(['/v2/crawl', '/v2/batch/scrape'])(
-    'of %s tells of every page once, in order, and then of the end',
-    async (path) => {
-      const urls = Array.from({ length: 13 }, (_, page) => site.main + treePath(page));
-      const body = path.endsWith('crawl') ? { url: `${site.main}/tree/`, delay: 0.1 } : { urls, maxConcurrency: 1 };
-      const id = await requestJob(api, path, body);
-      const events = await all(`${path}/${id}/events`);
-      expect(events[0]).toMatchObject({ event: 'status', data: { success: true, status: 'scraping' } });
-      expect(ordinals(events)).toEqual(upTo(13));
-      expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed', completed: 13, total: 13 } });
-      const documents = events.slice(1, -1).map(({ data }) => data);
-      expect(documents).toEqual(await fetchDocuments(api, `${path}/${id}`));
-    },
-  );
+  it.each(['/v2/crawl', '/v2/batch/scrape'])('sends every page of %s once and in order, then the end', async (path) => {
+    const urls = Array.from({ length: 13 }, (_, page) => site.main + treePath(page));
+    const body = path.endsWith('crawl') ? { url: `${site.main}/tree/`, delay: 0.1 } : { urls, maxConcurrency: 1 };
+    const id = await requestJob(api, path, body);
+    const events = await all(`${path}/${id}/events`);
+    expect(events[0]).toMatchObject({ event: 'status', data: { success: true, status: 'scraping' } });
+    expect(ordinals(events)).toEqual(upTo(13));
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed', completed: 13, total: 13 } });
+    const documents = events.slice(1, -1).map(({ data }) => data);
+    expect(documents).toEqual(await fetchDocuments(api, `${path}/${id}`));
+  });
 
-  it('goes on behind the event that a reader has, on whichever gateway, and is over for who has the last', async () => {
+  it('resumes after Last-Event-ID on any gateway, and ends at once after the last event', async () => {
     const { id, documents } = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/` });
     for (const last of [5, 12, 13]) {
       const events = await all(`/v2/crawl/${id}/events`, String(last));
@@ -64,12 +61,12 @@ describe('the event stream of a job', () => {
     expect((await api.send('GET', `/v2/crawl/${id}/events`, undefined, headers)).status).toBe(204);
   });
 
-  it('has a page as soon as it is there, at every gateway', async () => {
+  it('sends a page immediately after it is stored, from every gateway', async () => {
     const large = await startFixtureSite({ treePages: 15, treeDelayMs: 200 });
     const id = await requestJob(api, '/v2/crawl', { url: `${large.main}/tree/`, maxConcurrency: 1, sitemap: 'skip' });
     const seen = new Map<string, number>();
     const noteStatus = async () => {
-      // Each answer says how many documents are committed.
+      // Each response counts the committed documents.
       for (let done = false; !done; ) {
         const { body } = await api.get(`/v2/crawl/${id}?limit=1`);
         for (let ordinal = 1; ordinal <= body.completed; ordinal += 1) {
@@ -91,12 +88,12 @@ describe('the event stream of a job', () => {
     await large.close();
     expect(lags).toHaveLength(15 * system.baseUrls.length);
     lags.sort((a, b) => a - b);
-    // Ten times what it takes. A stream that heard of nothing, and only looked now and then, would be 2.5 s late.
+    // Ten times the usual lag. A stream that only polls would lag by 2.5 s.
     expect(lags[Math.floor(lags.length / 2)]).toBeLessThan(1000);
   });
 
   it(
-    'survives the gateway that it comes from, with every page once',
+    'resumes after the death of its gateway with every page once',
     async () => {
       const large = await startFixtureSite({ treePages: 60, treeDelayMs: 50 });
       try {
@@ -109,7 +106,7 @@ describe('the event stream of a job', () => {
         const [role, ends] = GATEWAY_ENDS[system.kind];
         const { url } = system.process(role);
         const followers = [0, 1, 2].map(
-          () => new PatientFollower(() => `${url}/v2/crawl/${id}/events`, FOLLOWS_WITHIN_MS),
+          () => new ReconnectingFollower(() => `${url}/v2/crawl/${id}/events`, FOLLOWS_WITHIN_MS),
         );
         const followed = Promise.all(followers.map((follower) => follower.toEnd()));
         for (const [signal, documents] of ends) {

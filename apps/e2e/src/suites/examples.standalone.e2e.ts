@@ -15,7 +15,7 @@ import {
 import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { repositoryRoot } from '../harness/workspace';
 
-/** More than the 100 documents that an answer gives at once. */
+/** More than one response holds (100). */
 const TREE_PAGES = 110;
 
 const system = System.shared();
@@ -37,7 +37,7 @@ function describeExamples(languages: readonly ExampleLanguage[], suite: (languag
         `The examples of ${language.name} are left out: ${missing.join(', ')} is not on the PATH.\n`,
       );
     }
-    // A machine need not have Python or curl to run the service; CI has both.
+    // Python and curl are optional except in CI.
     (missing.length > 0 ? describe.skip : describe)(`the ${language.name} examples`, () => suite(language));
   }
 }
@@ -51,14 +51,14 @@ describeExamples([typescript, python, curl], (language) => {
     expect(status).toBe(0);
   });
 
-  it('say what is wrong with a request', async () => {
+  it('print the error of an invalid request', async () => {
     const { lines, stderr, status } = await runExample(language, 'scrape', ['http://10.0.0.1/'], env);
     expect(lines).toEqual([]);
     expect(stderr).toContain('URL must lead to a public address');
     expect(status).not.toBe(0);
   });
 
-  it('crawl a site to its end and print every page of the results', async () => {
+  it('crawl a site and print all results', async () => {
     const { lines, stderr, status } = await runExample(language, 'crawl', [`${site.main}/tree/`, '200'], env);
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(lines.at(-1)).toBe(`completed: ${TREE_PAGES} pages`);
@@ -67,7 +67,7 @@ describeExamples([typescript, python, curl], (language) => {
     expect(printed.sort()).toEqual(pages.sort());
   });
 
-  it('print the warning of a crawl that robots.txt kept pages from', async () => {
+  it('print the warning of a crawl with disallowed pages', async () => {
     const { lines, status } = await runExample(language, 'crawl', [`${site.main}/robots/`, '20'], env);
     expect(status).toBe(0);
     expect(lines.slice(-2)).toEqual([
@@ -78,7 +78,7 @@ describeExamples([typescript, python, curl], (language) => {
 });
 
 describeExamples([typescript, python], (language) => {
-  it('receive the webhooks of a crawl, and refuse what has another signature', async () => {
+  it('receive the webhooks of a crawl and reject other signatures', async () => {
     const receiver = new RunningExample(language, 'webhook-receiver', ['0'], env);
     try {
       const [, url = ''] = /(http\S+)/.exec(await receiver.waitForLine(/^listening on /)) ?? [];
@@ -107,7 +107,7 @@ describeExamples([typescript, python], (language) => {
 });
 
 describeExamples([typescript, python, curl], (language) => {
-  it('check no signature with an empty secret, which anyone can sign with', async () => {
+  it('reject all signatures if the secret is empty', async () => {
     const example = language === curl ? 'check-signature' : 'webhook-receiver';
     const { stderr, status } = await runExample(language, example, ['0'], { WEBHOOK_SECRET: '' });
     expect(stderr).toContain('is not set');
@@ -116,7 +116,7 @@ describeExamples([typescript, python, curl], (language) => {
 });
 
 describeExamples([curl], (language) => {
-  it('tell the body of a webhook from one that was changed', async () => {
+  it('reject a webhook with a changed body', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const webhook = { url: receiver.url, events: ['page'] };
@@ -135,7 +135,7 @@ describeExamples([curl], (language) => {
 });
 
 describe('the pages of the docs', () => {
-  it('name operations that the service documents', async () => {
+  it('name only documented operations', async () => {
     const { paths } = (await api.get('/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
     const folder = path.join(repositoryRoot, 'apps/docs');
     const pages = ['', 'guide', 'runbooks'].flatMap((part) =>
@@ -143,7 +143,7 @@ describe('the pages of the docs', () => {
         .filter((name) => name.endsWith('.md'))
         .map((name) => path.join(folder, part, name)),
     );
-    // Blocks of code show what an operation that is not there is answered with.
+    // Code blocks may name operations that do not exist.
     const text = pages.map((page) => readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```$/gm, '')).join('\n');
     const named = [...text.matchAll(/\b(GET|POST|DELETE) (\/v[12]\/[\w/<>-]*\w>?)/g)].map(
       ([, method = '', address = '']) => `${method} ${address.replaceAll(/<(\w+)>/g, '{$1}')}`,

@@ -40,7 +40,7 @@ describe('a crawl explains', () => {
       id = await crawl('/tree/');
     });
 
-    it('by the way from its root to a page, in any spelling', async () => {
+    it('returns the path from the root to a page for any spelling of its URL', async () => {
       const [root, , , , child] = [0, 1, 2, 3, 4].map((index) => site.main + treePath(index));
       const step = (url: string | undefined, depth: number) => ({
         url,
@@ -55,7 +55,7 @@ describe('a crawl explains', () => {
       expect(await explain(id, `${child}/#part`)).toMatchObject({ canonicalUrl: child, id: told.id });
     });
 
-    it('by a list of its URLs, in pages', async () => {
+    it('lists its URLs in pages', async () => {
       for (const path of ['/v2/crawl', '/v2/batch/scrape']) {
         const pages = await listAll(`${path}/${id}/urls?state=done&limit=100`);
         expect(pages.map((page) => page.length)).toEqual([100, 100, 50]);
@@ -65,7 +65,7 @@ describe('a crawl explains', () => {
       expect(await listAll(`/v2/crawl/${id}/urls?state=queued`)).toEqual([[]]);
     });
 
-    it('to its own team only', async () => {
+    it('rejects other teams', async () => {
       const others = System.shared().api(await addTeam(System.shared()));
       for (const question of [`explain?url=${encodeURIComponent(site.main)}`, 'urls']) {
         expect(await others.get(`/v2/crawl/${id}/${question}`)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a crawl explains', () => {
       }
     });
 
-    it('what it would make of a URL that it has not seen', async () => {
+    it('returns the decision for a URL that it has not seen', async () => {
       expect(await explain(id, `${site.main}/tree/unheard-of`)).toMatchObject({
         known: false,
         admitted: true,
@@ -95,7 +95,7 @@ describe('a crawl explains', () => {
     ['file-type', '/files/', { limit: 2 }, '/files/picture.png', { rule: 'file-type' }],
     ['robots', '/robots/', {}, '/robots/secret/a', { rule: 'robots.txt' }],
     ['trap', '/spiral/', {}, '/spiral/left/right/left/right/left/right/', { trap: 'repeating-path' }],
-  ])('the reason %s: %s %j', async (reason, start, body, url, expected) => {
+  ])('returns the reason %s: %s %j', async (reason, start, body, url, expected) => {
     const asked = url.startsWith('OTHER') ? url.replace('OTHER', site.other) : site.main + url;
     const id = await crawl(start, body);
     const told = await explain(id, asked);
@@ -113,26 +113,26 @@ describe('a crawl explains', () => {
     expect(listed).toContainEqual(expect.objectContaining({ url: asked, reason, foundOn: told.foundOn }));
   });
 
-  it('the limit, by what it is and how much of it is taken', async () => {
+  it('returns the limit and its use', async () => {
     const id = await crawl('/tree/', { limit: 3 });
     const [listed] = await listAll(`/v2/crawl/${id}/urls?reason=limit`);
     expect(await explain(id, listed?.[0].url)).toMatchObject({ reason: 'limit', rule: 'limit', bound: 3, value: 3 });
   });
 
-  it('the depth of v1', async () => {
+  it('explains the depth of v1', async () => {
     const body = { url: `${site.main}/sections/`, ignoreSitemap: true, maxDepth: 2 };
     const { id } = await runJob(api, '/v1/crawl', body);
     const told = await explain(id, `${site.main}/sections/blog/first`);
     expect(told).toMatchObject({ reason: 'path-depth', rule: 'maxDepth', bound: 2, value: 3 });
   });
 
-  it('what was found in a sitemap', async () => {
+  it('returns the sitemap of a URL', async () => {
     const id = await crawl('/mapped/', { sitemap: 'only' });
     const { path } = await explain(id, `${site.main}/mapped/orphan`);
     expect(path).toEqual([{ url: `${site.main}/mapped/orphan`, depth: 0, foundBy: 'sitemap' }]);
   });
 
-  it('redirects, from either end, and failures', async () => {
+  it('returns redirects from either end, and failures', async () => {
     const id = await crawl('/redirects/');
     const at = (path: string) => explain(id, `${site.main}/redirects/${path}`);
     expect(await at('known')).toMatchObject({ reason: 'redirected', redirectedTo: `${site.main}/redirects/page` });
@@ -143,7 +143,7 @@ describe('a crawl explains', () => {
     expect(dropped).toMatchObject({ state: 'failed', reason: 'reset', attempts: 3, message: expect.any(String) });
   });
 
-  it('why its start page gives no document', async () => {
+  it('returns why the start page has no document', async () => {
     const id = await crawl('/sections/', { includePaths: ['blog'] });
     expect(await explain(id, `${site.main}/sections/`)).toMatchObject({
       state: 'failed',
@@ -156,7 +156,7 @@ describe('a crawl explains', () => {
     expect(body.errors).toMatchObject([{ url: `${site.main}/sections/`, code: 'CRAWL_DENIAL', error }]);
   });
 
-  it('what it left when it was cancelled', async () => {
+  it('returns the pages that a cancelled crawl left', async () => {
     const path = '/v2/crawl';
     const id = await requestJob(api, path, { url: `${site.main}/tree/`, delay: 0.5, ...noSitemap });
     const waiting = await until(
@@ -169,7 +169,7 @@ describe('a crawl explains', () => {
     );
     expect(await explain(id, waiting)).toMatchObject({ admitted: true, state: 'queued' });
     await api.delete(`${path}/${id}`);
-    // The job is cancelled at once, its URLs when the frontier has heard of it.
+    // The job is cancelled at once, its URLs when the frontier handles the message.
     const left = await until(
       'the reason of the URL',
       async () => {
@@ -181,7 +181,7 @@ describe('a crawl explains', () => {
     expect(left).toMatchObject({ reason: 'cancelled', rule: 'cancel' });
   });
 
-  it('nothing about a batch but its URLs', async () => {
+  it('returns only the URLs of a batch', async () => {
     const urls = [`${site.main}/plain`, `${site.main}/plain`];
     const { id } = await runJob(api, '/v2/batch/scrape', { urls });
     const reply = await api.get(`/v2/crawl/${id}/explain?url=${encodeURIComponent(urls[0]!)}`);
@@ -191,7 +191,7 @@ describe('a crawl explains', () => {
     );
   });
 
-  it('beforehand what it would do, which is what it does', async () => {
+  it('predicts the decisions of a crawl', async () => {
     const body = { url: `${site.main}/sections/`, excludePaths: ['shop'], maxDiscoveryDepth: 1, ...noSitemap };
     const { id } = await runJob(api, '/v2/crawl', body);
     const seen = (await listAll(`/v2/crawl/${id}/urls`)).flat();

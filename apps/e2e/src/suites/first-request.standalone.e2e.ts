@@ -6,13 +6,13 @@ import { BOOTSTRAP_KEY, System } from '../harness/system';
 
 const WELCOME = 'http://welcome.orbweaver.internal/';
 
-describe('the request that the process prints when it has started', () => {
+describe('the request that a starting process prints', () => {
   const system = System.shared();
   const log = readFileSync(system.process('standalone').logFile, 'utf8');
 
-  it('scrapes a page as it stands there, on a machine without a network too', () => {
+  it('scrapes a page without a network', () => {
     const [printed = ''] = /^ {2}curl .*$/m.exec(log) ?? [];
-    // No test reaches the internet, also where there is one.
+    // Tests do not use the internet.
     const command = printed.replace('https://example.com', WELCOME);
     const { stdout } = spawnSync('sh', ['-c', command], {
       env: { ...inheritedEnv(), BOOTSTRAP_API_KEY: BOOTSTRAP_KEY },
@@ -23,12 +23,12 @@ describe('the request that the process prints when it has started', () => {
     expect(data.markdown).toMatch(/^# Welcome to Orbweaver\n/);
   });
 
-  it('does not show the key that the operator gave, nor does anything else', () => {
+  it("does not print the operator's API key", () => {
     expect(log).toContain('API key:  the one in BOOTSTRAP_API_KEY');
     expect(log).not.toContain(BOOTSTRAP_KEY);
   });
 
-  it('is answered from the process itself, by no other address of that name', async () => {
+  it('is served only by the process itself', async () => {
     const api = system.api();
     const scrape = async (url: string) => (await api.post('/v2/scrape', { url, formats: ['markdown', 'links'] })).body;
     const welcome = await scrape('welcome.orbweaver.internal');
@@ -45,8 +45,8 @@ describe('the request that the process prints when it has started', () => {
     }
   });
 
-  it('is crawled whether or not the start URL ends with a slash', async () => {
-    // maxAge 0: the cache may hold the page of an earlier scrape.
+  it('can be crawled with and without a trailing slash', async () => {
+    // maxAge 0: earlier scrapes may have cached the page.
     const options = { limit: 1, scrapeOptions: { maxAge: 0 } };
     for (const url of [WELCOME, WELCOME.slice(0, -1), `${WELCOME}#top`]) {
       const job = await runJob(system.api(), '/v2/crawl', { url, ...options });

@@ -5,7 +5,7 @@ import type { Called, TypedTarget } from '../generated-client/target';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
-describe('the client that openapi-typescript makes of /openapi.json', () => {
+describe('the client that openapi-typescript generates', () => {
   const system = System.shared();
   let site: FixtureSite;
   let receiver: WebhookReceiver;
@@ -29,7 +29,7 @@ describe('the client that openapi-typescript makes of /openapi.json', () => {
     const key = await addTeam(system, [], undefined, 'team,admin');
     const target = { baseUrl: system.baseUrls[0]!, key, site: site.main, webhook: receiver.url };
     const called = await callEveryOperation(target);
-    // The system of the suites has no language model.
+    // The shared system has no language model.
     expect(called.filter(([, status]) => status !== 200)).toEqual([['post /v2/crawl/params-preview', 400]]);
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
@@ -37,7 +37,7 @@ describe('the client that openapi-typescript makes of /openapi.json', () => {
     expect([...new Set(called.map(([operation]) => operation))].sort()).toEqual(documented.sort());
   });
 
-  it('asks for no field that has a default, and numbers no name', () => {
+  it('requires no field with a default and generates no numbered names', () => {
     const types = readFileSync(client.types, 'utf8');
     const [, request = ''] = /^ {8}V2ScrapeRequest: \{\n(.*?)^ {8}\};/ms.exec(types) ?? [];
     expect(request.match(/^ {12}\w+:/gm)).toEqual(['            url:']);

@@ -16,10 +16,10 @@ import { McpClient } from '../official-client/mcp-client';
 
 const DOCS = path.join(repositoryRoot, 'apps/docs');
 
-/** Their requests are answered by a service that has a language model. */
+/** Pages whose requests need a language model. */
 const WITH_MODEL = new Set(['guide/extract.md', 'guide/crawl-by-prompt.md']);
 
-/** Where Python or its packages are missing, what needs them is passed over, as the suites of Python clients are. */
+/** Requests that need Python are left out without it, like the Python client suites. */
 const needsMissingPython = ({ language, command }: GuideRequest) =>
   language === 'python'
     ? process.env.ORBWEAVER_PYTHON === undefined
@@ -34,7 +34,7 @@ const withRequests = pages.filter(({ requests }) => requests.length > 0);
 
 describe('the guide', () => {
   const shared = System.shared();
-  /** Of a team whose jobs are those of the guide alone: other suites leave crawls running. */
+  /** Key of a separate team, because other suites leave crawls running. */
   let key: string;
   let model: ModelProvider;
   let withModel: System;
@@ -60,7 +60,7 @@ describe('the guide', () => {
     clients.remove();
     expect(outside).toEqual([]);
   });
-  // A new address for each page, so that the page cache has nothing of it.
+  // A new origin for each page, so that nothing is cached.
   beforeEach(async () => {
     site = await serveExampleSite();
   });
@@ -88,7 +88,7 @@ describe('the guide', () => {
     );
   };
 
-  // A machine need not have curl to run the service; CI has it.
+  // curl is optional except in CI.
   (missingPrograms({ needs: ['curl'] }).length > 0 ? it.skip : it).each(withRequests)(
     'shows in $name what the service answers',
     async ({ name, requests, text }) => {
@@ -102,7 +102,7 @@ describe('the guide', () => {
     180_000,
   );
 
-  /** The events of the page stand alone, in the order in which they were delivered. */
+  /** The page shows the events in the order of delivery. */
   function expectEvents(text: string, reader: PageReader): void {
     const [, events = ''] = /## What arrives\n([\s\S]*?)\n## /.exec(text) ?? [];
     const shown = [...events.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, event = '']) => event);
@@ -111,7 +111,7 @@ describe('the guide', () => {
     expect(shown).toHaveLength(3);
   }
 
-  it('has a request and its answer for every operation that callers have', async () => {
+  it('shows a request and its response for every public operation', async () => {
     const { paths } = (await shared.api().get('/openapi.json')).body as { paths: Record<string, object> };
     const documented = Object.entries(paths)
       .filter(([address]) => /^\/v[12]\//.test(address))
@@ -122,7 +122,7 @@ describe('the guide', () => {
     expect(documented.filter((operation) => !shown.includes(operation))).toEqual([]);
   });
 
-  it('names the versions of the clients that are run', () => {
+  it('names the tested versions of the clients', () => {
     const rows = [...textOf('guide/clients.md').matchAll(/\| `([@\w/-]+)` (\d[\d.]+) \|/g)].map(([, name, version]) => [
       name,
       version,
@@ -134,7 +134,7 @@ describe('the guide', () => {
     expect(rows).toEqual(rows.map(([name]) => [name, run(name)]));
   });
 
-  it('has settings of an MCP server with which it starts and finds the service', async () => {
+  it('shows settings with which the MCP server reaches the service', async () => {
     const [, settings = ''] = /^```json\n({\s+"mcpServers"[\s\S]*?)^```$/m.exec(textOf('guide/clients.md')) ?? [];
     const { command, args, env } = JSON.parse(settings).mcpServers.firecrawl;
     expect([command, args, Object.keys(env)]).toEqual([

@@ -3,17 +3,16 @@ import { finishJob, requestJob } from '../harness/jobs';
 import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
-/** How long a page takes once its answer is no longer held: others have the time to come, if they may. */
+/** Delay of a released page: gives further requests time to arrive. */
 const PAGE_MS = 150;
-/** Held answers are sent even if no further request arrives: then the figures of the test fail. */
+/** Held responses are released after this time; then the counts fail. */
 const HELD_MS = 20_000;
-/** `maxConcurrency` of every job. */
 const AT_ONCE = 5;
 const paths = Array.from({ length: 12 }, (_, n) => `/pages/${n}`);
 
 /**
- * A site that holds its pages until as many are asked for at once as is expected, and counts how many ever were. Each
- * job has its own: a host that is not known yet is asked for fewer pages at once than all jobs together expect.
+ * A site that holds responses until the expected number of requests has arrived, and records the maximum. One per job:
+ * an unknown host gets fewer concurrent requests than all jobs together expect.
  */
 class HoldingSite {
   private held: (() => void)[] = [];
@@ -67,7 +66,7 @@ class HoldingSite {
   }
 }
 
-describe('jobs that name a maxConcurrency', () => {
+describe('maxConcurrency', () => {
   const api = System.shared().api();
   let sites: HoldingSite[] = [];
 
@@ -76,7 +75,7 @@ describe('jobs that name a maxConcurrency', () => {
   });
   afterAll(() => Promise.all(sites.map((site) => site.stop())));
 
-  it('have so many pages at once and no more, each for itself', async () => {
+  it('limits the concurrent pages of each job separately', async () => {
     const [first, second, third] = sites as [HoldingSite, HoldingSite, HoldingSite];
     const crawl = (site: HoldingSite) => ({
       site,

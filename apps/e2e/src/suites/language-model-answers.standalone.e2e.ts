@@ -6,7 +6,7 @@ import { BOOTSTRAP_KEY, type System } from '../harness/system';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
 
-describe('what a language model answers', () => {
+describe('language model answers', () => {
   let system: System;
   let api: ApiClient;
   let shop: LampShop;
@@ -27,7 +27,7 @@ describe('what a language model answers', () => {
   it.each([
     ['a bad schema', { type: 'json', schema: { type: 'strng' } }, /Invalid JSON schema/],
     ['a reference to nowhere', { type: 'json', schema: { $ref: '#/$defs/none' } }, /Invalid JSON schema/],
-  ])('%s is refused at once', async (_, format, message) => {
+  ])('rejects %s at once', async (_, format, message) => {
     const { status, body } = await api.post('/v2/scrape', { url: `${shop.origin}/lamp`, formats: [format] });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     expect(body.error).toMatch(message);
@@ -40,20 +40,23 @@ describe('what a language model answers', () => {
     ['is cut off', { fault: 'cut-off' }, /cut off/],
     ['says that the key is wrong', { status: 401, message: PROVIDER_KEY }, /401/],
   ];
-  it.each(faults)('an answer that %s is an error, or a warning beside other formats', async (_, reply, message) => {
-    shop.provider.reply(() => reply);
-    const alone = await api.post('/v2/scrape', { url: `${shop.origin}/lamp`, formats: [JSON_FORMAT], maxAge: 0 });
-    expect([alone.status, alone.body.code]).toEqual([500, 'SCRAPE_MODEL_ERROR']);
-    expect(alone.body.error).toMatch(message);
-    const { markdown, json, warning, metadata } = await scrape({ formats: ['markdown', JSON_FORMAT] });
-    expect(markdown).toContain('It costs 12');
-    expect(json).toBeUndefined();
-    expect(warning).toMatch(message);
-    expect(metadata.creditsUsed).toBe(1);
-    expect(JSON.stringify([alone.body, warning])).not.toContain(PROVIDER_KEY);
-  });
+  it.each(faults)(
+    'reports an answer that %s as an error, or as a warning if there are other formats',
+    async (_, reply, message) => {
+      shop.provider.reply(() => reply);
+      const alone = await api.post('/v2/scrape', { url: `${shop.origin}/lamp`, formats: [JSON_FORMAT], maxAge: 0 });
+      expect([alone.status, alone.body.code]).toEqual([500, 'SCRAPE_MODEL_ERROR']);
+      expect(alone.body.error).toMatch(message);
+      const { markdown, json, warning, metadata } = await scrape({ formats: ['markdown', JSON_FORMAT] });
+      expect(markdown).toContain('It costs 12');
+      expect(json).toBeUndefined();
+      expect(warning).toMatch(message);
+      expect(metadata.creditsUsed).toBe(1);
+      expect(JSON.stringify([alone.body, warning])).not.toContain(PROVIDER_KEY);
+    },
+  );
 
-  it('a model that answers at the second try is no fault', async () => {
+  it('accepts an answer at the second attempt', async () => {
     shop.provider.next({ status: 503 }, { json: { name: 7 } }, { json: LAMP });
     expect((await scrape({ formats: [JSON_FORMAT] })).json).toEqual(LAMP);
   });
@@ -68,7 +71,7 @@ describe('what a language model answers', () => {
         { name: { previous: 'Lamp /with', current: 'Lamp /with' }, price: { previous: 12, current: 13 } },
       ],
       ['without one, in its own words', { prompt: 'The price' }, { name: 'Lamp /without', price: 12 }],
-    ])('tells a change %s', async (name, options, told) => {
+    ])('reports a change %s', async (name, options, told) => {
       const path = name.startsWith('without') ? '/without' : '/with';
       const body = { url: shop.origin + path, ...track({ modes: ['json', 'git-diff'], tag: 't', ...options }) };
       expect((await scrape(body)).changeTracking).toMatchObject({ changeStatus: 'new' });
@@ -83,7 +86,7 @@ describe('what a language model answers', () => {
       expect(metadata.creditsUsed).toBe(5);
     });
 
-    it('says when the model gave nothing, and keeps the rest', async () => {
+    it('warns when the model returns nothing and keeps other results', async () => {
       const body = { url: `${shop.origin}/silent`, ...track({ modes: ['json', 'git-diff'] }) };
       await scrape(body);
       shop.prices.set('/silent', '13');
@@ -100,7 +103,7 @@ describe('what a language model answers', () => {
     const crawl = (body: object) => api.post('/v2/crawl', { url: `${shop.origin}/shop`, prompt, ...body });
     const options = { includePaths: ['^/shop/[23]$'], limit: 7, delay: 'nonsense', unknown: 1, sitemap: null };
 
-    it.each(['', '  '])('that is empty (%j) is none', async (empty) => {
+    it.each(['', '  '])('ignores an empty prompt (%j)', async (empty) => {
       const asked = shop.provider.requests.length;
       const { status, body } = await crawl({ prompt: empty, limit: 1 });
       expect(status).toBe(200);
@@ -108,13 +111,13 @@ describe('what a language model answers', () => {
       expect(shop.provider.requests).toHaveLength(asked);
     });
 
-    it('of which nothing comes crawls all the same', async () => {
+    it('crawls without options when the model finds none in the prompt', async () => {
       shop.provider.reply(() => ({ json: {} }));
       const { status, body } = await crawl({ prompt: 'xyzzy ploegh', limit: 1 });
       expect([status, body.promptGeneratedOptions]).toEqual([200, {}]);
     });
 
-    it('that gives a bad pattern is refused, as is one that the model cannot answer', async () => {
+    it('rejects a prompt with an invalid pattern or without an answer', async () => {
       shop.provider.reply(() => ({ json: { includePaths: ['(?=a)'] } }));
       const bad = await crawl({});
       expect([bad.status, bad.body.error]).toEqual([400, expect.stringContaining('includePaths')]);
@@ -124,7 +127,7 @@ describe('what a language model answers', () => {
       expect(refused.body.error).toContain('prompt could not be processed');
     });
 
-    it('is shown as options without a crawl', async () => {
+    it('returns the options of a prompt without a crawl', async () => {
       shop.provider.reply(() => ({ json: options }));
       const { status, body } = await api.post('/v2/crawl/params-preview', {
         url: shop.origin,
@@ -143,7 +146,7 @@ describe('what a language model answers', () => {
     });
   });
 
-  it('the official client reads json, a summary, branding and the options of a prompt', async () => {
+  it('returns json, summary, branding and prompt options to the official client', async () => {
     const environment = new ClientEnvironment();
     const client = new ClientProcess(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
     try {

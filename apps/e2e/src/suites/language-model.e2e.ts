@@ -63,7 +63,7 @@ describe('with a language model', () => {
       5,
     ],
   ];
-  it.each(given)('a scrape gives %s', async (_, version, body, content, credits) => {
+  it.each(given)('returns %s from a scrape', async (_, version, body, content, credits) => {
     const { metadata, ...rest } = await scrape(body, version);
     expect(rest).toEqual(content);
     expect(metadata.creditsUsed).toBe(credits);
@@ -71,7 +71,7 @@ describe('with a language model', () => {
     expect(shop.provider.requests.at(-1)?.system).not.toContain('You are another');
   });
 
-  it('batches and crawls give it for every page, at the price of each', async () => {
+  it('returns and bills it for every page of batches and crawls', async () => {
     const urls = [1, 2, 3].map((n) => `${shop.origin}/shop/${n}`);
     const batch = await runJob(api, '/v2/batch/scrape', { urls, formats: [JSON_FORMAT], maxAge: 0 });
     expect((batch.documents as ReadDocument[]).map(({ json }) => json)).toEqual(
@@ -87,7 +87,7 @@ describe('with a language model', () => {
     expect(shop.provider.mostAtWork).toBeLessThanOrEqual(MODEL_CONCURRENCY);
   });
 
-  it('nothing of a page with zero data retention goes to the model', async () => {
+  it('sends no page with zero data retention to the model', async () => {
     const before = shop.provider.requests.length;
     const body = { url: `${shop.origin}/lamp`, zeroDataRetention: true };
     const alone = await api.post('/v2/scrape', { ...body, formats: [JSON_FORMAT] });
@@ -98,7 +98,7 @@ describe('with a language model', () => {
     expect(shop.provider.requests).toHaveLength(before);
   });
 
-  it('a prompt of a crawl becomes its options, and those of the request count first', async () => {
+  it('derives crawl options from a prompt; those of the request take precedence', async () => {
     const options = { includePaths: ['^/shop/[23]$'], limit: 7, delay: 'nonsense', unknown: 1, sitemap: null };
     shop.provider.reply(() => ({ json: options }));
     const { status, body } = await api.post('/v2/crawl', {
@@ -119,7 +119,7 @@ describe('with a language model', () => {
     ]);
   });
 
-  it('a dead provider fails the pages that need it after their deadline, and no others', async () => {
+  it('fails only pages that need a dead provider, at their deadline', async () => {
     shop.provider.reply(() => ({ fault: 'hang' }));
     const from = Date.now();
     const urls = Array.from({ length: 12 }, (_, n) => `${shop.origin}/dead/${n}`);
@@ -136,9 +136,9 @@ describe('with a language model', () => {
     expect((await scrape({ formats: [JSON_FORMAT] })).json).toEqual(LAMP);
   }, 90_000);
 
-  // In the one process of the others this is what suites/chaos shows.
+  // On one process the chaos suite covers this.
   if (system.kind === 'kafka') {
-    it('a process that dies while the model is asked loses nothing', async () => {
+    it('loses nothing when a process dies during a model request', async () => {
       shop.provider.reply(() => ({ fault: 'hang' }));
       const urls = [`${shop.origin}/lost/1`, `${shop.origin}/lost/2`];
       const id = await requestJob(api, '/v2/batch/scrape', { urls, formats: [JSON_FORMAT], maxAge: 0 });
@@ -153,7 +153,7 @@ describe('with a language model', () => {
     }, 120_000);
   }
 
-  it('the key of the provider stands in no log', () => {
+  it('logs no provider key', () => {
     for (const role of askers) expect(readFileSync(system.process(role).logFile, 'utf8')).not.toContain(PROVIDER_KEY);
   });
 });

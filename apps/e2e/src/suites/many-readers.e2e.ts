@@ -7,11 +7,11 @@ const PAGES = 150;
 const POLLERS = 100;
 const FOLLOWERS = 100;
 const POLL_INTERVAL_MS = 500;
-/** Readers that each do their own reading make a crawl take ten times as long, and more. */
+/** Readers without shared work would make the crawl ten times slower. */
 const TIMES = 3;
 const GRACE_MS = 8000;
 
-describe('two hundred who read a crawl while it runs', () => {
+describe('two hundred readers of a running crawl', () => {
   const system = System.shared();
   const api = system.api();
   let site: FixtureSite;
@@ -29,7 +29,7 @@ describe('two hundred who read a crawl while it runs', () => {
     return performance.now() - fromMs;
   }
 
-  /** As client libraries do: the first page of documents, again and again. Answers how often. */
+  /** Polls the first page of documents, like client libraries. Returns the number of requests. */
   async function poll(path: string): Promise<number> {
     for (let polls = 1, last = 0; ; polls += 1) {
       const { status, body } = await api.get(path);
@@ -51,7 +51,7 @@ describe('two hundred who read a crawl while it runs', () => {
     return ordinals;
   }
 
-  it('all read the same, and hardly slow it down', async () => {
+  it('receive the same documents and hardly slow the crawl down', async () => {
     const aloneMs = await crawlAlone();
     const fromMs = performance.now();
     const id = await start();

@@ -20,9 +20,9 @@ interface UsedSeries {
 }
 
 const tooling = path.resolve(__dirname, '../../../../libs/tooling/scripts/observability.mjs');
-/** Tables and gauges of the frontier are measured that often. */
+/** Interval of the frontier's gauges and table sizes, with a margin. */
 const MEASURED_WITHIN_MS = 75_000;
-/** Of a process with an object store: the suite of that one sees it. */
+/** Needs an object store; its suite asserts it. */
 const OF_OBJECT_STORE = 'orbweaver_object_store_request_seconds';
 
 describe('the metrics after a crawl, scrapes and a webhook', () => {
@@ -67,19 +67,19 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
       (sample) => sample.metric === metric || sample.metric.replace(/_(bucket|sum|count)$/, '') === metric,
     );
 
-  it('have every series that dashboards, alerts, scaling and docs name', () => {
+  it('include every series of dashboards, alerts, scaling and docs', () => {
     const missing = used.filter((one) => one.metric !== OF_OBJECT_STORE && seriesOf(one).length === 0);
     expect(missing.map(({ metric, where }) => `${metric} (${where})`)).toEqual([]);
   });
 
-  it('have the labels that these ask for, so that no panel is empty', () => {
+  it('have the labels that the panels select', () => {
     const unlabelled = used.flatMap((one) => {
       const series = seriesOf(one);
       if (series.length === 0) return [];
       const lacks = one.labels.filter(
         (label) => label !== 'team' && !series.some((sample) => Object.hasOwn(sample.labels, label)),
       );
-      // An alert waits for what is not there; a panel shows what is.
+      // Alerts may be empty, panels must not.
       const isEmpty =
         one.where.startsWith('dashboard') &&
         !one.matchers.some(({ label }) => label === 'fault') &&
@@ -91,7 +91,7 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
     expect(unlabelled).toEqual([]);
   });
 
-  it('tell the reason of a failed page, the lanes, and whether the site, the caller or the service was at fault', async () => {
+  it('include failure reasons, lanes, and the party at fault', async () => {
     await api.post('/v2/scrape', { url: 'http://127.0.0.1:1/', maxAge: 0 });
     await api.post('/v2/scrape', { url: 7 });
     const now = await scrapeMetrics(system);

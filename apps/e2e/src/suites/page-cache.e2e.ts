@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A page that no other test asks for. The crawl is in another part of the tree. */
+/** A page that no other test uses. The crawl has another part of the tree. */
 const freshUrl = (): string => site.main + treePath(249 - pages++);
 
 async function scrape(url: string, options: object = {}, version: Version = 'v2'): Promise<WireDocument> {
@@ -28,7 +28,7 @@ async function scrape(url: string, options: object = {}, version: Version = 'v2'
 
 const stateOf = async (...question: Parameters<typeof scrape>) => (await scrape(...question)).metadata.cacheState;
 
-/** The document from the cache, which the site must hear nothing of. A page may be there a moment after its answer. */
+/** A document from the cache, without a request to the site. A page may be cached shortly after its response. */
 function hit(...question: Parameters<typeof scrape>): Promise<WireDocument> {
   return until(
     `hit for ${question[0]}`,
@@ -44,7 +44,7 @@ function hit(...question: Parameters<typeof scrape>): Promise<WireDocument> {
 }
 
 describe('the page cache', () => {
-  it.each(['v1', 'v2'] as const)('%s answers a second time without asking the site', async (version) => {
+  it.each(['v1', 'v2'] as const)('answers %s a second time without a request to the site', async (version) => {
     const url = freshUrl();
     const startedAt = Date.now();
     const first = await scrape(url, {}, version);
@@ -61,7 +61,7 @@ describe('the page cache', () => {
     expect(site.log.count(url)).toBe(count + 1);
   });
 
-  it('does not answer another team', async () => {
+  it('is not shared between teams', async () => {
     const other = System.shared().api(await addTeam(System.shared()));
     const url = freshUrl();
     await scrape(url);
@@ -71,7 +71,7 @@ describe('the page cache', () => {
     expect(site.log.count(url)).toBe(2);
   });
 
-  it('is asked by v2 where nothing is said of it, and not by v1', async () => {
+  it('is used by default in v2 and not in v1', async () => {
     const url = freshUrl();
     expect(await stateOf(url, { maxAge: undefined })).toBe('miss');
     await hit(url, { maxAge: undefined });
@@ -79,7 +79,7 @@ describe('the page cache', () => {
     await hit(url, {}, 'v1');
   });
 
-  it('keeps a page that was not to come from it, and none that was not to be kept', async () => {
+  it('stores pages with maxAge 0 and none with storeInCache false', async () => {
     const [kept, left] = [freshUrl(), freshUrl()];
     await scrape(kept, { maxAge: 0 });
     await hit(kept);
@@ -88,7 +88,7 @@ describe('the page cache', () => {
     expect(site.log.count(left)).toBe(2);
   });
 
-  it('does not answer with what is older than was asked for', async () => {
+  it('returns no page older than maxAge', async () => {
     const url = freshUrl();
     await scrape(url);
     const { cachedAt } = (await hit(url)).metadata;
@@ -97,7 +97,7 @@ describe('the page cache', () => {
     expect(Date.parse(String(renewed.metadata.cachedAt))).toBeGreaterThan(Date.parse(String(cachedAt)));
   });
 
-  it('gives every format of a page of which another one was asked for', async () => {
+  it('serves every format of a page that was cached with another format', async () => {
     const url = freshUrl();
     await scrape(url, { formats: ['markdown'] });
     const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'];
@@ -109,7 +109,7 @@ describe('the page cache', () => {
     expect(kept.links).toEqual(expect.arrayContaining([expect.stringMatching('/tree/')]));
   });
 
-  it('goes on from crawls to scrapes, batches and other crawls', async () => {
+  it('shares pages of crawls with scrapes, batches and other crawls', async () => {
     const url = `${site.main}${treePath(13)}`;
     const options = { includePaths: [`^${treePath(13)}(?:/|$)`] };
     const cold = await runJob(api, '/v2/crawl', { url, ...options, sitemap: 'skip', scrapeOptions: { maxAge: 0 } });
@@ -139,7 +139,7 @@ describe('the page cache', () => {
     expect([first, ...others].map((url) => states.get(url!))).toEqual(['hit', 'miss', 'miss']);
   });
 
-  it('leads a crawl where the redirects of the site lead it', async () => {
+  it('preserves redirects in crawls', async () => {
     const crawl = (maxAge: number) => {
       const scrapeOptions = { maxAge, formats: ['markdown', 'links'] };
       return runJob(api, '/v2/crawl', { url: `${site.main}/redirects/`, sitemap: 'skip', scrapeOptions });
@@ -170,7 +170,7 @@ describe('the page cache', () => {
       { formats: [{ type: 'screenshot', viewport: { width: 640, height: 480 } }] },
     ],
   ];
-  it('is not asked by requests that say more than what they want', async () => {
+  it('is skipped by requests with actions, headers and the like', async () => {
     const url = freshUrl();
     await scrape(url);
     await hit(url);
@@ -185,24 +185,24 @@ describe('the page cache', () => {
     expect(site.log.count(url)).toBeGreaterThanOrEqual(bypasses.length + 1);
   });
 
-  it('is not filled by requests that say who asks', async () => {
+  it('does not store pages of requests with credentials', async () => {
     const urls = [freshUrl(), freshUrl()];
     await scrape(urls[0]!, { headers: { cookie: 'me=1' }, storeInCache: true });
     await scrape(urls[1]!, { actions: [{ type: 'wait', milliseconds: 1 }], storeInCache: true });
-    // Once this later page is there, the earlier ones would be.
+    // When this later page is cached, earlier ones are too.
     const later = freshUrl();
     await scrape(later);
     await hit(later);
     expect(await Promise.all(urls.map((url) => stateOf(url)))).toEqual(['miss', 'miss']);
   });
 
-  it('is filled by the stealth proxy for others, at the normal price', async () => {
+  it('serves pages of the stealth proxy at the basic price', async () => {
     const url = freshUrl();
     await scrape(url, { proxy: 'stealth' });
     expect((await hit(url, { proxy: 'basic' })).metadata).toMatchObject({ proxyUsed: 'basic', creditsUsed: 1 });
   });
 
-  it('keeps apart what is looked at in different ways', async () => {
+  it('separates pages by device, location and ad blocking', async () => {
     const url = freshUrl();
     await scrape(url, { location: { country: 'DE', languages: ['de', 'en'] } });
     await hit(url, { location: { country: 'DE', languages: ['en', 'DE'] } });
@@ -217,7 +217,7 @@ describe('the page cache', () => {
     for (const options of others) await hit(url, options);
   });
 
-  it('has a screenshot for whoever wants that kind, and a page for everybody', async () => {
+  it('serves screenshots only for the same kind, and the page for all requests', async () => {
     const url = freshUrl();
     const viewport = { formats: ['markdown', 'screenshot'] };
     const fullPage = { formats: [{ type: 'screenshot', fullPage: true }] };
@@ -235,7 +235,7 @@ describe('the page cache', () => {
     expect(await hit(url)).not.toHaveProperty('screenshot');
   });
 
-  it('keeps a PDF for those who want its text', async () => {
+  it('serves PDFs to requests for their text', async () => {
     const url = `${site.main}/documents/pages.pdf`;
     const file = await scrape(url, { parsers: [] });
     expect(file.markdown).toMatch(/^JVBERi/);
@@ -249,7 +249,7 @@ describe('the page cache', () => {
     await hit(url);
   });
 
-  it('keeps that there is no page, and nothing of a site that fails or refuses', async () => {
+  it('stores 404 pages and no failures or refusals', async () => {
     const missing = `${site.main}/broken/missing`;
     await scrape(missing);
     expect((await hit(missing)).metadata).toMatchObject({ statusCode: 404, error: 'Not Found' });
@@ -259,7 +259,7 @@ describe('the page cache', () => {
     }
   });
 
-  it('does not answer who wants certificates verified with a page of a site that nobody knows', async () => {
+  it('serves no page of an untrusted certificate to requests that verify certificates', async () => {
     const url = site.secure + treePath(1);
     await scrape(url);
     await hit(url);

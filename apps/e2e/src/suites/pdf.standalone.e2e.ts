@@ -14,7 +14,7 @@ describe('a PDF', () => {
     const scrape = (path: string, options: object = {}) =>
       api.post(`/${version}/scrape`, { url: site.main + path, ...options });
 
-    it.each(['/papers/document.pdf', '/papers/unnamed'])('is read as text: %s', async (path) => {
+    it.each(['/papers/document.pdf', '/papers/unnamed'])('returns its text: %s', async (path) => {
       const reply = await scrape(path);
       expect(reply).toMatchObject({
         status: 200,
@@ -25,7 +25,7 @@ describe('a PDF', () => {
       });
     });
 
-    it('is given as it is when it is not to be parsed', async () => {
+    it('returns the file as base64 without a parser', async () => {
       const reply = await scrape('/papers/document.pdf', version === 'v1' ? { parsePDF: false } : { parsers: [] });
       expect(reply).toMatchObject({
         status: 200,
@@ -34,7 +34,7 @@ describe('a PDF', () => {
     });
   });
 
-  it('is a page of a crawl like any other', async () => {
+  it('is crawled like a page', async () => {
     const expected = reachablePages(site, `${site.main}/papers/`);
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/papers/`, scrapeOptions: { maxAge: 0 } });
     expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());

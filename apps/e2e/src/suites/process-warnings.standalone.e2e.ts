@@ -7,7 +7,7 @@ const FRAMES = 30;
 const SCRAPES = 50;
 const RENDERS = 4;
 
-describe('Node', () => {
+describe('Node.js', () => {
   let site: SmallSite;
   beforeAll(async () => {
     const frames = Array.from({ length: FRAMES }, (_, index) => `<iframe src="/frame/${index}"></iframe>`).join('');
@@ -19,8 +19,8 @@ describe('Node', () => {
   });
   afterAll(() => site.stop());
 
-  // All that the suites before have done to the same process is looked at as well.
-  it('warns of nothing, such as of listeners that add up, under scrapes, renders and a crawl at once', async () => {
+  // Includes warnings that earlier suites caused in the same process.
+  it('prints no warning (leaked listeners and the like) during concurrent scrapes, renders and a crawl', async () => {
     const system = System.shared();
     const api = system.api();
     const crawl = await requestJob(api, '/v2/crawl', { url: `${site.origin}/crawled/`, limit: 60 });

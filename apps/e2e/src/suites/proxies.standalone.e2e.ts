@@ -12,11 +12,11 @@ import type { System } from '../harness/system';
 
 const PLAIN = '127.0.0.7';
 const GERMAN = '127.0.0.8';
-/** Requests without a country take turns. */
+/** Proxies are used in turn for requests without a country. */
 const ANY = [PLAIN, GERMAN];
 const STEALTH = [WELCOME_ADDRESS];
 
-/** By way of which address a page was seen, and what that cost. */
+/** The client address that a site saw, and the credits. */
 interface Way {
   path: '/address' | '/guarded';
   options: object;
@@ -66,7 +66,7 @@ describe('with proxies configured', () => {
     expect(document.warning).toBeUndefined();
   };
 
-  it.each(ways)('a scrape goes by the way asked for, and costs what that costs: %s', async (_, way) => {
+  it.each(ways)('uses and bills the requested proxy for a scrape: %s', async (_, way) => {
     const replies = await Promise.all(
       ['v1', 'v2'].map((version) =>
         system.api().post(`/${version}/scrape`, { url: site.main + way.path, maxAge: 0, ...way.options }),
@@ -78,7 +78,7 @@ describe('with proxies configured', () => {
     }
   });
 
-  it('gives the refusal of the site when stealth was not asked for', async () => {
+  it("returns the site's refusal without stealth", async () => {
     const reply = await system.api().post('/v2/scrape', { url: `${site.main}/guarded`, proxy: 'basic', maxAge: 0 });
     expect(reply).toMatchObject({
       status: 200,
@@ -86,7 +86,7 @@ describe('with proxies configured', () => {
     });
   });
 
-  it('batches and crawls go the same ways, and their credits add up', async () => {
+  it('uses and bills the requested proxy for batches and crawls', async () => {
     const url = `${site.main}/guarded`;
     const [batch, crawl] = await Promise.all([
       runJob(system.api(), '/v2/batch/scrape', { urls: [url, `${site.main}/address`], proxy: 'auto', maxAge: 0 }),

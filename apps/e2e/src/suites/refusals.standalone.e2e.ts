@@ -4,8 +4,8 @@ import { System } from '../harness/system';
 const PAGE = 'http://127.0.0.1/';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** What each field may hold, and each sentence, is in the tables of the gateway: here is the service as it is started. */
-describe('the service as an operator starts it refuses', () => {
+/** Rules and messages of single fields are in the gateway's tables; these cases need a running service. */
+describe('a running service', () => {
   const system = System.shared();
   const api = system.api();
 
@@ -16,13 +16,13 @@ describe('the service as an operator starts it refuses', () => {
     ['/v2/batch/scrape', {}, 'urls is required'],
     ['/v1/crawl', {}, 'url is required'],
     ['/v2/crawl', {}, 'url is required'],
-    // No rule of a field: the gateway hears of EGRESS_ALLOW, and a webhook is judged as a page is.
+    // Beyond fields: EGRESS_ALLOW reaches the gateway, and webhooks follow the rules of pages.
     ['/v2/scrape', { url: 'http://10.0.0.1/' }, 'URL must lead to a public address'],
     ['/v1/crawl', { url: PAGE, webhook: 'http://10.0.0.1/' }, 'URL must lead to a public address'],
-    // No field's rule either: no language model is configured.
+    // Beyond fields: no language model is configured.
     ['/v2/scrape', { url: PAGE, formats: ['summary'] }, 'the operator of this service has configured none'],
     ['/v2/crawl', { url: PAGE, prompt: 'blog posts' }, 'needs a language model'],
-  ])('POST %s %j: %s', async (endpoint, body: ReplyBody, says) => {
+  ])('rejects POST %s %j: %s', async (endpoint, body: ReplyBody, says) => {
     const reply = await api.post(endpoint, body);
     expect(reply).toMatchObject({ status: 400, body: { success: false, error: expect.stringContaining(says) } });
   });
@@ -32,7 +32,7 @@ describe('the service as an operator starts it refuses', () => {
     ['POST', '/v2/crawl', { url: PAGE }],
     ['GET', `/v2/batch/scrape/${UNKNOWN_ID}`, undefined],
     ['GET', '/v2/team/credit-usage', undefined],
-  ])('%s %s without its first key', async (method, path, body) => {
+  ])('rejects %s %s without a valid key', async (method, path, body) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const answers = [
       await new ApiClient(system.baseUrls, undefined).send(method, path, text),
@@ -44,11 +44,14 @@ describe('the service as an operator starts it refuses', () => {
     ]);
   });
 
-  it.each(['/v1/crawl', '/v2/crawl', '/v1/batch/scrape', '/v2/batch/scrape'])('to know a job of %s', async (path) => {
-    const missing = { status: 404, body: { success: false, error: 'Job not found' } };
-    expect(await api.get(`${path}/${UNKNOWN_ID}`)).toMatchObject(missing);
-    expect(await api.delete(`${path}/${UNKNOWN_ID}`)).toMatchObject(missing);
-  });
+  it.each(['/v1/crawl', '/v2/crawl', '/v1/batch/scrape', '/v2/batch/scrape'])(
+    'rejects reading a job of %s',
+    async (path) => {
+      const missing = { status: 404, body: { success: false, error: 'Job not found' } };
+      expect(await api.get(`${path}/${UNKNOWN_ID}`)).toMatchObject(missing);
+      expect(await api.delete(`${path}/${UNKNOWN_ID}`)).toMatchObject(missing);
+    },
+  );
 });
 
 describe('without a job', () => {

@@ -21,7 +21,7 @@ const pages: Record<string, string> = {
   '/blank': shell('1'),
 };
 
-describe('pages that a browser shows', () => {
+describe('rendered pages', () => {
   let system: System;
   let api: ApiClient;
   let site: SmallSite;
@@ -54,7 +54,7 @@ describe('pages that a browser shows', () => {
     ['a plain fetch', {}],
     ['a browser', { waitFor: 1 }],
   ])(
-    'name no credentials in the address that %s came to, and all that was asked for in sourceURL',
+    'return no credentials in the final URL of %s and the full sourceURL',
     async (_, options) => {
       const url = `${site.origin.replace('://', '://me:secret@')}/page`;
       const { status, body } = await api.post('/v2/scrape', { url, ...options });
@@ -64,7 +64,7 @@ describe('pages that a browser shows', () => {
   );
 
   it.each(['/1500', '/chained', '/busy'])(
-    'are there when a script has filled them: %s',
+    'contain content that a script adds: %s',
     async (path) => {
       const { status, body } = await api.post('/v2/scrape', { url: site.origin + path });
       expect([status, body.data?.markdown]).toEqual([200, expect.stringContaining('The words have come.')]);
@@ -74,7 +74,7 @@ describe('pages that a browser shows', () => {
   );
 
   it(
-    'and stay empty say so',
+    'return a warning if they stay empty',
     async () => {
       const { status, body } = await api.post('/v2/scrape', { url: `${site.origin}/blank` });
       expect([status, body.data?.warning]).toEqual([200, expect.stringContaining('stayed empty')]);
@@ -83,7 +83,7 @@ describe('pages that a browser shows', () => {
   );
 
   it(
-    'and have no end are refused as they are without a browser, and asked for once',
+    'are rejected if they are endless, after one request',
     async () => {
       const url = `${site.origin}/bomb`;
       const plain = await api.post('/v2/scrape', { url, maxAge: 0 });
@@ -96,7 +96,7 @@ describe('pages that a browser shows', () => {
     SCRAPE_WITHIN_MS,
   );
 
-  it('come by a proxy that no other process of this machine may use', async () => {
+  it('use a proxy that rejects other processes of this machine', async () => {
     const ports = listeningPorts(system.process('standalone').pid);
     expect(ports.length).toBeGreaterThan(1);
     const answers = await Promise.all(ports.map((port) => askAsProxy(port, `${site.origin}/reached`)));
@@ -108,7 +108,7 @@ describe('pages that a browser shows', () => {
   });
 });
 
-/** On loopback addresses, of the process itself. */
+/** Loopback ports on which the process listens. */
 function listeningPorts(pid: number): number[] {
   const sockets = new Set<string>();
   for (const handle of readdirSync(`/proc/${pid}/fd`)) {
@@ -127,7 +127,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return ''; // closed meanwhile
+    return ''; // Closed meanwhile.
   }
 }
 

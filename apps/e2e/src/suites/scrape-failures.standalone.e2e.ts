@@ -51,7 +51,7 @@ describe('a scrape that fails', () => {
         () => ({ url: `${site.main}/plain`, timeout: 8000, actions: [{ type: 'click', selector: '#nowhere' }] }),
         { code: 'SCRAPE_ACTION_ERROR' },
       ],
-    ])('answers 500 and the reason when it %s', async (_, makeBody, expected) => {
+    ])('returns 500 and the reason when it %s', async (_, makeBody, expected) => {
       const reply = await scrape(makeBody());
       expect(reply).toMatchObject({
         status: 500,
@@ -60,7 +60,7 @@ describe('a scrape that fails', () => {
       if (expected.error !== undefined) expect(reply.body.error).toMatch(expected.error);
     });
 
-    it('answers 408 in time when the page does not', async () => {
+    it('returns 408 at the timeout of a silent page', async () => {
       const startedAt = Date.now();
       const reply = await scrape({ url: `${site.main}/hanging`, timeout: 1500 });
       expect(Date.now() - startedAt).toBeLessThan(5000);

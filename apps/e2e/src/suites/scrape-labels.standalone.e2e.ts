@@ -7,7 +7,7 @@ const TEXTUAL = ['html', 'links', 'markdown', 'metadata', 'rawHtml'];
 
 const files: OptionCase[] = [
   {
-    it: 'JSON of a media type of its own is JSON',
+    it: 'recognizes JSON with a custom media type',
     path: '/labels/problem',
     options: { formats: ['markdown', 'rawHtml'] },
     check: ({ markdown, rawHtml }) => {
@@ -17,7 +17,7 @@ const files: OptionCase[] = [
   },
   ...['page.bin', 'page.pdf'].map(
     (name): OptionCase => ({
-      it: `a page is one, labelled as ${name}`,
+      it: `recognizes a page labelled as ${name}`,
       path: `/labels/${name}`,
       check: ({ markdown, metadata }) => {
         expect(markdown).toContain('Words of a page.');
@@ -27,7 +27,7 @@ const files: OptionCase[] = [
     }),
   ),
   {
-    it: 'a PDF is one, labelled as a page',
+    it: 'recognizes a PDF labelled as a page',
     path: '/labels/pdf.html',
     check: ({ markdown, metadata }) => {
       expect(markdown).toContain('Words of a mislabelled PDF');
@@ -35,13 +35,13 @@ const files: OptionCase[] = [
     },
   },
   {
-    it: 'an answer without content is none',
+    it: 'fails for a response without content',
     path: '/labels/nothing',
     fails: { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED', error: /without any content/ },
   },
   ...LABELLED_STATUSES.map(
     (status): OptionCase => ({
-      it: `a page that answers ${status} is given as it is, and says so`,
+      it: `returns a page of status ${status} with its status`,
       path: `/labels/${status}`,
       check: ({ markdown, metadata }) => {
         expect(markdown).toContain(`Words of Labelled ${status}`);
@@ -53,7 +53,7 @@ const files: OptionCase[] = [
 
 const pages: OptionCase[] = [
   {
-    it: 'a page that says much about itself is quoted in its own words and in ours',
+    it: 'returns metadata under its original and its normalized names',
     path: '/labels/paper',
     check: (document) => {
       expect(keysOf(document)).toEqual(['markdown', 'metadata']);
@@ -77,7 +77,7 @@ const pages: OptionCase[] = [
     ['both', ['markdown', { type: 'html' }, 'rawHtml', { type: 'links' }, 'markdown', { type: 'markdown' }]],
   ].map(
     ([form, formats]): OptionCase => ({
-      it: `formats give the same keys as ${form}`,
+      it: `returns the same keys for formats as ${form}`,
       only: 'v2',
       path: '/plain',
       options: { formats },
@@ -85,7 +85,7 @@ const pages: OptionCase[] = [
     }),
   ),
   {
-    it: 'attributes are given by selector, as they stand in the page',
+    it: 'returns attributes by selector, unchanged',
     only: 'v2',
     path: '/labels/paper',
     options: {
@@ -111,13 +111,13 @@ const pages: OptionCase[] = [
     },
   },
   {
-    it: 'no format at all gives metadata',
+    it: 'returns only metadata for an empty list of formats',
     path: '/plain',
     options: { formats: [] },
     check: (document) => expect(keysOf(document)).toEqual(['metadata']),
   },
   {
-    it: 'extraction without a language model is said not to be there, at the price of the page',
+    it: 'warns that extraction needs a language model and bills only the page',
     path: '/plain',
     v1: { formats: ['markdown', 'json', 'extract'], jsonOptions: { prompt: 'x' }, extract: { schema: {} } },
     v2: { formats: ['markdown', { type: 'json', prompt: 'x', schema: {} }] },

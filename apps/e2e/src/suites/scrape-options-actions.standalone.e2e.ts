@@ -14,7 +14,7 @@ const FAILED = { status: 500, code: 'SCRAPE_ACTION_ERROR' };
 
 const cases: OptionCase[] = [
   {
-    it: 'signs in, step by step, and shows the page behind',
+    it: 'signs in step by step and returns the protected page',
     path: '/forms/login',
     options: {
       formats: ['markdown', 'html', 'links'],
@@ -45,7 +45,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'searches by the keyboard alone',
+    it: 'submits a search with the keyboard only',
     path: '/forms/search',
     options: {
       actions: [click('#q'), write('red & green <shoes>'), press('Enter'), { type: 'wait', milliseconds: 300 }],
@@ -56,7 +56,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'presses keys by their names',
+    it: 'presses named keys',
     path: '/forms/keys',
     options: { actions: [click('#area'), ...['Tab', 'ArrowDown', 'Escape', 'a', 'F2'].map(press)] },
     check: ({ markdown }) => {
@@ -64,7 +64,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'scrolls an element, and leaves the page where it is',
+    it: 'scrolls an element without scrolling the page',
     path: '/forms/box',
     options: {
       actions: [
@@ -99,7 +99,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'scrolls through a list that grows',
+    it: 'loads an infinite list by scrolling',
     path: '/forms/endless',
     options: {
       actions: Array.from({ length: 6 }, () => scroll('down')),
@@ -107,7 +107,7 @@ const cases: OptionCase[] = [
     check: ({ markdown }) => expect(markdown).toContain(`entry ${ENDLESS_ENTRIES}.`),
   },
   {
-    it: 'waits for what comes late',
+    it: 'waits for late content',
     path: '/forms/delayed',
     options: { actions: [click('#ask'), wait('#answer')] },
     check: ({ markdown, actions }) => {
@@ -116,13 +116,13 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'is not stopped by dialogs, which are answered with no',
+    it: 'dismisses dialogs',
     path: '/forms/dialogs',
     options: { actions: [click('#ask')] },
     check: ({ markdown }) => expect(markdown).toContain('asked: false null'),
   },
   {
-    it: 'clicks one of many, or all',
+    it: 'clicks the first of several elements, or all',
     path: '/forms/more',
     options: {
       actions: [click('.more'), { type: 'scrape' }, click('.more', { all: true }), click('.nowhere', { all: true })],
@@ -135,7 +135,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'gives what scripts return, of every type and in order',
+    it: 'returns results of scripts of every type in order',
     path: '/plain',
     options: {
       formats: [],
@@ -162,7 +162,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'takes pictures while it goes, and one at the end',
+    it: 'takes screenshots between actions and at the end',
     path: '/forms/box',
     options: {
       actions: [{ type: 'screenshot' }, { type: 'screenshot', fullPage: true }, { type: 'screenshot', quality: 40 }],
@@ -178,7 +178,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'takes a picture of a viewport of its own, and goes back',
+    it: 'takes a screenshot of a custom viewport and restores the viewport',
     only: 'v2',
     path: '/forms/box',
     options: {
@@ -190,7 +190,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'prints in the format asked for',
+    it: 'prints a PDF in the requested format',
     path: '/plain',
     options: { actions: [{ type: 'pdf' }, { type: 'pdf', format: 'A4', landscape: true, scale: 0.5 }] },
     check: ({ actions }) => {
@@ -201,7 +201,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'names number, kind and selector of an action that fails',
+    it: 'reports number, type and selector of a failed action',
     path: '/plain',
     options: { timeout: 12_000, actions: [{ type: 'scrape' }, click('#nowhere')] },
     fails: { ...FAILED, error: /2\b.*click.*#nowhere/ },
@@ -225,13 +225,13 @@ const cases: OptionCase[] = [
     fails: { ...FAILED, error: /1\b.*press.*Any/ },
   },
   {
-    it: 'ends at the deadline, whatever the actions do',
+    it: 'ends actions at the deadline',
     path: '/plain',
     options: { timeout: 2500, actions: [run('new Promise(() => undefined)')] },
     fails: { status: 408, code: 'SCRAPE_TIMEOUT', error: /Scrape timed out/ },
   },
   {
-    it: 'has no results where no actions were',
+    it: 'returns no action results without actions',
     path: '/plain',
     options: { actions: [] },
     check: (document) => expect(document).not.toHaveProperty('actions'),

@@ -1,12 +1,12 @@
 import { AD_PATHS, CONSENT_VENDORS } from '@orbweaver/testing';
 import { describeOptionCases, type OptionCase } from '../harness/option-cases';
 
-/** A wait, however short, is for the browser. */
+/** Any wait requires the browser. */
 const inBrowser = { waitFor: 1 };
 
 const contains = (...texts: string[]) => expect.stringMatching(inOrder(texts));
 
-/** All of them, in this order. */
+/** Matches the texts in order. */
 function inOrder(texts: string[]): RegExp {
   return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]*'));
 }
@@ -20,13 +20,13 @@ const FRAME_WORDS = [
 
 const cases: OptionCase[] = [
   {
-    it: 'shows what frames show, where they stand',
+    it: 'includes the content of frames at their position',
     path: '/layers/frames',
     options: inBrowser,
     check: ({ markdown }) => expect(markdown).toEqual(contains('Words of Layers frames', ...FRAME_WORDS)),
   },
   {
-    it: 'takes in the frames alone',
+    it: 'returns only frames with includeTags',
     path: '/layers/frames',
     options: { ...inBrowser, includeTags: ['iframe'] },
     check: ({ markdown }) => {
@@ -35,7 +35,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'leaves the frames out',
+    it: 'removes frames with excludeTags',
     path: '/layers/frames',
     options: { ...inBrowser, excludeTags: ['iframe'] },
     check: ({ markdown }) => {
@@ -44,7 +44,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'shows what shadow trees show, with what stands in their slots',
+    it: 'includes shadow trees with slotted content',
     path: '/layers/shadow',
     options: inBrowser,
     check: ({ markdown }) => {
@@ -61,7 +61,7 @@ const cases: OptionCase[] = [
   },
   ...[{}, inBrowser].map(
     (options, index): OptionCase => ({
-      it: `gives the addresses of lazy pictures, ${['without', 'with'][index]} a browser`,
+      it: `returns URLs of lazy images, ${['without', 'with'][index]} a browser`,
       path: '/layers/lazy',
       options,
       check: ({ markdown }, site) => {
@@ -72,7 +72,7 @@ const cases: OptionCase[] = [
     }),
   ),
   {
-    it: 'takes the largest picture of a set, counts addresses from the base, and puts a placeholder for inlined ones',
+    it: 'returns the largest image of a set, resolves URLs against the base and replaces inline images',
     path: '/layers/sources',
     options: { onlyMainContent: false },
     check: ({ markdown }, site) => {
@@ -84,13 +84,13 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'keeps inlined pictures when told to',
+    it: 'keeps inline images if removeBase64Images is false',
     path: '/layers/sources',
     options: { removeBase64Images: false },
     check: ({ markdown }) => expect(markdown).toContain('![inlined](data:image/png;base64,'),
   },
   {
-    it: 'lists the pictures',
+    it: 'lists images',
     only: 'v2',
     path: '/layers/sources',
     options: { formats: ['images'] },
@@ -104,7 +104,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'takes in and leaves out by selectors of every kind',
+    it: 'supports all kinds of selectors in includeTags and excludeTags',
     path: '/layers/sources',
     options: { includeTags: ['main > p', 'picture'], excludeTags: ['p:has(a)', '[style]', '*inlined*'] },
     check: ({ markdown }) => {
@@ -115,7 +115,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'names a selector that is none, and goes on without it',
+    it: 'warns about an invalid selector and ignores it',
     path: '/plain',
     options: { excludeTags: ['h1[', 'ul'] },
     check: ({ markdown, warning }) => {
@@ -125,7 +125,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'keeps ads away',
+    it: 'blocks ads by default',
     path: '/nuisances/ads',
     options: inBrowser,
     check: ({ markdown }) => {
@@ -134,7 +134,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'lets ads in when told to',
+    it: 'keeps ads if blockAds is false',
     path: '/nuisances/ads',
     options: { ...inBrowser, blockAds: false },
     check: ({ markdown }, site) => {
@@ -143,7 +143,7 @@ const cases: OptionCase[] = [
   },
   ...CONSENT_VENDORS.flatMap((vendor): OptionCase[] => [
     {
-      it: `refuses the cookies of ${vendor}`,
+      it: `rejects cookies in the dialog of ${vendor}`,
       path: `/nuisances/${vendor}`,
       options: { ...inBrowser, onlyMainContent: false },
       check: ({ markdown }) => {
@@ -152,7 +152,7 @@ const cases: OptionCase[] = [
       },
     },
     {
-      it: `leaves the dialog of ${vendor} alone when told to`,
+      it: `keeps the dialog of ${vendor} if blockAds is false`,
       path: `/nuisances/${vendor}`,
       options: { ...inBrowser, onlyMainContent: false, blockAds: false },
       check: ({ markdown }) => {
@@ -163,4 +163,4 @@ const cases: OptionCase[] = [
   ]),
 ];
 
-describeOptionCases('what is in a page:', cases);
+describeOptionCases('content options:', cases);

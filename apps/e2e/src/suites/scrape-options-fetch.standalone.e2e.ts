@@ -20,7 +20,7 @@ const secure = (site: FixtureSite): string => `${site.secure}/plain`;
 const cases: OptionCase[] = [
   ...['header', 'meta', 'bom', 'undeclared'].map(
     (name): OptionCase => ({
-      it: `reads a page whose charset is told by: ${name}`,
+      it: `decodes a page whose charset is declared by ${name}`,
       path: `/charsets/${name}`,
       check: ({ markdown, metadata }) => {
         expect(markdown).toContain(RUSSIAN_TEXT);
@@ -39,7 +39,7 @@ const cases: OptionCase[] = [
   arrives(`follows ${MOST_HOPS} redirects in the browser`, `/moved/${MOST_HOPS}`, inBrowser),
   ...[{}, inBrowser].map(
     (options, index): OptionCase => ({
-      it: `follows no more, ${['without', 'with'][index]} a browser`,
+      it: `stops at the redirect limit, ${['without', 'with'][index]} a browser`,
       path: `/moved/${MOST_HOPS + 1}`,
       options,
       fails: { status: 500, code: 'SCRAPE_SITE_ERROR', error: /ERR_TOO_MANY_REDIRECTS/ },
@@ -50,57 +50,57 @@ const cases: OptionCase[] = [
   arrives('follows a script', '/moved/script'),
   arrives('follows a refresh in the browser', '/moved/meta', inBrowser),
   {
-    it: 'stays where a refresh comes much later',
+    it: 'does not follow a refresh with a long delay',
     path: '/moved/meta-later',
     check: ({ markdown }) => expect(markdown).toContain('Words of Moved much later'),
   },
   ...[{}, inBrowser].flatMap((options, index): OptionCase[] => [
     {
-      it: `takes any certificate when told to, ${['without', 'with'][index]} a browser`,
+      it: `accepts any certificate with skipTlsVerification, ${['without', 'with'][index]} a browser`,
       path: secure,
       options: { ...options, skipTlsVerification: true },
       check: ({ markdown }) => expect(markdown).toContain('Words of Plain'),
     },
     {
-      it: `takes no certificate that nobody trusts when told not to, ${['without', 'with'][index]} a browser`,
+      it: `rejects an untrusted certificate without skipTlsVerification, ${['without', 'with'][index]} a browser`,
       path: secure,
       options: { ...options, skipTlsVerification: false },
       fails: { status: 500, code: 'SCRAPE_SSL_ERROR', error: /skipTlsVerification/ },
     },
   ]),
   {
-    it: 'takes no certificate that nobody trusts by default',
+    it: 'rejects an untrusted certificate by default',
     only: 'v1',
     path: secure,
     fails: { status: 500, code: 'SCRAPE_SSL_ERROR' },
   },
   {
-    it: 'takes any certificate by default',
+    it: 'accepts any certificate by default',
     only: 'v2',
     path: secure,
     check: ({ metadata }) => expect(metadata.statusCode).toBe(200),
   },
   { it: 'gives up at the deadline', path: '/hanging', options: { timeout: 1200 }, fails: TIMED_OUT },
   {
-    it: 'gives up at the deadline in the browser',
+    it: 'fails at the deadline in the browser',
     path: '/hanging',
     options: { timeout: 1200, waitFor: 600 },
     fails: TIMED_OUT,
   },
   {
-    it: 'has time for the wait beside the timeout',
+    it: 'adds waitFor to the timeout',
     path: '/scripted/late',
     options: { timeout: 6000, waitFor: 3000 },
     check: ({ markdown }) => expect(markdown).toContain('Late words have come'),
   },
 ];
 
-describeOptionCases('how a page is fetched:', cases);
+describeOptionCases('fetch options:', cases);
 
-describe('one deadline over everything', () => {
+describe('the deadline of a scrape', () => {
   const api = System.shared().api();
   const TIMEOUT_MS = 2000;
-  /** Several times what the browsers take at once. */
+  /** Several times the browser slots. */
   const SCRAPES = 40;
   let site: FixtureSite;
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('one deadline over everything', () => {
   });
   afterAll(() => site.close());
 
-  it('holds for scrapes that only queue, and ends with them', async () => {
+  it('also ends scrapes that wait in a queue', async () => {
     const startedAt = Date.now();
     const replies = await Promise.all(
       Array.from({ length: SCRAPES }, (_, index) =>

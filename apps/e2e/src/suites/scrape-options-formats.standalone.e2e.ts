@@ -7,7 +7,7 @@ const TABLE = /\| Name \| Sum \|[\s\S]*\| Ann \|/;
 
 const pictures: OptionCase[] = [
   {
-    it: 'gives every format at once and no key more',
+    it: 'returns exactly the keys of all requested formats',
     path: '/plain',
     v1: { formats: ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] },
     v2: { formats: ['markdown', { type: 'html' }, 'rawHtml', { type: 'links' }, 'images', { type: 'screenshot' }] },
@@ -19,21 +19,21 @@ const pictures: OptionCase[] = [
     },
   },
   {
-    it: 'takes a picture of the whole page',
+    it: 'takes a screenshot of the full page',
     path: '/forms/box',
     v1: { formats: ['screenshot@fullPage'] },
     v2: { formats: [{ type: 'screenshot', fullPage: true }] },
     check: ({ screenshot }) => expect(readPicture(screenshot)?.height).toBeGreaterThan(4000),
   },
   {
-    it: 'takes a picture of the viewport and quality asked for',
+    it: 'takes a screenshot with the requested viewport and quality',
     only: 'v2',
     path: '/forms/box',
     options: { formats: [{ type: 'screenshot', quality: 30, viewport: { width: 640, height: 360 } }] },
     check: ({ screenshot }) => expect(readPicture(screenshot)).toEqual({ type: 'jpeg', width: 640, height: 360 }),
   },
   {
-    it: 'takes a picture as a phone would show it',
+    it: 'takes a screenshot of a phone with mobile',
     path: '/plain',
     options: { formats: ['screenshot'], mobile: true },
     check: ({ screenshot }) => {
@@ -42,7 +42,7 @@ const pictures: OptionCase[] = [
     },
   },
   {
-    it: 'says which formats it cannot make',
+    it: 'warns about unavailable formats',
     path: '/plain',
     options: { formats: ['markdown', 'summary'] },
     check: ({ markdown, warning }) => {
@@ -51,7 +51,7 @@ const pictures: OptionCase[] = [
     },
   },
   {
-    it: 'measures the branding of a page',
+    it: 'returns the branding of a page',
     only: 'v2',
     path: '/forms/sign-up',
     options: { formats: ['branding'] },
@@ -69,7 +69,7 @@ const pictures: OptionCase[] = [
     },
   },
   {
-    it: 'says that a file has no branding',
+    it: 'warns that a file has no branding',
     only: 'v2',
     path: '/documents/plain.txt',
     options: { formats: ['markdown', { type: 'branding' }] },
@@ -111,7 +111,7 @@ const documents: OptionCase[] = [
     },
   },
   {
-    it: 'makes a table of a sheet',
+    it: 'converts a sheet to a table',
     path: '/documents/table.xlsx',
     check: ({ markdown }) => expect(markdown).toMatch(TABLE),
   },
@@ -121,7 +121,7 @@ const documents: OptionCase[] = [
 
 const pdfs: OptionCase[] = [
   {
-    it: 'reads all pages of a PDF and bills each',
+    it: 'reads and bills all pages of a PDF',
     path: '/documents/pages.pdf',
     check: ({ markdown, metadata }) => {
       expect(markdown).toContain('Text of page 1');
@@ -130,7 +130,7 @@ const pdfs: OptionCase[] = [
     },
   },
   {
-    it: 'reads the first pages only',
+    it: 'reads only the first pages with maxPages',
     only: 'v2',
     path: '/documents/pages.pdf',
     options: { parsers: [{ type: 'pdf', maxPages: 1 }] },
@@ -141,7 +141,7 @@ const pdfs: OptionCase[] = [
     },
   },
   {
-    it: 'says that it reads the text layer when text is to be recognised',
+    it: 'warns that it reads the text layer instead of OCR',
     only: 'v2',
     path: '/documents/pages.pdf',
     options: { parsers: [{ type: 'pdf', mode: 'ocr' }] },
@@ -151,7 +151,7 @@ const pdfs: OptionCase[] = [
     },
   },
   {
-    it: 'gives the file itself',
+    it: 'returns the file without a parser',
     path: '/documents/pages.pdf',
     v1: { parsePDF: false },
     v2: { parsers: [] },
@@ -161,7 +161,7 @@ const pdfs: OptionCase[] = [
     },
   },
   {
-    it: 'warns of a PDF without text',
+    it: 'warns about a PDF without text',
     path: '/documents/scan.pdf',
     check: ({ markdown, warning }) => {
       expect(markdown?.trim()).toBe('');

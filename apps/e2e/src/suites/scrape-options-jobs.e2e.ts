@@ -7,7 +7,7 @@ import { readPicture } from '../harness/read-data-uri';
 import { System } from '../harness/system';
 import type { Version } from '../harness/versions';
 
-/** One page with options, as the only one of a job. */
+/** A page with options as the only page of a job. */
 interface JobCase {
   it: string;
   path: string | ((site: FixtureSite) => string);
@@ -15,7 +15,7 @@ interface JobCase {
   v1?: object;
   v2?: object;
   check?(document: WireDocument, job: FinishedJob, site: FixtureSite): void;
-  /** The page gives no document but an entry among the errors. */
+  /** The expected error of the page. */
   fails?: { code: string; error?: RegExp };
 }
 
@@ -45,7 +45,7 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'mobile and a picture of the whole page',
+    it: 'mobile and a full-page screenshot',
     path: '/forms/box',
     options: { mobile: true },
     v1: { formats: ['screenshot@fullPage'] },
@@ -68,13 +68,13 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'an action that fails',
+    it: 'a failed action',
     path: '/plain',
     options: { actions: [{ type: 'click', selector: '#nowhere' }], timeout: 12_000 },
     fails: { code: 'SCRAPE_ACTION_ERROR', error: /1\b.*click.*#nowhere/ },
   },
   {
-    it: 'selectors and inlined pictures',
+    it: 'selectors and inline images',
     path: '/layers/sources',
     options: { includeTags: ['p'], excludeTags: ['a'], removeBase64Images: false },
     check: ({ markdown }) => {
@@ -84,7 +84,7 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'the whole page',
+    it: 'onlyMainContent: false',
     path: '/plain',
     options: { onlyMainContent: false },
     check: ({ markdown }) => expect(markdown).toContain('Fixture header'),
@@ -98,7 +98,7 @@ const cases: JobCase[] = [
     },
   },
   {
-    it: 'a PDF as it is',
+    it: 'a PDF without a parser',
     path: '/documents/pages.pdf',
     v1: { parsePDF: false },
     v2: { parsers: [] },
@@ -113,7 +113,7 @@ const cases: JobCase[] = [
     check: ({ markdown }) => expect(markdown?.replaceAll('\\', '')).toContain(documentWord('letter.docx')),
   },
   {
-    it: 'ads, when told to let them in',
+    it: 'blockAds: false',
     path: '/nuisances/ads',
     options: { blockAds: false, waitFor: 1 },
     check: ({ markdown }) => expect(markdown).toContain('Buy now'),
@@ -125,19 +125,19 @@ const cases: JobCase[] = [
     check: ({ warning }) => expect(warning).toMatch(/stealth/i),
   },
   {
-    it: 'certificates, when told to check them',
+    it: 'skipTlsVerification: false',
     path: (site) => `${site.secure}/plain`,
     options: { skipTlsVerification: false },
     fails: { code: 'SCRAPE_SSL_ERROR' },
   },
   {
-    it: 'certificates, when told to take any',
+    it: 'skipTlsVerification: true',
     path: (site) => `${site.secure}/plain`,
     options: { skipTlsVerification: true },
     check: ({ metadata }) => expect(metadata.statusCode).toBe(200),
   },
   {
-    it: 'the deadline of a page',
+    it: 'timeout',
     path: '/hanging',
     options: { timeout: 1000 },
     fails: { code: 'SCRAPE_TIMEOUT' },
@@ -145,12 +145,12 @@ const cases: JobCase[] = [
 ];
 
 const kinds = ['batch', 'crawl'] as const;
-/** Every case as a batch in one version and as a crawl in the other, the next one the other way round. */
+/** Alternates between batch in one version with crawl in the other, and the reverse. */
 const combinations = cases.flatMap((one, index) =>
   kinds.map((kind, place) => [kind, (index + place) % 2 === 0 ? 'v1' : 'v2', one.it, one] as const),
 );
 
-describe('options have the same effect in a job:', () => {
+describe('scrape options of a job', () => {
   const api = System.shared().api();
   const jobs = new Map<JobCase, Map<string, Promise<FinishedJob>>>(cases.map((one) => [one, new Map()]));
   let site: FixtureSite;
@@ -180,7 +180,7 @@ describe('options have the same effect in a job:', () => {
 
   it.each(combinations)('%s %s: %s', async (kind, version, _, one) => {
     const job = await jobs.get(one)!.get(`${kind} ${version}`)!;
-    // A crawl whose start page gives nothing has failed; a batch has ended whatever its pages gave.
+    // A crawl without its start page has failed; a batch is completed.
     expect(job.status.status).toBe(kind === 'crawl' && one.fails !== undefined ? 'failed' : 'completed');
     if (one.fails !== undefined) {
       expect(job).toMatchObject({ documents: [], errors: [{ code: one.fails.code }] });

@@ -1,10 +1,10 @@
 import type { WireDocument } from '../harness/api-client';
 import { describeOptionCases, headersIn, type OptionCase, seenIn } from '../harness/option-cases';
 
-/** A wait, however short, is for the browser. */
+/** Any wait requires the browser. */
 const inBrowser = { waitFor: 1, formats: ['rawHtml'] };
 
-/** The main script, a worker, a frame and the requests all have to tell the same story. */
+/** Main script, worker, frame and requests must be consistent. */
 function expectOneStory(document: WireDocument, story: { language: string; timeZone?: string }): void {
   const seen = seenIn(document);
   const { language, timeZone = seen.timeZone } = story;
@@ -37,7 +37,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'has the language and the time zone of a country, in any case',
+    it: 'has language and time zone of a country in any letter case',
     path: '/looks/browser',
     options: { ...inBrowser, location: { country: 'de' } },
     check: (document) => {
@@ -48,7 +48,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'has the languages asked for in the time zone of the country',
+    it: 'has the requested languages in the time zone of the country',
     path: '/looks/browser',
     options: { ...inBrowser, location: { country: 'JP', languages: ['fr-CA', 'sv'] } },
     check: (document) => {
@@ -57,7 +57,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'asks for the language without a browser as well',
+    it: 'requests the language without a browser too',
     path: '/echo',
     options: { location: { country: 'US', languages: ['sv-SE'] } },
     check: (document) => {
@@ -80,7 +80,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'is no phone without',
+    it: 'is not a phone without mobile',
     path: '/looks/browser',
     options: { ...inBrowser, mobile: false },
     check: (document) => {
@@ -88,7 +88,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'sends headers, cookies and a user agent of the caller from the browser',
+    it: "sends the caller's headers, cookies and user agent from the browser",
     path: '/looks/browser',
     options: {
       ...inBrowser,
@@ -106,7 +106,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'sends them without a browser',
+    it: "sends the caller's headers without a browser",
     path: '/echo',
     options: { headers: { 'X-Fixture': 'sent along', Cookie: 'a=1; b=two', 'User-Agent': 'mine/1.0' } },
     check: ({ markdown }) => {
@@ -116,7 +116,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'says which headers it cannot send',
+    it: 'warns about headers that it cannot send',
     path: '/echo',
     options: { headers: { Host: 'elsewhere.example', 'X-Fixture': 'sent along' } },
     check: ({ markdown, warning }) => {
@@ -126,7 +126,7 @@ const cases: OptionCase[] = [
     },
   },
   {
-    it: 'names keys inside options that mean nothing',
+    it: 'warns about unknown keys inside options',
     path: '/echo',
     options: { location: { contry: 'DE' }, headers: { 'X-Fixture': 'sent along' } },
     check: ({ markdown, warning }) => {
@@ -136,7 +136,7 @@ const cases: OptionCase[] = [
   },
   ...['stealth', 'enhanced'].map(
     (proxy): OptionCase => ({
-      it: `says that there is no stealth proxy for ${proxy}`,
+      it: `warns that there is no stealth proxy for ${proxy}`,
       path: '/plain',
       options: { proxy },
       check: ({ markdown, warning, metadata }) => {
@@ -148,7 +148,7 @@ const cases: OptionCase[] = [
   ),
   ...['basic', 'auto'].map(
     (proxy): OptionCase => ({
-      it: `takes the plain way for ${proxy}`,
+      it: `connects directly for ${proxy}`,
       path: '/plain',
       options: { proxy },
       check: ({ warning, metadata }) => {
@@ -158,17 +158,17 @@ const cases: OptionCase[] = [
     }),
   ),
   {
-    it: 'gives the answer of a page that refuses it, though auto has no stealth proxy to try',
+    it: 'returns a refusal if auto has no stealth proxy',
     path: '/broken/forbidden',
     options: { proxy: 'auto' },
     check: ({ metadata }) => expect(metadata).toMatchObject({ statusCode: 403, proxyUsed: 'basic', creditsUsed: 1 }),
   },
   {
-    it: 'says that the page cache was asked, by maxAge',
+    it: 'reports cacheState with maxAge',
     path: '/plain?cache',
     options: { maxAge: 600_000, storeInCache: false },
     check: ({ metadata }) => expect(metadata).toMatchObject({ cacheState: 'miss' }),
   },
 ];
 
-describeOptionCases('who looks at a page:', cases);
+describeOptionCases('visitor options:', cases);

@@ -6,10 +6,10 @@ import { System } from '../harness/system';
 const PAGES = 200;
 const HOSTS = 10;
 const PAGE_MS = 800;
-/** The other renderer receives messages again that the stopped one has read and not committed. */
+/** Messages that the stopped renderer read and did not commit are redelivered. */
 const MAX_REPEATED = 5;
 
-/** Each host has an address of its own, so that the politeness delay does not limit concurrency. */
+/** Each host has its address, so that the politeness delay does not limit concurrency. */
 describe('renderers stopped in the middle of a batch', () => {
   const system = System.shared();
   const requests = new Map<string, number>();

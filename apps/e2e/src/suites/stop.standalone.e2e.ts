@@ -14,19 +14,18 @@ import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
 
 const ENDS_WITHIN_MS = 20_000;
-/** The leases of the pages below last longer than twice as long. */
+/** Less than half a lease. */
 const GOES_ON_WITHIN_MS = 20_000;
 
 const SCRAPES = 5;
-/** Pages that the renderer of the last test takes at once: one for plain HTTP, one for the browser. */
+/** Concurrent pages of the last test: one over HTTP, one in the browser. */
 const SLOTS = 2;
 
 describe('Ctrl-C', () => {
   let site: FixtureSite;
   let slow: SmallSite;
-  /** Whether the slow site is slow. */
   let isSlow = true;
-  /** Of the slow site. */
+  /** Requests to the slow site. */
   let asked = 0;
   let system: System;
   beforeAll(async () => {
@@ -45,7 +44,7 @@ describe('Ctrl-C', () => {
     await site.close();
   });
 
-  it('in the middle of work ends the process and everything that it started, and keeps the data', async () => {
+  it('stops a busy process with its children and keeps the data', async () => {
     const api = system.api();
     const scrape = { url: `${site.main}/plain`, formats: ['screenshot'] };
     const { status, body } = await api.post('/v2/scrape', scrape);
@@ -59,7 +58,7 @@ describe('Ctrl-C', () => {
     expect(commands).toMatch(/postgres/);
     expect(commands).toMatch(/chrom/i);
 
-    // The terminal sends it to the whole group of the process.
+    // Terminals signal the whole process group.
     process.kill(-pid, 'SIGINT');
     await waitUntilEnded(pid, ENDS_WITHIN_MS);
     expect(children.filter(isSameStillRunning).map((child) => child.command)).toEqual([]);
@@ -70,7 +69,7 @@ describe('Ctrl-C', () => {
     await api.delete(`/v2/crawl/${id}`);
   });
 
-  it('by SIGKILL as well, and the next process goes on at once with the pages of the one before', async () => {
+  it('resumes pages at once after SIGKILL and a restart', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => `/${index}`);
     const api = system.api();
     const urls = pages.map((page) => slow.origin + page);
@@ -86,7 +85,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('SIGTERM', () => {
-  it('waits for a scrape that takes longer than DRAIN_TIMEOUT, and accepts no further request', async () => {
+  it('waits for a scrape that exceeds DRAIN_TIMEOUT and rejects further requests', async () => {
     let finish: (() => void) | undefined;
     const site = await startSmallSite((_, response) => {
       finish = () => void response.setHeader('content-type', 'text/html').end(htmlPage('Slow', []));
@@ -117,7 +116,7 @@ describe('SIGTERM', () => {
     let isFinishing = false;
     const unfinished: (() => void)[] = [];
     const site = await startSmallSite((_, response) => {
-      // The slot of a page is lent to others until its first byte.
+      // The slot is lent to other pages until the first byte.
       response.setHeader('content-type', 'text/html').write('<!doctype html>');
       const finish = () => void response.end(htmlPage('Slow', []));
       if (isFinishing) finish();

@@ -14,14 +14,14 @@ const WITHIN_MS = 60_000;
 
 const readLog = () => readFileSync(System.shared().process('standalone').logFile, 'utf8');
 
-/** The lines of the shared service about a job. */
+/** Log lines of the shared service about a job. */
 const logged = (id: string) =>
   readLog()
     .split('\n')
     .filter((line) => line.startsWith('{') && line.includes(`"jobId":"${id}"`))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('what a person sees of jobs', () => {
+describe('job output', () => {
   let site: FixtureSite;
   beforeAll(async () => {
     site = await startFixtureSite();
@@ -36,7 +36,7 @@ describe('what a person sees of jobs', () => {
     let api: ApiClient;
     beforeAll(async () => {
       const port = await findFreePort();
-      // `script` of util-linux gives it a terminal of 100 columns.
+      // `script` of util-linux provides a terminal of 100 columns.
       const command = `stty cols 100; exec ${process.execPath} ${entryOf('standalone')}`;
       const child = spawn('script', ['-qefc', command, typescript], {
         env: {
@@ -57,7 +57,7 @@ describe('what a person sees of jobs', () => {
       rmSync(directory, { recursive: true, force: true });
     });
 
-    it('is their beginning, their end and a line that follows them, and no URL that may not be kept', async () => {
+    it('shows begin, end and a progress line of jobs at a terminal, without URLs of zero data retention', async () => {
       const kept = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/?token=secret`, limit: 60 });
       const ephemeral = await requestJob(api, '/v2/crawl', {
         url: `${site.main}/ephemeral/`,
@@ -83,7 +83,7 @@ describe('what a person sees of jobs', () => {
     });
   });
 
-  it('without a terminal is a line of JSON a beginning and an end', async () => {
+  it('is one JSON line per begin and end without a terminal', async () => {
     const system = System.shared();
     const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
     await fetchDocuments(system.api(), `/v2/crawl/${id}`);
@@ -97,7 +97,7 @@ describe('what a person sees of jobs', () => {
     expect(readLog()).not.toContain('\u001b');
   });
 
-  it('names the team in every line about a job from its beginning to its end', async () => {
+  it('names the team in every line about a job', async () => {
     const api = System.shared().api();
     const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit: 50, delay: 1 });
     await until('the beginning', () => logged(id).some(({ event }) => event === 'job-started'), WITHIN_MS);

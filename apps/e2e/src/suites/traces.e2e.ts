@@ -69,7 +69,7 @@ describe('traces', () => {
       secretCrawl: secret.id,
       extraction: extracted.body.scrape_id,
     };
-    // What waits to be sent is sent before a process ends.
+    // Pending spans are sent before the process exits.
     const settings = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'LLM_BASE_URL', 'LLM_MODEL'];
     await system.reconfigure(roles, Object.fromEntries(settings.map((name) => [name, ''])));
   }, 180_000);
@@ -104,7 +104,7 @@ describe('traces', () => {
   };
   const service = (name: string) => (system.kind === 'standalone' ? 'orbweaver' : `orbweaver-${name}`);
 
-  it('go from the caller of a scrape over the renderer to the store', () => {
+  it('connect the caller of a scrape, the renderer and the store', () => {
     const spans = ofJob(jobs.scrape);
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     const request = only(spans, 'POST /v2/scrape');
@@ -124,7 +124,7 @@ describe('traces', () => {
       service: service('renderer'),
       parentSpanId: request.spanId,
       attributes: {
-        // The query may be a secret.
+        // Queries may contain secrets.
         'url.full': `${site.main}${treePath(1)}?…`,
         'orbweaver.page.id': jobs.scrape,
         'orbweaver.page.outcome': 'done',
@@ -140,7 +140,7 @@ describe('traces', () => {
     expect(only(spans, 'extract').startMs).toBeGreaterThanOrEqual(only(spans, 'fetch').endMs - 1);
   });
 
-  it('go on over the questions to a language model, and tell neither them nor its answers', () => {
+  it('include language model requests without prompts and answers', () => {
     const spans = ofJob(jobs.extraction);
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     const page = only(spans, 'page');
@@ -173,7 +173,7 @@ describe('traces', () => {
     expect(collector.raw()).not.toContain('of the model');
   });
 
-  it('go from the watcher of a job over its WebSocket', () => {
+  it('continue the trace of a WebSocket watcher', () => {
     const watched = named(collector.spans, 'GET /v2/crawl/:id (WebSocket)');
     expect(watched).toMatchObject([
       {
@@ -190,7 +190,7 @@ describe('traces', () => {
     ]);
   });
 
-  it('begin anew with each page of a crawl, linked to the request, and go on to the webhook of the page', () => {
+  it("start with each page of a crawl, link to the request and include the page's webhook", () => {
     const spans = ofJob(jobs.crawl);
     const request = only(spans, 'POST /v2/crawl');
     expect(request).toMatchObject({ traceId: TRACE, parentSpanId: SPAN });
@@ -211,7 +211,7 @@ describe('traces', () => {
           ...['queue page.outcomes', 'record outcome', 'deliver webhook'],
         ].sort(),
       );
-      // The wait for the lease and in the topic is a part of the page.
+      // The page's span includes the waits for lease and topic.
       expect(only(trace, 'queue frontier').startMs).toBeCloseTo(page.startMs, 0);
       const store = only(trace, 'store');
       const delivery = only(trace, 'deliver webhook');
@@ -223,7 +223,7 @@ describe('traces', () => {
     }
   });
 
-  it('reach the receiver of webhooks', () => {
+  it('continue in webhook receivers', () => {
     const deliveries = receiver.deliveries.filter(({ body }) => body.id === jobs.crawl);
     expect(deliveries).toHaveLength(PAGES + 2);
     for (const { headers, body } of deliveries) {
@@ -231,12 +231,12 @@ describe('traces', () => {
       const sent = collector.spans.find((span) => span.spanId === spanId)!;
       expect(sent).toMatchObject({ name: 'deliver webhook', traceId });
       const request = only(ofJob(jobs.crawl), 'POST /v2/crawl');
-      // That of the job itself is a trace of its own.
+      // The trace of the job is separate.
       if (body.type !== 'crawl.page') expect(sent.links).toEqual([{ traceId: TRACE, spanId: request.spanId }]);
     }
   });
 
-  it('name no place of pages with zero data retention', () => {
+  it('contain no URL of pages with zero data retention', () => {
     const pages = named(ofJob(jobs.secretCrawl), 'page');
     expect(pages).toHaveLength(PAGES);
     const places = ofJob(jobs.secretCrawl).filter(
@@ -244,17 +244,17 @@ describe('traces', () => {
     );
     expect(places).toEqual([]);
     const withoutPlace = named(collector.spans, 'page').filter(({ attributes }) => !('url.full' in attributes));
-    // With that of the scrape.
+    // Includes the scrape's span.
     expect(withoutPlace).toHaveLength(PAGES + 1);
     expect(collector.raw()).not.toContain('unseen');
   });
 
-  it('are sent with the headers that the collector asks for', () => {
+  it('are exported with the configured headers', () => {
     expect(collector.requests.length).toBeGreaterThan(0);
     for (const headers of collector.requests) expect(headers['x-tenant']).toBe('a b');
   });
 
-  it('are not made without a collector', async () => {
+  it('are not created without a collector', async () => {
     const before = collector.requests.length;
     const seen = receiver.deliveries.length;
     const id = await system

@@ -50,7 +50,7 @@ describe('a watcher', () => {
     frames.flatMap((frame) => (frame.type === 'catchup' ? (frame.data.data ?? []) : [frame.data]));
 
   it.each(['/v1/crawl', '/v2/crawl', '/v1/batch/scrape', '/v2/batch/scrape'])(
-    'of %s hears of every page once and then of the end',
+    'receives every page of %s once, then the end',
     async (path) => {
       const urls = Array.from({ length: 13 }, (_, page) => site.main + treePath(page));
       const body = path.endsWith('crawl')
@@ -75,7 +75,7 @@ describe('a watcher', () => {
     },
   );
 
-  it('that comes after the end gets everything at once', async () => {
+  it('receives everything at once after the end', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/` });
     const conversation = await listen(`/v2/crawl/${job.id}`, [BOOTSTRAP_KEY]);
     expect(conversation.frames).toHaveLength(1);
@@ -84,21 +84,24 @@ describe('a watcher', () => {
     expect(conversation).toMatchObject({ code: 1000, reason: '{"type":"done"}' });
   });
 
-  it('may give its key in the header', async () => {
+  it('authenticates by header', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/plain`, limit: 1 });
     const conversation = await listen(`/v2/crawl/${job.id}`, [], { authorization: `Bearer ${BOOTSTRAP_KEY}` });
     expect(conversation).toMatchObject({ protocol: '', code: 1000 });
     expect(conversation.frames).toHaveLength(1);
   });
 
-  it('with a wrong key is sent away and told nothing', async () => {
+  it('is closed without data for a wrong key', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/plain`, limit: 1 });
     await expect(listen(`/v2/crawl/${job.id}`, ['wrong-key'])).rejects.toThrow('401');
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'invalidJobId'])('of the unknown job %s is told so', async (id) => {
-    const conversation = await listen(`/v2/crawl/${id}`, [BOOTSTRAP_KEY]);
-    expect(conversation.code).toBe(1008);
-    expect(JSON.parse(conversation.reason)).toEqual({ type: 'error', error: 'Job not found' });
-  });
+  it.each(['00000000-0000-4000-8000-000000000000', 'invalidJobId'])(
+    'receives an error for the unknown job %s',
+    async (id) => {
+      const conversation = await listen(`/v2/crawl/${id}`, [BOOTSTRAP_KEY]);
+      expect(conversation.code).toBe(1008);
+      expect(JSON.parse(conversation.reason)).toEqual({ type: 'error', error: 'Job not found' });
+    },
+  );
 });

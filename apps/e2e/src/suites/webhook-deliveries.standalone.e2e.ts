@@ -10,10 +10,10 @@ import { WEBHOOK_HOST_CONCURRENCY, WEBHOOK_TIMEOUT_MS } from '../harness/setting
 import { System } from '../harness/system';
 
 const PATH = '/v2/webhooks/deliveries';
-/** The whole schedule of retries, with an attempt that is not answered, and then some. */
+/** The full retry schedule, with one attempt that times out, and a margin. */
 const PATIENCE_MS = 45_000;
 
-describe('the deliveries of webhooks', () => {
+describe('webhook deliveries', () => {
   const api = System.shared().api();
   let site: FixtureSite;
   let receiver: WebhookReceiver;
@@ -39,7 +39,7 @@ describe('the deliveries of webhooks', () => {
   const attempts = () => receiver.deliveries.map(({ body, status }) => [body.sequence, status]);
 
   it(
-    'keep their order and tell what went wrong, although the receiver hangs, resets, redirects, and comes back',
+    'keep their order and record failures while the receiver hangs, resets and redirects',
     async () => {
       receiver.misbehave('hang', 'reset', 'redirect');
       const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 2, webhook: receiver.url });
@@ -73,7 +73,7 @@ describe('the deliveries of webhooks', () => {
   );
 
   it(
-    'are given up at the end of the schedule, listed as dead, and sent again when asked: one, or all of a job',
+    'become dead after the last retry, and are redelivered on request, one or all of a job',
     async () => {
       const webhook = { url: receiver.url, events: ['started', 'completed'] };
       receiver.failNext(4);
@@ -112,13 +112,13 @@ describe('the deliveries of webhooks', () => {
     2 * PATIENCE_MS,
   );
 
-  it('to an endpoint that hangs take few places, and delay nobody else', async () => {
+  it('to a hanging endpoint use few slots and delay no other endpoint', async () => {
     const tarpit = await startWebhookReceiver();
     try {
       tarpit.misbehave(...Array.from({ length: 1000 }, () => 'hang' as const));
       const body = { url: `${site.main}/tree/`, limit: 1 };
       const webhook = { url: tarpit.url, events: ['started'] };
-      // More than there are places in all.
+      // More than there are delivery slots.
       const hanging = await Promise.all(
         Array.from({ length: 12 }, () => requestJob(api, '/v2/crawl', { ...body, webhook })),
       );
@@ -134,7 +134,7 @@ describe('the deliveries of webhooks', () => {
     }
   });
 
-  it('tell that a job was cancelled, when asked to', async () => {
+  it('report a cancelled job when subscribed', async () => {
     const webhook = { url: receiver.url, events: ['started', 'cancelled'] };
     const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook });
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);

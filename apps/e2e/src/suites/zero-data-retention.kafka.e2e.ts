@@ -31,7 +31,7 @@ describe('zeroDataRetention over Kafka', () => {
   ];
   const ofJob = (id: string) => heard.messages.filter(({ bytes }) => holds(bytes, id)).map(({ topic }) => topic);
 
-  it('leaves no trace on a topic that is kept for hours, in a table, in a log of any process', async () => {
+  it('leaves no trace in durable topics, tables and logs', async () => {
     const marker = newMarker();
     const api = system.api();
     const of = (kind: string) => `${site.origin}/${marker}/${kind}?q=${marker}`;
@@ -72,7 +72,7 @@ describe('zeroDataRetention over Kafka', () => {
       ERASED_WITHIN_MS,
     );
 
-    // An ordinary job that came after all that: what was published before it has been heard.
+    // A later ordinary job: earlier messages have been recorded when it has.
     const kept = newMarker();
     const control = await runJob(api, '/v2/batch/scrape', { urls: [`${site.origin}/${kept}/a`] });
     await until('the control', () => ofJob(control.id).includes('job.settled'), ERASED_WITHIN_MS);

@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import type { ApiClient, ReplyBody } from '../harness/api-client';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
-import { PatientFollower } from '../harness/follow-events';
+import { ReconnectingFollower } from '../harness/follow-events';
 import { fetchDocuments, requestJob, waitForEnd } from '../harness/jobs';
 import { startMarkedSite } from '../harness/marked-site';
 import { addTeam } from '../harness/run-admin';
@@ -21,7 +21,7 @@ import { ClientProcess } from '../official-client/client-process';
 const newMarker = () => `mark${randomBytes(9).toString('hex')}`;
 const ERASED_WITHIN_MS = 30_000;
 
-/** What is to be found in a system that was asked for nothing else. */
+/** Traces of pages in a system with only zero data retention jobs. */
 describe('zeroDataRetention', () => {
   let site: SmallSite;
   const directory = makeDirectory();
@@ -43,7 +43,7 @@ describe('zeroDataRetention', () => {
     await site.stop();
   });
 
-  /** Where a text is to be found: tables, /metrics, and files: logs, temporary files, browser profiles, the data. */
+  /** Places that contain a text: tables, /metrics, files (logs, temporary files, browser profiles, data). */
   const tracesOf = async (marker: string, { inDatabaseFiles }: { inDatabaseFiles: boolean }) => {
     const rows = await withDatabase(system, dumpDatabase);
     const metrics = await fetch(`${system.process('standalone').url}/metrics`).then((answer) => answer.text());
@@ -71,7 +71,7 @@ describe('zeroDataRetention', () => {
       ERASED_WITHIN_MS,
     );
 
-  it('of a scrape leaves no trace of the page anywhere, however it ended', async () => {
+  it('leaves no trace of a scraped page, also after failures', async () => {
     const marker = newMarker();
     const team = system.api(await addTeam(system, ['--zero-data-retention', 'on']));
     const of = (kind: string) => `${site.origin}/${marker}/${kind}?q=${marker}`;
@@ -106,7 +106,7 @@ describe('zeroDataRetention', () => {
     expect(await tracesOf(marker, { inDatabaseFiles: true })).toEqual(NO_TRACE);
   });
 
-  it('of a batch and a crawl leaves none when they were read', async () => {
+  it('leaves no trace of a batch and a crawl after they were read', async () => {
     const marker = newMarker();
     const webhook = { url: receiver.url, metadata: { note: marker }, events: ['started', 'page', 'completed'] };
     const asked = { zeroDataRetention: true, webhook };
@@ -161,11 +161,11 @@ describe('zeroDataRetention', () => {
       status: 404,
       body: { error: expect.stringMatching(/zero data retention/) },
     });
-    // The files of the database hold what was deleted until Postgres writes over it.
+    // Database files contain deleted rows until Postgres overwrites them.
     expect(await tracesOf(marker, { inDatabaseFiles: false })).toEqual(NO_TRACE);
   });
 
-  it('of jobs read by the official client, by a stream and by a WebSocket gives everything once, and leaves none', async () => {
+  it('returns each page once to the official client, streams and WebSockets, and leaves no trace', async () => {
     const marker = newMarker();
     const { url } = system.process('standalone');
     const failing = `http://${marker}.invalid/`;
@@ -177,7 +177,7 @@ describe('zeroDataRetention', () => {
     try {
       const read = await client.call('v2', 'batchScrape', urls, { options: {}, ...options });
       expect(read.data).toHaveLength(3);
-      // What clients ask next, behind the last page of documents.
+      // Clients request this after the last page of documents.
       const { errors } = await client.call('v2', 'getBatchScrapeErrors', read.id);
       expect(errors).toMatchObject([{ url: failing }]);
       const batch = `/v2/batch/scrape/${read.id}`;
@@ -192,7 +192,7 @@ describe('zeroDataRetention', () => {
     const start = async () =>
       `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls, zeroDataRetention: true })}`;
     const [streamed, watched] = [await start(), await start()];
-    const follower = new PatientFollower(() => `${url}${streamed}/events`, ERASED_WITHIN_MS);
+    const follower = new ReconnectingFollower(() => `${url}${streamed}/events`, ERASED_WITHIN_MS);
     const socket = new WebSocket(url.replace('http', 'ws') + watched, [BOOTSTRAP_KEY]);
     const frames: string[] = [];
     socket.on('message', (frame) => frames.push(String(frame)));
@@ -207,7 +207,7 @@ describe('zeroDataRetention', () => {
     expect(await tracesOf(marker, { inDatabaseFiles: false })).toEqual(NO_TRACE);
   });
 
-  it('of an ordinary scrape is missed: its traces are found', async () => {
+  it('finds the traces of an ordinary scrape (control)', async () => {
     const marker = newMarker();
     const kept = await api.post('/v2/scrape', { url: `${site.origin}/${marker}/a?q=${marker}` });
     expect((await api.get(`/v2/scrape/${kept.body.data.metadata.scrapeId}`)).body.data.markdown).toContain(marker);

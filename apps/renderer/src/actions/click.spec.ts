@@ -1,5 +1,6 @@
 import type { Action } from '@orbweaver/core';
 import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
+import { CONCURRENT_SLOTS } from '../../test/browsing';
 import { type PageServer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(60_000);
@@ -8,13 +9,15 @@ let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness({ slots: CONCURRENT_SLOTS }), startPageServer()]);
 });
 
 afterAll(() => Promise.all([harness.close(), site.close()]));
 
+let served = 0;
+/** Under its own URL: tests run concurrently, because most of them wait. */
 const page = (body: string): string =>
-  site.serve('/click', `<!doctype html><body style="margin:0"><output id=log></output>${body}`);
+  site.serve(`/click-${++served}`, `<!doctype html><body style="margin:0"><output id=log></output>${body}`);
 const click = (selector: string, all = false): { actions: Action[] } => ({
   actions: [{ type: 'click', selector, all }],
 });
@@ -26,7 +29,7 @@ const COVER = '<div class="overlay dark" style="position:fixed;inset:0;backgroun
 const later = (script: string): string => `<script>setTimeout(() => { ${script} }, 1200)</script>`;
 
 describe('click', () => {
-  it.each<[string, string]>([
+  it.concurrent.each<[string, string]>([
     ['that is visible', button()],
     ['after it becomes visible', `${button('style="visibility:hidden"')}${later("b.style.visibility = ''")}`],
     ['after it is displayed', `${button('hidden')}${later('b.hidden = false')}`],
@@ -37,10 +40,6 @@ describe('click', () => {
     ['after it is no longer aria-disabled', `${button('aria-disabled=true')}${later("b.ariaDisabled = 'false'")}`],
     ['after its part of the page is no longer inert', `<p id=p inert>${button()}</p>${later('p.inert = false')}`],
     ['after its cover is removed', `${button()}${COVER}${later("document.querySelector('.overlay').remove()")}`],
-    [
-      'after it stopped moving',
-      `<style>@keyframes in { from { margin-left: 600px } }</style>${button('style="animation: in 1.5s linear"')}`,
-    ],
     ['after it is replaced', `${button('disabled')}${later("b.outerHTML = b.outerHTML.replace('disabled', '')")}`],
     ['far below', `<div style="height:4000px"></div>${button()}`],
     [
@@ -81,16 +80,25 @@ describe('click', () => {
       'in a frame inside a frame, far below',
       '<div style="height:2000px"></div><iframe src="/outer" style="padding:10px;border:5px solid"></iframe>',
     ],
-  ])('clicks an element %s', async (name, body) => {
+  ])('clicks an element %s', expectClick);
+
+  // Not concurrent: a busy browser draws too few frames to see movement.
+  it('clicks an element after it stopped moving', () =>
+    expectClick(
+      'moving',
+      `<style>@keyframes in { from { margin-left: 600px } }</style>${button('style="animation: in 1.5s linear"')}`,
+    ));
+
+  async function expectClick(name: string, body: string): Promise<void> {
     site.serve('/outer', '<p style="height:300px"></p><iframe src="/inner" style="margin-left:30px"></iframe>');
     site.serve('/inner', '<button id=b onclick="if (event.isTrusted) top.log.textContent += \'b \'">b</button>');
     const selector = name.includes('icon') ? '#b2' : '#b';
     const { html, warnings = [] } = await harness.captureOf(page(body), click(selector));
     expect(html).toContain('<output id="log">b </output>');
     expect(warnings).toEqual([]);
-  });
+  }
 
-  it.each<[string, string, string]>([
+  it.concurrent.each<[string, string, string]>([
     ['visibility: hidden', button('style="visibility:hidden"'), '#b is hidden (visibility: hidden)'],
     ['display: none', `<div style="display:none">${button()}</div>`, '#b is hidden'],
     ['display: none of its own', button('hidden'), '#b is hidden (display: none)'],
@@ -112,11 +120,6 @@ describe('click', () => {
     ],
     ['pointer-events: none', button('style="pointer-events:none"'), '#b takes no clicks (pointer-events: none)'],
     [
-      'movement without end',
-      `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1s linear infinite alternate"')}`,
-      '#b never stopped moving',
-    ],
-    [
       'a cover over its frame',
       `<iframe srcdoc="<button id=b onclick='top.log.textContent = 1'>b</button>"></iframe>${COVER}`,
       '#b is covered by <div.overlay.dark>',
@@ -126,17 +129,26 @@ describe('click', () => {
       `${button(`onmouseover="this.insertAdjacentHTML('afterend', '<i id=menu style=position:fixed;inset:0></i>')"`)}`,
       '#b is covered by <i#menu>',
     ],
-  ])('fails with the reason after 3 s: %s', async (_, body, reason) => {
+  ])('fails with the reason after 3 s: %s', (_, body, reason) => expectFailure(body, reason));
+
+  it('fails with the reason after 3 s: movement without end', () =>
+    expectFailure(
+      `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1.1s linear infinite"')}`,
+      '#b never stopped moving',
+    ));
+
+  async function expectFailure(body: string, reason: string): Promise<void> {
     const startedAt = performance.now();
     const { reason: kind, message } = await harness.failureOf(page(body), click('#b'));
     expect([kind, message]).toEqual(['action-failed', expect.stringContaining(`Action 1 (click) failed: ${reason}`)]);
     expect(message).toMatch(/ \(waited [3-9]/);
     expect(performance.now() - startedAt).toBeGreaterThan(3_000);
-  });
+  }
 
   const three = (changes: string[]): string =>
     changes.map((change, index) => `<button class=c${index} data-c ${LOG} ${change}>x</button>`).join('');
 
+  // Not concurrent: the order of clicks depends on the time until the first attempt.
   it.each<[string, string, string, string[]]>([
     ['no element', '', '', []],
     ['every element', three(['', '', '']), 'c0 c1 c2 ', []],
@@ -162,12 +174,12 @@ describe('click', () => {
     expect(capture.warnings ?? []).toEqual(warnings);
   });
 
-  it('fails, with `all`, when no element can be clicked', async () => {
+  it.concurrent('fails, with `all`, when no element can be clicked', async () => {
     const { message } = await harness.failureOf(page(three(['hidden', 'hidden'])), click('[data-c]', true));
     expect(message).toMatch(/2 elements were not clicked .*: the first is hidden \(display: none\) \(waited 3/);
   });
 
-  it('reports the reason before the deadline of the page', async () => {
+  it.concurrent('reports the reason before the deadline of the page', async () => {
     const { reason, message } = await harness.failureOf(page(button('disabled')), click('#b'), 4_000);
     expect([reason, message]).toEqual(['action-failed', expect.stringContaining('#b is disabled')]);
   });
@@ -177,7 +189,7 @@ describe('scroll', () => {
   const list = '<div id=b style="height:100px;overflow:auto" hidden><p style="height:900px">x</p></div>';
   const scroll: Action = { type: 'scroll', direction: 'down', selector: '#b' };
 
-  it('waits for an element that is displayed late', async () => {
+  it.concurrent('waits for an element that is displayed late', async () => {
     const measure: Action = { type: 'executeJavascript', script: 'b.scrollTop' };
     const { actions } = await harness.captureOf(page(`${list}${later('b.hidden = false')}`), {
       actions: [scroll, measure],
@@ -185,7 +197,7 @@ describe('scroll', () => {
     expect(actions?.javascriptReturns).toEqual([{ type: 'number', value: 100 }]);
   });
 
-  it('fails when its element is hidden', async () => {
+  it.concurrent('fails when its element is hidden', async () => {
     const { message } = await harness.failureOf(page(list), { actions: [scroll] });
     expect(message).toMatch(/Action 1 \(scroll\) failed: #b is hidden \(waited 3/);
   });

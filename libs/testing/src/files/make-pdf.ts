@@ -1,4 +1,4 @@
-/** A PDF of the given objects, the first of them the catalogue. Texts are latin1; a stream brings its own length. */
+/** A PDF of the given objects, the catalogue first. Texts are Latin-1; streams include their length. */
 export function makePdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   let length = parts[0]?.length ?? 0;
@@ -28,7 +28,7 @@ export const pdfStream = (dictionary: string, bytes: Buffer): Buffer =>
     Buffer.from('\nendstream'),
   ]);
 
-/** A PDF of as many pages as there are texts, with one line on each. */
+/** A PDF with one text per page. */
 export function makeTextPdf(...texts: string[]): Buffer {
   const pageNumber = (index: number): number => 4 + 2 * index;
   return makePdf([

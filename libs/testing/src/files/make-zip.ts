@@ -13,7 +13,7 @@ export interface ZipEntry {
   body: Buffer | string;
 }
 
-/** A ZIP archive, as office files are. `stored`: without compression, as the first entry of an OpenDocument must be. */
+/** A ZIP archive. `stored` omits compression, which the first entry of an OpenDocument requires. */
 export function makeZip(entries: readonly ZipEntry[], { stored = false } = {}): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -32,7 +32,7 @@ export function makeZip(entries: readonly ZipEntry[], { stored = false } = {}): 
     facts.writeUInt32LE(content.length, 18);
     facts.writeUInt16LE(path.length, 22);
     const file = Buffer.concat([number(LOCAL_HEADER), facts, path, packed]);
-    // Made by; comment, disk, attributes: none; where the file begins.
+    // Version, comment, disk, attributes, offset of the file.
     directory.push(
       Buffer.concat([number(CENTRAL_HEADER), Buffer.from([VERSION, 0]), facts, Buffer.alloc(10), number(offset), path]),
     );

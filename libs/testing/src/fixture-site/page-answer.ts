@@ -1,4 +1,4 @@
-/** What the fixture site answers at one path. Links are kept as data, so that a reference crawl can follow them. */
+/** The answer of the fixture site at one path. Links are data, so that a reference crawl can follow them. */
 export type FixtureAnswer = HtmlAnswer | RedirectAnswer | BytesAnswer | BusyAnswer | DroppedAnswer | HangingAnswer;
 
 export interface HtmlAnswer {
@@ -8,7 +8,7 @@ export interface HtmlAnswer {
   text: string;
   /** `href`s of the `<a>` elements, as written. */
   links: string[];
-  /** `href`s that only a script puts into the page. */
+  /** `href`s that a script adds. */
   scriptedLinks?: string[];
   /** `href` of `<base>`. */
   base?: string;
@@ -17,7 +17,7 @@ export interface HtmlAnswer {
   status?: number;
   /** Raw markup at the end of `<main>`. */
   markup?: string;
-  /** true: nothing but `markup` stands in the body, as in the shell of a single-page application. */
+  /** true: the body contains only `markup`, like the shell of a single-page application. */
   bare?: boolean;
   delayMs?: number;
 }
@@ -36,7 +36,7 @@ interface BytesAnswer {
   headers?: Record<string, string>;
 }
 
-/** 429 with Retry-After the first `times` requests. */
+/** Answers the first `times` requests with 429 and Retry-After. */
 interface BusyAnswer {
   kind: 'busy';
   times: number;
@@ -44,30 +44,30 @@ interface BusyAnswer {
   afterwards: HtmlAnswer;
 }
 
-/** The connection is cut, the first `times` requests; without `afterwards` always. */
+/** Resets the first `times` connections; without `afterwards` all. */
 interface DroppedAnswer {
   kind: 'dropped';
   times: number;
   afterwards?: HtmlAnswer;
 }
 
-/** The request is taken and never answered. */
+/** Never answers. */
 interface HangingAnswer {
   kind: 'hanging';
 }
 
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** The answers of one host: those listed by path, and those made on the way (traps, echoes). */
+/** The answers of one host: static ones by path, and computed ones (traps, echoes). */
 export interface SitePlan {
-  /** By path and query. A trailing slash makes no difference unless both forms are listed. */
+  /** By path and query. Trailing slashes are ignored unless both forms are listed. */
   pages: Map<string, FixtureAnswer>;
   generate(url: URL, headers: Headers, address: string): FixtureAnswer | undefined;
   /** The text of robots.txt; undefined: 404. */
   robots: string | undefined;
-  /** Whether robots.txt keeps a crawler from the path. */
+  /** Whether robots.txt disallows the path. */
   isForbidden(path: string): boolean;
-  /** Absolute URLs that the sitemaps list. */
+  /** Absolute URLs. */
   sitemapUrls: string[];
 }
 

@@ -91,13 +91,13 @@ export function planPoliteSite(): SitePlan {
   };
 }
 
-/** How long /slow takes to answer, whatever its query, in milliseconds. */
+/** Delay of /slow, in milliseconds. */
 const SLOW_MS = 1500;
 
 const slow = (url: URL): FixtureAnswer | undefined =>
   url.pathname === '/slow' ? html(`Slow ${url.search}`, [], { delayMs: SLOW_MS }) : undefined;
 
-/** /echo shows which headers arrived. */
+/** /echo shows the request headers. */
 function echo(url: URL, headers: Headers): FixtureAnswer | undefined {
   if (url.pathname !== '/echo') return undefined;
   const lines = Object.entries(headers).map(([name, value]) => `<li>${name}: ${value}</li>`);

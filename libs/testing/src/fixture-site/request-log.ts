@@ -4,16 +4,16 @@ export interface LoggedRequest {
   method: string;
   /** Scheme, address and port. */
   origin: string;
-  /** Path and query as asked for. */
+  /** Path and query as requested. */
   path: string;
   headers: Headers;
   /** Milliseconds since 1970. */
   at: number;
-  /** When the answer was out or the connection was cut; absent while neither has happened. */
+  /** When the answer was sent or the connection was closed. */
   endedAt?: number;
 }
 
-/** Every request that reached the fixture, in order of arrival. */
+/** All requests to the fixture site in order of arrival. */
 export class RequestLog {
   private entries: LoggedRequest[] = [];
 
@@ -25,13 +25,13 @@ export class RequestLog {
     this.entries.push(request);
   }
 
-  /** How often `url` was asked for: exact, except for the fragment. */
+  /** Number of requests for `url`, ignoring the fragment. */
   count(url: string): number {
     const { origin, pathname, search } = new URL(url);
     return this.entries.filter((entry) => entry.origin === origin && entry.path === pathname + search).length;
   }
 
-  /** The requests to `origin` whose path begins with `prefix`. */
+  /** Requests to `origin` whose path begins with `prefix`. */
   under(origin: string, prefix = '/'): LoggedRequest[] {
     return this.entries.filter((entry) => entry.origin === origin && entry.path.startsWith(prefix));
   }

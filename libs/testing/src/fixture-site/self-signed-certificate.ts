@@ -1,8 +1,6 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/**
- * PEM texts for a TLS server with an untrusted certificate. Made anew each time: the repository holds no private key.
- */
+/** PEM texts of an untrusted certificate, generated on each start: the repository contains no private key. */
 export interface Certificate {
   key: string;
   cert: string;

@@ -3,7 +3,10 @@ import type { FixtureAnswer, HtmlAnswer, SitePlan } from './page-answer';
 import { renderHtml } from './render-html';
 import type { LoggedRequest, RequestLog } from './request-log';
 
-/** Makes the listener of one host. `plan` and `origin` are asked for late: both are known only once a port is bound. */
+/**
+ * Creates the listener of one host. `plan` and `origin` are functions, because both are known only after the port is
+ * bound.
+ */
 export function servePlan(plan: () => SitePlan, origin: () => string, log: RequestLog): RequestListener {
   const answered = new Map<string, number>();
   return (request, response) => {

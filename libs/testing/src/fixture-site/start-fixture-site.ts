@@ -12,13 +12,13 @@ type Server = PlainServer | TlsServer;
 export interface FixtureSiteOptions {
   /** Pages under /tree/. Default 40. */
   treePages?: number;
-  /** How long each of them takes to answer, in milliseconds. Default: no time. */
+  /** Delay of each of them in milliseconds. Default 0. */
   treeDelayMs?: number;
 }
 
-/** The site whose pages are all known: four hosts, each on an address and a port of its own. */
+/** A site of known pages: four hosts, each with its address and port. */
 export interface FixtureSite {
-  /** Everything there is to crawl (127.0.0.1). */
+  /** The crawlable pages (127.0.0.1). */
   main: string;
   /** A foreign site (127.0.0.2). */
   other: string;
@@ -27,12 +27,12 @@ export interface FixtureSite {
   /** The main site's pages over TLS with an untrusted certificate (127.0.0.4). */
   secure: string;
   log: RequestLog;
-  /** What the host of `origin` answers; undefined for a host that is not the fixture's. */
+  /** The plan of a host; undefined for hosts outside of the fixture. */
   planOf(origin: string): SitePlan | undefined;
   close(): Promise<void>;
 }
 
-/** Needs the whole of 127.0.0.0/8 on the loopback interface, as Linux has it. */
+/** Needs all of 127.0.0.0/8 on the loopback interface, as on Linux. */
 export async function startFixtureSite(options: FixtureSiteOptions = {}): Promise<FixtureSite> {
   const log = new RequestLog();
   const plans = new Map<string, SitePlan>();
@@ -69,7 +69,7 @@ export async function startFixtureSite(options: FixtureSiteOptions = {}): Promis
   };
 }
 
-/** Cuts the connections that are open: a test that ends does not wait for a hanging page. */
+/** Closes open connections, so that tests do not wait for hanging pages. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What a scrape of a hostile page may come to: a document, or one of the codes that callers know. */
+/** Possible results of scraping a hostile page: a document or a public error code. */
 type HostileAnswer =
   | 'document'
   | 'SCRAPE_TIMEOUT'
@@ -13,46 +13,45 @@ type HostileAnswer =
   | 'SCRAPE_ALL_ENGINES_FAILED';
 
 export interface HostilePage {
-  /** The first segment of its path; everything below it is the page's own. */
+  /** The first segment of its path; the page owns all paths below. */
   name: string;
-  /** What the page does: the rest of a sentence that begins with "a page that". */
+  /** Its behaviour; completes "a page that …". */
   does: string;
-  /** `browser`: it harms only a browser, so the scrape must ask for one. */
+  /** `browser`: harmful only in a browser, so the scrape must request one. */
   engine: 'http' | 'browser';
-  /** Beside the URL. */
+  /** Scrape options in addition to the URL. */
   ask?: Record<string, unknown>;
   mayAnswer: readonly HostileAnswer[];
   serve(exchange: Exchange): void;
-  /** For a WebSocket; without it there is none. */
+  /** Handles WebSockets. */
   talk?(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void;
 }
 
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The site's own, without a slash at the end. */
+  /** Of the site, without a trailing slash. */
   origin: string;
-  /** An address that must never be connected to, without a slash at the end. */
+  /** An origin that must never be reached, without a trailing slash. */
   secret: string;
-  /** What follows the page's name in the path: empty for the page itself, else with a slash in front. */
+  /** Path below the page: empty for the page itself, otherwise with a leading slash. */
   below: string;
-  /** Everything behind the question mark. */
   query: URLSearchParams;
-  /** Aborts when the other side has gone. */
+  /** Aborts when the client disconnects. */
   gone: AbortSignal;
 }
 
 type Plain = Omit<HostilePage, 'engine'>;
 
-/** Pages that need no script to do harm. */
-export const plainly = (pages: readonly Plain[]): HostilePage[] => pages.map((page) => ({ engine: 'http', ...page }));
+/** Pages that are harmful without scripts. */
+export const overHttp = (pages: readonly Plain[]): HostilePage[] => pages.map((page) => ({ engine: 'http', ...page }));
 
-/** Pages that are scraped with a moment to wait, so that a browser runs them. */
+/** Pages that are scraped with a short wait, so that a browser runs them. */
 export const inBrowser = (pages: readonly Plain[]): HostilePage[] =>
   pages.map((page) => ({ engine: 'browser', ...page, ask: { waitFor: 300, ...page.ask } }));
 
 export const TIMEOUT = ['SCRAPE_TIMEOUT'] as const;
-/** The page may finish or not: how far a machine gets in the time decides. */
-export const IN_TIME_OR_NOT = ['document', 'SCRAPE_TIMEOUT'] as const;
-/** It may also take the browser down with it. */
-export const WHATEVER = ['document', 'SCRAPE_TIMEOUT', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
+/** Depends on the speed of the machine. */
+export const DOCUMENT_OR_TIMEOUT = ['document', 'SCRAPE_TIMEOUT'] as const;
+/** The page may also crash the browser. */
+export const ANY_RESULT = ['document', 'SCRAPE_TIMEOUT', 'SCRAPE_ALL_ENGINES_FAILED'] as const;

@@ -3,12 +3,20 @@ import { promises } from 'node:dns';
 import { connect } from 'node:net';
 import { until } from '../until';
 import { startStubDns } from './dns/start-stub-dns';
-import { hostilePages } from './hostile-pages';
+import { hostilePages, representativeHostilePages } from './hostile-pages';
 import { startHostileSite } from './start-hostile-site';
 import { startTripwire, tripwireText } from './start-tripwire';
 
+describe('hostilePages', () => {
+  it('have unique names, and thirty of them represent the others', () => {
+    expect(hostilePages.length).toBeGreaterThan(100);
+    expect(new Set(hostilePages.map(({ name }) => name)).size).toBe(hostilePages.length);
+    expect(representativeHostilePages).toHaveLength(30);
+  });
+});
+
 describe('startTripwire', () => {
-  it('notes every visit: a request, an empty connection and a datagram', async () => {
+  it('records requests, empty connections and datagrams', async () => {
     const wire = await startTripwire('127.0.0.2');
     try {
       expect(await (await fetch(`${wire.origin}/path`)).text()).toBe(tripwireText('127.0.0.2'));
@@ -26,7 +34,7 @@ describe('startTripwire', () => {
 });
 
 describe('startStubDns', () => {
-  it('gives each query for a name the next answer, and knows no other name', async () => {
+  it('returns the next answer for each query of a known name and NXDOMAIN for other names', async () => {
     const dns = await startStubDns({ 'a.hostile.test': [['127.0.0.1'], ['127.0.0.2', '127.0.0.3']] });
     try {
       const resolver = new promises.Resolver();
@@ -48,7 +56,7 @@ describe('startStubDns', () => {
 });
 
 describe('startHostileSite', () => {
-  it('has a page under every name, and ends with those that never end', async () => {
+  it('serves every page by name and closes while endless responses are open', async () => {
     const site = await startHostileSite({ pages: hostilePages, secret: 'http://127.0.0.2:9' });
     try {
       expect(await (await fetch(site.urlOf({ name: 'loop' }))).text()).toContain('for (;;);');

@@ -5,8 +5,8 @@ const page = '<title>Malformed</title><p>words of the page';
 const size = page.length.toString(16);
 
 /**
- * Responses with `MALFORMED_PAGE` that strict parsers reject and browsers accept: a name, and bytes as Latin-1. The server
- * closes the connection after them.
+ * Responses with `MALFORMED_PAGE` that strict parsers reject and browsers accept: a name, and Latin-1 bytes. The server
+ * closes the connection after each.
  */
 export const malformedResponses: [name: string, raw: string][] = [
   ['a space before the colon', `${head('X-A : 1', `Content-Length : ${page.length}`)}\r\n${page}`],
@@ -36,5 +36,4 @@ export const malformedResponses: [name: string, raw: string][] = [
   ['no phrase', `HTTP/1.1 200\r\n${fields('Content-Type: text/html')}\r\n${page}`],
 ];
 
-/** The body of all of them. */
 export const MALFORMED_PAGE = page;

@@ -7,18 +7,18 @@ export interface HostileSite {
   /** `http://127.0.0.1:port` */
   origin: string;
   urlOf(page: Pick<HostilePage, 'name'>): string;
-  /** Names of the pages that somebody has asked for. */
+  /** Names of the requested pages. */
   served: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
 export interface HostileSiteOptions {
   pages: readonly HostilePage[];
-  /** The forbidden origin that pages lead to. */
+  /** The origin that must not be reached. */
   secret: string;
 }
 
-/** Serves every page under its name. Whatever does not end there ends when the other side goes, or with the site. */
+/** Serves every page under its name. Endless responses end when the client disconnects or the site closes. */
 export async function startHostileSite({ pages, secret }: HostileSiteOptions): Promise<HostileSite> {
   const byName = new Map(pages.map((page) => [page.name, page]));
   const find = (request: IncomingMessage) => {
@@ -29,7 +29,7 @@ export async function startHostileSite({ pages, secret }: HostileSiteOptions): P
   const server: Server = createServer((request, response) => {
     const { page, below, query } = find(request);
     const gone = new AbortController();
-    // A page that writes to a socket by hand does not end its response.
+    // Pages that write to the socket do not end their response.
     const { socket } = response;
     const end = (): void => gone.abort();
     socket?.once('close', end);
@@ -63,7 +63,7 @@ export async function startHostileSite({ pages, secret }: HostileSiteOptions): P
     served,
     urlOf: ({ name }) => `${origin}/${name}`,
     close: async () => {
-      // Those that speak another protocol by now are no longer the server's own.
+      // Upgraded sockets no longer belong to the server.
       for (const socket of sockets) socket.destroy();
       await closeServer(server);
     },

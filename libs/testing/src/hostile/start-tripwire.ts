@@ -1,20 +1,22 @@
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** An address that records every contact. */
+/** An address that records every connection. */
 export interface Tripwire {
   /** `http://address:port` */
   origin: string;
   port: number;
-  /** One a connection or datagram: what its first bytes say, `GET /path` as a rule; `tcp` or `udp` when they say nothing. */
+  /**
+   * One per connection or datagram: the request line without its version (`GET /path`), or `tcp` or `udp` without data.
+   */
   visits: readonly string[];
   close(): Promise<void>;
 }
 
-/** What stands in every answer from `address`, so that a leak shows in a document. */
+/** The text of every answer from `address`; shows leaks in documents. */
 export const tripwireText = (address: string): string => `Words that stand at ${address} only`;
 
-/** Listens for TCP and UDP on the same port (any free one unless given), and answers every request. */
+/** Listens for TCP and UDP on the same port and answers every request. `wantedPort` 0: any. */
 export async function startTripwire(address: string, wantedPort = 0): Promise<Tripwire> {
   const visits: string[] = [];
   const text = tripwireText(address);

@@ -26,7 +26,7 @@ describe('reachablePages', () => {
     expect(documents(start, options)).toHaveLength(count);
   });
 
-  it('takes different spellings of a page for one page', () => {
+  it('treats different spellings of a page as one page', () => {
     expect(documents('/twins/')).toEqual([
       '/twins',
       '/twins/item',
@@ -38,13 +38,13 @@ describe('reachablePages', () => {
     expect(documents('/twins/', { ignoreQueryParameters: true })).toEqual(['/twins', '/twins/item', '/twins/page']);
   });
 
-  it('keeps what robots.txt forbids apart and does not look behind it', () => {
+  it('lists disallowed pages separately and does not follow their links', () => {
     const expected = reachablePages(site, `${site.main}/robots/`, { sitemap: 'skip' });
     expect(paths(expected.documents.keys())).toEqual(['/robots', '/robots/free', '/robots/secret/open']);
     expect(paths(expected.robotsBlocked)).toEqual(['/robots/secret/a', '/robots/secret/b']);
   });
 
-  it('finds the orphan by the sitemap only, at depth 0', () => {
+  it('finds the orphan only through the sitemap, at depth 0', () => {
     expect(documents('/mapped/')).toEqual(['/mapped', '/mapped/linked']);
     const expected = reachablePages(site, `${site.main}/mapped/`, { maxDiscoveryDepth: 1 });
     expect(paths(expected.documents.keys())).toEqual([
@@ -57,7 +57,7 @@ describe('reachablePages', () => {
     expect(expected.documents.get(`${site.main}/mapped/orphan`)).toBe(0);
   });
 
-  it('takes the end of a redirect for the page', () => {
+  it('identifies a page by its final URL', () => {
     const expected = reachablePages(site, `${site.main}/redirects/`, { sitemap: 'skip' });
     expect(paths(expected.documents.keys())).toEqual([
       '/redirects',
@@ -69,7 +69,7 @@ describe('reachablePages', () => {
     expect(paths(expected.failures)).toEqual(['/redirects/away', '/redirects/long/0', '/redirects/loop-a']);
   });
 
-  it('uses the links of a start page that its own scope refuses', () => {
+  it('follows links of a start page outside of its scope', () => {
     const expected = reachablePages(site, `${site.main}/sections/`, {
       sitemap: 'skip',
       includePaths: ['^/sections/blog'],
@@ -83,7 +83,7 @@ describe('reachablePages', () => {
     expect(paths(expected.failures)).toEqual(['/sections']);
   });
 
-  it('goes one hop into foreign sites when they are allowed', () => {
+  it('visits foreign sites one hop away when external links are allowed', () => {
     const expected = reachablePages(site, `${site.main}/external/`, { sitemap: 'skip', allowExternalLinks: true });
     expect(paths(expected.documents.keys()).map((path) => path.replace(site.other, 'other'))).toEqual([
       '/external',

@@ -2,23 +2,23 @@ import type { FixtureSite } from '../fixture-site/start-fixture-site';
 import { canonicalUrl, isInScope, type ReferenceCrawlOptions } from './scope-by-hand';
 import { visit } from './visit-by-hand';
 
-/** What a crawl of the fixture site must come to. All URLs are canonical (see canonicalUrl), each once. */
+/** Expected result of a crawl of the fixture site. All URLs are canonical (see canonicalUrl) and unique. */
 export interface ReferenceCrawl {
-  /** Pages that give a document, by the URL that answers, with their discovery depth. */
+  /** Pages with a document, by final URL, with their discovery depth. */
   documents: Map<string, number>;
-  /** Pages that are visited and give none, by the URL under which they were found. */
+  /** Pages that fail, by the URL under which they were found. */
   failures: Set<string>;
-  /** Known, wanted, and forbidden by robots.txt. */
+  /** In scope and disallowed by robots.txt. */
   robotsBlocked: Set<string>;
 }
 
-/** A site without an end is followed this far only: a crawl of one must name a depth. */
+/** Limit for endless sites: their crawls must name a depth. */
 const MOST_PAGES = 5000;
 
 /**
- * A breadth-first walk over the plan of the fixture site, written apart from the product on purpose:
- * it shares no code with the product. It does not know `limit`: which pages a limit leaves out
- * depends on timing, so a limited crawl gives any `limit` of these documents.
+ * A breadth-first walk over the plan of the fixture site, which deliberately shares no code with the product. It
+ * ignores `limit`, because timing decides which pages a limit drops: a limited crawl returns any `limit` of these
+ * documents.
  */
 export function reachablePages(site: FixtureSite, start: string, options: ReferenceCrawlOptions = {}): ReferenceCrawl {
   const expected: ReferenceCrawl = { documents: new Map(), failures: new Set(), robotsBlocked: new Set() };

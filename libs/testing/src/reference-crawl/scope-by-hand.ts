@@ -1,9 +1,9 @@
-/** The options of a crawl that decide which pages it has, by the names of the public interface. */
+/** Scope options of a crawl, named as in the public interface. */
 export interface ReferenceCrawlOptions {
   includePaths?: string[];
   excludePaths?: string[];
   maxDiscoveryDepth?: number;
-  /** v1: path segments counted from the root of the host. */
+  /** v1: path segments from the root of the host. */
   maxDepth?: number;
   sitemap?: 'include' | 'skip';
   ignoreQueryParameters?: boolean;
@@ -15,14 +15,16 @@ export interface ReferenceCrawlOptions {
 const NEVER_CRAWLED =
   /\.(png|jpe?g|gif|css|js|ico|svg|tiff|zip|exe|dmg|mp[34]|wav|pptx|xlsx|avi|flv|woff2?|ttf|webp|inc)$/i;
 
-/** The spelling that stands for all spellings of a page: no fragment, no trailing slash, no index file. */
+/** The canonical spelling of a page: no fragment, trailing slash or index file. */
 export function canonicalUrl(url: string, withoutQuery = false): string {
   const { origin, pathname, search } = new URL(url);
   const path = pathname.replace(/\/index\.(html|php)$/, '/').replace(/\/$/, '');
   return origin + (path === '' ? '/' : path) + (withoutQuery ? '' : search);
 }
 
-/** `foundOn` is the page with the link; absent for seeds and sitemap pages. The target of a redirect has that of its source. */
+/**
+ * `foundOn`: the page with the link; undefined for seeds and sitemap pages. Redirect targets use that of their source.
+ */
 export function isInScope(
   url: URL,
   depth: number,

@@ -2,7 +2,7 @@ import type { FixtureAnswer, HtmlAnswer } from '../fixture-site/page-answer';
 import { findAnswer } from '../fixture-site/serve-plan';
 import type { FixtureSite } from '../fixture-site/start-fixture-site';
 
-/** What a visitor gets who follows redirects and waits long enough. */
+/** The result of a visit that follows redirects and waits long enough. */
 export type ReferenceVisit = { kind: 'page'; url: string; links: string[] } | { kind: 'nothing' };
 
 const MOST_REDIRECTS = 10;

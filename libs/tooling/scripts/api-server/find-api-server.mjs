@@ -1,5 +1,4 @@
-// Finds kube-apiserver and etcd on the machine, or builds kube-apiserver once from its Go modules. The build takes nine
-// minutes of processor time.
+// Finds kube-apiserver and etcd, or builds kube-apiserver from its Go modules (once, nine minutes of CPU time).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +43,7 @@ function buildApiServer(say) {
   return program;
 }
 
-/** Replaces local folders in its `replace` directives by the published modules of these folders. */
+/** Replaces local folders in `replace` directives by their published modules. */
 function scratchModule(text) {
   return text
     .replace(/^module .*$/m, 'module orbweaver.local/api-server')

@@ -1,4 +1,4 @@
-// A Kubernetes API server on this machine: etcd and kube-apiserver, without nodes and controllers.
+// Starts a Kubernetes API server on this machine: etcd and kube-apiserver, without nodes and controllers.
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ function start(program, flags) {
   return { child, output, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-/** Its certificate is made at the start, and the address is this machine. */
+/** Accepts the self-signed certificate, because the server is on this machine. */
 function send(port, method, url, body, type = 'application/json') {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': type }) };

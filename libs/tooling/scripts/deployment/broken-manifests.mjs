@@ -1,11 +1,11 @@
-// What the rules must not let pass: each is done to sound objects, and a rule has to complain.
+// Faults that the rules must reject, each applied to valid objects.
 
-/** Objects by the beginning of their name, as a hash or a version ends it. */
+/** Finds an object by the beginning of its name; a hash or a version may follow. */
 const find = (o, kind, name) => o.find((x) => x.kind === kind && x.metadata.name.startsWith(name));
 const pod = (o, n = 'gateway') => find(o, 'Deployment', n).spec.template.spec;
 const container = (o, n) => pod(o, n).containers[0];
 
-/** By what is wrong: a change that makes it so, of the objects of the production overlay. */
+/** Changes to the objects of the production overlay, by fault. */
 export const brokenManifests = {
   'no limits': (o) => delete container(o).resources.limits,
   'an init container without limits': (o) => (pod(o).initContainers = [{ name: 'x', image: 'busybox' }]),

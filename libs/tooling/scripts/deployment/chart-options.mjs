@@ -13,7 +13,7 @@ const expectEqual = (what, actual, expected) =>
     ? []
     : [`${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`];
 
-/** By title: values, and a function of the objects in two namespaces that gives the problems. */
+/** By title: chart values, and a function of the rendered objects that returns problems. */
 export const chartOptions = {
   'images by digest from a registry with a port': {
     values: { image: { digests: { service: DIGEST, renderer: DIGEST }, pullPolicy: 'Always', tag: 'v1' } },
@@ -50,7 +50,7 @@ export const chartOptions = {
           '198.18.7.0/24,2600:1f00::/40,fd00:1::/48,11.0.0.0/8,intranet.example.com',
         ),
         ...expectEqual('IPv4', four.ipBlock.except.slice(-2), ['198.18.7.0/24', '11.0.0.0/8']),
-        // The API refuses an exception outside of its block.
+        // The API rejects exceptions outside of the block.
         ...expectEqual('IPv6', six.ipBlock.except.slice(-1), ['2600:1f00::/40']),
       ];
     },

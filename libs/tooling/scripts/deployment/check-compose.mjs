@@ -1,4 +1,4 @@
-// Compose files: the schema and the habits that dclint knows, and that our services are told what they read.
+// Checks compose files with dclint, and that they set the variables that our services read.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +11,12 @@ import { checkRole } from './check-role.mjs';
 const require = createRequire(import.meta.url);
 const dclint = path.join(path.dirname(require.resolve('dclint/package.json')), 'bin/dclint.cjs');
 
-// An image that is built gets a name, too: two services share one. The port's interface is a variable.
+// Two services share one built image. The port's interface is a variable.
 const LEFT_OUT = ['no-build-and-image', 'no-unbound-port-interfaces'];
-/** Of a provider that an installation may do without. */
+/** Secrets of optional providers. */
 const OPTIONAL_SECRETS = new Set(['LLM_API_KEY']);
 const SECRETS = /(?:PASSWORD|SECRET|API_KEY)$/;
 
-/** @returns {string[]} problems */
 export function checkCompose(file, variables) {
   const compose = parse(readFileSync(path.join(root, file), 'utf8'), { merge: true });
   const problems = lint(file);

@@ -1,15 +1,14 @@
-// A Dockerfile without an engine: its syntax, that what it copies exists, and the habits that we hold to.
+// Checks a Dockerfile without a container engine: syntax, existence of copied files, conventions.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import dockerfileUtils from 'dockerfile-utils';
 import { root } from '../workspace.mjs';
 
-/** A tag may move to another image; a digest is immutable. */
+/** A digest is immutable; a tag is not. */
 export const PINNED = /@sha256:[0-9a-f]{64}(?:\s|$)/;
 
 const { validate, ValidationSeverity } = dockerfileUtils;
 
-/** @returns {string[]} problems */
 export function checkDockerfile(file) {
   const text = readFileSync(path.join(root, file), 'utf8');
   const settings = { instructionCasing: ValidationSeverity.ERROR, deprecatedMaintainer: ValidationSeverity.ERROR };
@@ -17,7 +16,7 @@ export function checkDockerfile(file) {
   return [...syntax, ...checkInstructions(readInstructions(text))];
 }
 
-/** Each with its arguments; continued lines joined, comments left out. */
+/** Instructions with their arguments; continued lines joined, comments removed. */
 function readInstructions(text) {
   const joined = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, ' ');
   return [...joined.matchAll(/^([A-Z]+)\s+(.*)$/gm)].map(([, name, args]) => ({ name, args }));

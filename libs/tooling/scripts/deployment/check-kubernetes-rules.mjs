@@ -1,4 +1,4 @@
-// What the schemas cannot say: that the objects refer to each other, and that every pod is locked down.
+// Rules beyond the schemas: objects refer to each other, and every pod is restricted.
 import { nameOf } from './check-kubernetes-schema.mjs';
 import { checkNetworkPolicies } from './check-network-policies.mjs';
 import { checkPodSecurity } from './check-pod-security.mjs';
@@ -7,7 +7,7 @@ import { checkRole } from './check-role.mjs';
 const podTemplateOf = (object) => object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
 
-/** Secrets that an installation is told to make. */
+/** Secrets that the installer creates. */
 const KNOWN_SECRETS = [
   'orbweaver-database',
   'orbweaver-webhooks',
@@ -23,24 +23,23 @@ const KNOWN_SECRETS = [
   'orbweaver-proxies',
 ];
 
-/** Where an operator types commands: it serves nobody. */
+/** Deployments for administrative commands, without traffic. */
 const TOOLS = ['admin'];
 
-/** Of the topics that the replicas of a service share, the one with the most partitions. */
+/** The topic with the most partitions that the replicas of a service share. */
 const WIDEST_TOPICS = { frontier: 'page.outcomes', renderer: 'render.bulk', results: 'documents.bulk' };
 
-/** preStop of a gateway, and closing after the drain. */
+/** preStop of a gateway, plus closing after the drain. */
 const STOP_OVERHEAD_SECONDS = 30;
 
 const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
 
-/** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
+/** The only secrets of a renderer: Kafka and upstream proxies. */
 const SECRETS_OF_RENDERERS = ['orbweaver-kafka-renderer', 'orbweaver-proxies'];
 
-/** The ending of those that name a secret, and what has one within it. */
+/** Variables that contain a secret. */
 const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_(?:BASIC|STEALTH)$/;
 
-/** @returns {string[]} problems */
 export function checkRules(objects, { variables, partitions, isComplete }) {
   const problems = [];
   const names = new Set();
@@ -82,7 +81,7 @@ function checkSelectors(object, objects, complain) {
       const wanted = object.spec.ports.map(({ targetPort }) => targetPort);
       checkPorts(wanted, pods, complain);
       if (object.spec.clusterIP !== 'None' && wanted.includes('metrics'))
-        complain('shows health and metrics to callers');
+        complain('exposes health and metrics to callers');
       if (!['ClusterIP', undefined].includes(object.spec.type)) complain(`opens the cluster as a ${object.spec.type}`);
     }
     if (object.kind === 'NetworkPolicy') {
@@ -103,11 +102,11 @@ function checkSelectors(object, objects, complain) {
     const { kind = 'Deployment', name } = object.spec.scaleTargetRef;
     const target = objects.find((other) => other.kind === kind && other.metadata.name === name);
     if (target === undefined) complain(`scales ${kind}/${name}, which does not exist`);
-    else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} says replicas as well`);
+    else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} also sets replicas`);
   }
 }
 
-/** Consumers of one group share the partitions of a topic: one more than there are gets nothing. */
+/** More replicas than partitions would be idle. */
 function checkReplicas({ kind, metadata, spec }, partitions, complain) {
   const most = {
     Deployment: spec?.replicas,
@@ -127,7 +126,7 @@ function checkMonitor({ spec }, objects, complain) {
   for (const { metadata } of objects.filter(isService)) {
     const label = metadata.labels[spec.jobLabel];
     const isSeen = services.some((service) => service.metadata.labels[spec.jobLabel] === label);
-    if (!isSeen) complain(`does not look at ${metadata.name}`);
+    if (!isSeen) complain(`does not select ${metadata.name}`);
   }
   const ports = services.flatMap(({ spec: { ports } }) => ports.map(({ name }) => name));
   for (const { port } of spec.endpoints) if (!ports.includes(port)) complain(`no Service has the port ${port}`);
@@ -157,7 +156,8 @@ function checkPod(object, objects, complain) {
       if (!volumes.includes(name)) complain(`mounts the volume ${name}, which does not exist`);
     }
     for (const { name, value } of env) {
-      if (value !== undefined && SECRET_VARIABLE.test(name)) complain(`says ${name} instead of where it is kept`);
+      if (value !== undefined && SECRET_VARIABLE.test(name))
+        complain(`contains the value of ${name} instead of a reference to a secret`);
     }
   }
   for (const name of configMapsOf(spec)) {
@@ -165,25 +165,26 @@ function checkPod(object, objects, complain) {
     if (!exists) complain(`reads the ConfigMap ${name}, which does not exist`);
   }
   for (const name of secretsOf(spec)) {
-    if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which nobody is told to make`);
+    if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which is not documented`);
   }
 }
 
-/** Everybody who may look at a namespace reads its ConfigMaps. */
+/** ConfigMaps are readable for everyone with access to the namespace. */
 function checkSettings({ data = {} }, complain) {
   for (const name of Object.keys(data)) if (SECRET_VARIABLE.test(name)) complain(`holds the secret ${name}`);
 }
 
-/** A Job cannot be changed, so the next release has to find the old one gone, or has another name for it. */
+/** Jobs are immutable: the next release needs another name, or the old Job must be deleted. */
 function checkJob({ metadata: { name, annotations = {} }, spec }, complain) {
-  // The name is part of the host names of its pods, in which a dot separates labels.
+  // The name is part of host names, where a dot separates labels.
   if (name.includes('.')) complain('has a dot in its name');
   const isUnique = /-[0-9a-f]{8}$/.test(name);
   const goes = annotations['argocd.argoproj.io/hook-delete-policy'] === 'BeforeHookCreation';
-  if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined)) complain('stands in the way of the next one');
+  if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined))
+    complain('blocks the next release: it needs a unique name, or deletion and a TTL');
 }
 
-/** Only the browser needs more than the runtime's profile: ours, or none within a user namespace of the pod's own. */
+/** Only the browser may leave the runtime's seccomp profile: for ours, or in a user namespace for none. */
 function checkSeccomp(object, complain) {
   const { hostUsers, securityContext } = podTemplateOf(object).spec;
   const { type, localhostProfile } = securityContext?.seccompProfile ?? {};
@@ -209,7 +210,7 @@ const secretsOf = (spec) => [
     .flat(),
 ];
 
-/** No program reads a misspelt variable, and none complains. Images of others have variables of their own. */
+/** Misspelled variables are ignored silently, so only known ones are accepted. Third-party images are exempt. */
 function checkEnvironment(object, objects, complain, variables) {
   for (const { image, env = [], envFrom = [] } of podTemplateOf(object).spec.containers) {
     if (!image.includes('orbweaver/')) continue;
@@ -221,20 +222,21 @@ function checkEnvironment(object, objects, complain, variables) {
   }
 }
 
-/** What is asked of our own services on top. */
+/** Additional rules for our services. */
 function checkService(object, objects, complain, isComplete) {
   const { spec } = podTemplateOf(object);
   const [container] = spec.containers;
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
     const port = container[probe]?.httpGet?.port;
     if (port === undefined) complain(`has no ${probe}`);
-    else if (!container.ports.some(({ name }) => name === port)) complain(`its ${probe} asks at no port of its own`);
+    else if (!container.ports.some(({ name }) => name === port))
+      complain(`its ${probe} uses a port that the container does not have`);
   }
-  if (object.spec.revisionHistoryLimit === undefined) complain('keeps ten old ReplicaSets, as it says no limit');
+  if (object.spec.revisionHistoryLimit === undefined) complain('keeps ten old ReplicaSets: set revisionHistoryLimit');
   const settings = objects.find(
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
   );
-  if (isComplete && !settings?.data.KAFKA_BROKERS) complain('is not told where Kafka is');
+  if (isComplete && !settings?.data.KAFKA_BROKERS) complain('has no KAFKA_BROKERS');
   for (const setting of ['DRAIN_TIMEOUT', 'SCRAPE_DRAIN_TIMEOUT']) {
     const drainSeconds = Number(/^(\d+)s$/.exec(settings?.data[setting] ?? '')?.[1]);
     const isLongEnough = spec.terminationGracePeriodSeconds >= drainSeconds + STOP_OVERHEAD_SECONDS;
@@ -245,13 +247,12 @@ function checkService(object, objects, complain, isComplete) {
   }
   if (object.metadata.name === 'renderer') {
     const secrets = secretsOf(spec).filter((name) => !SECRETS_OF_RENDERERS.includes(name));
-    if (secrets.length > 0) complain(`runs pages of strangers and holds the secret ${secrets[0]}`);
+    if (secrets.length > 0) complain(`runs untrusted pages and has the secret ${secrets[0]}`);
     const isRequired = container.env?.some(
       ({ name, value }) => name === 'RENDERER_REQUIRE_SANDBOX' && value === 'true',
     );
-    // Local images are for trying out.
     if (isComplete && !isRequired && !container.image.endsWith(':local')) {
-      complain('starts without the sandbox of the browser: set RENDERER_REQUIRE_SANDBOX');
+      complain('may start the browser without a sandbox: set RENDERER_REQUIRE_SANDBOX');
     }
   }
 }

@@ -1,16 +1,15 @@
-// Kubernetes objects against the schemas of its API and of operators, from npm packages. Their validators know
-// types, required fields and formats but let unknown fields pass; their types know them, so the compiler looks as well.
+// Checks Kubernetes objects against the schemas and types of npm packages. The validators accept unknown fields, the
+// compiler does not.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-// Within this package, so that the generated file finds kubernetes-models as this one does.
+// In this package, so that the generated file resolves kubernetes-models.
 const CACHE_DIR = path.join(root, 'libs/tooling/.cache');
 
 export const nameOf = (object) => `${object.kind}/${object.metadata?.name}`;
 
-/** By API group. */
 const PACKAGES_OF_OPERATORS = {
   'external-secrets.io': '@kubernetes-models/external-secrets',
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
@@ -21,7 +20,6 @@ const PACKAGES_OF_OPERATORS = {
 const moduleOf = ({ apiVersion }) =>
   `${PACKAGES_OF_OPERATORS[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}`;
 
-/** @returns {Promise<string[]>} problems */
 export async function checkSchema(objects) {
   const problems = [];
   const known = [];
@@ -60,7 +58,7 @@ function checkTypes(objects) {
   });
 }
 
-/** What the compiler says of a file, which lies in a folder of this run's own. */
+/** Compiler errors of a text, which is written to a folder of this run. */
 function compile(text) {
   mkdirSync(CACHE_DIR, { recursive: true });
   const dir = mkdtempSync(path.join(CACHE_DIR, 'kubernetes-'));

@@ -1,8 +1,8 @@
-// That every pod is closed before anything is opened, and what stays closed for all and for renderers.
+// Checks that all traffic is denied by default, and what no policy may allow.
 import { BlockList } from 'node:net';
 import { nameOf } from './check-kubernetes-schema.mjs';
 
-/** Of clouds' metadata services and of networks that are nobody's business: no policy for the internet may open them. */
+/** Metadata services of clouds and private networks: no internet policy may allow them. */
 const NEVER_OPEN = [
   '169.254.169.254',
   '168.63.129.16',
@@ -19,7 +19,6 @@ const isSelected = ({ podSelector }, { metadata }) => {
   return matches && (podSelector.matchExpressions ?? []).every(({ key, values }) => values?.includes(labels[key]));
 };
 
-/** @returns {string[]} problems */
 export function checkNetworkPolicies(objects) {
   const problems = [];
   const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
@@ -29,10 +28,10 @@ export function checkNetworkPolicies(objects) {
     const isClosed = own.some(
       ({ spec: { policyTypes, ingress, egress } }) => policyTypes.length === 2 && ingress === undefined && !egress,
     );
-    if (!isClosed) complain('is open to everybody, as no policy closes it');
+    if (!isClosed) complain('accepts all traffic: no policy denies it');
     const ports = own.flatMap(({ spec: { egress = [] } }) => egress.flatMap((rule) => rule.ports ?? []));
     if (object.metadata.name === 'renderer' && ports.some(({ port }) => port === 5432)) {
-      complain('runs pages of strangers and reaches Postgres');
+      complain('runs untrusted pages and reaches Postgres');
     }
   }
   for (const policy of policies) {

@@ -1,6 +1,6 @@
-// What a pod may do on its node, as Pod Security's level "restricted" has it, and what it may take of it.
+// Checks a pod against Pod Security's level "restricted", and its resources.
 
-/** Images of others that write where they run. */
+/** Third-party images that write to their root file system. */
 const MAY_WRITE = ['kafka', 'postgres'];
 
 /** @param {object} object a Deployment, StatefulSet or Job */
@@ -17,7 +17,7 @@ export function checkPodSecurity(object, complain, isComplete) {
     if (securityContext?.readOnlyRootFilesystem !== true && !MAY_WRITE.includes(object.metadata.name)) {
       complain('may write to its root file system');
     }
-    // The base leaves the tag to the overlays.
+    // Overlays set the tag.
     if (isComplete && !/:[\w.-]+$/.test(image)) complain(`the image ${image} has no tag`);
     if (image.endsWith(':latest')) complain(`the image ${image} changes by itself`);
   }
@@ -29,8 +29,8 @@ function checkRights({ securityContext = {}, ports = [] }, complain) {
   if (securityContext.runAsUser === 0 || securityContext.runAsNonRoot === false) complain('may run as root');
   if (!securityContext.capabilities?.drop?.includes('ALL')) complain('keeps capabilities');
   if (securityContext.capabilities?.add?.length > 0) complain('adds capabilities');
-  // The pod's own is the one that is looked at.
-  if (securityContext.seccompProfile !== undefined) complain('has a seccomp profile beside that of its pod');
+  // The pod's profile is the one that is checked.
+  if (securityContext.seccompProfile !== undefined) complain('has a seccomp profile in addition to that of its pod');
   if (ports.some(({ hostPort }) => hostPort !== undefined)) complain('takes a port of its node');
 }
 
@@ -39,7 +39,7 @@ function checkResources({ resources = {}, image }, complain) {
   if (!(requests.cpu && requests.memory && limits.memory)) {
     complain('has no requests of cpu and memory, or no limit of memory');
   }
-  // A pod without it can fill the disk of its node, and the node then evicts its neighbours.
+  // Without a limit a pod can fill the node's disk, and the node evicts other pods.
   if (image.includes('orbweaver/') && !(requests['ephemeral-storage'] && limits['ephemeral-storage'])) {
     complain('has no request or no limit of disk');
   }

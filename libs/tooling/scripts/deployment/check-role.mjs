@@ -1,14 +1,13 @@
-// That a container of the one image for several roles says which of them it is. An image that is not told ends at once.
+// Checks that containers of the shared service image select their role. Without a role the image exits.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
 const SERVICE_IMAGE = /(?:^|\/)orbweaver\/service(?:[:@]|$)/;
 
-// From the source: no build is needed.
 const source = readFileSync(path.join(root, 'apps/service/src/find-role.ts'), 'utf8');
 const ROLES = [...source.matchAll(/^ {2}(\w+): async \(/gm)].map(([, role]) => role);
-if (!ROLES.includes('gateway')) throw new Error('the roles are not where they are looked for');
+if (!ROLES.includes('gateway')) throw new Error('the source of the roles has moved');
 
 /**
  * @param {string} name of the service or the Deployment, which is that of its role
@@ -17,8 +16,8 @@ if (!ROLES.includes('gateway')) throw new Error('the roles are not where they ar
 export function checkRole(name, { image, entrypoint, args = [] }, complain) {
   if (!SERVICE_IMAGE.test(image) || entrypoint !== undefined) return;
   const [role] = args;
-  if (role === undefined) complain('does not say in which role the image runs');
+  if (role === undefined) complain('does not select the role of the image');
   else if (!ROLES.includes(role)) complain(`runs the image in the role ${role}, which does not exist`);
-  // Commands are run by whatever pod needs them.
+  // Any pod may run administrative commands.
   else if (role !== 'admin' && role !== name) complain(`runs the image in the role ${role}, not in its own`);
 }

@@ -1,17 +1,16 @@
-// The browser's seccomp profile: in the form that both Docker and the container runtimes of Kubernetes read, open for
-// what Chromium's sandbox is made of and closed for what would let a page out of it.
+// Checks the browser's seccomp profile: readable by Docker and Kubernetes, open for Chromium's sandbox, closed for
+// known escapes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** Flags that a namespace of mounts, cgroups, UTS or IPC has; the one of time means a signal to clone. */
+/** Flags of mount, cgroup, UTS and IPC namespaces; for clone the time flag is a signal. */
 const CLOSED_NAMESPACES = { clone: 0x0e020000, unshare: 0x0e020080 };
 const NEEDED = ['chroot', 'clone', 'unshare', 'seccomp', 'prctl', 'socket', 'execve', 'futex'];
 const REFUSED = ['mount', 'setns', 'pivot_root', 'ptrace', 'bpf', 'io_uring_setup', 'keyctl', 'userfaultfd', 'clone3'];
-/** Domain and, of netlink, the protocol for routes: another one would open nf_tables within a user namespace. */
+/** Domain and, for netlink, the route protocol: others open nf_tables in a user namespace. */
 const SOCKETS = ['0=1', '0=2', '0=10', '0=16 2=0'];
 
-/** @returns {string[]} problems */
 export function checkSeccompProfile(file) {
   const profile = JSON.parse(readFileSync(path.join(root, file), 'utf8'));
   const problems = [];
@@ -21,7 +20,7 @@ export function checkSeccompProfile(file) {
   for (const name of NEEDED) if (rulesOf(name).length === 0) problems.push(`refuses ${name}, which the browser needs`);
   for (const name of REFUSED) if (rulesOf(name).length > 0) problems.push(`allows ${name}`);
   for (const rule of profile.syscalls) {
-    // containerd drops these fields, and allows to everybody what they were to limit.
+    // containerd ignores these fields and allows the calls to everyone.
     if (rule.includes !== undefined || rule.excludes !== undefined)
       problems.push('has conditions that are not portable');
   }

@@ -12,7 +12,6 @@ export const LABELS_OF_TOOLS = [
 const NAME_LABELS = ['app.kubernetes.io/name', 'app.kubernetes.io/part-of'];
 const GENERATED_KINDS = ['ConfigMap', 'PrometheusRule'];
 
-/** @returns {string[]} problems */
 export function compareRenderings(ofChart, ofKustomize) {
   const [chart, kustomize] = [ofChart, ofKustomize].map(
     (objects) => new Map(objects.map((object) => normalised(structuredClone(object))).map((one) => [nameOf(one), one])),

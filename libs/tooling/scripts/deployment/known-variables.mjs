@@ -1,4 +1,4 @@
-// The environment variables that the services read, from their configuration schemas' source: no build is needed.
+// Environment variables of the services, read from the source of their configuration schemas (needs no build).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
@@ -14,7 +14,7 @@ export function knownVariables() {
     files.push(path.join(root, `libs/platform/src/config/${name}.config.ts`));
   }
   const names = files.flatMap((file) => [...readIfPresent(file).matchAll(FIELD)].map((match) => match[1]));
-  if (!names.includes('DATABASE_URL')) throw new Error('the configuration schemas are not where they are looked for');
+  if (!names.includes('DATABASE_URL')) throw new Error('the configuration schemas have moved');
   return new Set(names);
 }
 

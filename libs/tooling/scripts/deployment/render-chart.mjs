@@ -1,11 +1,11 @@
-// Renders the Helm chart with what the machine has: helm, or Go, which builds it once.
+// Renders the Helm chart with helm, or with Go, which builds helm once.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { installGoProgram } from './install-go-program.mjs';
 import { parseManifests } from './render-kustomization.mjs';
 
 const HELM_MODULE = 'helm.sh/helm/v3/cmd/helm@v3.19.0';
 
-/** The oldest that the chart allows; a helm that Go built knows none. */
+/** Oldest version that the chart supports; a helm built by Go has no default. */
 const KUBERNETES = '1.30.0';
 
 const helms = [
@@ -13,10 +13,9 @@ const helms = [
   { command: 'go', probe: ['version'], program: () => installGoProgram('helm', HELM_MODULE) },
 ];
 
-/** What to install, for whom has none. */
 export const HELM_SOURCES = 'helm (https://helm.sh/docs/intro/install), Go (https://go.dev/dl)';
 
-/** @returns {undefined | ((args: string[]) => string)} runs helm; throws with its own words */
+/** @returns {undefined | ((args: string[]) => string)} runs helm; throws its error message */
 export function findHelm() {
   const found = helms.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Renders a kustomization with what the machine has: kustomize, kubectl, or Go, which builds kustomize once.
+// Renders a kustomization with kustomize, kubectl, or Go, which builds kustomize once.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { parseAllDocuments } from 'yaml';
 import { installGoProgram } from './install-go-program.mjs';
@@ -16,11 +16,10 @@ const renderers = [
   },
 ];
 
-/** What to install, for whom has none. */
 export const KUSTOMIZE_SOURCES =
   'kubectl (https://kubernetes.io/docs/tasks/tools), kustomize (https://kubectl.docs.kubernetes.io/installation), Go (https://go.dev/dl)';
 
-/** @returns {undefined | ((dir: string) => object[])} gives the objects of a folder; throws with kustomize's own words */
+/** @returns {undefined | ((dir: string) => object[])} renders a folder; throws kustomize's error message */
 export function findRenderer() {
   const found = renderers.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);
   if (found === undefined) return undefined;

@@ -1,11 +1,10 @@
-// Whether the page on sizing plans with the partitions that the topics have.
+// Checks that the sizing page uses the actual numbers of partitions.
 import { readPartitions } from './topic-partitions.mjs';
 
-/** A row of the plan: pages a second, into how many installations they are divided, renderers. */
+/** A row of the plan: pages per second, number of installations, renderers. */
 const PLAN = /^\| ([\d,]+)(?:, divided into (\d+))? \| (\d+)\b/gm;
 const CLAIM = /`([a-z.]+)` has (\d+) partitions/g;
 
-/** @returns {string[]} problems */
 export function checkSizing(text) {
   const partitions = readPartitions();
   const most = partitions.get('render.bulk');

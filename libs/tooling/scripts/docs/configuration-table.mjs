@@ -1,4 +1,4 @@
-// Every environment variable, from the schemas that read them.
+// Table of all environment variables, from their schemas.
 import { load } from './load.mjs';
 
 const EVERY_PROCESS = 'every process';
@@ -19,7 +19,7 @@ export function readVariables() {
   return [...rows.values()];
 }
 
-/** One row a variable; a variable that several services read is described once. */
+/** One row per variable, also when several services read it. */
 export function writeConfigurationTable() {
   const cell = (text) => text.replaceAll('|', '\\|');
   const lines = readVariables().map(

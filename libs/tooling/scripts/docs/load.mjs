@@ -4,5 +4,5 @@ import { root } from '../workspace.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** What a built package exports. */
+/** Exports of a built package. */
 export const load = (dir) => require(path.join(root, dir, 'dist/index.js'));

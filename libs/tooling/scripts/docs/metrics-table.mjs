@@ -1,4 +1,4 @@
-// Every metric, from the code that makes it.
+// Table of all metrics, from the code that creates them.
 import { readRules } from '../observability/alert-rules.mjs';
 import { packages, shippedSources } from './sources.mjs';
 
@@ -34,7 +34,7 @@ export function writeAlertsTable() {
   const lines = readRules().map(({ alert, labels, annotations }) => {
     const runbook = annotations.runbook_url.replace('apps/docs/', '../');
     const [, name] = /([\w-]+)\.md$/.exec(runbook);
-    // What Prometheus fills in has no value here, and may hold bars.
+    // Template variables have no value here and may contain table separators.
     const meaning = annotations.description.replaceAll(/\{\{[^}]*\}\}B?/g, '…');
     return `| ${alert} | ${labels.severity} | ${meaning} | [${name}](${runbook}) |`;
   });

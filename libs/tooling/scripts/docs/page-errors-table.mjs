@@ -1,4 +1,4 @@
-// The codes of pages that failed, and whether the service itself tries such a page again.
+// Table of the error codes of pages, and whether the service retries them.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../workspace.mjs';

@@ -1,4 +1,4 @@
-// How a receiver of webhooks checks their signature: the very function of the examples, which a suite runs.
+// The signature check for webhook receivers, from the tested examples.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';

@@ -1,4 +1,4 @@
-// What the code of a package says, read as text: the maps of the docs are made of it, and no build is needed.
+// Reads the source of packages as text (needs no build).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
@@ -16,7 +16,7 @@ export function packages() {
   );
 }
 
-/** @returns {{ file: string, text: string }[]} the TypeScript of the package, without suites: they say nothing about how the system is joined */
+/** @returns {{ file: string, text: string }[]} the TypeScript of the package without its suites */
 export function shippedSources(dir) {
   const src = path.join(root, dir, 'src');
   if (!existsSync(src)) return [];

@@ -1,4 +1,4 @@
-// Who publishes each topic and who handles it, read from the services' code, as a diagram and as a table.
+// Diagram and table of the publishers and handlers of topics, from the services' code.
 import { load } from './load.mjs';
 import { shippedSources } from './sources.mjs';
 
@@ -6,7 +6,7 @@ const SERVICES = ['gateway', 'frontier', 'renderer', 'results'];
 
 const DEAD_LETTERS = ['deadLetters', 'rendererDeadLetters'];
 
-/** The ways into and out of the system, which are no topics. */
+/** Arrows that are not topics. */
 const WAY_IN = 'caller([caller]) -- "HTTP" --> gateway';
 const WAYS_OUT = [
   'renderer -- "pages" --> web((web))',
@@ -15,15 +15,15 @@ const WAYS_OUT = [
 ];
 
 /**
- * Every topic with the services that publish and handle it; `ephemeral` siblings go the way of their topic.
- * @throws Error when no service publishes a topic, or none handles it or its sibling
+ * Topics with their publishers and handlers, including `ephemeral` siblings.
+ * @throws Error when a topic has no publisher, or a topic or its sibling no handler
  */
 function readTopicMap() {
   const { topics } = load('libs/contracts');
   const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, publishers: new Set(), handlers: new Set() }));
   const byId = new Map(map.map((entry) => [entry.id, entry]));
   for (const service of SERVICES) readService(service, byId);
-  // Every consumer may publish dead letters, and the command reads them without a handler.
+  // Every consumer may publish dead letters; the command reads them without a handler.
   for (const id of DEAD_LETTERS) {
     byId.get(id).publishers = new Set(byId.get(id).topic.publishers);
     byId.get(id).handlers = new Set(['the orbweaver command']);
@@ -39,7 +39,7 @@ function readTopicMap() {
   return map;
 }
 
-/** ACLs are generated from the table, so it must list exactly the services of the code. */
+/** ACLs are generated from the table, so it must list the services of the code. */
 function requireSame(topic, role, found) {
   const declared = [...topic[role]].sort().join(', ');
   const actual = [...found].sort().join(', ');
@@ -102,7 +102,6 @@ function draw(messages) {
   return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
 }
 
-/** One row a topic. */
 export function writeTopicTable() {
   const audiences = new Map(SERVICES.map((name) => [name, load(`apps/${name}`)[name].audience]));
   const hear = (name) => (audiences.get(name) === 'each' ? `every ${name}` : name);

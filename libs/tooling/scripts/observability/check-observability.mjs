@@ -1,5 +1,5 @@
-// What no parser says of dashboards and alerts: that they ask for metrics there are, by labels that these have, that no
-// panel repeats another, and that every alert has a runbook that knows of it.
+// Checks that dashboards and alerts use existing metrics and labels, that panels are unique, and that every alert has a
+// runbook.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readMetrics } from '../docs/metrics-table.mjs';
@@ -10,11 +10,10 @@ import { readSelectors } from './promql.mjs';
 import { readExpressions } from './used-series.mjs';
 
 const RUNBOOKS = 'apps/docs/runbooks';
-/** Of Prometheus, and what every process written in Node tells. */
+/** Metrics of Prometheus and of every Node.js process. */
 const USUAL = /^(up|process_|nodejs_)/;
 const SEVERITIES = ['critical', 'warning', 'info'];
 
-/** @returns {string[]} problems */
 export function checkObservability() {
   return [...checkExpressions(), ...checkPanels(), ...checkAlerts(), ...checkRunbooks()];
 }
@@ -75,7 +74,7 @@ function checkAlerts() {
   });
 }
 
-/** An alert that was renamed must not live on in a runbook. */
+/** A runbook must not mention alerts that no longer exist. */
 function checkRunbooks() {
   const alerts = new Set(readRules().map(({ alert }) => alert));
   return readdirSync(path.join(root, RUNBOOKS)).flatMap((file) => {

@@ -6,11 +6,9 @@ import { root } from '../workspace.mjs';
 
 const CACHE = path.join(root, '.cache/promtool');
 
-/** Programs that provide promtool, for the message that it is missing. */
 export const PROMTOOL_SOURCES =
   'promtool (https://prometheus.io/download; Debian, Ubuntu: apt install prometheus), apt-get with dpkg-deb';
 
-/** @returns {string | undefined} the program */
 export function findPromtool() {
   if (works('promtool')) return 'promtool';
   const program = path.join(CACHE, 'usr/bin/promtool');

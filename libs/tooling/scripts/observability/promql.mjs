@@ -1,13 +1,13 @@
-// What an expression of PromQL asks for, by the parser that Prometheus' own editor has.
+// Reads PromQL expressions with the parser of Prometheus' editor.
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What Prometheus gives a series by where it was read, and no process says. */
+/** Labels that Prometheus adds to each target. */
 const LABELS_OF_TARGETS = new Set(['job', 'instance', 'namespace', 'pod']);
 
 /**
- * @returns {{ metric: string, labels: string[], matchers: { label: string, op: string, value: string }[] }[]} for every
- * selector its matchers, and the labels that it is grouped by
- * @throws Error when it is no PromQL
+ * @returns {{ metric: string, labels: string[], matchers: { label: string, op: string, value: string }[] }[]} matchers
+ * and grouping labels of each selector
+ * @throws Error when the expression is invalid
  */
 export function readSelectors(expression) {
   const text = expression.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1h');

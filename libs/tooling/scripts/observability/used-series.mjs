@@ -1,4 +1,4 @@
-// Every series that dashboards, alerts, scaling and pages of the docs name.
+// Series that dashboards, alerts, scaling and docs use.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -38,7 +38,7 @@ function namedByDocs() {
   const docs = path.join(root, 'apps/docs');
   return (
     readdirSync(docs, { recursive: true })
-      // The page of all metrics is made of the code; some are there with a setting only.
+      // metrics.md is generated; some of its metrics depend on settings.
       .filter((file) => file.endsWith('.md') && file !== 'metrics.md')
       .flatMap((file) => {
         const names = readFileSync(path.join(docs, file), 'utf8').match(/\borbweaver_[a-z_]+/g) ?? [];

@@ -10,7 +10,6 @@ import { rendered } from './rendered';
 import { retention } from './retention';
 import { webhooks } from './webhooks';
 
-/** In the order of the goals. */
 export const CHECKS: readonly Check[] = [
   throughput,
   cpu,

@@ -1,17 +1,16 @@
 import type { PageSource, RunningSite } from '../start-site';
 
-/** One goal beside its figure. */
+/** A figure with its goal. */
 export interface GoalFigure {
   what: string;
   figure: number;
   unit: string;
-  /** The figure has to lie on this side of the goal. */
   goal: { atLeast: number } | { atMost: number };
-  /** What the figure is made of. */
+  /** Details of the figure. */
   note?: string;
 }
 
-/** What could not be measured here, and why. */
+/** A figure that could not be measured, with the reason. */
 export interface NotMeasured {
   what: string;
   reason: string;
@@ -23,17 +22,15 @@ interface CheckSizes {
   rounds: number;
   pagesPerRound: number;
   renderedPages: number;
-  /** Of one crawl whose first thousandth and last thousandth are compared; a tenth of it is compared. */
+  /** Pages of the crawl whose first and last tenth are compared. */
   longCrawlPages: number;
-  /** Crawls of one service, one after the other. */
+  /** Consecutive crawls of one service. */
   crawls: number;
-  /** Scrapes measured. */
   scrapes: number;
-  /** URLs of the batch of many hosts. */
   manyHostsUrls: number;
-  /** Between the end of a crawl and the look at memory. */
+  /** Pause between a crawl and the measurement of memory. */
   restMs: number;
-  /** How long all kinds of work go on at once. */
+  /** Duration of the mixed load. */
   mixedLoadMs: number;
 }
 
@@ -44,7 +41,7 @@ export interface CheckContext {
   say(progress: string): void;
 }
 
-/** Measures one or several goals on services of its own. */
+/** Measures goals on its own services. */
 export interface Check {
   name: string;
   run(context: CheckContext): Promise<Finding[]>;

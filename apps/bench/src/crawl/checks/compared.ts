@@ -4,20 +4,20 @@ import { runRounds } from '../rounds';
 import { rateRatio, summarise } from '../summary';
 import type { Check, CheckContext, Finding, GoalFigure, NotMeasured } from './check';
 
-/** All our processes may take this much a page beyond extraction. */
+/** Goal: CPU per page beyond extraction, all processes. */
 const CPU_BEYOND_EXTRACTION_MS = 6;
 const WARM_UP_PAGES = 200;
 
-/** Pages a second beside others in the same rounds. */
+/** Pages per second relative to others in the same rounds. */
 export const throughput: Check = { name: 'throughput', run: measureThroughput };
 
-/** CPU time of a page, all our processes and Postgres, beyond extraction alone. */
+/** CPU time per page of all our processes and Postgres beyond extraction. */
 export const cpu: Check = { name: 'cpu', run: measureCpu };
 
 async function measureThroughput(context: CheckContext): Promise<Finding[]> {
   const results = await rounds(context, [OURS, OURS_ON_KAFKA, YARDSTICK, CRAWLEE]);
   const compare = (name: string, other: string, atLeast: number): GoalFigure | NotMeasured => {
-    const what = `${name}: pages a second over ${other}`;
+    const what = `${name}: pages per second over ${other}`;
     const figure = rateRatio(results, name, other);
     if (figure !== undefined) return { what, figure, unit: '×', goal: { atLeast } };
     const reason = results.find((result) => [name, other].includes(result.name) && result.leftOut)?.leftOut;

@@ -6,11 +6,10 @@ import type { Check, CheckContext, Finding } from './check';
 
 const FLAT_WITHIN = 1.25;
 
-/** Rows of each of the tables of pages. */
 const OLDER_JOBS = 10;
 const OLDER_PAGES = 100_000;
 
-/** As fast at the end as at the beginning: of one long crawl, of many crawls of one service, beside what it has stored. */
+/** Constant speed: within a long crawl, over many crawls of one service, and with many stored pages. */
 export const flat: Check = { name: 'flat', run: measureFlat };
 
 async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[]> {
@@ -30,10 +29,10 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     const seen: Progressed[] = [{ pages: 0, ms: performance.now() }];
     await service.client.crawl(start, sizes.longCrawlPages, (pages) => seen.push({ pages, ms: performance.now() }));
     const stretch = Math.min(1000, Math.floor(sizes.longCrawlPages / 4));
-    // Its first pages wait for links: there is but one at the start.
+    // The first pages wait for links: the start page is the only one.
     const first = rateBetween(seen, stretch / 2, stretch * 1.5);
     const last = rateBetween(seen, sizes.longCrawlPages - stretch, sizes.longCrawlPages);
-    say(`beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`);
+    say(`with ${OLDER_JOBS * OLDER_PAGES} stored pages`);
     const crawlAgain = async (name: string) => {
       const fromMs = performance.now();
       const pages = await service.crawl(site.start(name, sizes.pagesPerRound), sizes.pagesPerRound);
@@ -46,29 +45,29 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     ];
     const before = await crawlThrice('flat-before');
     await storeOlderJobs(service.databaseUrl);
-    // During the first, Postgres vacuums and analyses what was stored at once.
+    // During the first crawl Postgres vacuums and analyses the stored rows.
     const beside = await crawlThrice('flat-beside');
     return [
       {
-        what: `crawl beside nothing over one beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`,
+        what: `crawl on an empty service over one with ${OLDER_JOBS * OLDER_PAGES} stored pages`,
         figure: median(before) / median(beside),
         unit: '×',
         goal: { atMost: FLAT_WITHIN },
-        note: `${[before, beside].map((rates) => rates.map((rate) => rate.toFixed(1)).join(', ')).join(' and ')} pages a second`,
+        note: `${[before, beside].map((rates) => rates.map((rate) => rate.toFixed(1)).join(', ')).join(' and ')} pages per second`,
       },
       {
         what: `first ${stretch} pages over the last of a crawl of ${sizes.longCrawlPages}`,
         figure: first / last,
         unit: '×',
         goal: { atMost: FLAT_WITHIN },
-        note: `${first.toFixed(1)} and ${last.toFixed(1)} pages a second`,
+        note: `${first.toFixed(1)} and ${last.toFixed(1)} pages per second`,
       },
       {
         what: `first crawl over crawl ${sizes.crawls} of a service`,
         figure: (rates[0] ?? Number.NaN) / (rates.at(-1) ?? Number.NaN),
         unit: '×',
         goal: { atMost: FLAT_WITHIN },
-        note: `${rates.map((rate) => rate.toFixed(1)).join(', ')} pages a second`,
+        note: `${rates.map((rate) => rate.toFixed(1)).join(', ')} pages per second`,
       },
     ];
   } finally {
@@ -89,7 +88,7 @@ export interface Progressed {
   ms: number;
 }
 
-/** Pages a second between the two looks that come nearest to these counts; NaN without two. */
+/** Pages per second between the samples nearest to these counts; NaN without two. */
 export function rateBetween(seen: readonly Progressed[], from: number, to: number): number {
   const nearest = (count: number) =>
     seen.reduce((best, one) => (Math.abs(one.pages - count) < Math.abs(best.pages - count) ? one : best));

@@ -14,7 +14,7 @@ import { timed } from './latency';
 
 const IDLE_LOOK_MS = 10_000;
 
-/** Memory and CPU time of a service that does nothing, before and after a crawl. */
+/** Memory and CPU time of an idle service, before and after a crawl. */
 export const memory: Check = { name: 'memory', run: measureMemory };
 
 async function measureMemory(context: CheckContext): Promise<Finding[]> {
@@ -75,12 +75,12 @@ async function idleCpuPercent({ roots }: RunningContender): Promise<number> {
   return (100 * (readCpu(roots).totalMs - before)) / IDLE_LOOK_MS;
 }
 
-/** From the command to readiness, on a folder that was used before. */
+/** Time from the command to readiness with an existing data folder. */
 export const startTime: Check = { name: 'start', run: measureStart };
 
 async function measureStart({ say }: CheckContext): Promise<Finding[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-bench-'));
-  // What `npm start` runs, with its look at packages and builds.
+  // The script of `npm start`, including its checks of packages and builds.
   const entry = path.join(ROOT, 'libs/tooling/scripts/start.mjs');
   const startOnce = async () => {
     const service = await startService('standalone', folder, SERVICE_ENV, { entry });

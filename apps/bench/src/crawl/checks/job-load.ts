@@ -12,7 +12,7 @@ const STATUS_ROUNDS = 20;
 const POLLERS = 16;
 const POLL_FOR_MS = 5000;
 
-/** A large batch acknowledged, a status page with documents, and many who ask how far a job is. */
+/** Time to accept a large batch and to read a status page, and status polls per second. */
 export const jobLoad: Check = { name: 'job-load', run: measureLoad };
 
 async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
@@ -50,7 +50,7 @@ async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
     });
     return [
       {
-        what: `batch of ${BATCH_URLS} URLs acknowledged`,
+        what: `batch of ${BATCH_URLS} URLs accepted`,
         figure: acknowledgedMs,
         unit: 'ms',
         goal: { atMost: 1500 },
@@ -62,12 +62,12 @@ async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
         goal: { atMost: 40 },
       },
       {
-        what: 'status polls a second of a gateway core',
-        // The asker shares the machine: what counts is the core's own time.
+        what: 'status polls per CPU second of the gateway',
+        // The client shares the machine, so the service's CPU time counts.
         figure: (1000 * polls) / used,
         unit: '/s',
         goal: { atLeast: 500 },
-        note: `${(polls / seconds).toFixed(0)} a second by the clock, on ${cpus().length} cores that the asker and Postgres share`,
+        note: `${(polls / seconds).toFixed(0)} per second of wall-clock time, on ${cpus().length} cores shared with client and Postgres`,
       },
     ];
   } finally {

@@ -8,13 +8,13 @@ import { crawlBody } from '../service-client';
 import { median, quantile } from '../statistics';
 import type { Check, CheckContext, Finding } from './check';
 
-/** V8 compiles for the first 500 pages of a thread, in the service as here: figures are those of one that has run a while. */
+/** V8 compiles during the first 500 pages of a thread, in the service as in this process. */
 const WARM_UP_SCRAPES = 500;
 const IN_FLIGHT = 16;
 const CACHE_WRITTEN_MS = 1000;
 const CRAWL_PAGES = 10_000;
 
-/** What a scrape costs beyond fetch and extraction, alone, among others, while a crawl runs, and from the cache. */
+/** Latency of a scrape beyond fetch and extraction: alone, concurrent, during a crawl, and from the cache. */
 export const latency: Check = { name: 'latency', run: measureStandalone };
 export const latencyOnKafka: Check = { name: 'latency-kafka', run: measureOnKafka };
 
@@ -49,7 +49,7 @@ async function measureOnKafka(context: CheckContext): Promise<Finding[]> {
   }
 }
 
-/** A scrape and its floor in turn, each of a page that nobody saw before, so that both meet the same machine. */
+/** Alternates scrapes with fetch and extraction alone, each of a new page, so that load affects both equally. */
 async function aloneOverFloor(
   { site, sizes, say }: CheckContext,
   { client }: Pick<RunningOurs, 'client'>,
@@ -89,23 +89,22 @@ async function amongOthers({ site, sizes, say }: CheckContext, { client }: Runni
   return [{ what, figure, unit: '×', goal: { atMost: 4 }, note: spread(times) }];
 }
 
-/** A cached page again and again, against one that has to be fetched, in turn. */
+/** Alternates cache hits with fetches. */
 async function fromCache({ site, sizes, say }: CheckContext, { client }: RunningOurs): Promise<Finding> {
   say('scrapes from the page cache');
   const cached = site.start('cached', sizes.scrapes);
-  // The same body at another address: what a page holds decides how long it takes, and a fetch of the cached page itself
-  // would replace what the next hit reads.
+  // The same body at another URL: content decides the time, and a fetch of the cached page would replace its entry.
   const fetched = site.start('fetched', sizes.scrapes);
   const maxAge = 3_600_000;
   await client.scrape(cached, { maxAge });
-  // It is written behind the answer.
+  // The cache is written after the response.
   await pause(CACHE_WRITTEN_MS);
   const hits: number[] = [];
   const fetches: number[] = [];
   for (let count = 0; count < sizes.scrapes; count++) {
     const hit = async () => {
       const { cacheState } = await client.scrape(cached, { maxAge });
-      if (cacheState !== 'hit') throw new Error(`a cached page came with cacheState ${String(cacheState)}`);
+      if (cacheState !== 'hit') throw new Error(`a cached page has cacheState ${String(cacheState)}`);
     };
     hits.push(await timed(hit));
     fetches.push(await timed(() => client.scrape(fetched)));
@@ -125,7 +124,7 @@ async function duringCrawl({ site, sizes, say }: CheckContext, { client }: Runni
   const idle = await measure('idle');
   say('scrapes while a crawl runs');
   const id = await client.start('/v2/crawl', crawlBody(site.start('beside', CRAWL_PAGES), CRAWL_PAGES));
-  // Until it has spread: its first page has but a few links.
+  // The first page has only a few links.
   await client.finishAtLeast(`/v2/crawl/${id}`, 100);
   const busy = await measure('busy');
   await client.send('DELETE', `/v2/crawl/${id}`);

@@ -6,10 +6,9 @@ import { batchBody } from '../service-client';
 import type { Check, CheckContext, Finding } from './check';
 
 const URLS_PER_HOST = 4;
-/** Every fifth host is dead. */
 const DEAD_EVERY = 5;
 
-/** A batch over many hosts, with and without dead ones among them: the others must not wait for those. */
+/** A batch over many hosts with and without dead ones, which must not delay the others. */
 export const manyHosts: Check = { name: 'many-hosts', run: measureManyHosts };
 
 async function measureManyHosts({ source, sizes, say }: CheckContext): Promise<Finding[]> {
@@ -45,11 +44,11 @@ async function measureManyHosts({ source, sizes, say }: CheckContext): Promise<F
     const among = await run('dead', true);
     return [
       {
-        what: `pages a second of a batch with a fifth of ${hostCount} hosts dead, over one without`,
+        what: `pages per second of a batch with a fifth of ${hostCount} hosts dead, over one without`,
         figure: among / without,
         unit: '×',
         goal: { atLeast: 0.8 },
-        note: `${among.toFixed(1)} and ${without.toFixed(1)} pages a second`,
+        note: `${among.toFixed(1)} and ${without.toFixed(1)} pages per second`,
       },
     ];
   } finally {
@@ -60,12 +59,12 @@ async function measureManyHosts({ source, sizes, say }: CheckContext): Promise<F
 
 interface Hosts {
   alive(host: number): string;
-  /** One that never answers, one that refuses, one whose name does not resolve, in turn. */
+  /** In turn: a silent host, one that refuses connections, one that does not resolve. */
   dead(host: number): string;
   stop(): void;
 }
 
-/** Every host is an address of the loopback network: no name of this machine is needed. */
+/** Hosts are loopback addresses, so no names are needed. */
 async function serveHosts(bodies: readonly Uint8Array[], count: number): Promise<Hosts> {
   let served = 0;
   const web = createHttpServer((request, response) => {
@@ -94,7 +93,7 @@ async function serveHosts(bodies: readonly Uint8Array[], count: number): Promise
     alive: (host) => `http://${addressOf(host)}:${port}`,
     dead: (host) => {
       const turn = Math.floor(host / DEAD_EVERY) % 3;
-      // Nobody listens at the address of the second.
+      // The second address has no listener.
       return turn === 2 ? `http://dead-${host}.invalid` : `http://${addressOf(host)}:${port}`;
     },
     stop: () => {

@@ -7,13 +7,13 @@ import type { RunningSite } from '../start-site';
 import type { Check, CheckContext, Finding } from './check';
 
 const JOB_PAGES = 60;
-/** Callers who hang up before their page is there. */
+/** Callers disconnect before the response. */
 const HANGS_UP_MS = 20;
 const FORMATS = [['markdown'], ['html', 'links'], ['rawHtml'], ['markdown', 'images']];
 
 /**
- * What a service keeps of all kinds of work that goes on for a while: what piles up, a crawl or two do not show. Without
- * rendered pages, whose browser stays open.
+ * Memory after mixed work of some minutes, which shows growth that a few crawls do not. Without rendered pages, whose
+ * browser stays open.
  */
 export const mixedLoad: Check = { name: 'mixed-load', run: measureMixedLoad };
 
@@ -43,7 +43,7 @@ async function measureMixedLoad({ site, sizes, say }: CheckContext): Promise<Fin
   }
 }
 
-/** One after the other on each lane; what is refused under load does not matter here. */
+/** Sequential work per lane; rejections under load are ignored. */
 async function loadFor(ms: number, site: RunningSite, client: ServiceClient): Promise<void> {
   const until = performance.now() + ms;
   const lane = async (work: (turn: number) => Promise<unknown>) => {

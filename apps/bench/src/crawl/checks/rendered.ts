@@ -6,7 +6,7 @@ import type { Check } from './check';
 const CONCURRENCY = 4;
 const WARM_UP_PAGES = 8;
 
-/** Rendered pages beside a bare puppeteer-cluster. */
+/** Rendered pages per second relative to puppeteer-cluster. */
 export const rendered: Check = {
   name: 'rendered',
   run: async ({ site, sizes, say }) => {
@@ -17,7 +17,7 @@ export const rendered: Check = {
       start: (name, count) => site.start(`check-rendered-${name}`, count),
       say,
     });
-    const what = `rendered pages a second over bare ${BARE_CLUSTER}, ${CONCURRENCY} at a time`;
+    const what = `rendered pages per second over bare ${BARE_CLUSTER}, ${CONCURRENCY} concurrent`;
     const figure = rateRatio(results, OURS_RENDERED, BARE_CLUSTER);
     if (figure !== undefined) return [{ what, figure, unit: '×', goal: { atLeast: 0.9 } }];
     return [{ what, reason: results.find(({ leftOut }) => leftOut)?.leftOut ?? 'no figures' }];

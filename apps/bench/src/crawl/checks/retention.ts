@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const PAGES = 100_000;
 const LEFT_AT_MOST = 0.01;
 
-/** What a large crawl leaves behind when it has expired, and what its deletion writes. */
+/** Disk space of an expired large crawl, and writes of its deletion. */
 export const retention: Check = { name: 'retention', run: measureRetention };
 
 async function measureRetention({ say }: CheckContext): Promise<Finding[]> {
@@ -22,12 +22,12 @@ async function measureRetention({ say }: CheckContext): Promise<Finding[]> {
     const [fromWal, fromMs] = [await walBytes(database), performance.now()];
     await deleteJob(database, jobId, new AbortController().signal);
     while (await deleteOrphanedFrontier(database, jobId));
-    // Partitions of a day go when it is over.
+    // Partitions of a day are dropped when it is over.
     await keepPartitions(database, new Date(Date.now() + DAY_MS));
     const [ms, wal] = [performance.now() - fromMs, (await walBytes(database)) - fromWal];
     return [
       {
-        what: `left on the disk of an expired crawl of ${PAGES} pages`,
+        what: `disk space of an expired crawl of ${PAGES} pages`,
         figure: Math.max(0, (await tableBytes(database)) - empty) / (full - empty),
         unit: '×',
         goal: { atMost: LEFT_AT_MOST },
@@ -39,7 +39,7 @@ async function measureRetention({ say }: CheckContext): Promise<Finding[]> {
   }
 }
 
-/** Of all tables with their indexes and what they keep beside them. */
+/** Tables with indexes and TOAST. */
 async function tableBytes(database: Database): Promise<number> {
   const [row] = await database.$queryRaw<{ bytes: number }[]>`
     SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class

@@ -6,7 +6,7 @@ export interface CheckedFinding {
   finding: Finding;
 }
 
-/** One after the other. A check that fails is a finding: the others still run. */
+/** Runs checks in sequence. A failing check is a finding; the others still run. */
 export async function runChecks(checks: readonly Check[], context: CheckContext): Promise<CheckedFinding[]> {
   const found: CheckedFinding[] = [];
   for (const { name, run } of checks) {
@@ -21,17 +21,17 @@ export async function runChecks(checks: readonly Check[], context: CheckContext)
   return found;
 }
 
-/** @throws Error naming the checks there are, when one of `names` is none. An empty text names all. */
+/** @throws Error with the known names if one of `names` is unknown. An empty text selects all. */
 export function chooseChecks(all: readonly Check[], names: string): Check[] {
   if (names === '') return [...all];
   return names.split(',').map((name) => {
     const check = all.find((one) => one.name === name);
-    if (check === undefined) throw new Error(`no check ${name}; there are ${all.map((one) => one.name).join(', ')}`);
+    if (check === undefined) throw new Error(`unknown check ${name}; checks: ${all.map((one) => one.name).join(', ')}`);
     return check;
   });
 }
 
-/** Each figure beside its goal, in GFM. */
+/** Figures and goals as a Markdown table. */
 export function writeFindings(found: readonly CheckedFinding[]): string {
   const rows = found.map(({ check, finding }) => {
     if ('reason' in finding) return [check, finding.what, '–', '', 'not measured', firstLine(finding.reason)];
@@ -42,7 +42,7 @@ export function writeFindings(found: readonly CheckedFinding[]): string {
   return writeColumns(['check', 'what', 'figure', 'goal', '', 'made of'], rows);
 }
 
-/** What was not measured is not met. */
+/** Unmeasured goals count as missed. */
 export function allMet(found: readonly CheckedFinding[]): boolean {
   return found.every(({ finding }) => !('reason' in finding) && isMet(finding));
 }

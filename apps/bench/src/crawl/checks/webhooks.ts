@@ -5,11 +5,11 @@ import { batchBody } from '../service-client';
 import type { Check, CheckContext, Finding } from './check';
 
 const PAGES = 400;
-/** Below the service's own limit, past which it would try again later. */
+/** Below the service's delivery timeout. */
 const HOLD_MS = 8000;
 const LAST_WITHIN_MS = 60_000;
 
-/** How fast the events of one job reach a fast receiver, one after the other. */
+/** Deliveries per second of one job to a fast receiver, in order. */
 export const webhooks: Check = { name: 'webhooks', run: measureWebhooks };
 
 async function measureWebhooks({ say }: CheckContext): Promise<Finding[]> {
@@ -20,13 +20,13 @@ async function measureWebhooks({ say }: CheckContext): Promise<Finding[]> {
     const urls = Array.from({ length: PAGES }, (_, index) => `${receiver.origin}/page/${index}`);
     const body = { ...batchBody(urls), webhook: { url: `${receiver.origin}/hook`, events: ['started', 'page'] } };
     const id = await service.client.start('/v2/batch/scrape', body);
-    // The first delivery is held meanwhile, so that deliveries wait for nothing but each other afterwards.
+    // The first delivery is held meanwhile, so that later ones form a backlog.
     const held = service.client.finish(`/v2/batch/scrape/${id}`, PAGES);
     await Promise.race([held, new Promise((resolve) => setTimeout(resolve, HOLD_MS).unref())]);
     const { perSecond, received, inOrder } = await receiver.release(PAGES + 1, LAST_WITHIN_MS);
     return [
       {
-        what: 'webhooks of one job a second',
+        what: 'webhooks per second of one job',
         figure: perSecond,
         unit: '/s',
         goal: { atLeast: 200 },
@@ -45,7 +45,7 @@ interface Delivery {
   sequence: number;
 }
 
-/** Serves small pages, and receives webhooks at once, but for the first, which it holds until it is released. */
+/** Serves small pages and receives webhooks; holds the first until it is released. */
 async function startReceiver() {
   const deliveries: Delivery[] = [];
   let release: () => void = () => undefined;

@@ -4,7 +4,6 @@ import { startOnKafka } from './on-kafka';
 import { startOurs } from './ours';
 import { startScrapy } from './scrapy';
 
-/** What all are compared with. */
 export const YARDSTICK = 'plain loop';
 export const OURS = 'ours';
 export const OURS_ON_KAFKA = 'ours on Kafka';
@@ -19,7 +18,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: OURS_ON_KAFKA,
-    does: 'the same with one process of each service, over Kafka',
+    does: 'the same with one process per service, on Kafka',
     leavesOut: 'nothing; the CPU time of the broker is not counted',
     start: startOnKafka,
   },
@@ -37,7 +36,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: 'Scrapy',
-    does: 'Scrapy with 16 requests at a time, html2text, one process',
+    does: 'Scrapy with 16 concurrent requests, html2text, one process',
     leavesOut: 'storage, robots.txt, main content',
     start: startScrapy,
   },

@@ -3,7 +3,7 @@ import puppeteer from 'puppeteer-core';
 import { contenderProcess } from './contender-process';
 import { siteUrls } from './site-urls';
 
-// What puppeteer-cluster does by itself: a context of its own for each page, wait for load, take the HTML.
+// puppeteer-cluster's defaults: one context per page, wait for load, read the HTML.
 
 const { BENCH_CHROMIUM: executablePath = '', BENCH_CONCURRENCY = '1' } = process.env;
 
@@ -14,7 +14,7 @@ const cluster = Cluster.launch({
   puppeteerOptions: {
     executablePath,
     headless: /headless.shell/.test(executablePath) ? 'shell' : true,
-    // Chromium refuses its sandbox to root.
+    // Chromium does not run its sandbox as root.
     args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   },
 });

@@ -1,17 +1,17 @@
-/** What a contender's process is told. */
+/** Order to a contender's process. */
 export interface CrawlOrder {
   start: string;
   count: number;
 }
 
-/** What it says: first that it is ready or what it lacks, then one answer to each order. */
+/** Its messages: first ready or missing, then one result per order. */
 export type ContenderMessage =
   | { kind: 'ready' }
   | { kind: 'missing'; reason: string }
   | { kind: 'crawled'; pages: number }
   | { kind: 'failed'; reason: string };
 
-/** The life of a contender in a process of its own: one crawl after the other, until whoever started it is gone. */
+/** Main loop of a contender's process: one crawl after another, until its parent exits. */
 export function contenderProcess(crawl: (order: CrawlOrder) => Promise<number>): void {
   process.on('disconnect', () => process.exit());
   process.on('message', (order: CrawlOrder) => {
@@ -23,7 +23,7 @@ export function contenderProcess(crawl: (order: CrawlOrder) => Promise<number>):
   tell({ kind: 'ready' });
 }
 
-/** For a contender that finds out, when it starts, that it cannot run. */
+/** Reports that the contender cannot run. */
 export function missingProcess(reason: string): void {
   tell({ kind: 'missing', reason });
   process.disconnect?.();

@@ -1,19 +1,19 @@
 import type { CrawlCounters } from '../database-counters';
 
-/** A process that belongs to a contender, by the part that it is. Its children count with it. */
+/** A process of a contender, with the name of its part. Its children count with it. */
 export interface ContenderRoot {
   part: string;
   pid: number;
-  /** A process of Node.js, whose threads are told apart. */
+  /** A Node.js process, whose threads are measured separately. */
   isNode: boolean;
 }
 
-/** Something that crawls a site, and whose CPU time can be read meanwhile. */
+/** A running crawler whose CPU time can be read. */
 export interface RunningContender {
   roots: ContenderRoot[];
-  /** Resolves with the number of pages when all are there. */
+  /** Resolves with the number of pages after the crawl. */
   crawl(start: string, count: number): Promise<number>;
-  /** What its database has counted since it began; undefined without a database. */
+  /** Counters of its database since its start; undefined without a database. */
   readCounters?(): Promise<CrawlCounters>;
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface Contender {
   name: string;
   does: string;
   leavesOut: string;
-  /** The share of the pages that makes a round; a lower one, where real pages lead a browser to where nothing is. */
+  /** Share of pages that counts as complete. Lower for browsers, which some real pages redirect to missing targets. */
   enough?: number;
   /** Rejects with UnavailableContenderError when this machine cannot run it. */
   start(): Promise<RunningContender>;
 }
 
-/** What this machine lacks for a contender. It is left out, and the message says why. */
+/** A dependency of a contender is missing. The contender is omitted, and the message states the reason. */
 export class UnavailableContenderError extends Error {
   override readonly name = 'UnavailableContenderError';
 }

@@ -2,16 +2,16 @@ import { CheerioCrawler, Configuration, RequestQueue } from '@crawlee/cheerio';
 import TurndownService from 'turndown';
 import { type CrawlOrder, contenderProcess } from './contender-process';
 
-// Crawlee as its own guide shows it, with its storage in memory only.
+// Crawlee as in its guide, with in-memory storage.
 
 async function crawl({ start, count }: CrawlOrder): Promise<number> {
   const turndown = new TurndownService();
   const configuration = new Configuration({
     persistStorage: false,
-    // Otherwise it slows down by what else the machine does.
+    // Otherwise it throttles on the machine's total memory.
     availableMemoryRatio: 0.5,
   });
-  // A queue of its own: the default one would take the second crawl for the first, which is done.
+  // A queue per crawl: the default one would be finished after the first crawl.
   const requestQueue = await RequestQueue.open(`q-${process.hrtime.bigint()}`, { config: configuration });
   const { host } = new URL(start);
   const known = new Set([start]);
@@ -20,7 +20,7 @@ async function crawl({ start, count }: CrawlOrder): Promise<number> {
     {
       requestQueue,
       maxRequestsPerCrawl: count,
-      // It would start with one page at a time, and be at full speed when a short crawl is over.
+      // The default starts with one page and reaches full speed after a short crawl.
       minConcurrency: 8,
       requestHandler: async ({ $, request, crawler: own }) => {
         const links = $('a[href]')
@@ -30,7 +30,7 @@ async function crawl({ start, count }: CrawlOrder): Promise<number> {
           .map(({ href }) => href);
         const admitted = [...new Set(links)].slice(0, count - known.size);
         for (const link of admitted) known.add(link);
-        // enqueueLinks took seconds a page here, for what this does in two milliseconds.
+        // enqueueLinks took seconds per page; this takes two milliseconds.
         await own.addRequests(admitted);
         $('script, style, noscript').remove();
         turndown.turndown($.html());

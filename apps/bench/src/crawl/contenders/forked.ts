@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type RunningContender, UnavailableContenderError } from './contender';
 import type { ContenderMessage } from './contender-process';
 
-/** A contender that is a script beside this file. */
+/** Starts a contender from a script in this folder. */
 export async function startForked(script: string, env: Record<string, string> = {}): Promise<RunningContender> {
   const child = fork(path.join(__dirname, `${script}.js`), { env: { ...process.env, ...env } });
   const hear = () => messageOf(child, script);

@@ -11,14 +11,14 @@ import { type RunningContender, UnavailableContenderError } from './contender';
 import { SERVICE_ENV } from './ours';
 import { type RunningService, runAdminCommand, startService } from './service-process';
 
-/** Of kafka.mjs: there is no Java or no Maven. */
+/** Exit status of kafka.mjs without Java or Maven. */
 const EXIT_MISSING_TOOL = 3;
 
 export interface RunningOnKafka extends RunningContender {
   client: ServiceClient;
 }
 
-/** Ours as one process of each service, over a broker and a Postgres of its own. */
+/** One process per service, with a separate broker and Postgres. */
 export async function startOnKafka(): Promise<RunningOnKafka> {
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-bench-'));
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -61,7 +61,7 @@ export async function startOnKafka(): Promise<RunningOnKafka> {
   }
 }
 
-/** A broker of its own, whatever KAFKA_BROKERS names: its topics are made and filled. */
+/** Starts a separate broker regardless of KAFKA_BROKERS, because the benchmark fills topics. */
 export async function startOwnBroker(folder: string): Promise<{ brokers: string; pid: number; stop(): Promise<void> }> {
   const script = path.join(ROOT, 'libs/tooling/kafka/kafka.mjs');
   const child = spawn(process.execPath, [script, 'run', '--dir', folder], { stdio: ['ignore', 'pipe', 'pipe'] });

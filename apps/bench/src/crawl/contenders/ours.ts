@@ -7,7 +7,7 @@ import { BENCH_KEY, ServiceClient } from '../service-client';
 import type { RunningContender } from './contender';
 import { runAdminCommand, startService } from './service-process';
 
-/** Opens the loopback network, where the sites are. */
+/** Allows the loopback network, where the sites are. */
 export const SERVICE_ENV: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8' };
 
 export interface RunningOurs extends RunningContender {
@@ -16,7 +16,7 @@ export interface RunningOurs extends RunningContender {
   logFile: string;
 }
 
-/** Ours in one process, and its Postgres, which is started here so that it counts statements. */
+/** One process, and a Postgres that counts statements. */
 export async function startOurs(env: Record<string, string> = {}): Promise<RunningOurs> {
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-bench-'));
   const postgres = await startEmbeddedPostgres({ dir: path.join(folder, 'postgres'), settings: COUNTING_SETTINGS });

@@ -4,7 +4,7 @@ import TurndownService from 'turndown';
 import { request } from 'undici';
 import { type CrawlOrder, contenderProcess } from './contender-process';
 
-// What a good engineer writes in an hour: a set of known URLs, and two processes that fetch, collect links and convert.
+// A minimal crawler: a set of known URLs, and two processes that fetch, collect links and convert.
 
 const PROCESSES = 2;
 const IN_FLIGHT = 8;

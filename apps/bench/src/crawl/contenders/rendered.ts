@@ -8,17 +8,17 @@ export const BARE_CLUSTER = 'puppeteer-cluster';
 export const OURS_RENDERED = 'ours, rendered';
 
 const ENOUGH = 0.95;
-/** Asks for a browser, and for nothing that takes time in it. */
+/** Requires a browser without a noticeable wait. */
 const IN_BROWSER = { waitFor: 1 };
 
-/** Ours first: it finds the browser that both use. */
+/** Ours first: it finds the browser for both. */
 export function renderedContenders(concurrency: number): Contender[] {
   let chromium = process.env.CHROMIUM_PATH;
   return [
     {
       name: OURS_RENDERED,
       enough: ENOUGH,
-      does: `scrapes, ${concurrency} at a time, in a context of its own, by the egress proxy, with blocking; main content, markdown, links, stored`,
+      does: `${concurrency} concurrent scrapes in separate contexts, with egress proxy and blocking; main content, markdown and links, stored`,
       leavesOut: 'nothing',
       start: async () => {
         const running = await startOurs({ RENDERER_BROWSER_SLOTS: String(concurrency) });
@@ -35,8 +35,8 @@ export function renderedContenders(concurrency: number): Contender[] {
     {
       name: BARE_CLUSTER,
       enough: ENOUGH,
-      does: `puppeteer-cluster by itself, ${concurrency} at a time, a context a page, waits for load, takes the HTML`,
-      leavesOut: 'markdown, storage, egress guard, blocking, waiting for what scripts add',
+      does: `puppeteer-cluster, ${concurrency} concurrent pages in separate contexts; waits for load, reads the HTML`,
+      leavesOut: 'markdown, storage, egress guard, blocking, waiting for content of scripts',
       start: () => {
         if (chromium === undefined) throw new UnavailableContenderError(`no Chromium was found by ${OURS_RENDERED}`);
         return startForked('bare-cluster', { BENCH_CHROMIUM: chromium, BENCH_CONCURRENCY: String(concurrency) });
@@ -45,7 +45,7 @@ export function renderedContenders(concurrency: number): Contender[] {
   ];
 }
 
-/** Resolves with the number of pages that came. Rejects, with the last failure, when too few came. */
+/** Resolves with the number of scraped pages. Rejects with the last failure when too few succeeded. */
 async function scrapeAll(
   client: { scrape(url: string, options: Record<string, unknown>): Promise<unknown> },
   urls: string[],
@@ -69,7 +69,7 @@ async function scrapeAll(
   return pages;
 }
 
-/** The browser that a service says it has found. */
+/** The browser in a service's log. */
 function browserOf(logFile: string): string | undefined {
   const line = readFileSync(logFile, 'utf8')
     .split('\n')

@@ -9,10 +9,10 @@ import { ROOT } from '../root';
 import { type RunningContender, UnavailableContenderError } from './contender';
 
 const run = promisify(execFile);
-/** Named, so that two runs of the benchmark measure the same. */
+/** Pinned, so that runs are comparable. */
 const PACKAGES = ['scrapy==2.19.0', 'html2text==2025.4.15'];
 const VENV = path.join(ROOT, '.cache/bench/scrapy');
-// Python is not compiled, so it stays with the sources.
+// Not copied to dist, because it is Python.
 const SCRIPT = path.join(ROOT, 'apps/bench/src/crawl/contenders/scrapy_crawl.py');
 const INSTALL_TIMEOUT_MS = 240_000;
 
@@ -22,7 +22,7 @@ export async function startScrapy(): Promise<RunningContender> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const hear = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error(`scrapy ended with ${child.exitCode}`);
+    if (done) throw new Error(`scrapy exited with ${child.exitCode}`);
     return String(value);
   };
   await hear();
@@ -39,7 +39,7 @@ export async function startScrapy(): Promise<RunningContender> {
   };
 }
 
-/** The Python of a virtual environment with the packages, made on first use. */
+/** The Python of a virtual environment with the packages, created on first use. */
 async function ensureVenv(): Promise<string> {
   const python = path.join(VENV, 'bin/python');
   if (existsSync(path.join(VENV, 'complete'))) return python;

@@ -20,13 +20,13 @@ export interface RunningService {
 
 const entryOf = (role: string) => path.join(ROOT, 'apps', role, 'dist/main.js');
 
-/** The service must not see the settings of the person who measures it. */
+/** Hides the developer's settings from the service. */
 function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR, LANG, CHROMIUM_PATH, LD_LIBRARY_PATH } = process.env;
   return { PATH, HOME, TMPDIR, LANG, CHROMIUM_PATH, LD_LIBRARY_PATH };
 }
 
-/** Resolves when the service is ready. Its log lies in `folder`. */
+/** Resolves when the service is ready. Its log is in `folder`. */
 export async function startService(
   role: string,
   folder: string,
@@ -63,7 +63,7 @@ export async function startService(
   };
 }
 
-/** The administrator's command. */
+/** Runs the `orbweaver` command. */
 export async function runAdminCommand(args: string[], env: Record<string, string>): Promise<void> {
   await promisify(execFile)(process.execPath, [entryOf('admin'), ...args], { env: { ...inherited(), ...env } });
 }

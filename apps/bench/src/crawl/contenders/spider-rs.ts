@@ -3,7 +3,7 @@ import { contenderProcess, missingProcess } from './contender-process';
 
 const LAST_PAGES_MS = 3000;
 
-// Its binary is an optional dependency: not every platform has one.
+// An optional dependency: some platforms have no binary.
 
 interface Website {
   withBudget(budget: Record<string, number>): Website;
@@ -27,7 +27,7 @@ else
     await website.crawl((error, page) => {
       if (!error && page !== undefined && page.content.length > 0) pages += 1;
     });
-    // The last pages arrive after the end.
+    // The last pages arrive after crawl() resolves.
     for (const untilMs = Date.now() + LAST_PAGES_MS; pages < count && Date.now() < untilMs; ) await pause(5);
     return pages;
   });

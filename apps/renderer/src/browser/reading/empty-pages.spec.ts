@@ -1,4 +1,5 @@
 import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
+import { CONCURRENT_SLOTS } from '../../../test/browsing';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
@@ -7,7 +8,7 @@ let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness({ slots: CONCURRENT_SLOTS }), startPageServer()]);
   site.serve('/answer', (_, response) => void setTimeout(() => response.end('answer'), 300));
   site.serve('/worker.js', (_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('setTimeout(() => postMessage("done"), 1200)'),
@@ -25,15 +26,18 @@ const fields = 'getAttribute localName nodeType querySelector shadowRoot textCon
   .map((name) => `<input name=${name}>`);
 const hidingForm = `<!doctype html><h1>Sign in</h1><form>${fields.join('')}</form><img name=documentElement>`;
 
+let served = 0;
+
+/** Under its own URL: tests run concurrently, because most of them wait. */
 async function take(page: string) {
-  const url = site.serve('/page', page);
+  const url = site.serve(`/page-${++served}`, page);
   const startedAt = performance.now();
   const { html, warnings = [] } = await harness.captureOf(url);
   return { html, warnings, tookMs: performance.now() - startedAt };
 }
 
 describe('a page that shows next to nothing', () => {
-  it.each([
+  it.concurrent.each([
     ['a timer of 400 ms', `${root}<script>setTimeout(() => { ${fill} }, 400)</script>`],
     ['a timer of 1500 ms', `${root}<script>setTimeout(() => { ${fill} }, 1500)</script>`],
     ['a timer of 3000 ms', `${root}<script>setTimeout(() => { ${fill} }, 3000)</script>`],
@@ -78,7 +82,7 @@ describe('a page that shows next to nothing', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each([
+  it.concurrent.each([
     ['nothing', '<!doctype html><title>Blank</title><script>1</script>'],
     ['a spinner', '<!doctype html><div class=spinner></div><script>1</script>'],
     ['a ticker of nothing', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
@@ -89,14 +93,14 @@ describe('a page that shows next to nothing', () => {
     expect(tookMs).toBeLessThan(12_000);
   });
 
-  it('is given the time that its caller asks for besides', async () => {
+  it.concurrent('is given the time that its caller asks for besides', async () => {
     const url = site.serve('/late', `${root}<script>setTimeout(() => { ${fill} }, 7000)</script>`);
     const { html, warnings } = await harness.captureOf(url, { waitForMs: 5_000 });
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toBeUndefined();
   });
 
-  it('and is filled by an action is not said to be empty', async () => {
+  it.concurrent('and is filled by an action is not said to be empty', async () => {
     const url = site.serve('/acted', `${root}<script>1</script>`);
     const { html, warnings } = await harness.captureOf(url, {
       actions: [{ type: 'executeJavascript', script: fill }],
@@ -105,7 +109,7 @@ describe('a page that shows next to nothing', () => {
     expect(warnings).toBeUndefined();
   });
 
-  it.each([
+  it.concurrent.each([
     ['an empty root', '<!doctype html><h1>Shop</h1><div id=root></div><script>1</script>'],
     ['a skeleton', '<!doctype html><h1>Shop</h1><div class=list-skeleton></div><script>1</script>'],
   ])('in a part that is never filled is taken after the same time, and says so: %s', async (_, page) => {
@@ -114,7 +118,7 @@ describe('a page that shows next to nothing', () => {
     expect(warnings).toEqual([expect.stringContaining('seemed to be missing')]);
   });
 
-  it.each([
+  it.concurrent.each([
     ['a blank page without scripts', '<!doctype html><title>Blank</title>'],
     ['a picture', `<!doctype html><img src="${picture}"><script>1</script>`],
     ['a canvas', '<!doctype html><canvas width=300 height=200></canvas><script>1</script>'],

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { makeSelfSignedCertificate } from '@orbweaver/testing';
 import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
+import { CONCURRENT_SLOTS } from '../../../test/browsing';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
@@ -36,7 +37,7 @@ beforeAll(async () => {
     if (name.endsWith('.gone.test')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return [{ address: '127.0.0.1', family: 4 as const }];
   };
-  [harness, site] = await Promise.all([startBrowserHarness({ resolver }), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness({ resolver, slots: CONCURRENT_SLOTS }), startPageServer()]);
   site.serve('/data', (_, response) => response.end('data'));
 });
 
@@ -58,7 +59,7 @@ function pageOf(address: (index: number) => string): string {
 }
 
 describe('resources that do not come', () => {
-  it.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
+  it.concurrent.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
     ['names that lead nowhere', 8_000, false, (index) => `https://x${index}.gone.test/a`],
     ['ports where nobody listens', 8_000, false, (index) => `http://x${index}.refused.test:1/a`],
     ['servers that say nothing', 14_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
@@ -70,8 +71,8 @@ describe('resources that do not come', () => {
       (index) => `https://x${index}.hung.test:${hungPort}/a`,
     ],
     ['names that are looked up for ever', 14_000, true, (index) => `https://x${index}.unresolved.test/a`],
-  ])('keep no page from its rest: %s', async (_, mostMs, isGivenUp, address) => {
-    const url = site.serve('/page', pageOf(address));
+  ])('keep no page from its rest: %s', async (name, mostMs, isGivenUp, address) => {
+    const url = site.serve(`/${name.replaceAll(' ', '-')}`, pageOf(address));
     const startedAt = performance.now();
     const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true });
     expect(performance.now() - startedAt).toBeLessThan(mostMs);
@@ -82,9 +83,9 @@ describe('resources that do not come', () => {
     expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not come in time')] : undefined);
   });
 
-  it('are not asked for again when their name is known to lead nowhere', async () => {
+  it.concurrent('are not asked for again when their name is known to lead nowhere', async () => {
     const url = site.serve(
-      '/page',
+      '/asks-again',
       `<!doctype html><p id=own></p><script>
         const ask = (index) => new Promise((end) => {
           const picture = document.body.appendChild(new Image());
@@ -103,7 +104,7 @@ describe('resources that do not come', () => {
     expect(harness.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
   });
 
-  it('do not end the document that comes by the same connection', async () => {
+  it.concurrent('do not end the document that comes by the same connection', async () => {
     const port = await listen(streaming as unknown as Server);
     streaming.on('request', (request, response) => {
       if (request.url !== '/') return;
@@ -116,12 +117,12 @@ describe('resources that do not come', () => {
     expect(warnings).toBeUndefined();
   });
 
-  it('do not make a slow page hurry', async () => {
+  it.concurrent('do not make a slow page hurry', async () => {
     site.serve(
       '/slow.js',
       (_, response) => void setTimeout(() => response.end("own.textContent = 'slow words'"), 3_500),
     );
-    const url = site.serve('/page', '<!doctype html><p id=own>early</p><script src="/slow.js"></script>');
+    const url = site.serve('/slow', '<!doctype html><p id=own>early</p><script src="/slow.js"></script>');
     expect((await harness.captureOf(url)).html).toContain('slow words');
   });
 });

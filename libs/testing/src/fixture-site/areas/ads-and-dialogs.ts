@@ -1,11 +1,11 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** Paths of the foreign site's ad network, which filter lists know. */
+/** Paths of the foreign site's ad network that filter lists contain. */
 export const AD_PATHS = ['/adserver.js', '/media/banner_728x90.js', '/banner_ads/show.js'];
 
 const AD_SCRIPT = `document.querySelector('main').insertAdjacentHTML('beforeend', '<p>Buy now, said ' + document.currentScript.src + '</p>');`;
 
-/** A dialog as a vendor's script shows it: its markup, its buttons, and what the page says afterwards. */
+/** A vendor's dialog: its markup, its buttons, and the text of the page after the choice. */
 interface Consent {
   markup: string;
   reject: string;
@@ -36,7 +36,7 @@ const CONSENTS: Record<string, Consent> = {
 
 export const CONSENT_VENDORS = Object.keys(CONSENTS);
 
-/** Pages with advertising of a foreign network, and with dialogs that ask for consent. */
+/** Pages with third-party ads and with consent dialogs. */
 export function planAdsAndDialogs(other: string): Map<string, FixtureAnswer> {
   const scripts = AD_PATHS.map((path) => `<script src="${other}${path}"></script>`).join('\n');
   return new Map([

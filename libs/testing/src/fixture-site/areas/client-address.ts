@@ -3,7 +3,7 @@ import { type FixtureAnswer, html } from '../page-answer';
 /** The one client address that /guarded admits. */
 export const WELCOME_ADDRESS = '127.0.0.9';
 
-/** /address shows the client's address; /guarded does the same, but refuses all addresses except one. */
+/** /address shows the client's address; /guarded also rejects all addresses except one. */
 export function showAddress(url: URL, address: string): FixtureAnswer | undefined {
   if (url.pathname === '/address') return html(`Seen as ${address}.`, []);
   if (url.pathname !== '/guarded') return undefined;

@@ -2,22 +2,22 @@ import { makeTextPdf } from '../../files/make-pdf';
 import { makeZip } from '../../files/make-zip';
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** A word that only the document of that name has. */
+/** A word that is unique to the document. */
 export const documentWord = (name: string): string => `Wort-im-${name.replace('.', '-')}`;
 
 /** Pages of /documents/pages.pdf. */
 export const PDF_PAGES = 3;
 
-/** What the page /documents/ links to. Crawls take neither workbooks nor what cannot be read. */
+/** Links of /documents/. Crawls skip workbooks and unreadable files. */
 const LINKED = ['letter.docx', 'unnamed', 'essay.odt', 'note.rtf', 'plain.txt', 'pages.pdf', 'table.xlsx', 'old.doc'];
-/** How files of Office 97 to 2003 begin. */
+/** Header of Office 97 to 2003 files. */
 const COMPOUND_FILE = Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(504)}`, 'hex');
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns';
 
-/** Files of the kinds that offices write, each with a heading (where the kind has one), a word of its own and a table. */
+/** Office files, each with a heading (if the format has one), a unique word and a table. */
 export function planDocuments(): Map<string, FixtureAnswer> {
   const file = (name: string, contentType: string, body: Buffer): [string, FixtureAnswer] => [
     `/documents/${name}`,

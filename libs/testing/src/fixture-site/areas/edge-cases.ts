@@ -1,6 +1,6 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** Small groups of pages with one peculiarity each, and a start URL of their own. */
+/** Small groups of pages with one peculiarity and one start URL each. */
 export function planEdgeCases(main: string, other: string): Map<string, FixtureAnswer> {
   return new Map<string, FixtureAnswer>([
     ...planRobotsPages(),

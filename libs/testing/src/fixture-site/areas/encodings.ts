@@ -1,9 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { FILLER, type FixtureAnswer } from '../page-answer';
 
-/** Words in the pages under /charsets/. */
 export const RUSSIAN_TEXT = 'Привет, широкий мир';
-/** Long enough to guess the charset from the bytes. */
+/** Long enough for charset detection. */
 const RUSSIAN_PARAGRAPH =
   'Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по своему. ' +
   'Все смешалось в доме. Жена узнала, что муж был в связи с бывшею в их доме француженкой, и объявила мужу, ' +
@@ -28,7 +27,7 @@ export function planEncodings(): Map<string, FixtureAnswer> {
   ]);
 }
 
-/** The language is what there is to go by where no charset is named. */
+/** The language is the only hint when no charset is declared. */
 const page = (title: string, head: string, main: string): string =>
   `<!doctype html><html lang="ru"><head>${head}<title>${title}</title></head><body><main>${main}</main></body></html>`;
 
@@ -57,7 +56,7 @@ function encoded(name: (typeof CONTENT_ENCODINGS)[number], body: Buffer): Fixtur
   }
 }
 
-/** RFC 8878: one frame of one raw block. Node 20 has no zstd of its own. */
+/** RFC 8878: one frame with one raw block. Node 20 has no zstd encoder. */
 function toZstd(body: Buffer): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(body.length);
@@ -66,7 +65,7 @@ function toZstd(body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0]), size, block.subarray(0, 3), body]);
 }
 
-/** ASCII and the Russian letters, which stand in the order of Unicode from 0xC0; ё is not among them. */
+/** ASCII and Russian letters, which are in Unicode order from 0xC0, except ё. */
 function toWindows1251(text: string): Buffer {
   return Buffer.from(
     Array.from(text, (character) => {

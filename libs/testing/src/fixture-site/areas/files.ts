@@ -2,7 +2,7 @@ import { makeTextPdf } from '../../files/make-pdf';
 import { FILLER, type FixtureAnswer, html } from '../page-answer';
 
 export const SHIFT_JIS_TEXT = 'こんにちは世界';
-/** SHIFT_JIS_TEXT in Shift_JIS; Node decodes that encoding and does not write it. */
+/** SHIFT_JIS_TEXT in Shift_JIS, for which Node has only a decoder. */
 const SHIFT_JIS_BYTES = Buffer.from('82b182f182c982bf82cd90a28a45', 'hex');
 
 export const PDF_TEXT = 'Words inside the portable document';
@@ -11,10 +11,9 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
   'base64',
 );
-/** The end-of-directory record alone: a ZIP archive without entries. */
+/** A ZIP archive without entries. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-/** Bytes of text in the big page. */
 const BIG_PAGE_BYTES = 3_000_000;
 
 export function planFiles(): Map<string, FixtureAnswer> {

@@ -1,8 +1,8 @@
 import { type FixtureAnswer, type Headers, html } from '../page-answer';
 
-/** How long /forms/delayed takes to show what was asked for, in milliseconds. */
+/** Delay of the answer of /forms/delayed, in milliseconds. */
 const DELAYED_MS = 700;
-/** Entries of the list that grows while one scrolls. */
+/** Entries of the infinite-scroll list. */
 export const ENDLESS_ENTRIES = 40;
 
 const LOGIN = `<form id="first" onsubmit="event.preventDefault(); showSecond()">
@@ -15,7 +15,7 @@ const LOGIN = `<form id="first" onsubmit="event.preventDefault(); showSecond()">
 <script>
 const at = (id) => document.getElementById(id);
 function showSecond() {
-  // The second step comes from a server, as it were.
+  // Simulates a second step from a server.
   setTimeout(() => { at('first').hidden = true; at('second').hidden = false; at('told').textContent = 'password of ' + at('user').value; }, 150);
 }
 function signIn() {
@@ -83,7 +83,6 @@ const MORE = [1, 2, 3]
   .map((n) => `<p><button class="more" onclick="this.replaceWith('part ${n} unfolded')">More</button></p>`)
   .join('\n');
 
-/** A page of known colours and fonts. */
 const SIGN_UP = `<style>
 body { background: #f8fafc; color: #1e293b; font: 15px/1.6 Verdana, sans-serif; }
 input { border: 1px solid #cbd5e1; } input:focus { border-color: #1d4ed8; }
@@ -106,7 +105,7 @@ export function planForms(): Map<string, FixtureAnswer> {
   ]);
 }
 
-/** The pages of the forms that depend on what was sent. */
+/** Pages that depend on the submitted form. */
 export function answerForms(url: URL, headers: Headers): FixtureAnswer | undefined {
   if (url.pathname === '/forms/account') {
     const user = /(?:^|; )session=([^;]+)/.exec(String(headers.cookie ?? ''))?.[1];

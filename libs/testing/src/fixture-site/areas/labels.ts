@@ -1,7 +1,7 @@
 import { makeTextPdf } from '../../files/make-pdf';
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** Statuses with a page of their own under /labels/<status>. */
+/** Statuses that have a page under /labels/<status>. */
 export const LABELLED_STATUSES = [400, 401, 405, 410, 503];
 
 const PAPER = `<meta name="citation_title" content="On Fixtures">
@@ -14,7 +14,7 @@ const PAPER = `<meta name="citation_title" content="On Fixtures">
 <meta property="og:locale:alternate" content="de_DE">
 <meta name="title" content="Another title">`;
 
-/** Pages and files whose labels are rare, missing or wrong, and a page that says much about itself. */
+/** Pages and files with rare, missing or wrong metadata, and a page with much metadata. */
 export function planLabels(): Map<string, FixtureAnswer> {
   const bytes = (path: string, contentType: string, body: string | Buffer): [string, FixtureAnswer] => [
     `/labels/${path}`,

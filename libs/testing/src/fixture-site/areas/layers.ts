@@ -37,7 +37,7 @@ const SOURCES = `<p><img alt="set" src="small.png" srcset="small.png 320w, large
 <p style="background-image: url('backdrop.png')">before a backdrop</p>
 <p><a href="leaf">a relative link</a></p>`;
 
-/** Pages with frames, shadow trees, and pictures that load when they are in view. */
+/** Pages with frames, shadow trees and lazy-loaded images. */
 export function planLayers(other: string): Map<string, FixtureAnswer> {
   const frames = `<iframe src="/layers/inner"></iframe>
 <iframe srcdoc="<p>words of a frame without an address</p>"></iframe>

@@ -1,9 +1,9 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** The most redirects that are followed; /moved/<n> takes n of them to /moved/0. */
+/** Redirect limit of the service; /moved/<n> redirects n times, to /moved/0. */
 export const MOST_HOPS = 10;
 
-/** Pages that lead elsewhere without a status that says so, and chains of redirects of a known length. */
+/** Client-side redirects, and redirect chains of a known length. */
 export function planMoved(): Map<string, FixtureAnswer> {
   const refresh = (content: string): string => `<meta http-equiv="refresh" content="${content}">`;
   const pages = new Map<string, FixtureAnswer>([

@@ -6,7 +6,7 @@ const to = (target: string, status: RedirectAnswer['status'] = 301): FixtureAnsw
   to: target,
 });
 
-/** Longer than any crawler follows, and without a loop. */
+/** Longer than any crawler follows, without a loop. */
 const LONG_CHAIN = 25;
 
 export function planRedirects(other: string): Map<string, FixtureAnswer> {

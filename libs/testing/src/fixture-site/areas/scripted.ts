@@ -1,6 +1,6 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** How long the script of /scripted/late waits before it writes, in milliseconds. */
+/** Delay of the script of /scripted/late, in milliseconds. */
 const LATE_CONTENT_MS = 1200;
 
 const LATE = `<div id="late"></div>

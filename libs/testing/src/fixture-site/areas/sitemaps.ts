@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FixtureAnswer } from '../page-answer';
 
-/** Where robots.txt says that the sitemaps begin. */
+/** The sitemap in robots.txt. */
 export const SITEMAP_INDEX_PATH = '/sitemap-index.xml.gz';
 
 const LISTED_FIRST = ['/mapped/', '/mapped/listed', '/robots/secret/a'];

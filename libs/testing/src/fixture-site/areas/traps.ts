@@ -2,7 +2,7 @@ import { type FixtureAnswer, html } from '../page-answer';
 
 const SESSION_PAGES = 5;
 
-/** Parts of the site that never end, because every answer makes up new addresses. */
+/** Crawl traps: every answer links to new URLs. */
 export function makeTraps(): (url: URL) => FixtureAnswer | undefined {
   let sessions = 0;
   return (url) => {
@@ -16,7 +16,7 @@ export function makeTraps(): (url: URL) => FixtureAnswer | undefined {
       });
       return html(`Session ${url.pathname}`, links);
     }
-    // A relative link that meets itself.
+    // A relative link that extends its own path.
     if (/^\/spiral\/(?:left\/right\/)*$/.test(url.pathname)) return html(`Spiral ${url.pathname}`, ['left/right/']);
     return undefined;
   };

@@ -2,7 +2,7 @@ import { type FixtureAnswer, html } from '../page-answer';
 
 const CHILDREN = 3;
 
-/** The path of page `index`; 0 is the root, page i has the children 3i+1 to 3i+3. */
+/** The path of page `index`. Page 0 is the root; page i has the children 3i+1 to 3i+3. */
 export function treePath(index: number): string {
   if (index === 0) return '/tree/';
   const parent = treePath(Math.floor((index - 1) / CHILDREN));
@@ -10,9 +10,9 @@ export function treePath(index: number): string {
 }
 
 /**
- * Exactly `count` pages under /tree/. Besides its children a page links to its parent, to itself by a fragment, and to its
- * first child once more with a trailing slash: a crawler that counts spellings instead of pages finds too many.
- * The root links to the last page as well, so that discovery depth and path depth differ. Each answer takes `delayMs`.
+ * Exactly `count` pages under /tree/, each answered after `delayMs`. Every page also links to its parent, to itself by
+ * a fragment, and to its first child with a trailing slash, which a crawler must not count twice. The root links to the
+ * last page, so that discovery depth and path depth differ.
  */
 export function planTree(count: number, delayMs: number | undefined, origin: string): Map<string, FixtureAnswer> {
   const pages = new Map<string, FixtureAnswer>();

@@ -1,26 +1,26 @@
 import { type FixtureAnswer, type Headers, html } from '../page-answer';
 
-/** What a page learns of its visitor: /looks/browser shows it as JSON in `<pre id="seen">`. */
+/** Client properties that a page can read: /looks/browser shows them as JSON in `<pre id="seen">`. */
 export interface SeenByPage {
   userAgent: string;
   language: string;
   languages: string[];
   timeZone: string;
   locale: string;
-  /** Of a number, as written in the browser's locale. */
+  /** A number in the browser's locale. */
   number: string;
   touchPoints: number;
   hasTouchEvents: boolean;
   width: number;
   pixelRatio: number;
   webdriver: boolean | undefined;
-  /** Of `navigator.userAgentData`, which only secure pages have; `http://127.0.0.1` is one. */
+  /** From `navigator.userAgentData`, which needs a secure context; `http://127.0.0.1` is one. */
   brands?: string[];
   isMobile?: boolean;
   cookie: string;
   worker: { userAgent: string; language: string; timeZone: string };
   frame: { language: string; timeZone: string; webdriver: boolean | undefined };
-  /** Headers of a request by a script. */
+  /** Request headers of a script's fetch. */
   fetched: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ const look = async () => {
 };
 addEventListener('load', look);`;
 
-/** Pages that show their visitor. The headers of the page's own request stand in `<pre id="headers">`. */
+/** Pages that show their client. `<pre id="headers">` has the headers of the page request. */
 export function showVisitor(url: URL, headers: Headers): FixtureAnswer | undefined {
   const told = JSON.stringify(headers);
   if (url.pathname === '/looks/headers.json') {
@@ -66,7 +66,7 @@ export function showVisitor(url: URL, headers: Headers): FixtureAnswer | undefin
 <pre id="seen"></pre>
 <iframe id="frame" srcdoc="<p>empty</p>"></iframe>
 <script>${LOOK}</script>`;
-  // What is wider than a phone's screen makes the phone zoom out.
+  // Content wider than the screen makes a phone zoom out.
   const head =
     '<meta name="viewport" content="width=device-width"><style>pre { white-space: normal; word-break: break-all }</style>';
   return html('Looks', [], { head, markup });

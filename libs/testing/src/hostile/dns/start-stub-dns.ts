@@ -1,26 +1,26 @@
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, isIP } from 'node:net';
 
-/** Names under this one are asked of the stub. */
+/** Names under this domain are resolved by the stub. */
 export const STUB_DOMAIN = 'hostile.test';
 
-/** The addresses that the queries for a name get, in turn: one list a query, and then the first again. */
+/** One list of addresses per query, repeated from the first. */
 type StubAnswers = readonly (readonly string[])[];
 
 export interface StubName {
   answers?: StubAnswers;
-  /** Seconds; 0 unless given: the answer must not be cached. */
+  /** Default 0: the answer must not be cached. */
   ttlSeconds?: number;
-  /** Before the answer is sent. `never`: the query is lost. */
+  /** Delay of the answer. `never`: the query is dropped. */
   delayMs?: number | 'never';
-  /** For AAAA; as `delayMs` unless given. */
+  /** For AAAA queries; defaults to `delayMs`. */
   delay6Ms?: number | 'never';
 }
 
 export interface StubDns {
   /** `127.0.0.1:port` */
   server: string;
-  /** How often a name was asked for an IPv4 address. A query that a busy process sends again counts once. */
+  /** Number of A queries for a name. Retransmitted queries count once. */
   count(name: string): number;
   close(): Promise<void>;
 }
@@ -28,13 +28,13 @@ export interface StubDns {
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const NAME_ERROR = 3;
-/** Some thousand queries that come at once. */
+/** Some thousand concurrent queries. */
 const RECEIVED_BYTES = 4 * 1024 * 1024;
 
-/** What is asked of the stub: an object of answers, or what is known of each name in small letters; undefined: no such name. */
+/** Answers by name, or a function of the lower-case name. undefined: NXDOMAIN. */
 export type StubZone = Readonly<Record<string, StubAnswers>> | ((name: string) => StubName | undefined);
 
-/** A name server on the loopback network, which answers as it is told, late, or not at all. */
+/** A name server on the loopback interface with configured answers, delays and drops. */
 export async function startStubDns(zone: StubZone): Promise<StubDns> {
   const find = (name: string): StubName | undefined =>
     typeof zone === 'function' ? zone(name) : zone[name] && { answers: zone[name] };
@@ -73,7 +73,7 @@ export async function startStubDns(zone: StubZone): Promise<StubDns> {
   };
 }
 
-/** RFC 1035, 4.1.2: behind 12 bytes of header labels with their lengths, then type and class. */
+/** RFC 1035, 4.1.2: after the 12-byte header labels with their lengths, then type and class. */
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;

@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else in a process under test (`node --require`): names under STUB_DOMAIN are asked of the
- * name server in HOSTILE_DNS instead of the system's. Nothing else changes: the same calls, the same kind of answer.
+ * Preloaded (`node --require`) into a process under test: resolves names under STUB_DOMAIN with the server in
+ * HOSTILE_DNS. Calls and results keep their form.
  */
 import { promises } from 'node:dns';
 import { STUB_DOMAIN } from './start-stub-dns';

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { makePdf, pdfStream } from '../../files/make-pdf';
 import { makeZip } from '../../files/make-zip';
-import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
+import { DOCUMENT_OR_TIMEOUT, type HostilePage, overHttp } from '../hostile-page';
 import { BOMB_UNIT_BYTES, deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE } from '../tools/bombs';
 import { sendBytes } from '../tools/send';
 
 const FILE_ANSWERS = [
-  ...IN_TIME_OR_NOT,
+  ...DOCUMENT_OR_TIMEOUT,
   'SCRAPE_UNSUPPORTED_FILE_ERROR',
   'SCRAPE_ALL_ENGINES_FAILED',
   'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
@@ -75,7 +75,7 @@ const onePage = (content: Buffer): Buffer =>
 
 const flate = (bytes: Buffer): Buffer => pdfStream('/Filter /FlateDecode', deflateSync(bytes));
 
-export const filePages: HostilePage[] = plainly([
+export const filePages: HostilePage[] = overHttp([
   of('pdf-bomb', 'is a PDF with a page that unpacks to 128 MiB', 'application/pdf', () =>
     onePage(pdfStream('/Filter /FlateDecode', deflatedSpaces())),
   ),
@@ -85,7 +85,7 @@ export const filePages: HostilePage[] = plainly([
   of('pdf-bomb-nested', 'is a PDF of a kilobyte with 1.5 GiB on its page', 'application/pdf', () =>
     onePage(pdfStream(FOUR_TIMES_FLATE, deflatedFourTimes())),
   ),
-  of('pdf-bomb-objects', 'is a PDF whose objects lie in a stream that never ends', 'application/pdf', () =>
+  of('pdf-bomb-objects', 'is a PDF with an endless object stream', 'application/pdf', () =>
     makePdf([
       CATALOGUE,
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -115,7 +115,7 @@ export const filePages: HostilePage[] = plainly([
       FONT,
     ]),
   ),
-  of('pdf-circle', 'is a PDF whose pages contain themselves', 'application/pdf', () =>
+  of('pdf-circle', 'is a PDF with a cyclic page tree', 'application/pdf', () =>
     makePdf([
       CATALOGUE,
       '<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 2 >>',
@@ -128,7 +128,7 @@ export const filePages: HostilePage[] = plainly([
   of('pdf-much-text', 'is a PDF with ten million words on a page', 'application/pdf', () =>
     onePage(flate(Buffer.from(`BT /F1 1 Tf ${'(word) Tj '.repeat(3_000_000)} ET`))),
   ),
-  of('pdf-form-circle', 'is a PDF whose drawing draws itself', 'application/pdf', () =>
+  of('pdf-form-circle', 'is a PDF with a recursive form', 'application/pdf', () =>
     makePdf([
       CATALOGUE,
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -153,7 +153,7 @@ export const filePages: HostilePage[] = plainly([
   of('docx-many-parts', 'is a Word file of 60,000 parts', WORD, () =>
     makeZip(Array.from({ length: 60_000 }, (_, index) => ({ name: `word/part${index}.xml`, body: '<x/>' }))),
   ),
-  of('docx-laughs', 'is a Word file whose entities are worth gigabytes', WORD, () => {
+  of('docx-laughs', 'is a Word file whose entities expand to gigabytes', WORD, () => {
     const entities = Array.from({ length: 12 }, (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`);
     return docx(
       wordText(
@@ -186,7 +186,7 @@ export const filePages: HostilePage[] = plainly([
   ),
   of(
     'odt-bomb',
-    'is a text file of another office that repeats a cell for ever',
+    'is an OpenDocument file with endlessly repeated cells',
     'application/vnd.oasis.opendocument.text',
     () =>
       makeZip([
@@ -203,7 +203,7 @@ export const filePages: HostilePage[] = plainly([
     'application/rtf',
     () => `{\\rtf1 ${'{\\b x'.repeat(500_000)}`,
   ),
-  of('file-of-another-kind', 'is a program that says it is a Word file', WORD, () =>
+  of('file-of-another-kind', 'is an executable declared as a Word file', WORD, () =>
     Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(BOMB_UNIT_BYTES, 0x90)]),
   ),
 ]);

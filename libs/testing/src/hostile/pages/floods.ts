@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
 import { acceptWebSocket } from '../tools/accept-web-socket';
-import { markup, routes, script, sendForEver, sendHtml, wrap } from '../tools/send';
+import { markup, routes, script, sendEndlessly, sendHtml, wrap } from '../tools/send';
 
 const of = (
   name: string,
@@ -12,19 +12,19 @@ const of = (
 ): Omit<HostilePage, 'engine'> => ({
   name,
   does,
-  mayAnswer: IN_TIME_OR_NOT,
+  mayAnswer: DOCUMENT_OR_TIMEOUT,
   serve,
   ...more,
 });
 
-/** In so much time it may bring more bytes than a page may. */
-const MUCH = [...IN_TIME_OR_NOT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
+/** May exceed the page size limit before it times out. */
+const MUCH = [...DOCUMENT_OR_TIMEOUT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
 
-/** A WebSocket that is opened as it should be and then never stops to talk. */
-function talkForEver(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void {
+/** A WebSocket that sends without end. */
+function talkEndlessly(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void {
   socket.write(acceptWebSocket(request));
   const frame = Buffer.concat([Buffer.from([0x81, 126, 0x10, 0x00]), Buffer.alloc(4096, 'x')]);
-  sendForEver(socket, gone, () => frame, 1);
+  sendEndlessly(socket, gone, () => frame, 1);
 }
 
 export const floodPages: HostilePage[] = inBrowser([
@@ -36,11 +36,11 @@ export const floodPages: HostilePage[] = inBrowser([
         sendHtml(exchange, wrap('<iframe src="/thousand-frames/inner"></iframe>'.repeat(1000)));
       else sendHtml(exchange, '<p>inner</p><script>setInterval(() => {}, 1)</script>');
     },
-    { mayAnswer: WHATEVER },
+    { mayAnswer: ANY_RESULT },
   ),
   of(
     'frame-of-itself',
-    'contains itself, with a new address each time',
+    'embeds itself in frames with new URLs',
     (exchange) =>
       sendHtml(
         exchange,
@@ -48,25 +48,25 @@ export const floodPages: HostilePage[] = inBrowser([
           `<iframe src="/frame-of-itself/${Math.random()}"></iframe><iframe src="/frame-of-itself/${Math.random()}"></iframe>`,
         ),
       ),
-    { mayAnswer: WHATEVER },
+    { mayAnswer: ANY_RESULT },
   ),
   of(
     'frames-in-frames',
-    'nests frames by script until nothing goes any more',
+    'nests frames by script until it fails',
     script(
       'let doc = document; for (let i = 0; i < 300; i++) { const f = doc.createElement("iframe"); f.srcdoc = "<p>" + i; doc.body.append(f); if (!f.contentDocument) break; doc = f.contentDocument; if (!doc.body) break; }',
     ),
   ),
   of(
     'frames-that-come-and-go',
-    'adds and removes frames without a pause',
+    'adds and removes frames continuously',
     script(
       'setInterval(() => { const f = document.createElement("iframe"); f.src = "/frames-that-come-and-go/x"; document.body.append(f); setTimeout(() => f.remove(), 5); }, 2)',
     ),
   ),
   of(
     'looping-frame',
-    'has a frame that runs in a circle',
+    'has a frame with an endless loop',
     routes({
       '': markup(
         () =>
@@ -75,29 +75,29 @@ export const floodPages: HostilePage[] = inBrowser([
       '/inner': script('for (;;);'),
     }),
   ),
-  of('requests', 'asks for ten thousand things at once', (exchange) => {
+  of('requests', 'sends ten thousand concurrent requests', (exchange) => {
     if (exchange.below === '')
       script('for (let i = 0; i < 10000; i++) fetch("/requests/" + i).catch(() => {});')(exchange);
     else exchange.response.writeHead(404).end();
   }),
-  of('pictures', 'has five thousand pictures that are not there', (exchange) => {
+  of('pictures', 'has five thousand missing images', (exchange) => {
     if (exchange.below === '')
       sendHtml(exchange, wrap(Array.from({ length: 5000 }, (_, n) => `<img src="/pictures/${n}">`).join('')));
     else exchange.response.writeHead(404).end();
   }),
-  of('silent-parts', 'waits for two hundred things that never come', (exchange) => {
+  of('silent-parts', 'waits for two hundred silent resources', (exchange) => {
     if (exchange.below === '')
       script('for (let i = 0; i < 200; i++) fetch("/silent-parts/" + i).catch(() => {});')(exchange);
   }),
   of(
     'sockets',
-    'opens WebSockets that never stop to talk',
+    'opens WebSockets with endless messages',
     script(
       'for (let i = 0; i < 20; i++) { const s = new WebSocket("ws://" + location.host + "/sockets/" + i); s.onmessage = () => s.send("x".repeat(1000)); }',
     ),
-    { talk: talkForEver, mayAnswer: MUCH },
+    { talk: talkEndlessly, mayAnswer: MUCH },
   ),
-  of('event-streams', 'listens to events that never end', (exchange) => {
+  of('event-streams', 'opens endless event streams', (exchange) => {
     const { below, response, gone } = exchange;
     if (below === '') {
       script(
@@ -106,16 +106,16 @@ export const floodPages: HostilePage[] = inBrowser([
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    sendForEver(response, gone, () => `data: ${'x'.repeat(1000)}\n\n`, 1);
+    sendEndlessly(response, gone, () => `data: ${'x'.repeat(1000)}\n\n`, 1);
   }),
   of(
     'beacons',
-    'sends reports when it is left',
+    'sends beacons on unload',
     script(
       'onpagehide = onvisibilitychange = onbeforeunload = () => { for (let i = 0; i < 500; i++) navigator.sendBeacon("/beacons/" + i, "x".repeat(1000)); fetch("/beacons/late", { keepalive: true, method: "POST", body: "x" }); const x = new XMLHttpRequest(); x.open("GET", "/beacons/sync", false); x.send(); };',
     ),
   ),
-  of('synchronous', 'asks synchronously for what never comes', (exchange) => {
+  of('synchronous', 'sends a synchronous request to a silent server', (exchange) => {
     if (exchange.below === '')
       script(
         'const x = new XMLHttpRequest(); x.open("GET", "/synchronous/silence", false); try { x.send(); } catch {}',
@@ -130,7 +130,7 @@ export const floodPages: HostilePage[] = inBrowser([
   ),
   of(
     'speech-and-sound',
-    'makes noise',
+    'plays sound and speech',
     script(
       'try { const c = new AudioContext(); for (let i = 0; i < 500; i++) { const o = c.createOscillator(); o.connect(c.destination); o.start(); } } catch {} for (let i = 0; i < 50; i++) try { speechSynthesis.speak(new SpeechSynthesisUtterance("noise")); } catch {}',
     ),

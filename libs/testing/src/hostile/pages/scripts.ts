@@ -1,14 +1,14 @@
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
 import { javascript, markup, routes, script } from '../tools/send';
 
-const of = (name: string, does: string, code: string, mayAnswer: HostilePage['mayAnswer'] = IN_TIME_OR_NOT) => ({
+const of = (name: string, does: string, code: string, mayAnswer: HostilePage['mayAnswer'] = DOCUMENT_OR_TIMEOUT) => ({
   name,
   does,
   mayAnswer,
   serve: script(code),
 });
 
-/** Whatever a page may lay its hands on before our own scripts run in it. */
+/** Overrides the globals that the service's scripts use. */
 const SABOTAGE = `
 const no = () => { throw new Error('no'); };
 const loop = () => { for (;;); };
@@ -22,30 +22,30 @@ for (const name of ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'Muta
 `;
 
 export const scriptPages: HostilePage[] = inBrowser([
-  of('loop', 'runs in a circle while it is parsed', 'for (;;);'),
-  of('late-loop', 'begins to run in a circle when it was loaded', 'addEventListener("load", () => { for (;;); })'),
-  of('loop-when-read', 'begins to run in a circle half a second later', 'setTimeout(() => { for (;;); }, 500)'),
-  of('microtasks', 'never lets go by microtasks', 'const again = () => queueMicrotask(again); again();'),
-  of('promises', 'never lets go by promises', 'const again = async () => { for (;;) await null; }; again();'),
+  of('loop', 'runs an endless loop while it is parsed', 'for (;;);'),
+  of('late-loop', 'starts an endless loop after load', 'addEventListener("load", () => { for (;;); })'),
+  of('loop-when-read', 'starts an endless loop half a second after load', 'setTimeout(() => { for (;;); }, 500)'),
+  of('microtasks', 'blocks the event loop with microtasks', 'const again = () => queueMicrotask(again); again();'),
+  of('promises', 'blocks the event loop with promises', 'const again = async () => { for (;;) await null; }; again();'),
   of(
     'intervals',
-    'sets 10,000 clocks',
+    'sets 10,000 intervals',
     'for (let i = 0; i < 10000; i++) setInterval(() => { document.title = i; }, 0)',
   ),
   of(
     'frames-per-second',
-    'works through every frame that is drawn',
+    'computes during every animation frame',
     'const again = () => { const end = performance.now() + 200; while (performance.now() < end); requestAnimationFrame(again); }; again();',
   ),
   of(
     'messages',
-    'sends itself messages without a pause',
+    'posts messages to itself continuously',
     'onmessage = () => { postMessage(0); postMessage(0); }; postMessage(0);',
   ),
-  of('throwing-getters', 'breaks everything that a script in it could use', SABOTAGE),
+  of('throwing-getters', 'replaces globals with throwing getters', SABOTAGE),
   of(
     'circle-in-getters',
-    'runs in a circle as soon as it is looked at',
+    'replaces globals with endlessly looping getters',
     `const loop = () => { for (;;); };
     for (const [type, name] of [[Element.prototype, 'outerHTML'], [Document.prototype, 'documentElement'], [Node.prototype, 'textContent'], [Object.prototype, 'toJSON'], [Element.prototype, 'scrollHeight']])
       Object.defineProperty(type, name, { get: loop });
@@ -53,19 +53,19 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   of(
     'false-answers',
-    'gives false answers to who reads it',
+    'returns false values from DOM methods',
     `const huge = 'x'.repeat(1 << 28);
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => ({ length: 1, toString: () => huge, toJSON: () => huge }) });
     Object.defineProperty(Document.prototype, 'title', { get: () => ({ toString: () => { throw 1; } }) });
     String.prototype.concat = () => huge; Promise.prototype.then = function () { return this; };`,
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'endless-text',
-    'is as long as it can be for who reads it',
+    'returns a text of maximum length from DOM getters',
     `const text = 'x'.repeat((1 << 29) - 100);
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => text });`,
-    [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
   ),
   of(
     'frozen',
@@ -74,41 +74,41 @@ export const scriptPages: HostilePage[] = inBrowser([
   ),
   of(
     'writing',
-    'writes itself for ever',
+    'calls document.write endlessly',
     'setInterval(() => document.write("<p>again</p><script>document.write(1)<" + "/script>"), 0)',
   ),
   of(
     'opening',
-    'opens itself anew for ever',
+    'calls document.open endlessly',
     'setInterval(() => { document.open(); document.write("<p>anew"); document.close(); }, 0)',
   ),
   of(
     'writing-while-parsed',
-    'writes what it parses',
+    'calls document.write during parsing',
     'const self = document.currentScript.outerHTML; for (;;) document.write("<p>x</p>" + self);',
-    WHATEVER,
+    ANY_RESULT,
   ),
-  of('gone', 'takes its own root away', 'addEventListener("load", () => { document.documentElement.remove(); })'),
+  of('gone', 'removes its root element', 'addEventListener("load", () => { document.documentElement.remove(); })'),
   of(
     'never-quiet',
-    'changes its tree without a pause',
+    'changes its DOM continuously',
     'setInterval(() => { const p = document.createElement("p"); p.textContent = Math.random(); document.body.append(p); if (document.body.childElementCount > 500) document.body.lastChild.remove(); }, 1)',
   ),
   of(
     'recursion',
-    'calls itself until the stack ends, and again',
+    'overflows the stack repeatedly',
     'const f = () => f(); setInterval(() => { try { f(); } catch {} }, 0)',
   ),
-  of('evil-pattern', 'matches a pattern that takes for ever', '/^(a+)+$/.test("a".repeat(50) + "!")'),
+  of('evil-pattern', 'runs a catastrophic regular expression', '/^(a+)+$/.test("a".repeat(50) + "!")'),
   of(
     'console',
     'fills the console',
     'const big = "x".repeat(100000); setInterval(() => { for (let i = 0; i < 50; i++) console.log(big, { big }); }, 0)',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'errors',
-    'throws without a pause',
+    'throws errors continuously',
     'setInterval(() => { for (let i = 0; i < 20; i++) Promise.reject(new Error("x".repeat(1000))); throw new Error("no"); }, 0)',
   ),
   of('debugger', 'stops in the debugger', 'setInterval(() => { debugger; }, 0); debugger;'),
@@ -116,24 +116,24 @@ export const scriptPages: HostilePage[] = inBrowser([
     'elements-of-itself',
     'defines an element that contains itself',
     'customElements.define("x-x", class extends HTMLElement { connectedCallback() { this.append(document.createElement("x-x")); } }); document.body.append(document.createElement("x-x"));',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'shadows',
     'nests 3,000 shadow trees',
     'let at = document.body; for (let i = 0; i < 3000; i++) { const next = document.createElement("div"); at.append(next); at = next.attachShadow({ mode: "open" }); } at.append("deep");',
-    WHATEVER,
+    ANY_RESULT,
   ),
   of(
     'deep-tree',
     'builds a tree 100,000 levels deep',
     'let at = document.body; for (let i = 0; i < 100000; i++) { const next = document.createElement("div"); at.append(next); at = next; }',
-    WHATEVER,
+    ANY_RESULT,
   ),
   {
     name: 'workers',
-    does: 'starts 16 workers that run in a circle',
-    mayAnswer: IN_TIME_OR_NOT,
+    does: 'starts 16 workers with endless loops',
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script('for (let i = 0; i < 16; i++) new Worker("/workers/loop.js");'),
       '/loop.js': javascript('for (;;);'),
@@ -141,8 +141,8 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'shared-workers',
-    does: 'starts workers that others could share, and runs in a circle in them',
-    mayAnswer: IN_TIME_OR_NOT,
+    does: 'starts shared workers with endless loops',
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
         'for (let i = 0; i < 4; i++) new SharedWorker("/shared-workers/loop.js", "w" + i).port.postMessage(1);',
@@ -152,8 +152,8 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'service-worker',
-    does: 'puts a worker before itself that answers all requests with something else',
-    mayAnswer: IN_TIME_OR_NOT,
+    does: 'installs a service worker that replaces all responses',
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
         'navigator.serviceWorker.register("/service-worker/worker.js", { scope: "/" }).then(() => navigator.serviceWorker.ready).then(() => location.reload());',
@@ -166,8 +166,8 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'styles',
-    does: 'has styles that take for ever to compute',
-    mayAnswer: WHATEVER,
+    does: 'has styles that never finish computing',
+    mayAnswer: ANY_RESULT,
     serve: markup(
       () => `<style>:root{--a0:xxxxxxxxxx;${Array.from({ length: 24 }, (_, level) => `--a${level + 1}:var(--a${level})var(--a${level});`).join('')}} p::before{content:var(--a24)}
         ${'*:has(* *:not(p *:nth-last-child(odd)))+'.repeat(40)}*{color:red} @keyframes x{to{width:99999px;filter:blur(999px)}} *{animation:x 1ms infinite;backdrop-filter:blur(99px)}</style>${'<div><i></i>'.repeat(2000)}`,
@@ -175,8 +175,8 @@ export const scriptPages: HostilePage[] = inBrowser([
   },
   {
     name: 'drawings',
-    does: 'has a drawing that uses itself a billion times',
-    mayAnswer: WHATEVER,
+    does: 'has an SVG with a billion nested uses',
+    mayAnswer: ANY_RESULT,
     serve: markup(
       () =>
         `<svg width="900" height="900"><defs><g id="u0"><rect width="9" height="9"/></g>${Array.from({ length: 10 }, (_, level) => `<g id="u${level + 1}">${`<use href="#u${level}" filter="url(#f)"/>`.repeat(10)}</g>`).join('')}<filter id="f"><feGaussianBlur stdDeviation="99"/><feTurbulence numOctaves="99"/></filter></defs><use href="#u10"/></svg>`,

@@ -1,5 +1,5 @@
-import { type HostilePage, IN_TIME_OR_NOT, inBrowser, WHATEVER } from '../hostile-page';
-import { markup, routes, script, sendBytes, sendForEver, sendHtml, VISIBLE, wrap } from '../tools/send';
+import { ANY_RESULT, DOCUMENT_OR_TIMEOUT, type HostilePage, inBrowser } from '../hostile-page';
+import { markup, routes, script, sendBytes, sendEndlessly, sendHtml, VISIBLE, wrap } from '../tools/send';
 
 const of = (
   name: string,
@@ -9,7 +9,7 @@ const of = (
 ): Omit<HostilePage, 'engine'> => ({
   name,
   does,
-  mayAnswer: IN_TIME_OR_NOT,
+  mayAnswer: DOCUMENT_OR_TIMEOUT,
   serve: script(code),
   ...more,
 });
@@ -26,41 +26,45 @@ const download = (exchange: Parameters<HostilePage['serve']>[0], name: string): 
   sendBytes(exchange, FOR_EVER, 'x'.repeat(10_000), { 'content-disposition': `attachment; filename="${name}"` });
 
 export const windowPages: HostilePage[] = inBrowser([
-  of('alerts', 'says something for ever', 'for (;;) alert("stay")'),
-  of('questions', 'asks for ever', 'setInterval(() => { confirm("sure?"); prompt("name?", "x".repeat(100000)); }, 0)'),
-  of('late-alerts', 'says something as soon as it is looked at', 'setTimeout(() => { for (;;) alert("late"); }, 600)'),
-  of('printing', 'wants to be printed for ever', 'setInterval(() => print(), 0); print();'),
+  of('alerts', 'opens alerts endlessly', 'for (;;) alert("stay")'),
+  of(
+    'questions',
+    'opens prompts endlessly',
+    'setInterval(() => { confirm("sure?"); prompt("name?", "x".repeat(100000)); }, 0)',
+  ),
+  of('late-alerts', 'opens alerts from getters', 'setTimeout(() => { for (;;) alert("late"); }, 600)'),
+  of('printing', 'calls print endlessly', 'setInterval(() => print(), 0); print();'),
   of(
     'leaving',
-    'asks before it lets anybody go',
+    'has a beforeunload handler',
     'onbeforeunload = (event) => { event.preventDefault(); return "stay"; }; onunload = onpagehide = () => { for (;;); }; document.onclick = () => {};',
     { ask: CLICKING },
   ),
   of(
     'popups',
-    'opens windows without end',
+    'opens windows endlessly',
     'for (let i = 0; i < 60; i++) open("/popups?n=" + i); setInterval(() => open("about:blank"), 10); document.onclick = () => { for (let i = 0; i < 20; i++) open(location.href + "#" + i, "_blank", "width=1,height=1"); };',
-    { ask: CLICKING, mayAnswer: WHATEVER },
+    { ask: CLICKING, mayAnswer: ANY_RESULT },
   ),
   of(
     'popups-that-loop',
-    'opens windows that run in a circle',
+    'opens windows with endless loops',
     'document.onclick = () => { for (let i = 0; i < 10; i++) { const w = open("about:blank"); try { w.eval("for(;;);"); } catch {} } };',
-    { ask: CLICKING, mayAnswer: WHATEVER },
+    { ask: CLICKING, mayAnswer: ANY_RESULT },
   ),
   of('closing', 'closes itself', 'open("", "_self"); close(); window.close(); setInterval(() => close(), 1);', {
-    mayAnswer: WHATEVER,
+    mayAnswer: ANY_RESULT,
   }),
   of(
     'permissions',
-    'asks for everything that needs a permission',
+    'requests all permissions',
     `navigator.geolocation.getCurrentPosition(() => {}); Notification.requestPermission(); navigator.mediaDevices?.getUserMedia({ audio: true, video: true }).catch(() => {});
     navigator.clipboard?.readText().catch(() => {}); navigator.requestMIDIAccess?.().catch(() => {}); navigator.storage?.persist?.(); navigator.usb?.requestDevice({ filters: [] }).catch(() => {}); document.documentElement.requestFullscreen?.().catch(() => {}); document.body.requestPointerLock?.(); navigator.registerProtocolHandler?.("web+x", origin + "/?%s"); navigator.keyboard?.lock?.(); navigator.wakeLock?.request("screen").catch(() => {}); navigator.locks?.request("x", () => new Promise(() => {}));`,
   ),
   {
     name: 'downloads',
-    does: 'sends files to keep, with names that lead elsewhere',
-    mayAnswer: IN_TIME_OR_NOT,
+    does: 'starts downloads with path traversal names',
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: routes({
       '': script(
         'for (const n of ["plain", "climbing", "long", "program"]) { const a = document.createElement("a"); a.href = "/downloads/" + n; a.download = n; document.body.append(a); a.click(); }',
@@ -73,33 +77,33 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'only-a-download',
-    does: 'is a file to keep instead of a page',
+    does: 'is a download',
     mayAnswer: ['document', 'SCRAPE_TIMEOUT', 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: (exchange) => download(exchange, 'hostile-page.bin'),
   },
   {
     name: 'endless-download',
-    does: 'is a file to keep that never ends',
+    does: 'is an endless download',
     mayAnswer: ['SCRAPE_TIMEOUT', 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': FOR_EVER, 'content-disposition': 'attachment; filename=endless.bin' });
-      sendForEver(response, gone, () => 'x'.repeat(65_536));
+      sendEndlessly(response, gone, () => 'x'.repeat(65_536));
     },
   },
   {
     name: 'endless-in-browser',
-    does: 'never ends while a browser parses it',
-    mayAnswer: [...WHATEVER, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    does: 'sends an endless body to a browser',
+    mayAnswer: [...ANY_RESULT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     serve: ({ response, gone }) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(wrap(''));
-      sendForEver(response, gone, () => `<p>${VISIBLE}</p>`.repeat(50), 1);
+      sendEndlessly(response, gone, () => `<p>${VISIBLE}</p>`.repeat(50), 1);
     },
   },
   {
     name: 'endless-parts',
-    does: 'loads a script, a style and a picture that never end',
-    mayAnswer: IN_TIME_OR_NOT,
+    does: 'loads an endless script, style and image',
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     serve: (exchange) => {
       const { below, response, gone } = exchange;
       if (below === '') {
@@ -109,13 +113,13 @@ export const windowPages: HostilePage[] = inBrowser([
       }
       const types: Record<string, string> = { '/css': 'text/css', '/png': 'image/png', '/js': 'text/javascript' };
       response.writeHead(200, { 'content-type': types[below] ?? 'text/plain' });
-      sendForEver(response, gone, () => '/* again */ '.repeat(500), 2);
+      sendEndlessly(response, gone, () => '/* again */ '.repeat(500), 2);
     },
   },
   {
     name: 'bombs-in-parts',
-    does: 'loads compressed parts that unpack to gigabytes',
-    mayAnswer: WHATEVER,
+    does: 'loads resources that unpack to gigabytes',
+    mayAnswer: ANY_RESULT,
     serve: (exchange) => {
       if (exchange.below !== '') {
         exchange.response.writeHead(302, { location: '/gzip-bomb' }).end();
@@ -131,8 +135,8 @@ export const windowPages: HostilePage[] = inBrowser([
   },
   {
     name: 'autofocus',
-    does: 'takes the focus and every event for itself',
-    mayAnswer: IN_TIME_OR_NOT,
+    does: 'captures the focus and all events',
+    mayAnswer: DOCUMENT_OR_TIMEOUT,
     ask: CLICKING,
     serve: markup(
       () =>

@@ -1,4 +1,4 @@
-/** Spellings of 127.0.0.2, and addresses that lead there in some networks. Each is followed by a colon and a port. */
+/** Spellings of 127.0.0.2, and addresses that map to it in some networks. A colon and a port follow each. */
 export const addressForms: readonly string[] = [
   '127.0.0.2',
   '2130706434',
@@ -28,7 +28,7 @@ export const addressForms: readonly string[] = [
   '127.0.0.1%3a80%40@127.0.0.2',
 ];
 
-/** Where a service that fetches what it is told must never go, whatever listens there. */
+/** Addresses that a fetching service must never reach. */
 export const privateAddresses: readonly string[] = [
   'http://169.254.169.254/latest/meta-data/',
   'http://2852039166/',

@@ -9,7 +9,7 @@ const redirect =
     response.writeHead(status, { location: `${secret}/${query.get('as') ?? 'redirect'}` }).end();
   };
 
-/** Pages that try to lead their main frame to the secret address. */
+/** Pages that try to navigate their main frame to the secret address. */
 const leading: Omit<HostilePage, 'engine' | 'mayAnswer'>[] = [
   { name: 'moved', does: 'is said to be elsewhere', serve: redirect(301) },
   { name: 'moved-with-method', does: 'is said to be elsewhere', serve: redirect(307) },
@@ -44,7 +44,7 @@ const leading: Omit<HostilePage, 'engine' | 'mayAnswer'>[] = [
 
 const pages: HostilePage[] = leading.map((page) => ({ engine: 'browser', mayAnswer: DENIED, ...page }));
 
-/** A site whose robots.txt, sitemaps and links all lead to the secret address. */
+/** A site whose robots.txt, sitemaps and links point to the secret address. */
 const crawled: HostilePage[] = [
   {
     name: 'robots.txt',
@@ -77,14 +77,14 @@ const crawled: HostilePage[] = [
   },
 ].map((page) => ({ engine: 'http', mayAnswer: ['document'], ...page }));
 
-/** Is moved to the address that the question names. */
+/** Redirects to the URL in the query. */
 const movedTo: HostilePage = {
   name: 'moved-to',
   does: 'is said to be anywhere',
   engine: 'http',
   mayAnswer: DENIED,
   serve: ({ response, query }) => {
-    // A header holds ASCII; the reader of the URL undoes this.
+    // Headers are ASCII; URL parsing decodes this.
     const location = (query.get('to') ?? '/').replace(/[^\0-\x7f]/gu, encodeURIComponent);
     response.writeHead(302, { location }).end();
   },

@@ -1,19 +1,19 @@
 import type { Exchange, HostilePage } from '../hostile-page';
 import { sendBytes, sendHtml, wrap } from '../tools/send';
 
-/** A route by which a page makes a browser connect to an address. */
+/** A technique by which a page makes a browser connect to an address. */
 export interface ProxiedRoute {
-  /** Also the path that is asked for at the address. */
+  /** Also the path that is requested at the address. */
   name: string;
-  /** Whether an ordinary browser takes it: then the allowed address must have seen it, or the route proves nothing. */
+  /** Whether an ordinary browser uses it. Then the allowed address must be visited, or the route proves nothing. */
   isTaken: boolean;
-  /** `url`: where it leads. */
+  /** `url`: its target. */
   makeBody(url: string, place: ProxyPlace): string;
-  /** Further answers of the page, by the path below it. `url` as in the query `to`. */
+  /** Answers below the page's path. `url` is the query parameter `to`. */
   below?: Record<string, (url: string) => { type: string; body: string; headers?: Record<string, string> }>;
   /** Headers of the page itself. */
   headers?: (url: string) => Record<string, string>;
-  /** Beside the URL. */
+  /** Scrape options in addition to the URL. */
   ask?: Record<string, unknown>;
 }
 
@@ -24,7 +24,7 @@ interface ProxyPlace {
   own(below: string): string;
 }
 
-/** The page takes its route twice: to an address that is allowed, and to the secret one. */
+/** The page uses its route twice: for an allowed address and for the secret one. */
 export const pageOf = (route: ProxiedRoute, allowed: () => string): HostilePage => ({
   name: route.name,
   does: `leads to addresses by way of ${route.name}`,

@@ -213,7 +213,7 @@ const scripts: ProxiedRoute[] = [
   ),
 ];
 
-/** The same route is taken twice in one page. */
+/** Unique, because a page uses each route twice. */
 const idOf = (url: string): string => `to-${new URL(url).hostname.replaceAll('.', '-')}`;
 
 const hostOf = (url: string): string => new URL(url).host;

@@ -10,21 +10,21 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** A page to begin with, so that what unpacks the rest has reason to go on. */
+/** The beginning of a page, so that decompression continues. */
 const OPENING = '<!doctype html><title>Bomb</title><main><p>The rest of this page are spaces.</p>';
 
 const spaces = once(() => Buffer.alloc(64 * BOMB_UNIT_BYTES, ' '));
 
-/** A gzip file may consist of any number of members: 64 KB for each 64 MiB of spaces. */
+/** Gzip members can be repeated: 64 KB for each 64 MiB of spaces. */
 export const gzipBomb = once(() => {
   const member = gzipSync(spaces());
   return Buffer.concat([gzipSync(OPENING), ...Array.from({ length: 64 }, () => member)]);
 });
 
-/** 1 GiB that is 1 KB when it is compressed a second time. */
+/** 1 GiB that a second compression reduces to 1 KB. */
 export const gzippedTwice = once(() => gzipSync(Buffer.concat(Array.from({ length: 16 }, () => gzipSync(spaces())))));
 
-/** 128 MiB, as the two below. */
+/** 128 MiB, like the two below. */
 export const deflateBomb = once(() => deflateSync(longText(), { level: 1 }));
 
 export const brotliBomb = once(() =>
@@ -33,12 +33,12 @@ export const brotliBomb = once(() =>
 
 const longText = (): Buffer => Buffer.concat([Buffer.from(OPENING), spaces(), spaces()]);
 
-/** For formats that bring their own place for a deflated text. */
+/** For formats with their own container. */
 export const deflatedSpaces = once(() => deflateSync(Buffer.concat([spaces(), spaces()]), { level: 1 }));
 
 const NESTED_TIMES = 4;
 
-/** 1.5 GiB of zeros, deflated four times: 100 bytes, as the last layers have next to nothing to say. */
+/** 1.5 GiB of zeros, deflated four times to 100 bytes. */
 export const deflatedFourTimes = once(() => {
   const pieces = 24;
   const block = deflateRawSync(Buffer.alloc(64 * BOMB_UNIT_BYTES), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -55,10 +55,9 @@ export const deflatedFourTimes = once(() => {
   return packed;
 });
 
-/** The filters that a stream of it needs. */
 export const FOUR_TIMES_FLATE = `/Filter [${'/FlateDecode '.repeat(NESTED_TIMES)}]`;
 
-/** RLE blocks of 128 KiB in four bytes each: 8 GiB in 256 KB. Node 20 cannot write zstd, so it is written by hand. */
+/** RLE blocks of 128 KiB in four bytes each: 8 GiB in 256 KB. Written by hand, because Node 20 has no zstd encoder. */
 export const zstdBomb = once(() => {
   const block = Buffer.from([0x02, 0x00, 0x10, 0x20]);
   const last = Buffer.from([0x03, 0x00, 0x10, 0x20]);
@@ -69,7 +68,7 @@ export const zstdBomb = once(() => {
 export const gzipLayers = (text: string, layers: number): Buffer =>
   Array.from({ length: layers }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(text));
 
-/** A PNG of one colour, as large as it says. */
+/** A single-colour PNG. */
 export function makePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -13,13 +13,13 @@ export function sendHtml({ response }: Exchange, text: string, headers: Record<s
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(text);
 }
 
-/** Made when it is asked for: the table of pages costs nothing. */
+/** Generated on request, so that the table of pages costs nothing. */
 export const markup =
   (makeBody: (exchange: Exchange) => string, makeHead: (exchange: Exchange) => string = () => ''): Serve =>
   (exchange) =>
     sendHtml(exchange, wrap(makeBody(exchange), makeHead(exchange)));
 
-/** A page whose script runs as soon as the text above it is there. */
+/** A page whose script runs after the preceding text is parsed. */
 export const script = (code: string | ((exchange: Exchange) => string)): Serve =>
   markup((exchange) => `<script>${typeof code === 'string' ? code : code(exchange)}</script>`);
 
@@ -32,7 +32,7 @@ export function sendBytes(
   response.writeHead(200, { 'content-type': contentType, ...headers }).end(body);
 }
 
-/** Answers by the path below the page's own; what is not listed gets 404. */
+/** Answers by path below the page; other paths return 404. */
 export const routes =
   (table: Record<string, Serve>): Serve =>
   (exchange) => {
@@ -46,7 +46,7 @@ export const javascript =
   (exchange) =>
     sendBytes(exchange, 'text/javascript', code, headers);
 
-/** The head by hand, for what Node would refuse to write. The connection ends after it unless `then` goes on. */
+/** Writes a response header that Node would reject. Closes the connection unless `then` continues. */
 export function sendRaw({ response }: Exchange, head: string, then?: (socket: RawSocket) => void): void {
   const { socket } = response;
   if (socket === null) return;
@@ -57,14 +57,14 @@ export function sendRaw({ response }: Exchange, head: string, then?: (socket: Ra
 
 type RawSocket = NonNullable<Exchange['response']['socket']>;
 
-/** Writes for as long as the other side takes it; `pauseMs` between two pieces. */
-export function sendForEver(sink: Writable, gone: AbortSignal, next: () => Buffer | string, pauseMs = 0): void {
+/** Writes until the client disconnects, with `pauseMs` between chunks. */
+export function sendEndlessly(sink: Writable, gone: AbortSignal, next: () => Buffer | string, pauseMs = 0): void {
   const goOn = async (): Promise<void> => {
     while (!gone.aborted) {
       if (!sink.write(next())) await once(sink, 'drain', { signal: gone });
       else await new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
     }
   };
-  // It ends when the other side disconnects.
+  // Ends when the client disconnects.
   goOn().catch(() => undefined);
 }

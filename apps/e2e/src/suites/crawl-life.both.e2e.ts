@@ -16,7 +16,7 @@ describe.each(testedVersions)('a %s crawl', (version) => {
   });
   afterEach(() => site.close());
 
-  it('is acknowledged with an id and its address, and is scraping from then on', async () => {
+  it('returns id and status URL of a new crawl, whose status is scraping', async () => {
     const reply = await api.post(path, { url: `${site.main}/slow`, ...noSitemap });
     expect(reply).toMatchObject({ status: 200, body: { success: true, id: expect.any(String) } });
     expect(new URL(reply.body.url).pathname).toBe(`${path}/${reply.body.id}`);
@@ -29,7 +29,7 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     await waitForEnd(api, `${path}/${reply.body.id}`);
   });
 
-  it('is listed while it runs and not afterwards', async () => {
+  it('lists a crawl as active only while it runs', async () => {
     const startedAt = Date.now();
     const id = await requestJob(api, path, { url: `${site.main}/slow`, limit: 3, ...noSitemap });
     const list = await api.get(`${path}/active`);
@@ -47,7 +47,7 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     expect(after.body.crawls.map((crawl: { id: string }) => crawl.id)).not.toContain(id);
   });
 
-  it('is read in pages that add up, the last without a next', async () => {
+  it('returns all documents in pages, the last one without next', async () => {
     const job = await runJob(api, path, { url: `${site.main}/tree/`, ...noSitemap });
     const seen: string[] = [];
     let requests = 0;
@@ -71,15 +71,18 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     expect(past.body).not.toHaveProperty('next');
   });
 
-  it.each(['skip=-1', 'skip=x', 'limit=0', 'limit=1001', 'limit=1.5'])('refuses to be read with %s', async (query) => {
-    const id = await requestJob(api, path, { url: `${site.main}/plain`, limit: 1, ...noSitemap });
-    const reply = await api.get(`${path}/${id}?${query}`);
-    expect(reply).toMatchObject({ status: 400, body: { success: false } });
-    expect(reply.body.error).toMatch(/^Invalid pagination/);
-    await waitForEnd(api, `${path}/${id}`);
-  });
+  it.each(['skip=-1', 'skip=x', 'limit=0', 'limit=1001', 'limit=1.5'])(
+    'rejects reading a crawl with %s',
+    async (query) => {
+      const id = await requestJob(api, path, { url: `${site.main}/plain`, limit: 1, ...noSitemap });
+      const reply = await api.get(`${path}/${id}?${query}`);
+      expect(reply).toMatchObject({ status: 400, body: { success: false } });
+      expect(reply.body.error).toMatch(/^Invalid pagination/);
+      await waitForEnd(api, `${path}/${id}`);
+    },
+  );
 
-  it('can be read under the other version and as a batch', async () => {
+  it('returns a crawl under the other version and as a batch', async () => {
     const job = await runJob(api, path, { url: `${site.main}/sections/shop/`, ...noSitemap });
     const own = await api.get(`${path}/${job.id}`);
     for (const other of ['/v1/crawl', '/v2/crawl', '/v1/batch/scrape', '/v2/batch/scrape']) {
@@ -88,7 +91,7 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     }
   });
 
-  it('stops when it is cancelled, and keeps what it has', async () => {
+  it('stops a cancelled crawl and keeps its documents', async () => {
     const id = await requestJob(api, path, { url: `${site.main}/calendar/`, delay: 0.2, ...noSitemap });
     await waitForDocuments(api, `${path}/${id}`, 2);
     expect(await api.delete(`${path}/${id}`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
@@ -106,21 +109,21 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     );
   });
 
-  it('is not changed by a cancel that comes too late', async () => {
+  it('does not change a finished crawl that is cancelled', async () => {
     const job = await runJob(api, path, { url: `${site.main}/plain`, limit: 1, ...noSitemap });
     const reply = await api.delete(`${path}/${job.id}`);
     expect([200, 409]).toContain(reply.status);
     expect((await api.get(`${path}/${job.id}`)).body.status).toBe('completed');
   });
 
-  it('tells its errors to DELETE as well, which does not cancel it', async () => {
+  it('returns the errors of a crawl for DELETE without cancelling it', async () => {
     const id = await requestJob(api, path, { url: `${site.main}/slow`, limit: 1, ...noSitemap });
     const reply = await api.delete(`${path}/${id}/errors`);
     expect(reply).toMatchObject({ status: 200, body: { errors: [], robotsBlocked: [] } });
     expect((await waitForEnd(api, `${path}/${id}`)).status).toBe('completed');
   });
 
-  it('says why a page failed', async () => {
+  it('reports why a page of a crawl failed', async () => {
     const job = await runJob(api, path, { url: `${site.main}/broken/`, ...noSitemap });
     expect(job.errors).toEqual([
       {
@@ -133,12 +136,12 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     ]);
   });
 
-  it('says that its start page is outside its own patterns', async () => {
+  it('warns when the start page does not match includePaths', async () => {
     const job = await runJob(api, path, { url: `${site.main}/sections/`, includePaths: ['blog'], ...noSitemap });
     expect(job.errors).toMatchObject([{ url: `${site.main}/sections/`, error: expect.stringMatching(/include/i) }]);
   });
 
-  it('warns when robots.txt kept it from pages', async () => {
+  it('warns when robots.txt disallows pages', async () => {
     const job = await runJob(api, path, { url: `${site.main}/robots/`, ...noSitemap });
     for (const words of ['robots.txt', 'robotsBlocked', '/scrape endpoint']) {
       expect(job.status.warning).toContain(words);
@@ -147,7 +150,7 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     expect(free.status).not.toHaveProperty('warning');
   });
 
-  it('ends without a page when robots.txt forbids the start', async () => {
+  it('finishes without documents when robots.txt disallows the start page', async () => {
     const job = await runJob(api, path, { url: `${site.main}/robots/secret/a`, ...noSitemap });
     expect(job.status).toMatchObject({ status: 'completed', completed: 0, total: 0 });
     expect(job.robotsBlocked).toEqual([`${site.main}/robots/secret/a`]);
@@ -155,21 +158,21 @@ describe.each(testedVersions)('a %s crawl', (version) => {
     expect(site.log.count(`${site.main}/robots/secret/a`)).toBe(0);
   });
 
-  it('warns when it found one page only below a path', async () => {
+  it('warns when a crawl below a path finds a single page', async () => {
     const job = await runJob(api, path, { url: `${site.main}/sections/about`, ...noSitemap });
     for (const words of ['Only 1 result(s) found', 'crawlEntireDomain=true', 'higher-level path']) {
       expect(job.status.warning).toContain(words);
     }
   });
 
-  it('fails when nothing answers at its start', async () => {
+  it('fails when the start page is unreachable', async () => {
     const port = await findFreePort();
     const id = await requestJob(api, path, { url: `http://127.0.0.1:${port}/`, ...noSitemap });
     const status = await waitForEnd(api, `${path}/${id}`);
     expect(status).toMatchObject({ status: 'failed', completed: 0, error: expect.any(String), data: [] });
   });
 
-  it('makes the same documents as a scrape', async () => {
+  it('returns the same documents as scrapes', async () => {
     const scrapeOptions = { formats: ['markdown', 'html', 'links'], maxAge: 0 };
     const job = await runJob(api, path, { url: `${site.main}/tree/`, limit: 1, ...noSitemap, scrapeOptions });
     const scrape = await api.post(`/${version}/scrape`, { url: `${site.main}/tree/`, ...scrapeOptions });

@@ -7,7 +7,7 @@ import { BOOTSTRAP_KEY, System } from '../harness/system';
 
 const PROGRAM = path.join(__dirname, '../generated-client/call_operations.py');
 
-describe('the client that openapi-python-client makes of /openapi.json without a warning', () => {
+describe('the client that openapi-python-client generates without warnings', () => {
   const system = System.shared();
   let site: FixtureSite;
   let receiver: WebhookReceiver;
@@ -37,12 +37,12 @@ describe('the client that openapi-python-client makes of /openapi.json without a
     expect(new Set(called).size).toBeGreaterThanOrEqual(15);
   });
 
-  it('numbers no model', () => {
+  it('has no numbered models', () => {
     expect(client.models.length).toBeGreaterThan(80);
     expect(client.models.filter((name) => /_(?:type|item)(?:_?\d+)?$|_(?:type|item)_\d/.test(name))).toEqual([]);
   });
 
-  it('stands beside a check of signatures in the guide that tells true ones from others', async () => {
+  it("accepts valid and rejects invalid signatures with the guide's check", async () => {
     const [, code] = /~~~python\n(.*?)~~~/s.exec(document.info.description) ?? [];
     const body = '{"type": "crawl.page"}';
     const signature = `sha256=${createHmac('sha256', 'a secret').update(body).digest('hex')}`;

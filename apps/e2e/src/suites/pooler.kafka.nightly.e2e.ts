@@ -8,11 +8,11 @@ import { addTeam, adminEnv } from '../harness/run-admin';
 import type { Role } from '../harness/service-process';
 import { System } from '../harness/system';
 
-/** Fewer than the processes, so that every connection serves several of them. */
+/** Fewer than processes: every connection serves several. */
 const POOL_SIZE = 4;
-/** So many that the crawl outlasts what is done to the pooler and the frontier. */
+/** Enough for the crawl to outlast the disturbance. */
 const PAGES = 200;
-/** All that have a database. */
+/** Services with a database. */
 const roles = ['results', 'frontier', 'gateway'] as const;
 
 describe('behind PgBouncer in transaction mode, with Kafka', () => {
@@ -48,7 +48,7 @@ describe('behind PgBouncer in transaction mode, with Kafka', () => {
       60_000,
     );
 
-  it('does what it does without: commands, scrapes, crawls, batches, webhooks', async () => {
+  it('runs commands, scrapes, crawls, batches and webhooks', async () => {
     const api = system.api(await addTeam(system, ['--max-concurrency', '8', '--scrapes-per-minute', '600']));
     const receiver = await startWebhookReceiver();
     const scrapes = await Promise.all(
@@ -75,7 +75,7 @@ describe('behind PgBouncer in transaction mode, with Kafka', () => {
     await receiver.close();
   });
 
-  it('holds no more connections to Postgres than the pooler has', async () => {
+  it("opens no more connections to Postgres than the pooler's limit", async () => {
     const held = await withDatabase(
       system,
       (database) =>
@@ -88,7 +88,7 @@ describe('behind PgBouncer in transaction mode, with Kafka', () => {
   });
 
   it(
-    'has every page of a crawl once, although the pooler is away for a while and a frontier is killed',
+    'stores every page of a crawl once through a pooler restart and a killed frontier',
     async () => {
       const crawl = await ChaosCrawl.start(system.api(), PAGES);
       try {

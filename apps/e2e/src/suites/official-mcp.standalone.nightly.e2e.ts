@@ -18,7 +18,6 @@ describe('the official MCP server', () => {
   const system = System.shared();
   const environment = new ClientEnvironment();
   const mcp = new McpClient(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
-  /** Of a tool that succeeds. */
   const call = async (tool: string, args: Record<string, unknown>): Promise<ReplyBody> => {
     const answer = await mcp.call(`firecrawl_${tool}`, args);
     if ('failure' in answer) throw new Error(answer.failure);
@@ -40,7 +39,7 @@ describe('the official MCP server', () => {
     expect(outside).toEqual([]);
   });
 
-  it('offers its tools', async () => {
+  it('lists its tools', async () => {
     const names = ['firecrawl_scrape', 'firecrawl_crawl', 'firecrawl_check_crawl_status', 'firecrawl_credit_usage'];
     expect(await mcp.toolNames()).toEqual(expect.arrayContaining(names));
   });
@@ -84,7 +83,7 @@ describe('the official MCP server', () => {
     expect(document.actions.javascriptReturns).toEqual([{ type: 'string', value: 'de' }]);
   });
 
-  it('crawls, waits, reads all pages of the answer and has webhooks sent', async () => {
+  it('crawls, waits, reads all pages of documents and receives webhooks', async () => {
     const job = await call('crawl', {
       url: `${site.main}/tree/`,
       limit: 500,
@@ -109,14 +108,14 @@ describe('the official MCP server', () => {
     expect([headers['x-mine'], body.id]).toEqual(['yes', job.id]);
   });
 
-  it('asks how far a crawl is', async () => {
+  it('reads the status of a crawl', async () => {
     const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, delay: 1 });
     expect(await call('check_crawl_status', { id })).toMatchObject({ id, status: 'scraping' });
     await system.api().delete(`/v2/crawl/${id}`);
     expect(await call('check_crawl_status', { id })).toMatchObject({ id, status: 'cancelled' });
   });
 
-  it('reads what the team uses', async () => {
+  it("reads the team's usage", async () => {
     expect(await call('credit_usage', {})).toMatchObject({ remainingCredits: expect.any(Number) });
   });
 
@@ -130,7 +129,7 @@ describe('the official MCP server', () => {
       () => ({ url: site.main }),
       'There is no POST /v2/map: map is not part of this service. See /docs.',
     ],
-  ])('says what the service says of %s', async (_what, tool, args, message) => {
+  ])("returns the service's error for %s", async (_what, tool, args, message) => {
     expect(await mcp.call(`firecrawl_${tool}`, args())).toEqual({ failure: expect.stringContaining(message) });
   });
 });

@@ -16,7 +16,7 @@ import { commonEnv, egressEnv } from '../harness/settings';
 import { BOOTSTRAP_KEY } from '../harness/system';
 import { makeDirectory, repositoryRoot } from '../harness/workspace';
 
-/** It builds first, where something has changed. */
+/** Includes a build after changes. */
 const STARTS_WITHIN_MS = 80_000;
 const ENDS_WITHIN_MS = 20_000;
 
@@ -39,7 +39,7 @@ describe('npm start', () => {
     await site.close();
   });
 
-  /** As a terminal or a supervisor starts it: npm leads the group. */
+  /** npm leads the process group, as under a terminal or supervisor. */
   async function npmStart(): Promise<number> {
     const file = path.join(directory, 'npm-start.log');
     const log = openSync(file, 'w');
@@ -67,10 +67,10 @@ describe('npm start', () => {
     return pid;
   }
 
-  it('says at a terminal that it stops and that it has stopped, and nothing after that', async () => {
+  it('prints at a terminal that it stops and has stopped, and nothing after that', async () => {
     const typescript = path.join(directory, 'typescript');
     const shown = () => (existsSync(typescript) ? readFileSync(typescript, 'utf8') : '');
-    // `script` of util-linux gives it a terminal, and types what it reads.
+    // `script` of util-linux provides a terminal and types its input.
     const terminal = spawn('script', ['-qefc', 'npm start', typescript], {
       cwd: repositoryRoot,
       env: {
@@ -90,14 +90,14 @@ describe('npm start', () => {
     expect([lines[0], lines.at(-1)]).toEqual([expect.stringMatching(/^\^C· stopping; /), '· stopped']);
   });
 
-  // All one after the other on the same port and data, so that each finds both as the one before has left them.
+  // In sequence on the same port and data: each case finds those of the previous one free.
   it.each<[string, NodeJS.Signals, 'npm' | 'the group']>([
     ['SIGTERM to npm alone, as supervisors and timeout send it,', 'SIGTERM', 'npm'],
     ['SIGINT to the group, as a terminal sends it for Ctrl-C,', 'SIGINT', 'the group'],
     ['SIGHUP to the group, as a terminal that is closed sends it,', 'SIGHUP', 'the group'],
     ['SIGHUP to npm alone, which it does not pass on,', 'SIGHUP', 'npm'],
     ['SIGKILL of npm', 'SIGKILL', 'npm'],
-  ])('%s ends everything and leaves port and data free', async (_, signal, to) => {
+  ])('exits with all processes and frees port and data: %s', async (_, signal, to) => {
     const npm = await npmStart();
     const api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
     const scrape = { url: `${site.main}/plain`, formats: ['screenshot'], maxAge: 0 };

@@ -62,7 +62,7 @@ describe('with an object store', () => {
     return body.data;
   }
 
-  it('a crawl has its documents there, an object each, and Postgres has none of their bytes', async () => {
+  it('stores each document of a crawl as an object and none in Postgres', async () => {
     const job = await runJob(api, '/v2/crawl', crawlOf('crawled', { limit: PAGES, webhook: { url: receiver.url } }));
     expect(job.status).toMatchObject({ status: 'completed', completed: PAGES });
     expect(new Set(job.documents.map(({ markdown }) => markdown)).size).toBe(PAGES);
@@ -82,7 +82,7 @@ describe('with an object store', () => {
     expect(pages.sort(byId)).toEqual([...job.documents].sort(byId));
   });
 
-  it('a batch has its screenshots there', async () => {
+  it('stores screenshots of a batch', async () => {
     const { documents } = await runJob(api, '/v2/batch/scrape', {
       urls: [`${site.origin}/shown/1`],
       formats: ['markdown', 'screenshot'],
@@ -91,7 +91,7 @@ describe('with an object store', () => {
     expect(readPicture(documents[0]?.screenshot)).toMatchObject({ type: 'png' });
   });
 
-  it('a scrape is answered from there, now and later, and later ones are compared with it', async () => {
+  it('serves scrapes and change tracking from objects', async () => {
     const first = await scrape('/changing/1', { formats: ['markdown'] });
     expect((await api.get(`/v2/scrape/${first.metadata.scrapeId}`)).body.data).toEqual(first);
     const tracking = { formats: ['markdown', 'changeTracking'] };
@@ -100,7 +100,7 @@ describe('with an object store', () => {
     expect((await scrape('/changing/1', tracking)).changeTracking).toMatchObject({ changeStatus: 'changed' });
   });
 
-  it('nothing of a page with zero data retention goes there', async () => {
+  it('stores nothing of a page with zero data retention', async () => {
     const before = await store.keys();
     await scrape('/ephemeral/1', { zeroDataRetention: true });
     const job = await runJob(api, '/v2/batch/scrape', {
@@ -111,11 +111,11 @@ describe('with an object store', () => {
     expect(await store.keys()).toEqual(before);
   });
 
-  it('a document whose object is lost says so, and the others are there', async () => {
+  it('returns a warning for a lost object and all other documents', async () => {
     const { id } = await runJob(api, '/v2/batch/scrape', { urls: [1, 2, 3].map((n) => `${site.origin}/lost/${n}`) });
     const [key] = await keysOf(id);
     await store.lose(key!);
-    // Pages of documents are shared for two seconds.
+    // Pages of documents are cached for two seconds.
     const documents = await until(
       'the loss',
       async () => {
@@ -131,7 +131,7 @@ describe('with an object store', () => {
     expect([status, body.code]).toEqual([500, 'DOCUMENT_MISSING']);
   });
 
-  it('that is killed under a crawl and comes back, every page is stored once', async () => {
+  it('stores every page once when the store restarts during a crawl', async () => {
     const job = `/v2/crawl/${await requestJob(api, '/v2/crawl', crawlOf('slow', { limit: SLOW_PAGES, maxConcurrency: 2 }))}`;
     await waitForDocuments(api, job, 5);
     await store.kill();
@@ -164,7 +164,7 @@ describe('with an object store', () => {
     expect(documents).toHaveLength(SLOW_PAGES);
   });
 
-  it('the objects of a day without jobs are deleted', async () => {
+  it('deletes the objects of a day without jobs', async () => {
     const [key] = await store.keys();
     const old = key!.replace(/\d{8}/, '20200229');
     await store.copy(key!, old);
@@ -172,7 +172,7 @@ describe('with an object store', () => {
     expect(await store.keys()).toContain(key);
   });
 
-  it('metrics count its requests, and the log does not know its secret', async () => {
+  it('counts requests in metrics and logs no secret', async () => {
     const requests = ['put ok', 'get ok', 'get missing', 'list ok', 'delete ok', 'probe ok', 'probe failed'];
     await until(
       'all requests in the metrics',

@@ -20,7 +20,6 @@ describe('the official n8n nodes', () => {
   const system = System.shared();
   const environment = new ClientEnvironment();
   const node = new N8nNode(environment, `${system.baseUrls[0]}/v2`, BOOTSTRAP_KEY);
-  /** Of an operation that succeeds. */
   const run = async (resource: string, operation: string, parameters?: object): Promise<ReplyBody> => {
     const { status, body } = await node.run(resource, operation, parameters);
     if (status !== 200) throw new Error(`${operation} got ${status}: ${JSON.stringify(body)}`);
@@ -44,19 +43,19 @@ describe('the official n8n nodes', () => {
   const someUrls = (): string[] => [0, 1, 2, 3].map((page) => site.main + treePath(page));
   const scrapeOptions = (options: object) => ({ scrapeOptions: { options } });
 
-  it('find their credentials good, or not', async () => {
+  it('accept valid and reject invalid credentials', async () => {
     expect(await node.testCredentials()).toMatchObject({ status: 200, body: { success: true } });
     const other = new N8nNode(environment, `${system.baseUrls[0]}/v2`, 'wrong');
     expect(await other.testCredentials()).toMatchObject({ status: 401 });
     await other.close();
   });
 
-  it('scrape with what n8n presets', async () => {
+  it("scrape with n8n's defaults", async () => {
     const { data } = await run('Scraping', 'scrape', { url: `${site.main}/plain` });
     expect(data.markdown).toContain('# Plain');
   });
 
-  it('scrape with options, the untouched ones as empty objects and texts', async () => {
+  it('scrape with options, untouched ones as empty objects and texts', async () => {
     const options = {
       formats: { format: [{ type: 'markdown' }, { type: 'links' }, { type: 'screenshot', quality: 40 }] },
       includeTags: { items: [{ tag: 'main' }] },
@@ -89,7 +88,7 @@ describe('the official n8n nodes', () => {
     expect(readPicture(data.actions.screenshots[0])).toMatchObject({ type: 'png' });
   });
 
-  it('scrape PDFs, and a body of the own', async () => {
+  it('scrape PDFs and send a custom body', async () => {
     const { data } = await run('Scraping', 'scrape', { url: `${site.main}/documents/pages.pdf`, parsers: ['pdf'] });
     expect(data.metadata.numPages).toBe(PDF_PAGES);
     const customBody = JSON.stringify({ url: `${site.main}/plain`, formats: ['html'] });
@@ -97,7 +96,7 @@ describe('the official n8n nodes', () => {
     expect(own.data).toMatchObject({ html: expect.stringContaining('<h1>Plain</h1>') });
   });
 
-  it('start a batch, ask for its state and errors, and have webhooks sent', async () => {
+  it('start a batch, read its status and errors and receive webhooks', async () => {
     const settings = { url: receiver.url, headers: { header: [{ key: 'X-Mine', value: 'yes' }] } };
     const urls = [...someUrls(), `${site.main}/redirects/loop-a`].join('\n');
     const formats = { format: [{ type: 'markdown' }] };
@@ -120,7 +119,7 @@ describe('the official n8n nodes', () => {
     expect(await run('Scraping', 'batchScrapeStatus', { batchId: id })).toMatchObject({ status: 'cancelled' });
   });
 
-  it('crawl with what n8n presets, which asks for 100 pages at once', async () => {
+  it("crawl with n8n's defaults, which request 100 pages at once", async () => {
     const answer = await node.run('Crawling', 'crawl', { url: `${site.main}/tree/` });
     expect(answer).toMatchObject({ status: 200, request: { body: { limit: 500, maxConcurrency: 100, prompt: '' } } });
     await finishJob(system.api(), `/v2/crawl/${answer.body.id}`);
@@ -129,7 +128,7 @@ describe('the official n8n nodes', () => {
     expect(await run('Crawling', 'getCrawlErrors', { crawlId: answer.body.id })).toMatchObject({ errors: [] });
   });
 
-  it('crawl with options, see the crawl among the running ones and cancel it', async () => {
+  it('crawl with options, find the crawl among the active ones and cancel it', async () => {
     const { id } = await run('Crawling', 'crawl', {
       url: `${site.main}/calendar/`,
       includePaths: { items: [{ path: 'calendar/.*' }] },
@@ -143,14 +142,14 @@ describe('the official n8n nodes', () => {
     expect(await run('Crawling', 'cancelCrawl', { crawlId: id })).toMatchObject({ status: 'cancelled' });
   });
 
-  it('read what the team uses', async () => {
+  it("read the team's usage", async () => {
     const { data } = await run('Account', 'teamCreditUsage');
     expect(data).toMatchObject({ remainingCredits: expect.any(Number) });
     expect(await run('Account', 'creditUsageHistorical')).toMatchObject({ periods: expect.any(Array) });
     expect(await run('Account', 'teamQueueStatus')).toMatchObject({ jobsInQueue: expect.any(Number) });
   });
 
-  it('are told what is not there', async () => {
+  it('receive errors for missing resources', async () => {
     const error = 'There is no POST /v2/map: map is not part of this service. See /docs.';
     expect(await node.run('MapSearch', 'map', { url: site.main })).toMatchObject({ status: 404, body: { error } });
   });

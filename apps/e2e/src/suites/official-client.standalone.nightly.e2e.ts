@@ -26,7 +26,7 @@ describe('the official JavaScript client', () => {
   });
 
   const someUrls = (): string[] => [0, 1, 2, 3].map((page) => site.main + treePath(page));
-  /** Of what both versions of the client take. */
+  /** Options of both versions. */
   const commonOptions = {
     onlyMainContent: true,
     includeTags: ['main'],
@@ -99,13 +99,13 @@ describe('the official JavaScript client', () => {
       ]);
     });
 
-    it('scrapes PDFs as the parsers say', async () => {
+    it('applies the parsers option to PDFs', async () => {
       const pdf = `${site.main}/documents/pages.pdf`;
       expect((await call('scrape', pdf, { parsers: ['pdf'] })).metadata.numPages).toBe(PDF_PAGES);
       expect((await call('scrape', pdf, { parsers: [] })).markdown).toMatch(/^JVBERi/);
     });
 
-    it('gives the options of a scrape to batches and crawls', async () => {
+    it('applies scrape options to batches and crawls', async () => {
       const options = { formats: ['markdown', { type: 'screenshot', quality: 40 }], location: { country: 'DE' } };
       const url = `${site.main}/plain`;
       const jobs = await Promise.all([
@@ -118,20 +118,20 @@ describe('the official JavaScript client', () => {
       }
     });
 
-    it('gets an error with its status and code', async () => {
+    it('throws errors with status and code', async () => {
       const attempt = call('scrape', `${site.main}/hanging`, { timeout: 1000 });
       await expect(attempt).rejects.toMatchObject({ status: 408, code: 'SCRAPE_TIMEOUT' });
       await expect(call('scrape', 'ftp://example.com/')).rejects.toMatchObject({ status: 400 });
     });
 
-    it('crawls, waits and reads all pages of the answer', async () => {
+    it('crawls, waits and reads all pages of documents', async () => {
       const job = await call('crawl', `${site.main}/tree/`, { pollInterval: 1, sitemap: 'skip' });
       expect(job).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES });
       expect(job.data).toHaveLength(PAGES);
       expect(differentUrls(job.data)).toBe(PAGES);
     });
 
-    it('starts a crawl, sees it, cancels it', async () => {
+    it('starts a crawl, finds it among the active ones and cancels it', async () => {
       const { id } = await call('startCrawl', `${site.main}/calendar/`, { delay: 0.2 });
       const active = await call('getActiveCrawls');
       expect(active.crawls.map((crawl: { id: string }) => crawl.id)).toContain(id);
@@ -139,7 +139,7 @@ describe('the official JavaScript client', () => {
       expect(await call('getCrawlStatus', id)).toMatchObject({ status: 'cancelled' });
     });
 
-    it('asks for the errors of a crawl', async () => {
+    it('reads the errors of a crawl', async () => {
       const job = await call('crawl', `${site.main}/robots/`, { pollInterval: 1 });
       expect(await call('getCrawlErrors', job.id)).toMatchObject({
         errors: [],
@@ -147,7 +147,7 @@ describe('the official JavaScript client', () => {
       });
     });
 
-    it('scrapes batches, with errors and with more to come', async () => {
+    it('scrapes batches with errors and with several pages of documents', async () => {
       const job = await call('batchScrape', [...someUrls(), `${site.main}/redirects/loop-a`], { pollInterval: 1 });
       expect(job).toMatchObject({ status: 'completed', completed: 4 });
       expect(differentUrls(job.data)).toBe(4);
@@ -170,7 +170,7 @@ describe('the official JavaScript client', () => {
       expect(differentUrls(seen.documents)).toBe(kind === 'crawl' ? 10 : 4);
     });
 
-    it('reads what the team uses', async () => {
+    it("reads the team's usage", async () => {
       expect(await call('getCreditUsage')).toMatchObject({ remainingCredits: expect.any(Number) });
       expect(await call('getConcurrency')).toMatchObject({ concurrency: expect.any(Number) });
       expect(await call('getQueueStatus')).toMatchObject({ jobsInQueue: expect.any(Number) });
@@ -196,21 +196,21 @@ describe('the official JavaScript client', () => {
       expect(readPicture(document.screenshot)).toMatchObject({ type: 'png' });
     });
 
-    it('gets an error with its status', async () => {
+    it('throws errors with their status', async () => {
       await expect(call('scrapeUrl', `${site.main}/hanging`, { timeout: 1000 })).rejects.toMatchObject({
         message: expect.stringContaining('Scrape timed out'),
         status: 408,
       });
     });
 
-    it('crawls, waits and reads all pages of the answer', async () => {
+    it('crawls, waits and reads all pages of documents', async () => {
       const job = await call('crawlUrl', `${site.main}/tree/`, { ignoreSitemap: true }, 1);
       expect(job).toMatchObject({ success: true, status: 'completed', completed: PAGES });
       expect(job.data).toHaveLength(PAGES);
       expect(differentUrls(job.data)).toBe(PAGES);
     });
 
-    it('starts a crawl, reads its state and its errors, cancels it', async () => {
+    it('starts a crawl, reads its status and errors and cancels it', async () => {
       const { id } = await call('asyncCrawlUrl', `${site.main}/calendar/`, { delay: 0.2 });
       expect(await call('checkCrawlStatus', id, true)).toMatchObject({ success: true, status: 'scraping' });
       expect(await call('checkCrawlErrors', id)).toMatchObject({ errors: [], robotsBlocked: [] });

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const PROGRAM = path.join(__dirname, '../official-client/call_official_client.py');
 
 describe('the official Python client', () => {
-  it('scrapes, crawls, batches, watches and reads what the team uses, in both versions', async () => {
+  it("scrapes, crawls, batches, watches and reads the team's usage in both versions", async () => {
     const site = await serveExampleSite();
     const target = { url: System.shared().baseUrls[0], key: BOOTSTRAP_KEY, site: site.origin };
     const PYTHONPATH = process.env.ORBWEAVER_PYTHON_PACKAGES ?? '';

@@ -15,7 +15,6 @@ describe('the official command line', () => {
   const environment = new ClientEnvironment();
   const commandLine = new CommandLine(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
   const run = (...args: string[]) => commandLine.run(...args);
-  /** Of a command that succeeds and prints JSON. */
   const runJson = async (...args: string[]): Promise<ReplyBody> => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -51,7 +50,7 @@ describe('the official command line', () => {
     expect(readPicture(document.screenshot)).toMatchObject({ type: 'png' });
   });
 
-  it('scrapes several URLs at once and says which fails', async () => {
+  it('scrapes several URLs and reports which one fails', async () => {
     const failing = `${site.main}/redirects/loop-a`;
     const { code, stderr } = await run('scrape', `${site.main}/plain`, `${site.main}/tree/1`, failing);
     expect(code).toBe(0);
@@ -80,14 +79,14 @@ describe('the official command line', () => {
     expect(new Set(urlsOf(job.data)).size).toBe(PAGES);
   });
 
-  it('starts a crawl and asks how far it is', async () => {
+  it('starts a crawl and reads its status', async () => {
     const { data } = await runJson('crawl', `${site.main}/calendar/`, '--delay', '1');
     expect(data).toMatchObject({ jobId: expect.any(String), status: 'processing' });
     expect(await runJson('crawl', data.jobId)).toMatchObject({ id: data.jobId, status: 'scraping' });
     await system.api().delete(`/v2/crawl/${data.jobId}`);
   });
 
-  it('reads what the team uses', async () => {
+  it("reads the team's usage", async () => {
     const { data } = await runJson('credit-usage', '--json');
     expect(data).toMatchObject({ remainingCredits: expect.any(Number), planCredits: expect.any(Number) });
     const { code, stdout } = await run('--status');
@@ -103,7 +102,7 @@ describe('the official command line', () => {
       ['map', 'http://127.0.0.1/'],
       'There is no POST /v2/map: map is not part of this service. See /docs.',
     ],
-  ])('says what the service says of %s', async (_what, args, message) => {
+  ])("prints the service's error for %s", async (_what, args, message) => {
     const { code, stderr } = await run(...args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
   });

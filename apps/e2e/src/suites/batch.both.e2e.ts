@@ -24,7 +24,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
   });
   afterEach(() => site.close());
 
-  it('gives a document for every URL of the list, also for those that are in it twice', async () => {
+  it('returns a document for every URL of a batch, including duplicates', async () => {
     const urls = [0, 1, 2, 3, 1].map((page) => site.main + treePath(page));
     const job = await runJob(api, path, { urls, maxAge: 0 });
     expect(job.status).toMatchObject({ success: true, status: 'completed', completed: 5, total: 5, creditsUsed: 5 });
@@ -34,7 +34,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
     expect(job.robotsBlocked).toEqual([]);
   });
 
-  it('acknowledges with the address under which the job is read', async () => {
+  it('returns the status URL of a new batch', async () => {
     const reply = await api.post(path, { urls: [`${site.main}/plain`] });
     expect(reply).toMatchObject({ status: 200, body: { success: true, id: expect.any(String) } });
     expect(new URL(reply.body.url).pathname).toBe(`${path}/${reply.body.id}`);
@@ -42,7 +42,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
     await waitForEnd(api, `${path}/${reply.body.id}`);
   });
 
-  it('leaves out invalid URLs when told to, and names them', async () => {
+  it('skips and lists invalid URLs with ignoreInvalidURLs', async () => {
     const urls = [`${site.main}/plain`, 'not a url', 'ftp://example.com/'];
     const reply = await api.post(path, { urls, ignoreInvalidURLs: true });
     expect(reply.body).toMatchObject({ success: true, invalidURLs: ['not a url', 'ftp://example.com/'] });
@@ -50,7 +50,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
     expect(job.status).toMatchObject({ status: 'completed', completed: 1, total: 1 });
   });
 
-  it('answers with invalidURLs exactly when invalid URLs are ignored', async () => {
+  it('returns invalidURLs only with ignoreInvalidURLs', async () => {
     const urls = [`${site.main}/plain`];
     const ignoring = await api.post(path, { urls, ignoreInvalidURLs: true });
     expect(ignoring.body.invalidURLs).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
     await Promise.all([ignoring, strict, silent].map((reply) => waitForEnd(api, `${path}/${reply.body.id}`)));
   });
 
-  it('lists the pages that failed, and counts the others only', async () => {
+  it('lists failed pages as errors and excludes them from the count', async () => {
     const urls = ['/plain', '/broken/missing', '/files/archive.zip', '/redirects/loop-a'].map((one) => site.main + one);
     const job = await runJob(api, path, { urls });
     expect(job.status).toMatchObject({ status: 'completed', completed: 2, total: 2, creditsUsed: 2 });
@@ -82,14 +82,14 @@ describe.each(testedVersions)('a %s batch', (version) => {
     }
   });
 
-  it('follows redirects wherever they lead, and asks no robots.txt', async () => {
+  it('follows redirects to any host and does not request robots.txt', async () => {
     const urls = ['/redirects/away', '/robots/secret/a'].map((one) => site.main + one);
     const job = await runJob(api, path, { urls });
     expect(urlsOf(job.documents)).toEqual([`${site.main}/robots/secret/a`, `${site.other}/landing`].sort());
     expect(site.log.under(site.main, '/robots.txt')).toEqual([]);
   });
 
-  it('takes more URLs while it runs, and none when it has ended', async () => {
+  it('accepts more URLs for a running batch and rejects them for a finished one', async () => {
     let answer = (): void => undefined;
     const isToAnswer = new Promise<void>((resolve) => {
       answer = resolve;
@@ -121,7 +121,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
     expect(unknown).toMatchObject({ status: 404, body: { success: false, error: 'Job not found' } });
   });
 
-  it('stops at once when it is cancelled, and keeps what it has', async () => {
+  it('stops a cancelled batch and keeps its documents', async () => {
     const urls = [`${site.main}/plain`, ...Array.from({ length: 30 }, (_, n) => `${site.main}/slow?n=${n}`)];
     const id = await requestJob(api, path, { urls, maxConcurrency: 2, maxAge: 0 });
     await waitForDocuments(api, `${path}/${id}`, 1);
@@ -133,7 +133,7 @@ describe.each(testedVersions)('a %s batch', (version) => {
   });
 });
 
-describe('the pages of a batch', () => {
+describe('batch pages', () => {
   const path = '/v2/batch/scrape';
   const api = System.shared().api();
   let site: FixtureSite;
@@ -142,7 +142,7 @@ describe('the pages of a batch', () => {
   });
   afterEach(() => site.close());
 
-  it('are given the time that was asked for and no more', async () => {
+  it('fail at the requested timeout', async () => {
     const job = await runJob(api, path, { urls: [`${site.main}/hanging`], timeout: 2000 });
     expect(job.errors).toMatchObject([{ url: `${site.main}/hanging`, code: 'SCRAPE_TIMEOUT' }]);
     const visits = site.log.under(site.main, '/hanging');

@@ -22,7 +22,7 @@ describe('scrape', () => {
   };
 
   describe.each(testedVersions)('%s', (version) => {
-    it('gives markdown and metadata when nothing else is asked for', async () => {
+    it('returns markdown and metadata by default', async () => {
       const document = await scrape(version, '/plain');
       expect(Object.keys(document).sort()).toEqual(['markdown', 'metadata']);
       expect(document.markdown).toContain('# Plain');
@@ -45,7 +45,7 @@ describe('scrape', () => {
       expect(document.metadata.error).toBeUndefined();
     });
 
-    it('gives every textual format that is asked for and no other', async () => {
+    it('returns exactly the requested text formats', async () => {
       const document = await scrape(version, '/plain', { formats: ['html', 'rawHtml', 'links'], maxAge: 0 });
       expect(Object.keys(document).sort()).toEqual(['html', 'links', 'metadata', 'rawHtml']);
       expect(document.rawHtml).toMatch(/^<!doctype html>/i);
@@ -61,7 +61,7 @@ describe('scrape', () => {
       ]);
     });
 
-    it('leaves header and footer out unless it is told not to', async () => {
+    it('removes header and footer unless onlyMainContent is false', async () => {
       const whole = await scrape(version, '/plain', { onlyMainContent: false, maxAge: 0 });
       expect(whole.markdown).toContain('Fixture header');
       expect(whole.markdown).toContain('Fixture footer');
@@ -70,7 +70,7 @@ describe('scrape', () => {
       expect(main.markdown).not.toContain('Fixture footer');
     });
 
-    it('takes in and leaves out what selectors name', async () => {
+    it('applies includeTags and excludeTags', async () => {
       const included = await scrape(version, '/plain', { includeTags: ['h1'], maxAge: 0 });
       expect(included.markdown?.trim()).toBe('# Plain');
       const excluded = await scrape(version, '/plain', { excludeTags: ['h1', 'ul'], maxAge: 0 });
@@ -85,20 +85,20 @@ describe('scrape', () => {
       expect(document.markdown).toContain('cookie: a=1; b=2');
     });
 
-    it.each([404, 403, 500])('gives the content of a page that answers %i, and says so', async (status) => {
+    it.each([404, 403, 500])('returns content and status of a page that answers %i', async (status) => {
       const path = { 404: 'missing', 403: 'forbidden', 500: 'failing' }[status]!;
       const document = await scrape(version, `/broken/${path}`);
       expect(document.markdown).toContain(`Broken ${path}`);
       expect(document.metadata).toMatchObject({ statusCode: status, error: expect.any(String) });
     });
 
-    it('follows redirects and names both ends', async () => {
+    it('follows redirects and returns source and final URL', async () => {
       const document = await scrape(version, '/redirects/chain');
       expect(document.metadata.sourceURL).toBe(`${site.main}/redirects/chain`);
       expect(document.metadata.url).toBe(`${site.main}/redirects/chain-end`);
     });
 
-    it('keeps the source URL as it was typed', async () => {
+    it('returns the source URL unchanged', async () => {
       const typed = `${site.main.replace('http://', '')}/echo?b=2&a#part`;
       const document = await scrape(version, typed);
       expect(document.metadata.sourceURL).toBe(typed);
@@ -108,39 +108,39 @@ describe('scrape', () => {
       expect((await scrape(version, '/files/japanese')).markdown).toContain(SHIFT_JIS_TEXT);
     });
 
-    it('gives JSON as a fenced block and as it came', async () => {
+    it('returns JSON as a code block and unchanged', async () => {
       const document = await scrape(version, '/files/data.json', { formats: ['markdown', 'rawHtml'] });
       expect(document.markdown).toMatch(/^```json\n[\s\S]*"fixture"[\s\S]*\n```\s*$/);
       expect(JSON.parse(document.rawHtml ?? '')).toEqual({ kind: 'fixture', numbers: [1, 2, 3] });
     });
 
-    it('waits for late content when told to', async () => {
+    it('waits for late content with waitFor', async () => {
       const early = await scrape(version, '/scripted/late', { maxAge: 0 });
       expect(early.markdown).not.toContain('Late words have come');
       const late = await scrape(version, '/scripted/late', { waitFor: 2000 });
       expect(late.markdown).toContain('Late words have come');
     });
 
-    it('runs the scripts of a page that is an empty shell without them', async () => {
+    it('renders a page that is an empty shell without scripts', async () => {
       const document = await scrape(version, '/scripted/app', { formats: ['markdown', 'links'] });
       expect(document.markdown).toContain('App started');
       expect(document.links).toEqual([`${site.main}/scripted/app/one`, `${site.main}/scripted/app/two`]);
     });
 
-    it('makes a screenshot', async () => {
+    it('returns a screenshot', async () => {
       const document = await scrape(version, '/plain', { formats: ['screenshot'] });
       expect(Object.keys(document).sort()).toEqual(['metadata', 'screenshot']);
       expect(pngSize(document.screenshot)).not.toBeNull();
     });
 
-    it('can be read again under its id', async () => {
+    it('returns a scrape by its id', async () => {
       const document = await scrape(version, '/plain');
       const again = await api.get(`/${version}/scrape/${document.metadata.scrapeId}`);
       expect(again.status).toBe(200);
       expect(again.body).toEqual({ success: true, data: document });
     });
 
-    it('runs actions in their order and gives their results', async () => {
+    it('runs actions in order and returns their results', async () => {
       const document = await scrape(version, '/scripted/form', {
         actions: [
           { type: 'wait', selector: '#button' },
@@ -171,7 +171,7 @@ describe('scrape', () => {
     });
   });
 
-  it('v2 makes a screenshot of the whole page and of a viewport of a given size', async () => {
+  it('returns a v2 screenshot of the full page and of a given viewport', async () => {
     const viewport = { width: 800, height: 600 };
     const screen = await scrape('v2', '/scripted/form', { formats: [{ type: 'screenshot', viewport }], maxAge: 0 });
     expect(pngSize(screen.screenshot)).toEqual(viewport);
@@ -181,31 +181,31 @@ describe('scrape', () => {
     expect(pngSize(whole.screenshot)?.height).toBeGreaterThan(4000);
   });
 
-  it('v2 lists images', async () => {
+  it('returns images in v2', async () => {
     const reply = await api.post('/v2/scrape', { url: `${site.main}/plain`, formats: ['images'], maxAge: 0 });
     expect(reply.body).toMatchObject({ success: true, data: { images: [] } });
   });
 
-  it('v2 takes a certificate that nobody trusts, v1 when it is told to', async () => {
+  it('accepts an untrusted certificate in v2 by default, in v1 on request', async () => {
     expect((await scrape('v2', `${site.secure}/plain`)).metadata.statusCode).toBe(200);
     const told = await scrape('v1', `${site.secure}/plain`, { skipTlsVerification: true });
     expect(told.metadata.statusCode).toBe(200);
   });
 
-  it('gives a page of three megabytes whole', async () => {
+  it('returns a page of three megabytes completely', async () => {
     const document = await scrape('v2', '/files/big', { formats: ['rawHtml', 'markdown'] });
     expect(document.rawHtml?.length).toBeGreaterThan(3_000_000);
     expect(document.markdown?.length).toBeGreaterThan(2_500_000);
   });
 
-  it('answers many at once, each with its own page', async () => {
+  it('returns the right page to each of many concurrent scrapes', async () => {
     const paths = Array.from({ length: 20 }, (_, index) => `/echo?n=${index}`);
     const documents = await Promise.all(paths.map((path) => scrape('v2', path)));
     expect(documents.map((document) => document.metadata.url)).toEqual(paths.map((path) => site.main + path));
   });
 });
 
-/** Width and height as the PNG itself says; null when it is none. */
+/** Size of a PNG; null for other data. */
 function pngSize(dataUri: string | undefined): { width: number; height: number } | null {
   const base64 = /^data:image\/png;base64,(.+)$/.exec(dataUri ?? '')?.[1];
   if (base64 === undefined) return null;

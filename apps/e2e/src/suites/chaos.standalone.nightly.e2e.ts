@@ -2,7 +2,7 @@ import { descendantsOf, isSameStillRunning, until } from '@orbweaver/testing';
 import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
 import { System } from '../harness/system';
 
-/** Nothing is crawled while the only process starts again. */
+/** The crawl pauses while the only process restarts. */
 const PAGES = 100;
 
 describe('a process that is killed in the middle of a crawl', () => {
@@ -10,7 +10,7 @@ describe('a process that is killed in the middle of a crawl', () => {
   const api = system.api();
 
   it(
-    'goes on where it was when it is started again, twice, has every page once, and leaves no browser behind',
+    'resumes its crawl after two restarts, stores every page once and leaves no browser running',
     async () => {
       const scrape = { url: `${system.process('standalone').url}/`, formats: ['screenshot'], maxAge: 0 };
       const { status, body } = await api.post('/v2/scrape', scrape);

@@ -1,12 +1,12 @@
 import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
 import { System } from '../harness/system';
 
-/** The services that are left go on while one of them starts again, four times. */
+/** The other services continue during each of four restarts. */
 const PAGES = 300;
 
 const roles = ['renderer', 'frontier', 'results', 'gateway'] as const;
 
-describe('a crawl over many processes has every page once', () => {
+describe('a crawl over many processes', () => {
   const system = System.shared();
   let crawl: ChaosCrawl;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('a crawl over many processes has every page once', () => {
   afterEach(() => crawl.close());
 
   it(
-    'although one of each kind is killed and started again, one after the other',
+    'stores every page once while each kind of process is killed and restarted in turn',
     async () => {
       for (const [index, role] of roles.entries()) {
         await crawl.waitForPart((index + 1) / 6);
@@ -29,7 +29,7 @@ describe('a crawl over many processes has every page once', () => {
   );
 
   it(
-    'although one of each kind is killed at the same time',
+    'stores every page once when one process of each kind is killed at the same time',
     async () => {
       await crawl.waitForPart(1 / 4);
       await Promise.all(roles.map((role) => system.kill(role)));

@@ -6,37 +6,37 @@ import { commonEnv } from './settings';
 import type { System } from './system';
 import { makeDirectory } from './workspace';
 
-export type Unstarted = Omit<ServiceProcess, 'pid'>;
+export type ProcessDescription = Omit<ServiceProcess, 'pid'>;
 
-/** What processes share that are started on a Postgres of their own and the Kafka of KAFKA_BROKERS. */
-export interface Surroundings {
+/** Environment of processes on a new Postgres and the Kafka of KAFKA_BROKERS. */
+export interface KafkaEnvironment {
   directory: string;
-  /** Of a process that reaches the broker alone. */
+  /** For processes without database access. */
   kafkaEnv: Record<string, string>;
-  /** Of a process that reaches the database as well. */
+  /** For processes with database access. */
   storeEnv: Record<string, string>;
-  /** Stopped behind the processes and before Postgres. */
-  between: { stop(): Promise<unknown> }[];
+  /** Stopped after the processes and before Postgres. */
+  intermediaries: { stop(): Promise<unknown> }[];
 }
 
-/** Gives what `start` gives, with a `stop` that ends Postgres behind the processes. */
-export async function startBesideKafka<T extends { system: System }>(
-  start: (surroundings: Surroundings) => Promise<T>,
+/** Returns the result of `start` with a `stop` that also stops Postgres. */
+export async function startWithKafka<T extends { system: System }>(
+  start: (environment: KafkaEnvironment) => Promise<T>,
 ): Promise<T & { stop(): Promise<void> }> {
   const brokers = process.env.KAFKA_BROKERS;
   if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');
   const postgresDirectory = makeDirectory();
   const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
-  const between: Surroundings['between'] = [];
+  const intermediaries: KafkaEnvironment['intermediaries'] = [];
   const stopPostgres = async (): Promise<void> => {
-    for (const one of between) await one.stop();
+    for (const one of intermediaries) await one.stop();
     await postgres.stop();
     rmSync(postgresDirectory, { recursive: true, force: true });
   };
   try {
     const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
     const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
-    const started = await start({ directory: makeDirectory(), kafkaEnv, storeEnv, between });
+    const started = await start({ directory: makeDirectory(), kafkaEnv, storeEnv, intermediaries });
     const stop = async (): Promise<void> => {
       await started.system.stop();
       await stopPostgres();
@@ -48,11 +48,11 @@ export async function startBesideKafka<T extends { system: System }>(
   }
 }
 
-/** A process on a free port, with its files in the directory. */
+/** Describes a process on a free port with its files in the directory. */
 export async function describeProcess(
-  { directory }: Surroundings,
-  process: Pick<Unstarted, 'role' | 'index' | 'entry' | 'args' | 'env' | 'confined'>,
-): Promise<Unstarted> {
+  { directory }: KafkaEnvironment,
+  process: Pick<ProcessDescription, 'role' | 'index' | 'entry' | 'args' | 'env' | 'confined'>,
+): Promise<ProcessDescription> {
   const port = await findFreePort();
   const name = `${process.role}-${process.index}`;
   return {
