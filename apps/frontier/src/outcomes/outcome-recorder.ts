@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageOutcome } from '@orbweaver/contracts';
-import { type Clock, explainSkip, type PageFailure } from '@orbweaver/core';
+import { type Clock, explainSkip, type PageFailure, pageRetryMs, retryLimits, retryWaits } from '@orbweaver/core';
 import {
   blockHost,
   type Database,
@@ -19,13 +19,9 @@ import { FrontierMetrics } from '../frontier-metrics';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { HostConcurrency } from '../pace/host-concurrency';
-import { mayDefer, mayRedirect, pageRetryMs } from '../retry-policy';
 import { DonePages } from './done-pages';
 import { PageFinisher, type PageOfJob } from './page-finisher';
 import { acceptsOutcome, originAfterRedirect } from './page-states';
-
-/** A host is left alone for no longer, whatever a renderer says: its block holds for the jobs of all teams. */
-const MAX_DEFERRAL_MS = 60 * 60_000;
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
@@ -165,7 +161,7 @@ export class OutcomeRecorder {
         this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
       const { crawl } = compiled;
       if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
-      if (!mayRedirect(page)) return fail('too-many-redirects', 'The page redirects too often.');
+      if (page.redirects >= retryLimits.redirects) return fail('too-many-redirects', 'The page redirects too often.');
       const entered = job.originUrl ?? page.url;
       const originUrl = page.isStart ? originAfterRedirect(compiled, entered, finalUrl) : entered;
       const [target] = judgeCandidates([finalUrl], {
@@ -209,7 +205,7 @@ export class OutcomeRecorder {
     const { page } = held;
     return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
-      if (!returned && !mayDefer(page)) {
+      if (!returned && page.deferrals >= retryLimits.acceptedDeferrals) {
         const message = 'The host asked to come later every time.';
         return this.pages.finishAndPromote(transaction, job, held, {
           state: 'failed',
@@ -217,7 +213,8 @@ export class OutcomeRecorder {
           message,
         });
       }
-      const dueAt = new Date(this.clock().getTime() + Math.min(retryAfterMs, MAX_DEFERRAL_MS));
+      // The block of a host applies to the jobs of all teams.
+      const dueAt = new Date(this.clock().getTime() + Math.min(retryAfterMs, retryWaits.busyHost.longestMs));
       const { id: pageId, epoch } = page;
       const how = returned ? { returned } : { deferred: true };
       const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, ...how });

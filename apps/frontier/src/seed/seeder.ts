@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { type Clock, retryLimits } from '@orbweaver/core';
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
 import {
   CLOCK,
@@ -17,7 +17,6 @@ import type { FrontierConfig } from '../frontier.config';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { WakeSignals } from '../jobs/wake-signals';
-import { SEEDING_RETRY_MS } from '../retry-policy';
 import { holdSeeding, SEEDING_LEASE_MS } from './hold-seeding';
 import { RevisitPages } from './revisit-pages';
 import { SeedBatch } from './seed-batch';
@@ -84,7 +83,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     const held = holdSeeding({ database, clock, log }, job.jobId);
     const retryMs = await this.readAll(job, held.signal).catch((error) => {
       this.log.error('seeding-failed', { jobId: job.jobId }, error);
-      return SEEDING_RETRY_MS;
+      return retryLimits.seedingMs;
     });
     await held.release();
     if (retryMs !== undefined) await this.giveUp(job.jobId, retryMs);

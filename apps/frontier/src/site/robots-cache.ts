@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { backoff, type Clock, retryWaits } from '@orbweaver/core';
 import { CLOCK, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
-import { LONGEST_ROBOTS_PAUSE_MS, robotsPauseMs } from '../retry-policy';
 import { type RobotsAnswer, type RobotsPolicy, type SiteAccess, SiteSources } from './site-sources';
 
 /** RFC 9309 allows a day. A site owner who changes the file expects an effect sooner. */
@@ -93,7 +92,7 @@ export class RobotsCache {
     if (rules !== undefined) {
       entry.rules = rules;
       entry.answeredAtMs = nowMs;
-      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : LONGEST_ROBOTS_PAUSE_MS);
+      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : retryWaits.robots.longestMs);
       delete entry.silence;
       return;
     }
@@ -101,14 +100,14 @@ export class RobotsCache {
     entry.silence.questions += 1;
     const patienceLeftMs = entry.silence.sinceMs + PATIENCE_MS - nowMs;
     if (entry.answeredAtMs !== undefined && nowMs < entry.answeredAtMs + OLD_RULES_MS) {
-      entry.freshUntilMs = nowMs + LONGEST_ROBOTS_PAUSE_MS;
+      entry.freshUntilMs = nowMs + retryWaits.robots.longestMs;
     } else if (patienceLeftMs > 0) {
       delete entry.rules;
-      entry.freshUntilMs = nowMs + Math.min(robotsPauseMs(entry.silence.questions), patienceLeftMs);
+      entry.freshUntilMs = nowMs + Math.min(backoff(entry.silence.questions, retryWaits.robots), patienceLeftMs);
     } else {
       entry.rules = NOTHING_ALLOWED;
       delete entry.answeredAtMs;
-      entry.freshUntilMs = nowMs + LONGEST_ROBOTS_PAUSE_MS;
+      entry.freshUntilMs = nowMs + retryWaits.robots.longestMs;
     }
   }
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { type Clock, retryLimits } from '@orbweaver/core';
 import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocuments } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { ResultNotifier } from '../jobs/result-notifier';
-import { MAX_RENDERS } from '../retry-policy';
 
 /** How many failures of one job one round repeats. */
 const MAX_FAILURES = 500;
@@ -39,7 +38,7 @@ export class LostResultRepair {
       const lost = await takeBackLostDocuments(transaction, {
         jobId,
         now: this.clock(),
-        maxAttempts: MAX_RENDERS,
+        maxAttempts: retryLimits.rendersOfLostDocument,
         reason: 'conversion-failed',
         message: 'The page was fetched, but its document could not be stored.',
       });

@@ -1,5 +1,14 @@
 import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import { backoff, type Clock, findFormat, needsModel, type PageFailure, retryAdvice } from '@orbweaver/core';
+import {
+  backoff,
+  type Clock,
+  findFormat,
+  needsModel,
+  type PageFailure,
+  retryAdvice,
+  retryLimits,
+  retryWaits,
+} from '@orbweaver/core';
 import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
@@ -7,13 +16,6 @@ import type { PageResult } from '../page/page-result';
 
 /** Limits the links of one page that the frontier is told, in characters: an outcome must fit into a message. */
 const MAX_OUTLINK_CHARS = 8 * 1024 * 1024;
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 10_000;
-/**
- * After this time the page counts as lost: a job's page is leased anew, and the gateway has answered the caller of a
- * scrape.
- */
-const GIVE_UP_AFTER_MS = 2 * 60_000;
 
 const TOO_LARGE: PageFailure = {
   reason: 'too-large',
@@ -73,12 +75,12 @@ export class ResultPublisher {
     message: Parameters<typeof this.options.publisher.publish<T>>[2],
   ): Promise<void> {
     const { publisher, log, stop } = this.options;
-    const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+    const giveUpAt = performance.now() + retryLimits.publishingMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await publisher.publish(topic, key, message);
       } catch (error) {
-        const delayMs = backoff(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
+        const delayMs = backoff(attempt, retryWaits.publishing);
         if (retryAdvice(error) === 'never' || stop.aborted || performance.now() + delayMs > giveUpAt) throw error;
         log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
         await pause(delayMs, stop);

@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { type Clock, mayRetry, type PageFailure } from '@orbweaver/core';
+import { backoff, type Clock, mayRetry, type PageFailure, retryLimits, retryWaits } from '@orbweaver/core';
 import { Deadline, DeadlineExceeded } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
 import { pause } from '../bounds/until';
@@ -15,9 +15,6 @@ import type { DocumentMaker } from './make-document';
 import type { PageResult } from './page-result';
 import { unsupportedOptions } from './unsupported-options';
 
-const BEFORE_RETRY_MS = 250;
-/** A connection that breaks again and again is the site's doing: this is long enough to find that out. */
-const BROKEN_TRIES_MS = 5_000;
 /** Kept from the deadline of the stealth attempt, so that the first answer can still be made into a document. */
 const FIRST_ANSWER_RESERVE_MS = 3_000;
 
@@ -89,13 +86,13 @@ export class PageRenderer {
   /** A failed page of a job is retried by the frontier. For a scrape nobody else would. */
   private async renderWithRetries(message: RenderPage, deadline: Deadline): Promise<PageResult> {
     const failedProxies = new FailedProxies();
-    const brokenUntil = performance.now() + BROKEN_TRIES_MS;
+    const brokenUntil = performance.now() + retryLimits.resetsMs;
     let result = await this.renderOnce(message, deadline, failedProxies);
     for (let attempt = message.attempt; ; attempt += 1) {
       if (message.kind !== 'scrape' || result.kind !== 'failed') return result;
       const { failure } = result;
       if (!mayRetry(failure.reason, attempt) || this.lacksProxies(message, failure, failedProxies)) return result;
-      await pause(BEFORE_RETRY_MS * attempt, deadline.signal);
+      await pause(backoff(attempt, retryWaits.scrape), deadline.signal);
       const leftMs = failure.reason === 'reset' ? brokenUntil - performance.now() : deadline.remainingMs();
       const next = await within(leftMs, deadline, (own) => this.renderOnce(message, own, failedProxies));
       if (next === undefined) return result;

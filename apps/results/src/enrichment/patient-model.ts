@@ -1,4 +1,4 @@
-import { backoff } from '@orbweaver/core';
+import { backoff, retryWaits } from '@orbweaver/core';
 import {
   type LanguageModel,
   LanguageModelError,
@@ -7,9 +7,6 @@ import {
 } from '@orbweaver/language-model';
 import { waitFor } from '@orbweaver/platform';
 import type { ModelHealth } from './model-health';
-
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15_000;
 
 /** A model that is asked again while it does not answer, until the page that it is asked about is late. */
 export class PatientModel implements LanguageModel {
@@ -40,7 +37,7 @@ export class PatientModel implements LanguageModel {
         }
         this.health.silent();
         if (signal.aborted || this.isLate()) throw error;
-        const timeoutMs = backoff(attempt, { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
+        const timeoutMs = backoff(attempt, retryWaits.model);
         await waitFor(() => () => undefined, { timeoutMs, signal });
       }
     }

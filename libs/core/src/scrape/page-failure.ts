@@ -35,22 +35,3 @@ export type PageFailureReason = z.infer<typeof PageFailureReason>;
 /** A page that gave no document: `message` is written for the caller and is safe to show. */
 export const PageFailure = z.object({ reason: PageFailureReason, message: z.string() });
 export type PageFailure = z.infer<typeof PageFailure>;
-
-/**
- * How many times a page is rendered before its failure is final. Failures that the surroundings caused are retried;
- * those that the page or the request caused are not.
- */
-const maxAttempts: Partial<Record<PageFailureReason, number>> = {
-  refused: 2,
-  reset: 3,
-  'browser-crashed': 3,
-  'proxy-failed': 3,
-  'lease-expired': 3,
-  'timed-out': 2,
-  dns: 2,
-};
-
-/** `attempt` counts from 1. Pure; the frontier asks it for pages of jobs, the renderer for scrapes. */
-export function mayRetry(reason: PageFailureReason, attempt: number): boolean {
-  return attempt < (maxAttempts[reason] ?? 1);
-}

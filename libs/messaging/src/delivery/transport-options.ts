@@ -1,5 +1,5 @@
+import type { RedeliveryPolicy } from '@orbweaver/core';
 import type { MessageTracing } from './message-tracing';
-import type { RetryLimits } from './retry-limits';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -26,7 +26,7 @@ export interface TransportOptions {
   /** Messages of one topic that one consumer handles at once. Of a by-key topic: different keys. Default 16. */
   concurrency?: number;
   /** Only to make tests short. */
-  retry?: Partial<RetryLimits>;
+  retry?: Partial<RedeliveryPolicy>;
 }
 
 export const DEFAULT_CONCURRENCY = 16;

@@ -1,4 +1,4 @@
-import { backoff } from '@orbweaver/core';
+import { backoff, retryWaits } from '@orbweaver/core';
 import type { Browser } from 'puppeteer-core';
 import { within } from '../../bounds/until';
 import type { RestartReason } from '../../renderer-metrics';
@@ -50,12 +50,6 @@ export class BrowserGone extends Error {
   override readonly name = 'BrowserGone';
 }
 
-/**
- * A failed launch is not repeated at once: pages that come meanwhile fail with the same error. A scrape tries again
- * after 250 ms and then after 500 ms, and each time it must come to a new launch.
- */
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 30_000;
 const MAX_DRAIN_MS = 10 * 60_000;
 const MAX_PROBE_MS = 20_000;
 /** A browser reports the crash of a killed page within this time, without the process id. */
@@ -158,7 +152,7 @@ export class BrowserSupply {
       launched = await this.options.launch();
     } catch (error) {
       const attempts = (this.failure?.attempts ?? 0) + 1;
-      const delayMs = backoff(attempts, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
+      const delayMs = backoff(attempts, retryWaits.browserLaunch);
       this.failure = { error, attempts, retryAt: Date.now() + delayMs };
       this.options.onLaunchFailed(error);
       throw error;
