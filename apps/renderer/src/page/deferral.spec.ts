@@ -1,4 +1,4 @@
-import { retryAfterMs } from './retry-after';
+import { retryAfterMs } from './deferral';
 
 const NOW = Date.parse('Wed, 21 Oct 2015 07:28:00 GMT');
 
