@@ -14,10 +14,7 @@ export interface ActionScene {
   signal: AbortSignal;
 }
 
-/**
- * Performs one action. The message of a thrown error is shown to the caller: it must say what is wrong with the page or
- * the action.
- */
+/** Performs one action. The message of a thrown error is shown to the caller. */
 export type ActionStep<T extends Action['type']> = (
   scene: ActionScene,
   action: Extract<Action, { type: T }>,

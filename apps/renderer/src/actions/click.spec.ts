@@ -110,11 +110,11 @@ describe('click', () => {
       `<div class=box style="position:relative;height:20px;overflow:clip">${button('style="position:absolute;top:50px"')}</div>`,
       '#b is cut off by <',
     ],
-    ['pointer-events: none', button('style="pointer-events:none"'), '#b takes no clicks (pointer-events: none)'],
+    ['pointer-events: none', button('style="pointer-events:none"'), '#b receives no clicks (pointer-events: none)'],
     [
       'movement without end',
       `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1s linear infinite alternate"')}`,
-      '#b never stopped moving',
+      '#b is still moving',
     ],
     [
       'a cover over its frame',
@@ -152,7 +152,7 @@ describe('click', () => {
       'c0 ',
       [
         expect.stringMatching(
-          /^2 elements were not clicked of those that match \[data-c\]: the first is disabled \(waited 3/,
+          /^2 elements were not clicked of those matching \[data-c\]: the first is disabled \(waited 3/,
         ),
       ],
     ],

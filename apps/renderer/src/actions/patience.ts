@@ -1,8 +1,8 @@
 import type { ActionScene } from './action-step';
 
-/** Enough for elements that a script creates or shows after loading. The action `wait` waits longer. */
+/** Enough for elements that a script creates or shows after loading. The `wait` action waits longer. */
 const PATIENCE_MS = 3_000;
-/** Reserved before the deadline of the page, so that the caller receives the reason instead of a timeout. */
+/** Reserved before the deadline of the page, so that the caller gets the reason instead of a timeout. */
 export const REPORT_MS = 500;
 
 /** How long an action waits for its element, in milliseconds. */

@@ -189,7 +189,7 @@ describe('runActions', () => {
   it.each<[Action, string]>([
     [{ type: 'click', selector: '#nowhere', all: false }, 'Action 2 (click) failed: no element matches #nowhere'],
     [{ type: 'click', selector: '###', all: false }, 'Action 2 (click) failed'],
-    [{ type: 'press', key: 'NoSuchKey' }, 'Action 2 (press) failed: there is no key NoSuchKey'],
+    [{ type: 'press', key: 'NoSuchKey' }, 'Action 2 (press) failed: unknown key NoSuchKey'],
     [
       { type: 'executeJavascript', script: "throw new Error('no luck')" },
       'Action 2 (executeJavascript) failed: Error: no luck',
@@ -200,7 +200,7 @@ describe('runActions', () => {
     [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the value'],
     [
       { type: 'executeJavascript', script: 'JSON.stringify = () => ({ length: 1 }); 1' },
-      'Action 2 (executeJavascript) failed: the page has tampered',
+      'Action 2 (executeJavascript) failed: the page altered the return value',
     ],
     [{ type: 'pdf', landscape: false, scale: 3, format: 'A4' }, 'Action 2 (pdf) failed: the scale must be'],
     [
