@@ -50,7 +50,7 @@ describe('bodies without end', () => {
     const failure = await harness.failureOf(url, { skipTlsVerification: true });
     // On a busy machine the browser may be at the limit of its memory first.
     const message = expect.stringMatching(
-      new RegExp(`^The body is larger than ${MAX_BYTES} bytes$|^The page took more memory`),
+      new RegExp(`^The body is larger than ${MAX_BYTES} bytes$|^The page exceeded the memory limit`),
     );
     expect(failure).toEqual({ reason: 'too-large', message });
   });
@@ -86,7 +86,7 @@ describe('bodies without end', () => {
     );
     expect(await harness.failureOf(url, { waitForMs: 10_000 })).toEqual({
       reason: 'too-large',
-      message: `The page and what it loads are larger than ${4 * MAX_BYTES} bytes`,
+      message: `The page and its resources exceed the size limit (${4 * MAX_BYTES} bytes).`,
     });
   });
 });

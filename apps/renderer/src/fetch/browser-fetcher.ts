@@ -8,10 +8,10 @@ import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
-import { assertShown, NothingShown } from '../browser/reading/load-page';
+import { assertWebPage, NoWebPage } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
-import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
+import { currentWarnings, EmptyPage, showPage } from '../browser/reading/show-page';
 import { stayOnDocument } from '../browser/reading/stop-page';
 import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
@@ -53,7 +53,7 @@ export class BrowserFetcher implements PageFetcher {
     } catch (error) {
       deadline.signal.throwIfAborted();
       if (error instanceof PageReturned || error instanceof PageDeferred) throw error;
-      if (error instanceof NothingShown) return await this.explain(error, leave?.pass, request, deadline);
+      if (error instanceof NoWebPage) return await this.explain(error, leave?.pass, request, deadline);
       if (error instanceof FailedOnPage)
         return { kind: 'failed', failure: failureOf(error.cause), answer: error.answer };
       return { kind: 'failed', failure: failureOf(error) };
@@ -119,8 +119,8 @@ export class BrowserFetcher implements PageFetcher {
       if (spec.actions.length > 0) await dismiss();
       // A page that keeps navigating could not be read.
       await stayOnDocument(opened, activity, signal);
-      assertShown(opened);
-      const warnings = await stillLacking(page, shown, signal);
+      assertWebPage(opened);
+      const warnings = await currentWarnings(page, shown, signal);
       await clear();
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
@@ -148,7 +148,7 @@ export class BrowserFetcher implements PageFetcher {
 
   /** Fetches a PDF or another file instead of the page, or finds the reason for the failure. */
   private async explain(
-    shown: NothingShown,
+    shown: NoWebPage,
     pass: ProxyPass | undefined,
     request: PageRequest,
     deadline: Deadline,
@@ -205,7 +205,7 @@ function assertFewRedirects({ mainResponse }: IsolatedPage): void {
   const chain = response?.request().redirectChain() ?? [];
   if (response === undefined || chain.length <= MAX_REDIRECTS) return;
   const followed = chain.slice(0, MAX_REDIRECTS + 1).map((request) => request.url());
-  throw new NothingToTake(tooManyRedirects(followed, new URL(response.url()).host));
+  throw new EmptyPage(tooManyRedirects(followed, new URL(response.url()).host));
 }
 
 /** After a navigation to another origin the caller's headers are not sent. */
@@ -220,7 +220,7 @@ function isSameOrigin(a: string, b: string): boolean {
 
 function failureOf(error: unknown): PageFailure {
   if (error instanceof ActionFailed) return { reason: 'action-failed', message: error.message };
-  if (error instanceof NothingToTake) return error.failure;
+  if (error instanceof EmptyPage) return error.failure;
   if (error instanceof PageTooLarge) return { reason: 'too-large', message: error.message };
   if (error instanceof BrowserNotFoundError) {
     return {

@@ -116,7 +116,7 @@ describe('a page without a dialog', () => {
 
 describe('a hostile page', () => {
   it('finds nothing to talk to, and does no harm by what it leaves for the library to find', async () => {
-    const calls = ['autoconsentSendMessage', 'autoconsentReceiveMessage', 'consentTalk', 'consentParts'];
+    const calls = ['autoconsentSendMessage', 'autoconsentReceiveMessage', 'consentSession', 'consentParts'];
     const url = site.serve(
       '/hostile',
       `<p id="said"></p><div id="onetrust-banner-sdk" style="position:fixed;inset:0" role="dialog">${DIALOG_TEXT} <button id="onetrust-reject-all-handler">Reject all</button></div>

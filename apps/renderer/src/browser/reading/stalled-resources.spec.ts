@@ -79,7 +79,7 @@ describe('resources that do not come', () => {
     expect(html).toContain('The last words.');
     expect(html).toContain('own data');
     // It is not stopped half-way: its scripts go on. What it lacks is said, and keeps it from the page cache.
-    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not come in time')] : undefined);
+    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not load in time')] : undefined);
   });
 
   it('are not asked for again when their name is known to lead nowhere', async () => {

@@ -1,9 +1,9 @@
 import { parseUrl } from '@orbweaver/core';
 
-/** Headers that the connection itself decides, never the caller. */
+/** Headers that the connection controls. */
 const RESERVED =
   /^(?:host|connection|content-length|expect|http2-settings|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/;
-/** The characters that HTTP allows in names and values; an engine fails the whole request for others. */
+/** The characters that HTTP allows in names and values. An engine fails the request for others. */
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -41,10 +41,7 @@ export function callersCookies(header: string, url: URL): CallersCookie[] {
     });
 }
 
-/**
- * Tells whether the caller's secrets may go to `url`: to the origin they were given for, or to its https form. The HTTP
- * engine treats redirects in the same way.
- */
+/** Whether the caller's secrets may be sent to `url`: only to their own origin, or to its https form. */
 export function isOwnOrigin(own: URL, url: string): boolean {
   const target = parseUrl(url);
   if (target === undefined) return false;

@@ -6,11 +6,11 @@ import { acceptLanguage, visitorOf } from './visitor';
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
 
-/** The headers with which the browser would ask for the page, for the engine that does without one. */
+/** The headers of the browser for a page, for plain HTTP. */
 export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): Record<string, string> {
   const { agent, languages } = visitorOf(spec, version);
   return {
-    // A browser sends these over secure connections only.
+    // Browsers send these over secure connections only.
     ...(url.startsWith('https:') && { ...hintsOf(agent.userAgentMetadata), ...TYPED_ADDRESS }),
     'upgrade-insecure-requests': '1',
     'user-agent': agent.userAgent,
@@ -19,7 +19,7 @@ export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): 
   };
 }
 
-/** Says that a typed address led to the page. */
+/** Navigation by a typed address. */
 const TYPED_ADDRESS = {
   'sec-fetch-site': 'none',
   'sec-fetch-mode': 'navigate',
