@@ -154,6 +154,24 @@ export const rendererConfig = z.object({
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });
 
+/** Time limits of calls to the browser. Calls take tenths of a second; on an overloaded machine they took seconds. */
+export const BROWSER_TIME_LIMITS = {
+  /** All attempts at one launch together. */
+  launchMs: 30_000,
+  /** Each test launch of the search. */
+  probeMs: 30_000,
+  /** Closing a browser before it is killed. */
+  closeMs: 3_000,
+  /** The regular check for hung browsers. */
+  answerMs: 30_000,
+  /** Opening and closing a page. */
+  page: { openMs: 30_000, closeMs: 10_000 },
+  /** A DevTools call. Longer than any page, whose deadline ends its calls. */
+  protocolMs: 10 * 60_000,
+  /** A page in the cluster. Longer than any page, whose deadline ends it. */
+  clusterJobMs: 15 * 60_000,
+};
+
 /** Time for aborting the remaining pages, publishing their results, and closing browsers, threads and sockets. */
 const CLOSING_MS = 2500;
 

@@ -28,14 +28,14 @@ describe('BrowserSource', () => {
   it('is unhealthy from the start where the sandbox is required, and says so', () => {
     expect(sourceWithout(true).source.health()).toEqual({
       healthy: false,
-      reason: 'the sandbox of the browser is not proven yet',
+      reason: 'the sandbox of the browser is being tested',
     });
   });
 
   it('is healthy until the search fails where the sandbox is not required', async () => {
     const { source } = sourceWithout(false);
     expect(source.health()).toEqual({ healthy: true });
-    await expect(source.launch()).rejects.toThrow('No Chromium starts here');
+    await expect(source.launch()).rejects.toThrow('No Chromium could be started');
     expect(source.health()).toMatchObject({ healthy: false, reason: expect.stringContaining('No Chromium') });
   });
 

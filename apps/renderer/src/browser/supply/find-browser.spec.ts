@@ -67,7 +67,7 @@ describe('findBrowser', () => {
     const { log, events } = keepLog();
     const search = findBrowser({ chromiumPath: path, cacheDir: folder, requireSandbox: true, log });
     await expect(search).rejects.toThrow(
-      /^No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands(?: \(.*\))?\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
+      /^No Chromium could be started with its sandbox \(RENDERER_REQUIRE_SANDBOX\)(?: \(.*\))?\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
     );
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     const found = await findBrowser({ chromiumPath: path, cacheDir: folder, log });
@@ -109,7 +109,7 @@ describe('findBrowser', () => {
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     await expect(search).rejects.toThrow(path);
     await expect(search).rejects.toThrow('I am no browser');
-    await expect(search).rejects.toThrow(/^No Chromium starts here\. Set CHROMIUM_PATH, or install one /);
+    await expect(search).rejects.toThrow(/^No Chromium could be started\. Set CHROMIUM_PATH, or install one /);
     expect(readdirSync(folder)).toEqual(['chromium']);
   });
 

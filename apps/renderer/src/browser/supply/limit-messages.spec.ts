@@ -13,7 +13,7 @@ describe('MessageFilter', () => {
     `{"id":7,"result":{"text":"${'x'.repeat(size)}\\"sessionId\\":\\"FF\\"}"},"sessionId":"A1"}`;
   const small = event('Page.frameNavigated');
   const refusal =
-    '{"id":7,"error":{"code":-32000,"message":"the answer of the browser is too large"},"sessionId":"A1"}';
+    '{"id":7,"error":{"code":-32000,"message":"the response of the browser is too large"},"sessionId":"A1"}';
 
   const cases: [name: string, sent: string[], passed: string[]][] = [
     ['lets what is small pass', [small, answer(1), small], [small, answer(1), small]],
