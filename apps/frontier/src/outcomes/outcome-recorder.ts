@@ -25,7 +25,7 @@ import { acceptsOutcome, originAfterRedirect } from './page-states';
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
-/** Records what became of a page: ends it or queues it again, and admits its links. */
+/** Records outcomes of pages: finishes or requeues them, and admits their links. */
 @Injectable()
 export class OutcomeRecorder {
   constructor(
@@ -42,7 +42,7 @@ export class OutcomeRecorder {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** The outcomes of one job. Safe to repeat: an outcome with an old epoch changes nothing and is counted. */
+  /** Records outcomes of one job. Idempotent: outcomes with an old epoch are only counted. */
   async recordAll(jobId: string, messages: readonly PageOutcome[]): Promise<void> {
     const compiled = await this.compiledJobs.find(jobId);
     const pageIds = messages.map(({ pageId }) => pageId);
@@ -52,7 +52,7 @@ export class OutcomeRecorder {
     const others: PageOutcome[] = [];
     for (const message of messages) {
       const page = pages.get(message.pageId);
-      // Of a message that came twice, the second finds nothing to do any more.
+      // A repeated message finds the page finished.
       const isDone = message.outcome.kind === 'done' && !done.has(message.pageId);
       const counts = page !== undefined && page.jobId === jobId && acceptsOutcome(page, message.epoch, 'done');
       if (isDone && counts) done.set(message.pageId, message);
@@ -78,7 +78,7 @@ export class OutcomeRecorder {
     this.conclude(counts && (await this.apply(held, message)) ? held : undefined, message);
   }
 
-  /** `held`: the page that changed; undefined for an outcome that changed nothing. */
+  /** `held`: the changed page; undefined for an outcome without effect. */
   private conclude(held: PageOfJob | undefined, { pageId, jobId, epoch, outcome }: PageOutcome): void {
     if (held === undefined) {
       this.metrics.staleOutcome();
@@ -90,12 +90,13 @@ export class OutcomeRecorder {
     this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : isReturned ? 'returned' : outcome.kind);
   }
 
-  /** An expired lease is a failure that no renderer reports. Answers false when the page has moved on. */
+  /** Records an expired lease as a failure. False if the page has a newer state. */
   async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
     const page = await readLeasedPage(this.database, expired.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
     if (page === undefined || compiled === undefined || !acceptsOutcome(page, expired.epoch, 'failed')) return false;
-    const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
+    const message = 'No renderer finished the page before its lease expired.';
+    const failure: PageFailure = { reason: 'lease-expired', message };
     const changed = await this.failed({ page, compiled }, failure);
     if (changed) compiled.window.leaseRanOut(this.clock());
     if (changed) this.note({ page, compiled }, { kind: 'failed', failure });
@@ -107,7 +108,7 @@ export class OutcomeRecorder {
     if (cameBackSoon) compiled.window.pageCameBack();
   }
 
-  /** The robots.txt of a leased page, fetched after the lease, forbids the page. */
+  /** Skips a leased page that a robots.txt fetched after the lease forbids. */
   async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
     const page = await readLeasedPage(this.database, refused.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
@@ -146,7 +147,7 @@ export class OutcomeRecorder {
         job,
         held,
         { state: 'failed', ...failure },
-        // A document of the expired lease may still arrive; it would exceed the limit.
+        // A late document would exceed the limit.
         { closeEpoch: failure.reason === 'lease-expired' },
       );
     });
@@ -161,7 +162,12 @@ export class OutcomeRecorder {
         this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
       const { crawl } = compiled;
       if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
-      if (page.redirects >= retryLimits.redirects) return fail('too-many-redirects', 'The page redirects too often.');
+      if (page.redirects >= retryLimits.redirects) {
+        return fail(
+          'too-many-redirects',
+          `The page redirected ${page.redirects} times. The limit is ${retryLimits.redirects}.`,
+        );
+      }
       const entered = job.originUrl ?? page.url;
       const originUrl = page.isStart ? originAfterRedirect(compiled, entered, finalUrl) : entered;
       const [target] = judgeCandidates([finalUrl], {
@@ -169,12 +175,12 @@ export class OutcomeRecorder {
         originUrl,
         depth: page.depth,
         ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
-        // The target may have a new origin, so its robots.txt is asked when the target is due.
+        // The target may have a new origin, so its robots.txt is fetched when the target is due.
         knownRobots: () => undefined,
         ...(page.foundOnUrl === null && !page.isHidden ? {} : { traps }),
         bypassScope: page.isStart,
       });
-      if (target === undefined) return fail('bad-response', 'The page redirects to nowhere.');
+      if (target === undefined) return fail('bad-response', `The page redirects to an invalid URL: ${finalUrl}`);
       if (target.refused !== undefined) {
         const reason = explainSkip(target.refused, crawl.scope);
         return fail('out-of-scope', `The page redirects to ${finalUrl}. ${reason}`);
@@ -195,7 +201,7 @@ export class OutcomeRecorder {
         isHidden: page.isHidden,
         redirects: page.redirects + 1,
       });
-      // A known target has a slot of its own, so the slot of this page is free.
+      // A known target has its own slot, so the slot of this page is free.
       const promoted = queued > 0 ? 0 : await promoteWaiting(transaction, job.id, this.clock());
       return { ...change, goesOn: change.goesOn === true || queued + promoted > 0 };
     });
@@ -206,7 +212,7 @@ export class OutcomeRecorder {
     return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
       if (!returned && page.deferrals >= retryLimits.acceptedDeferrals) {
-        const message = 'The host asked to come later every time.';
+        const message = `The host answered 429 or 503 to ${page.deferrals} requests for the page. Crawl it later or with a \`delay\`.`;
         return this.pages.finishAndPromote(transaction, job, held, {
           state: 'failed',
           reason: 'bad-response',

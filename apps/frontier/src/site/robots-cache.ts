@@ -4,39 +4,36 @@ import { CLOCK, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { type RobotsAnswer, type RobotsPolicy, type SiteAccess, SiteSources } from './site-sources';
 
-/** RFC 9309 allows a day. A site owner who changes the file expects an effect sooner. */
+/** RFC 9309 allows a day. Site owners expect changes to apply sooner. */
 const FRESH_MS = 60 * 60_000;
-/** How long rules stay valid when their site stops answering (RFC 9309). */
+/** Validity of rules whose site stops serving them (RFC 9309). */
 const OLD_RULES_MS = 24 * 60 * 60_000;
-/** How long pages wait for a site that does not answer. After that they count as forbidden. */
+/** Time that pages wait for an unserved robots.txt. Then they count as forbidden. */
 const PATIENCE_MS = 60_000;
 const MAX_ORIGINS = 5000;
-/** Of all files together; one may have 500 KiB. A parsed file of many short rules takes eleven bytes for a character. */
+/** Of all files; one may have 500 KiB. A parsed file of many short rules takes eleven bytes per character. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };
 
-/**
- * The site has not answered for its robots.txt. None of its pages is visited until the question is repeated at this
- * time.
- */
+/** The site did not serve its robots.txt. Its pages wait until the next request at this time. */
 export interface RobotsPause {
   until: Date;
 }
 
 interface Entry {
-  /** Set while a fetch is under way. */
+  /** Set during a fetch. */
   asking?: Promise<void>;
   rules?: RobotsPolicy;
-  /** When the site gave the rules. */
+  /** When the rules were fetched. */
   answeredAtMs?: number;
-  /** From then on the rules are fetched again. */
+  /** When the rules must be fetched again. */
   freshUntilMs: number;
-  /** Since when the site has not answered, and how many questions it left open. */
+  /** When the site stopped serving the file, and the number of requests since. */
   silence?: { sinceMs: number; questions: number };
 }
 
-/** robots.txt per origin and access: fetched once an hour, and once for all concurrent callers. */
+/** robots.txt by origin and access: fetched once an hour, and once for all concurrent callers. */
 @Injectable()
 export class RobotsCache {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS, maxSize: MAX_CHARACTERS });
@@ -47,7 +44,7 @@ export class RobotsCache {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** The rules, if they are in memory. Never waits; stale rules are fetched again in the background. */
+  /** The rules, if in memory. Does not wait; stale rules are fetched in the background. */
   known(url: string, access: SiteAccess): RobotsPolicy | undefined {
     const key = keyOf(url, access);
     const entry = this.entries.get(key);
@@ -57,7 +54,7 @@ export class RobotsCache {
     return nowMs < (entry.answeredAtMs ?? nowMs) + OLD_RULES_MS ? entry.rules : undefined;
   }
 
-  /** Never rejects. Answers rules that allow nothing when the site has been silent for too long. */
+  /** Never rejects. Allows nothing if the site has not served the file for too long. */
   async rules(url: string, access: SiteAccess): Promise<RobotsPolicy | RobotsPause> {
     const entry = this.entryOf(keyOf(url, access));
     if (entry.freshUntilMs <= this.clock().getTime()) await this.ask(entry, url, access);
@@ -71,7 +68,7 @@ export class RobotsCache {
   }
 
   private keep(key: string, entry: Entry): void {
-    // The cache weighs a known value only once.
+    // The cache does not update the weight of an existing value.
     this.entries.delete(key);
     this.entries.set(key, entry, { size: 1 + (entry.rules?.characters ?? 0) });
   }
@@ -81,7 +78,7 @@ export class RobotsCache {
       delete entry.asking;
       this.note(entry, answer);
       const key = keyOf(url, access);
-      // Pushed out since, it may have been asked for anew.
+      // An evicted entry may have been replaced.
       if (this.entries.peek(key) === entry) this.keep(key, entry);
     });
     return entry.asking;

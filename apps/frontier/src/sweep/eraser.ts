@@ -6,13 +6,10 @@ import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stoppi
 import { CompiledJobs } from '../jobs/compiled-jobs';
 
 const TICK_MS = 2_000;
-/** How many jobs one round erases. */
+/** Jobs per round. */
 const MAX_JOBS = 200;
 
-/**
- * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. It has a loop of its own: a
- * large job takes minutes, and expired leases must not wait for it.
- */
+/** Deletes the URLs of jobs with zeroDataRetention. Has its own loop, because a large job takes minutes. */
 @Injectable()
 export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
@@ -42,7 +39,7 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
       try {
         if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.compiledJobs.forget(jobId);
       } catch (error) {
-        // The next round finds the job again.
+        // The next round retries.
         runEphemeral(() => this.log.error('erasure-failed', { jobId }, error));
       }
     }

@@ -27,7 +27,7 @@ export interface BrowserLaunch {
 }
 
 /**
- * Headless shells write console messages of pages to stderr, of which Puppeteer keeps a thousand lines. The level has an
+ * Headless shells write console messages of pages to stderr, where Puppeteer keeps a thousand lines. The level has an
  * effect only with the first flag; fatal errors are still written.
  */
 const QUIET_FLAGS = ['--enable-logging=stderr', '--log-level=3'];
