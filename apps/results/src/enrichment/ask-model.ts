@@ -13,7 +13,7 @@ import { compareWithModel } from './compare-with-model';
 import { type Enrichment, faultOf, nameOfWork } from './pack-page';
 import type { OpenPage } from './unpack-page';
 
-/** Asks for one thing after the other; one that fails does not spoil the others. */
+/** Makes all requested formats with the language model. A failure does not affect the others. */
 export async function askModel(
   past: Past,
   session: ModelSession,

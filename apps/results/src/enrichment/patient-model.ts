@@ -8,7 +8,7 @@ import {
 import { waitFor } from '@orbweaver/platform';
 import type { ModelHealth } from './model-health';
 
-/** A model that is asked again while it does not answer, until the page that it is asked about is late. */
+/** Retries a model that does not respond, until the page is late. */
 export class PatientModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,
@@ -23,7 +23,7 @@ export class PatientModel implements LanguageModel {
   async ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       if (this.isLate() && !this.health.mayTryLate()) {
-        throw new LanguageModelError('unavailable', 'The language model does not answer.');
+        throw new LanguageModelError('unavailable', 'The language model does not respond. Try again later.');
       }
       try {
         const answer = await this.model.ask(question, signal);

@@ -11,16 +11,16 @@ import { unpackContent } from '../change-tracking/unpack-content';
 
 export type DoneDocument = PageDocument & { result: { kind: 'done' } };
 
-/** A document that a language model has something to do for. */
+/** A document for the language model. */
 export interface OpenPage {
   message: DoneDocument;
-  /** As the renderer made it, as far as the caller asked for it. */
+  /** The renderer's formats, as far as requested. */
   content: DocumentContent;
-  /** What the model reads. */
+  /** Input of the model. */
   markdown: string;
-  /** What the model makes. */
+  /** Formats that the model makes. */
   formats: ModelFormat[];
-  /** What it compares. */
+  /** The change tracking that the model contributes to. */
   tracking: Extract<Format, { type: 'changeTracking' }> | undefined;
 }
 
