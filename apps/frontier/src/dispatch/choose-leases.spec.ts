@@ -70,11 +70,11 @@ describe('chooseLeases', () => {
       'acc',
     ],
     ['a job whose pages are not due takes nothing', [turn('a', 'x')], [], {}, ''],
-  ])('%s', (_, turns, pages, { free = 100, maxPerHost = 100 }, expected) => {
+  ])('distributes leases: %s', (_, turns, pages, { free = 100, maxPerHost = 100 }, expected) => {
     expect(jobsOf(chooseLeases(turns, pages, { free, widthOf: () => maxPerHost }))).toBe(expected);
   });
 
-  it('takes the pages of a job in the order in which they became due, over all its hosts', () => {
+  it('leases the pages of a job by due time, over all its hosts', () => {
     const pages = due('a', 4).map((page, n) => ({ ...page, host: n % 2 ? 'i' : 'h', dueAtMs: n === 3 ? -1 : 0 }));
     const chosen = chooseLeases([turn('a', 'x')], pages, { free: 9, widthOf: () => 9 });
     expect(chosen.map(({ pageId }) => pageId[1])).toEqual(['3', '0', '1', '2']);

@@ -18,7 +18,7 @@ const crawl: FrontierSpec = {
   scrape,
 };
 
-/** The message for a page of a job whose start URL led to `originUrl`. */
+/** The message for a page of a job whose start URL redirected to `originUrl`. */
 function messageFor(url: string, spec: FrontierSpec, originUrl = start) {
   const page: LeasedPage = {
     id: randomUUID(),
@@ -40,7 +40,7 @@ function messageFor(url: string, spec: FrontierSpec, originUrl = start) {
   return renderPageMessage(page, new CompiledJob(page.jobId, page.teamId, spec));
 }
 
-describe('the headers of the caller go to', () => {
+describe('renderPageMessage', () => {
   const all = ['Authorization', 'X-Key', 'User-Agent', 'Referer'];
   const open = ['User-Agent', 'Referer'];
 
@@ -51,11 +51,11 @@ describe('the headers of the caller go to', () => {
     ['no other site', 'https://other.example/', crawl, open],
     ['no site that has its name in its own', 'https://site.example.evil.example/', crawl, open],
     ['every page of a batch', 'https://other.example/', { kind: 'batch', scrape }, all],
-  ])('%s', (_, url, spec, names) => {
+  ])('sends headers of the caller to %s', (_, url, spec, names) => {
     expect(Object.keys(messageFor(url, spec).spec.headers)).toEqual(names);
   });
 
-  it('no site that the start URL leads to', () => {
+  it('sends no headers of the caller to the site of a redirected start URL', () => {
     const there = 'https://other.example/';
     expect(Object.keys(messageFor(there, crawl, there).spec.headers)).toEqual(open);
   });

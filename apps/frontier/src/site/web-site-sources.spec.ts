@@ -40,11 +40,11 @@ describe('WebSiteSources', () => {
     ['a fault of the server', respond(503), undefined, false],
     ['a connection that breaks', (request) => request.socket.destroy(), undefined, false],
     ['nobody there, which the page will tell', undefined, true, false],
-  ])('understands %s', async (_, listener, allowed, isLasting) => {
+  ])('handles %s', async (_, listener, allowed, isLasting) => {
     expect(await ask(listener)).toMatchObject({ allowed, isLasting });
   });
 
-  it("asks and reads robots.txt as the crawl's own user agent", async () => {
+  it('fetches robots.txt with the user agent of the crawl and applies its rules', async () => {
     let asked: string | undefined;
     const answer = await ask((request, response) => {
       asked = request.headers['user-agent'];

@@ -18,7 +18,7 @@ const page = (body: string): string =>
 const click = (selector: string, all = false): { actions: Action[] } => ({
   actions: [{ type: 'click', selector, all }],
 });
-/** Records trusted clicks only, that is clicks of the mouse. */
+/** Records trusted clicks only. */
 const LOG = `onclick="if (event.isTrusted) log.textContent += (this.id || this.className) + ' '"`;
 const button = (attributes = ''): string => `<button id=b ${LOG} ${attributes}>b</button>`;
 const COVER = '<div class="overlay dark" style="position:fixed;inset:0;background:#000a"></div>';
@@ -126,7 +126,7 @@ describe('click', () => {
       `${button(`onmouseover="this.insertAdjacentHTML('afterend', '<i id=menu style=position:fixed;inset:0></i>')"`)}`,
       '#b is covered by <i#menu>',
     ],
-  ])('fails with the reason after 3 s: %s', async (_, body, reason) => {
+  ])('reports why an element cannot be clicked after 3 s: %s', async (_, body, reason) => {
     const startedAt = performance.now();
     const { reason: kind, message } = await harness.failureOf(page(body), click('#b'));
     expect([kind, message]).toEqual(['action-failed', expect.stringContaining(`Action 1 (click) failed: ${reason}`)]);
@@ -156,18 +156,18 @@ describe('click', () => {
         ),
       ],
     ],
-  ])('clicks, with `all`, %s', async (_, body, clicked, warnings) => {
+  ])('clicks all matches, %s', async (_, body, clicked, warnings) => {
     const capture = await harness.captureOf(page(body), click('[data-c]', true));
     expect(capture.html).toContain(`<output id="log">${clicked}</output>`);
     expect(capture.warnings ?? []).toEqual(warnings);
   });
 
-  it('fails, with `all`, when no element can be clicked', async () => {
+  it('fails when none of all matches can be clicked', async () => {
     const { message } = await harness.failureOf(page(three(['hidden', 'hidden'])), click('[data-c]', true));
     expect(message).toMatch(/2 elements were not clicked .*: the first is hidden \(display: none\) \(waited 3/);
   });
 
-  it('reports the reason before the deadline of the page', async () => {
+  it('reports the obstacle before the deadline of the page', async () => {
     const { reason, message } = await harness.failureOf(page(button('disabled')), click('#b'), 4_000);
     expect([reason, message]).toEqual(['action-failed', expect.stringContaining('#b is disabled')]);
   });
@@ -185,7 +185,7 @@ describe('scroll', () => {
     expect(actions?.javascriptReturns).toEqual([{ type: 'number', value: 100 }]);
   });
 
-  it('fails when its element is hidden', async () => {
+  it('fails to scroll a hidden element', async () => {
     const { message } = await harness.failureOf(page(list), { actions: [scroll] });
     expect(message).toMatch(/Action 1 \(scroll\) failed: #b is hidden \(waited 3/);
   });

@@ -15,7 +15,7 @@ const done: PageResult = {
   outlinks: ['http://page.test/a'],
 };
 
-describe('what became of a page', () => {
+describe('ResultPublisher', () => {
   it.each([
     ['a scrape', {}, ['documentsInteractive']],
     ['a page of a crawl', crawlPart(), ['documentsBulk', 'pageOutcomes']],
@@ -25,7 +25,7 @@ describe('what became of a page', () => {
       { ...crawlPart(), zeroDataRetention: true },
       ['documentsBulk', 'pageOutcomes'],
     ],
-  ])('is told of %s, with the mark of the page', async (_, changes, topics) => {
+  ])('publishes %s with the retention mark', async (_, changes, topics) => {
     const told: { topic: TopicId; message: { zeroDataRetention?: boolean } }[] = [];
     const publisher = {
       publish: async (topic: TopicId, __: string, message: object) => void told.push({ topic, message }),
@@ -75,7 +75,7 @@ describe('what became of a page', () => {
       { ...done, content: Buffer.from('too large'), keep },
       [{ topic: 'pageOutcomes', kind: 'failed', reason: 'too-large' }],
     ],
-  ])('is told at once where no message can carry it: %s', async (_, changes, result, expected) => {
+  ])('reports a result that exceeds the message size limit: %s', async (_, changes, result, expected) => {
     const told: object[] = [];
     const publish = async (topic: TopicId, __: string, message: PageDocument | PageOutcome) => {
       const document = message.type === 'PageDocument' ? message : undefined;

@@ -55,7 +55,7 @@ describe('judge', () => {
       'failed',
       'blocked',
     ],
-  ])('of %s', (_what, outcome, part, plain, detecting) => {
+  ])('judges %s', (_what, outcome, part, plain, detecting) => {
     const message = renderMessage(URL_ASKED, part);
     const kindWith = (detectsBlock: boolean) => judge(message, outcome, { engine: 'http', detectsBlock }).kind;
     expect([kindWith(false), kindWith(true)]).toEqual([plain, detecting]);
@@ -74,14 +74,14 @@ describe('the plan', () => {
     ['a page for a browser that crashes', { waitForMs: 1 }, plain, crash, ['browser']],
     ['a stealth page', {}, stealth, { kind: 'blocked' }, ['browser']],
     ['a stealth page whose browser crashes', {}, stealth, crash, ['browser', 'http']],
-  ])('of %s', (_what, part, route, verdict, engines) => {
+  ])('chooses engines for %s', (_what, part, route, verdict, engines) => {
     const spec = scrapeSpec(part);
     const first = firstAttempt(spec, route);
     const next = nextAttempt(spec, first, verdict);
     expect([first.engine, ...(next ? [next.engine] : [])]).toEqual(engines);
   });
 
-  it('ends after a page without its browser', () => {
+  it('ends after the attempt that follows a browser crash', () => {
     const spec = scrapeSpec({});
     const browser = nextAttempt(spec, firstAttempt(spec, plain), { kind: 'needs-browser' })!;
     const without = nextAttempt(spec, browser, crash)!;
@@ -93,7 +93,7 @@ describe('the plan', () => {
     ['auto', ['basic', 'stealth']],
     ['basic', ['basic']],
     ['stealth', ['stealth']],
-  ] as const)('takes routes for %s', (proxy, kinds) => {
+  ] as const)('chooses routes for proxy %s', (proxy, kinds) => {
     expect(routeKindsOf(scrapeSpec({ proxy }))).toEqual(kinds);
   });
 });

@@ -18,7 +18,7 @@ export type Verdict =
 
 export interface JudgeOptions {
   engine: PageEngine;
-  /** Whether a refusal by the site is a verdict of its own kind (`blocked`), or the page. */
+  /** Whether a refusal by the site gives the verdict `blocked` instead of being the page. */
   detectsBlock: boolean;
 }
 

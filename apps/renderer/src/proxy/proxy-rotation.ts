@@ -159,7 +159,7 @@ export class ProxyRotation {
   }
 }
 
-/** The warnings that also apply to callers who get the page from the cache; none of them requested stealth. */
+/** The warnings that also apply to callers who get the page from the cache: they did not request stealth. */
 export function lastingWarnings({ warnings }: PageRoute): string[] {
   return warnings.filter((warning) => warning !== NO_STEALTH_PROXY);
 }

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { ResultsMetrics } from '../results-metrics';
 import { CreditsByTeam } from './credits-by-team';
 
-describe('the credits in the metrics', () => {
+describe('CreditsByTeam', () => {
   const [team, unknown] = [randomUUID(), randomUUID()];
   let scratch: TestDatabase;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('the credits in the metrics', () => {
       true,
       ['orbweaver_credits_used_total{team="search"} 7', `orbweaver_credits_used_total{team="${unknown}"} 3`],
     ],
-  ])('%s', async (_title, METRICS_BY_TEAM, lines) => {
+  ])('counts credits: %s', async (_title, METRICS_BY_TEAM, lines) => {
     const registry = new Registry();
     const credits = new CreditsByTeam({ METRICS_BY_TEAM }, scratch.database, new ResultsMetrics(registry));
     await credits.count(new Map([[team, 5]]));

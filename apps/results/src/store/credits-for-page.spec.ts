@@ -8,7 +8,7 @@ describe('creditsForPage', () => {
     ['an unparsed PDF costs 1', { proxyUsed: 'basic', numPages: 7 }, false, 1],
     ['a parsed PDF through the stealth proxy costs both', { proxyUsed: 'stealth', numPages: 3 }, true, 7],
     ['a PDF without pages costs 1', { proxyUsed: 'basic', numPages: 0 }, true, 1],
-  ] as const)('%s', (_, metadata, parse, credits) => {
+  ] as const)('charges %s', (_, metadata, parse, credits) => {
     expect(creditsForPage(metadata, { formats: [], pdf: { parse } })).toBe(credits);
   });
 });

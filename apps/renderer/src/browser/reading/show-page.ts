@@ -38,7 +38,7 @@ export interface ShownPage {
   stopped: boolean;
   /** Whether it was stopped because it redirects endlessly. */
   wandered: boolean;
-  /** Warnings for the caller. Those of a page that was not stopped may become obsolete, see `currentWarnings`. */
+  /** Warnings for the caller. If the page was not stopped, they may become obsolete: see `currentWarnings`. */
   warnings: string[];
 }
 

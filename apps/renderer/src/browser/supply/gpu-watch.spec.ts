@@ -36,7 +36,7 @@ describe('GpuWatch', () => {
       ],
       0,
     ],
-  ])('when %s', (_, looks, asked) => {
+  ])('renders a test page if needed when %s', (_, looks, asked) => {
     let asks = 0;
     const watch = new GpuWatch(
       async () => {
@@ -48,7 +48,7 @@ describe('GpuWatch', () => {
     expect(asks).toBe(asked);
   });
 
-  it('kills the process when a page keeps it from drawing others, and they are drawn', async () => {
+  it('kills a GPU process that blocks rendering, so that other pages are rendered', async () => {
     const site = await startHostileSite({ pages: hostilePages, secret: 'http://127.0.0.2:9' });
     let killed = 0;
     const opener = await startPageOpener({
