@@ -17,7 +17,7 @@ interface StageOptions extends BrowsingOptions {
 
 export type BrowserHarness = Awaited<ReturnType<typeof startBrowserHarness>>;
 
-/** The browser engine with everything around it. */
+/** The browser engine with its dependencies. */
 export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
   const browsing = await startBrowsing(options);
   const { guard, proxy, source, pool } = browsing;
@@ -52,15 +52,15 @@ export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...o
     ...browsing,
     fetcher,
     visit,
-    /** Of the page that was visited last. */
+    /** Of the last page. */
     refusalOf: (host: string) => lastPass?.failureOf(`http://${host}`),
-    /** The capture with its body as text; rejects when there is none. */
+    /** The capture with its body as text; rejects on failures. */
     async captureOf(url: string, changes: Partial<ScrapeSpec> = {}, limitMs?: number) {
       const result = await visit(url, changes, limitMs);
       if (result.kind === 'failed') throw new Error(JSON.stringify(result.failure));
       return { ...result.capture, html: Buffer.from(result.capture.body).toString() };
     },
-    /** The failure; rejects when there is a capture. */
+    /** The failure; rejects on captures. */
     async failureOf(url: string, changes: Partial<ScrapeSpec> = {}, limitMs?: number) {
       const result = await visit(url, changes, limitMs);
       if (result.kind === 'capture') throw new Error(`captured ${result.capture.url}`);

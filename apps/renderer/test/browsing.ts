@@ -10,16 +10,13 @@ export const PAGE_BYTES_UNIT = 1024 * 1024;
 
 export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
   limits?: SlotLimits;
-  /** Resolves names; by default the system does. */
+  /** Resolves names. Default: the system's resolver. */
   resolver?: Resolver;
-  /** The text of EGRESS_ALLOW. */
+  /** The value of EGRESS_ALLOW. */
   allow?: string;
 }
 
-/**
- * A browser as the service runs it, with its forward proxy. The lower half of the loopback addresses may be reached,
- * unless `allow` says otherwise.
- */
+/** A browser with its forward proxy, as in the service. By default the lower half of loopback is allowed. */
 export async function startBrowsing({ limits, resolver, allow = '127.0.0.0/9', ...options }: BrowsingOptions = {}) {
   const guard = createEgressGuard({ allow, resolver });
   const proxy = await startForwardProxy({ guard });

@@ -10,7 +10,7 @@ export interface SettlementOptions {
   error?: string;
 }
 
-/** The row of the job as the frontier leaves it at its settlement. */
+/** The job's row after its settlement by the frontier. */
 export async function settleFrontierRow(
   database: Database,
   jobId: string,
@@ -28,12 +28,12 @@ export async function settleFrontierRow(
   await database.frontierJob.upsert({ where: { id: jobId }, create, update: row });
 }
 
-/** Reopens the job, as the frontier does. */
+/** Reopens the job like the frontier. */
 export async function reopenFrontierRow(database: Database, jobId: string): Promise<void> {
   await database.frontierJob.update({ where: { id: jobId }, data: { state: 'running' } });
 }
 
-/** Inserts the missing pages of running jobs, as the frontier keeps them while they are leased. */
+/** Inserts missing pages of running jobs as leased. */
 export async function leaseTestPages(database: Database, messages: readonly PageDocument[]): Promise<void> {
   const ids = messages.map(({ jobId }) => jobId);
   const jobs = await database.job.findMany({ where: { id: { in: ids }, state: 'scraping', kind: { not: 'scrape' } } });
@@ -56,7 +56,7 @@ export async function leaseTestPages(database: Database, messages: readonly Page
   });
 }
 
-/** Inserts the page as the frontier keeps it. */
+/** Inserts a page like the frontier. */
 export async function insertFrontierPage(
   database: Database,
   page: { id: string; jobId: string; state: string; epoch: number; reason?: string; message?: string },

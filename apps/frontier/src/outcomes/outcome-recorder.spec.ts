@@ -157,7 +157,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.known(jobId)).toHaveLength(4);
   });
 
-  it('visits a start URL outside of its own scope for its links, and reports why it has no document', async () => {
+  it('visits a start URL outside of its scope for its links, and reports why there is no document', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl({ scope: { includePaths: ['^/docs'] } });
     const start = await leaseOne();

@@ -64,7 +64,7 @@ describe('credit ledger', () => {
     }
   });
 
-  it('counts the use of a key by day: each request once, at its end', async () => {
+  it('counts the use of a key by day: each request once, when it ends', async () => {
     const teamId = await addTeam();
     const keys = await Promise.all(
       ['importer', 'reader'].map((name) =>

@@ -44,7 +44,7 @@ export interface DoneResult {
   placed?: PlacedContent | undefined;
 }
 
-/** A locked job and the changes of a transaction: pages, counts, credits, its end and webhook events. In memory only. */
+/** A locked job and the changes of a transaction: pages, counts, credits, state and webhook events. In memory only. */
 export class JobChanges {
   readonly job: LockedJob & { completedAt: Date | null };
   readonly pages: NewPage[] = [];

@@ -152,7 +152,7 @@ function notificationsOf(changes: readonly JobChanges[]): Notifications {
     pages: changes
       .flatMap(({ job, pages }) => (job.kind === 'scrape' ? pages : pages.slice(-1)))
       .map(({ id, jobId, state }) => ({ jobId, pageId: id, state })),
-    // The page of a scrape also announces its end.
+    // The page of a scrape also announces that it ended.
     jobs: changes
       .filter(({ job, end, pages }) => end !== undefined && !(job.kind === 'scrape' && pages.length > 0))
       .map(({ job }) => ({ jobId: job.id, state: job.state })),
