@@ -20,11 +20,12 @@ async function clickFirst(scene: ActionScene, selector: string): Promise<void> {
   const giveUpAt = startedAt + patienceOf(scene);
   for (let attempt = 0; ; attempt += 1) {
     const element = await locateElement(page, selector, giveUpAt - performance.now(), signal);
-    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    if (element === undefined) throw new Error(`no element matches ${selector} ${waited(startedAt)}`);
     const obstacle = await clickElement(element, attempt, scene);
     element.dispose().catch(() => undefined);
     if (obstacle === undefined) return;
-    if (performance.now() >= giveUpAt) throw new Error(`${selector} ${wordsOf(obstacle)} ${waited(startedAt)}`);
+    if (performance.now() >= giveUpAt)
+      throw new Error(`${selector} ${describeObstacle(obstacle)} ${waited(startedAt)}`);
     await pause(POLL_MS, signal);
   }
 }
@@ -75,5 +76,5 @@ async function clickAll(scene: ActionScene, selector: string): Promise<void> {
   output.warnings.push(`${missed}.`);
 }
 
-const wordsOf = (obstacle: { obstacle: string } | 'removed'): string =>
+const describeObstacle = (obstacle: { obstacle: string } | 'removed'): string =>
   obstacle === 'removed' ? 'was removed from the page' : obstacle.obstacle;

@@ -37,7 +37,7 @@ async function locateShown(scene: ActionScene, selector: string): Promise<Elemen
   const giveUpAt = startedAt + patienceOf(scene);
   for (;;) {
     const element = await locateElement(page, selector, giveUpAt - performance.now(), signal);
-    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    if (element === undefined) throw new Error(`no element matches ${selector} ${waited(startedAt)}`);
     if (await unlessAborted(signal, element.evaluate(isShown))) return element;
     element.dispose().catch(() => undefined);
     if (performance.now() >= giveUpAt) throw new Error(`${selector} is hidden ${waited(startedAt)}`);

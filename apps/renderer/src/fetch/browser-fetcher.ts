@@ -235,5 +235,5 @@ function failureOf(error: unknown): PageFailure {
   // TypeError and ReferenceError are internal errors: those of the page arrive as plain Errors.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error;
   const [reason] = error.message.split('\n');
-  return { reason: 'browser-crashed', message: `The browser could not show the page: ${reason}` };
+  return { reason: 'browser-crashed', message: `The browser failed to render the page: ${reason}` };
 }
