@@ -2,9 +2,7 @@ import { createEgressGuard } from '@orbweaver/egress';
 import { durationWithin, egressAllow, egressDeny, pageCacheMaxMib, pageCachePerTeam } from '@orbweaver/platform';
 import { z } from 'zod';
 
-/** Time limit for fetching a robots.txt, which precedes the first page. */
 export const ROBOTS_TIMEOUT_MS = 15_000;
-/** Time limit for fetching all sitemaps of a crawl. */
 export const SITEMAPS_TIMEOUT_MS = 120_000;
 
 export const frontierConfig = z.object({

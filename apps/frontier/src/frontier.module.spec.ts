@@ -25,7 +25,6 @@ import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
 import { frontier } from './index';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 const ignore = () => undefined;

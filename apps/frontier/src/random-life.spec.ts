@@ -3,7 +3,6 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { claimSeeding } from '@orbweaver/persistence';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 /** A seeded generator (mulberry32), so that failing runs can be repeated. */

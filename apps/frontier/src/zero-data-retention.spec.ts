@@ -1,7 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 describe('a crawl with zeroDataRetention', () => {

@@ -59,17 +59,12 @@ export class TestTime {
   }
 }
 
-/** The robots.txt files and sitemaps of the test's web. */
 export class TestSite {
   readonly robots = new Map<string, RobotsPolicy>();
-  /** Origins that do not serve robots.txt. */
   readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
-  /** Sitemaps without a response. */
   readonly unread = new Set<string>();
-  /** Sitemaps wait for this. */
   slowness: Promise<unknown> = Promise.resolve();
-  /** Number of further sitemap readings that throw. */
   faults = 0;
   readonly asked: string[] = [];
 }

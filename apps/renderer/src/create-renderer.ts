@@ -29,7 +29,6 @@ const BACKLOG_PER_BROWSER_SLOT = 4;
 
 export interface RendererSurroundings {
   publisher: Publisher;
-  /** Follows the clock of the brokers if the local clock differs. */
   clock: Clock;
   log: EventLog;
   health: HealthChecks;
@@ -45,7 +44,6 @@ export interface Renderer {
   stop(): Promise<void>;
 }
 
-/** Wires the service. Nothing runs before `start`. */
 export function createRenderer(config: RendererConfig, surroundings: RendererSurroundings): Renderer {
   const { publisher, clock, log, health, stopping, metrics, tracing } = surroundings;
   const giveUp = createGiveUp(stopping, pagePatienceMs(config));
@@ -120,7 +118,6 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
   };
 }
 
-/** Finds, launches, watches and replaces browsers. */
 function createBrowsers(
   config: RendererConfig,
   { log, metrics }: RendererSurroundings,
@@ -168,7 +165,6 @@ async function hasClosedHost(guard: EgressGuard, urls: readonly string[]): Promi
   return resolutions.some((found) => found.kind === 'failed' && found.failure.cause !== 'unresolved');
 }
 
-/** Slots that bulk pages leave free. */
 function reservedSlots(config: RendererConfig, slots: number): number {
   return Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
 }
@@ -201,7 +197,6 @@ function createGiveUp(
   return { signal: controller.signal, noScrapes: noScrapes.signal, end: () => clearTimeout(timer) };
 }
 
-/** Opens a resource on first use. The next user retries a failed opening. */
 class OpenedOnce<T> {
   private opening: Promise<T> | undefined;
 
@@ -218,7 +213,6 @@ class OpenedOnce<T> {
     }
   }
 
-  /** Undefined if it was never used. */
   opened(): Promise<T> | undefined {
     return this.opening;
   }

@@ -7,7 +7,6 @@ import type { Slots } from './bounds/slots';
 export type Engine = 'http' | 'browser' | 'none';
 /** `target-failed`: the proxy worked but could not reach the site. */
 export type ProxyAttemptResult = 'answered' | 'proxy-failed' | 'target-failed';
-/** Why a browser was replaced. */
 export type RestartReason = (typeof RESTART_REASONS)[number];
 export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
 
@@ -31,7 +30,6 @@ export class RendererMetrics {
   private readonly killedPages: Counter;
   private readonly denied: Counter;
   private readonly deniedJobs: Counter<'cause'>;
-  /** Keys of recently counted denials. */
   private readonly recentlyDenied = new LRUCache<string, true>({ max: MAX_DENIED_JOBS, ttl: DENIED_AGAIN_MS });
   private readonly proxyAttempts: Counter<'kind' | 'result'>;
 
@@ -139,7 +137,6 @@ export class RendererMetrics {
     this.killedPages.inc();
   }
 
-  /** `browser`: undefined until a browser is found. */
   watchBrowser(browser: () => { version: string; sandbox: boolean } | undefined): void {
     new Gauge({
       name: 'orbweaver_browser_info',
@@ -169,7 +166,6 @@ export class RendererMetrics {
     this.proxyAttempts.inc({ kind, result });
   }
 
-  /** `pools` by their kind. */
   watchProxies(pools: Record<string, ProxyPool>): void {
     new Gauge({
       name: 'orbweaver_proxies',
@@ -186,7 +182,6 @@ export class RendererMetrics {
     });
   }
 
-  /** `slots` by what they bound: `http`, `browser`, `intake`. */
   watchSlots(slots: Record<string, Slots>): void {
     new Gauge({
       name: 'orbweaver_render_slots',

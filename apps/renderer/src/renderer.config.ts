@@ -53,7 +53,6 @@ function usualCacheDir(): string {
   return join(homedir(), '.cache', 'orbweaver');
 }
 
-/** Memory limit of the container, or memory of the machine. */
 function memoryMib(): number {
   const limit = process.constrainedMemory();
   // Without a limit the value is 0 or huge, depending on the system.
@@ -175,7 +174,6 @@ export const BROWSER_TIME_LIMITS = {
 /** Time for aborting the remaining pages, publishing their results, and closing browsers, threads and sockets. */
 const CLOSING_MS = 2500;
 
-/** How long running pages may continue after the process begins to stop. */
 export function pagePatienceMs({ DRAIN_TIMEOUT: drainMs }: Pick<RendererConfig, 'DRAIN_TIMEOUT'>): number {
   return Math.max(drainMs / 2, drainMs - CLOSING_MS);
 }

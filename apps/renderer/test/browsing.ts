@@ -10,9 +10,7 @@ export const PAGE_BYTES_UNIT = 1024 * 1024;
 
 export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
   limits?: SlotLimits;
-  /** Resolves names. Default: the system's resolver. */
   resolver?: Resolver;
-  /** The value of EGRESS_ALLOW. */
   allow?: string;
 }
 

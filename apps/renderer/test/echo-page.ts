@@ -16,7 +16,6 @@ export interface Echo {
   brands: string;
   details: string;
   sent: Record<string, string>;
-  /** For windows only. */
   window?: {
     touchPoints: number;
     hasTouch: boolean;

@@ -4,12 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 export type ServedAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A site for one test, with responses by path and recorded requests. */
 export interface PageServer {
   origin: string;
-  /** Requests in order of arrival. */
   requests: { url: string; headers: IncomingMessage['headers'] }[];
-  /** Number of connections, with or without requests. */
   connections(): number;
   /** Text is served as HTML. */
   serve(path: string, answer: string | ServedAnswer): string;

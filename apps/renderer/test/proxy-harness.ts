@@ -23,7 +23,6 @@ type Renderer = ReturnType<typeof startRenderer>;
 
 export type ProxyHarness = Awaited<ReturnType<typeof startProxyHarness>>;
 
-/** Sites, and renderers with proxies. */
 export async function startProxyHarness() {
   const site = await startPageServer();
   const secure = await startPageServer('127.0.0.1', makeSelfSignedCertificate('127.0.0.1'));
@@ -41,7 +40,6 @@ export async function startProxyHarness() {
       closers.push(() => renderer.stop());
       return renderer;
     },
-    /** Closes renderers and proxies, not the sites. */
     async closeOpened(): Promise<void> {
       for (const close of closers.splice(0).reverse()) await close();
     },
@@ -86,7 +84,6 @@ export async function render(renderer: Renderer, message: RenderPage) {
 export const scrape = (renderer: Renderer, url: string, spec: Partial<ScrapeSpec> = {}) =>
   render(renderer, renderMessage(url, { spec: scrapeSpec({ proxy: 'basic', ...spec }) }));
 
-/** Responds with the address of the client. */
 export function whence(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end(`<h1>Seen</h1><p>from ${request.socket.remoteAddress}</p><img src="/pixel.png">`);

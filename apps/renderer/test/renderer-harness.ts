@@ -69,7 +69,6 @@ export function rendererHarness() {
       return renderer;
     },
     serve: (...page: Parameters<PageServer['serve']>) => site.serve(...page),
-    /** All messages published for the page. */
     render: (message: RenderPage) => renderAll(renderer, message),
   };
 }

@@ -50,7 +50,6 @@ const TRIM_INTERVAL_MS = 30_000;
 const HISTORY_INTERVAL_MS = 60_000;
 const MIB = 1024 * 1024;
 
-/** Runs the periodic work of results. */
 @Injectable()
 export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: ServiceLoop[];

@@ -4,7 +4,6 @@ import { crawlKey, readCrawlHistory } from '@orbweaver/persistence';
 import { type ResultsHarness, startResultsHarness } from './results-harness';
 import { type DocumentOptions, testDocument } from './test-document';
 
-/** The default page of scrapes. */
 export const PAGE_URL = 'http://site.test/page';
 
 export interface Scrape {
@@ -17,7 +16,6 @@ export interface Scrape {
   hidden?: boolean;
   dedup?: DedupOptions;
   kind?: 'scrape' | 'batch' | 'crawl';
-  /** A scrape without change tracking. */
   isPlain?: boolean;
   zeroDataRetention?: boolean;
   formats?: Format[];
@@ -26,7 +24,6 @@ export interface Scrape {
   more?: Partial<DocumentOptions>;
 }
 
-/** For a suite: scrapes with change tracking on one database. */
 export function changeTrackingHarness() {
   let results: ResultsHarness;
   beforeAll(async () => {

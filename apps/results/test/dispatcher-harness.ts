@@ -20,7 +20,6 @@ const webhookConfig = {
   EGRESS_ALLOW: '127.0.0.0/8',
 };
 
-/** For a suite: dispatchers, receivers and a database per test, closed after it. */
 export function dispatcherHarness(options?: Parameters<typeof startResultsHarness>[0]) {
   let results: ResultsHarness;
   const closing: (() => Promise<unknown>)[] = [];
@@ -69,7 +68,6 @@ export function dispatcherHarness(options?: Parameters<typeof startResultsHarnes
                                   claimed_until = claimed_until - ${ms}::int * interval '1 millisecond'`;
     },
 
-    /** A job with `started`, `pages` page events and `completed` in its outbox. */
     async insertFinishedJob(url: string, pages: number, webhook: object = {}, teamId?: string): Promise<string> {
       const jobId = await results.insertJob({ teamId, webhook: { url, ...webhook } });
       await results.store(

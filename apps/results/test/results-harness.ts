@@ -65,7 +65,6 @@ export function assembleStore(
   return { cache, transactions, lifecycle, documents };
 }
 
-/** The parts of results on a real database, without Nest, with a fixed clock. */
 export async function startResultsHarness({ contents = new RowContents() }: { contents?: ContentStore } = {}) {
   const { database, close } = await startTestDatabase();
   const published = new RecordingPublisher();
@@ -91,14 +90,12 @@ export async function startResultsHarness({ contents = new RowContents() }: { co
     signals,
     transactions,
     lifecycle,
-    /** The time of the clock. */
     time,
     clock,
     store: async (...messages: PageDocument[]) => {
       await leaseTestPages(database, messages);
       await documents.store(messages);
     },
-    /** Settles the job like the frontier and notifies results. */
     settle: async (jobId: string, settlement: SettlementOptions) => {
       await settleFrontierRow(database, jobId, settlement);
       await lifecycle.settle(jobId);

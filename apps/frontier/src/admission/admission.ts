@@ -17,7 +17,6 @@ import { StoredRefusals } from '../jobs/stored-refusals';
 /** Maximum number of URLs per statement, which holds the lock of the job for about 50 ms. */
 export const ADMISSION_CHUNK = 2000;
 
-/** Remaining pages within the limit; null: no limit. */
 export function slotsLeft(job: LockedFrontierJob, givenBack = 0): number | null {
   return job.limit === null ? null : Math.max(job.limit - job.admitted + givenBack, 0);
 }

@@ -15,13 +15,11 @@ export interface Judgement {
   /** The crawl's start URL, or the target of its redirect. */
   originUrl: string;
   depth: number;
-  /** The page of the links; absent for seeds and sitemap pages. */
   foundOnUrl?: string;
   /** The robots rules of a URL's origin, if in memory. Others are fetched when a page of their origin is due. */
   knownRobots: (url: string) => RobotsPolicy | undefined;
   /** Counts the links of the crawl; absent for seeds and sitemap pages, which were requested or listed. */
   traps?: TrapWatch;
-  /** Admits the start URL regardless of the scope. */
   bypassScope?: boolean;
 }
 

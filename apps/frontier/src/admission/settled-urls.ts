@@ -7,7 +7,6 @@ import { JobMemories, type JobMemory } from '../jobs/job-memories';
 const MAX_URLS = 400_000;
 
 interface JobUrls {
-  /** The origin of the scope for the verdicts. */
   originUrl: string;
   urls: Set<string>;
 }
@@ -24,7 +23,6 @@ export class SettledUrls {
     this.jobs = memories.open({ maxWeight: MAX_URLS });
   }
 
-  /** The URLs without a final verdict, each once. */
   withoutSettled(compiled: CompiledJob, originUrl: string, urls: readonly string[]): string[] {
     const job = this.jobs.get(compiled.jobId);
     const unique = [...new Set(urls)];

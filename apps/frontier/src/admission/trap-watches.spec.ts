@@ -1,7 +1,6 @@
 import { TestActions } from '../../test/test-actions';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(120_000);
 
 const months = (from: number, count: number) =>

@@ -16,7 +16,6 @@ const STEP_URLS = 1_000;
 
 interface Watched {
   watch: TrapWatch;
-  /** Settles when the stored pages of the job are counted. */
   ready: Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import { scrapeSpec } from '@orbweaver/testing';
 import { takeErrors } from '../../test/assemble-frontier';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 const DAY_MS = 86_400_000;

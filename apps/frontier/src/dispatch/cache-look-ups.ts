@@ -20,7 +20,6 @@ type Answer = FoundCachedPage | 'miss' | 'failed';
 
 interface Leased {
   message: RenderPage;
-  /** Undefined if the cache does not apply to the page. */
   answer: Answer | undefined;
 }
 

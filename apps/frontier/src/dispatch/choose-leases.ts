@@ -1,12 +1,9 @@
 import type { DuePage } from '@orbweaver/persistence';
 
-/** A job in the fair order, with its limits in this round. */
 export interface JobTurn {
   jobId: string;
   teamId: string;
-  /** Number of pages of the job that may be leased now. */
   room: number;
-  /** Number of pages of the team that may be leased now; null: no limit. */
   teamRoom: number | null;
   /** Whether the job has a delay, so that it leases one page per host at a time. */
   delayed: boolean;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 const urls = (count: number, host = (n: number) => `host${n}.test`) =>

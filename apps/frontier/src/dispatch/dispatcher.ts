@@ -39,13 +39,10 @@ interface Dispatch {
   compiled: CompiledJob;
 }
 
-/** Leases due pages and publishes them to renderers. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly loop: ServiceLoop;
-  /** Dispatches waiting for robots.txt. */
   private readonly asking = new Set<Promise<void>>();
-  /** Whether the last round leased nothing. */
   private isQuiet = false;
   private isIdle = false;
 
@@ -151,7 +148,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     );
   }
 
-  /** Releases leases that were not published. */
   private async release(dispatches: readonly Dispatch[], dueAt?: Date): Promise<void> {
     const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
     await this.database.$transaction((transaction) => releaseLeases(transaction, leases, dueAt));

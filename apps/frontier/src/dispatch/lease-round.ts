@@ -20,7 +20,6 @@ import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { HostConcurrency } from '../pace/host-concurrency';
 import { chooseLeases, type JobTurn } from './choose-leases';
 
-/** Maximum number of jobs per round, longest waiting first. */
 const MAX_TURNS = 200;
 /** Maximum number of hosts of a job per round. The next round continues after them. */
 const MAX_HOSTS = 64;
@@ -35,7 +34,6 @@ export interface LeaseRoundResult {
   next: 'now' | 'soon' | 'later';
 }
 
-/** Distributes the free leases among jobs, in one transaction. */
 @Injectable()
 export class LeaseRound {
   /** For jobs with many hosts: the host after which the next round continues. */

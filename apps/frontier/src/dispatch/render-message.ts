@@ -7,7 +7,6 @@ import { followsLinks, refusalOfStart } from '../outcomes/page-states';
 /** Reserved for the outcome of a page that used its whole time limit. */
 const RETURN_MS = 2_000;
 
-/** The message of a leased page. */
 export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): RenderPage {
   const { crawl, spec } = compiled;
   return {

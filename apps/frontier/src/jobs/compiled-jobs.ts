@@ -15,7 +15,6 @@ const MAX_JOBS = 2000;
 /** Maximum size of all specifications as JSON. One may have 10 MiB, the limit of a request. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
 
-/** The parsed specification of a job. */
 export class CompiledJob {
   readonly deadlineMs: number;
   private compiledScope: ScopeContext | undefined;
@@ -36,31 +35,26 @@ export class CompiledJob {
     return this.spec.kind === 'crawl' ? this.spec : undefined;
   }
 
-  /** The retention mark of all messages about the job's pages. */
   get mark(): RetentionMark {
     return markOf({ zeroDataRetention: this.zeroDataRetention });
   }
 
-  /** Runs work in the scope of the job. */
   within<T>(work: () => T): T {
     return runWork(scopeOf(this.jobId, this), work);
   }
 
-  /** The key of the crawl's history; undefined without change tracking. */
   get crawlKey(): string | undefined {
     const tracking = findFormat(this.spec.scrape, 'changeTracking');
     if (this.crawl === undefined || tracking === undefined || this.zeroDataRetention) return undefined;
     return crawlKey(this.teamId, this.crawl.url, tracking.tag);
   }
 
-  /** Options for fetching robots.txt and sitemaps. */
   get access(): SiteAccess {
     const userAgent = this.crawl?.robotsUserAgent;
     const { skipTlsVerification } = this.spec.scrape;
     return { skipTlsVerification, ...(userAgent === undefined ? {} : { userAgent }) };
   }
 
-  /** The scope relative to `originUrl`; undefined for a batch. */
   scope(originUrl: string | null): ScopeContext | undefined {
     if (this.crawl === undefined || originUrl === null) return undefined;
     if (this.compiledScope?.origin.href !== originUrl) this.compiledScope = compileScope(this.crawl.scope, originUrl);
@@ -104,7 +98,6 @@ export class CompiledJobs {
     return runWork(scopeOf(jobId, row ?? {}), work);
   }
 
-  /** Undefined for a job that is not in memory. */
   known(jobId: string): CompiledJob | undefined {
     return this.jobs.peek(jobId);
   }

@@ -14,9 +14,7 @@ import { ResultNotifier } from './result-notifier';
 import { StoredRefusals } from './stored-refusals';
 import { WakeSignals } from './wake-signals';
 
-/** The effect of a transaction on its job. */
 export interface JobChange {
-  /** Pages whose failure is final. */
   failures?: readonly UnstoredFailure[];
   /** Whether pages are still queued or leased. The job then cannot settle, which saves a statement. */
   goesOn?: boolean;

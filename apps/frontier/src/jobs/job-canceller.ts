@@ -31,7 +31,6 @@ export class JobCanceller {
     await this.emptyQueue(jobId);
   }
 
-  /** Skips leased pages after the grace period, so that the job settles. */
   async cutOff(jobId: string): Promise<void> {
     await this.transactions.run(jobId, async (transaction, job) => {
       if (!job.cancelled || job.state === 'settled') return undefined;

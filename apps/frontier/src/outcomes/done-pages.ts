@@ -20,7 +20,6 @@ import { RobotsCache } from '../site/robots-cache';
 import { PageFinisher } from './page-finisher';
 import { acceptsOutcome, followsLinks, refusalOfStart } from './page-states';
 
-/** A page with a document, and its links. */
 export interface DonePage {
   page: LeasedPageView;
   finalUrl: string;
@@ -34,7 +33,6 @@ class MovedOnError extends Error {
   }
 }
 
-/** Finishes done pages of one job and admits their links, in one transaction. */
 @Injectable()
 export class DonePages {
   constructor(
@@ -92,7 +90,6 @@ export class DonePages {
     return new Set(done.map(({ page }) => page.id));
   }
 
-  /** The links of all pages, each once. */
   private async judge(compiled: CompiledJob, done: readonly DonePage[]): Promise<FoundCandidate[]> {
     const found: FoundCandidate[] = [];
     const seen = new Set<string>();

@@ -13,7 +13,6 @@ const MAX_PAGES = 64;
 /** Limits the links per batch, because judging them delays other outcomes of the job. */
 const MAX_LINKS = 4_000;
 
-/** Batches the outcomes of each job, one batch at a time. */
 @Injectable()
 export class OutcomeBatches {
   private readonly jobs = new Map<string, Batcher<PageOutcome>>();
@@ -23,7 +22,6 @@ export class OutcomeBatches {
     private readonly compiledJobs: CompiledJobs,
   ) {}
 
-  /** Resolves when the outcome is recorded. */
   async add(outcome: PageOutcome): Promise<void> {
     const { jobId } = outcome;
     const batcher = this.jobs.get(jobId) ?? this.open(jobId);

@@ -25,7 +25,6 @@ import { acceptsOutcome, originAfterRedirect } from './page-states';
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
-/** Records outcomes of pages: finishes or requeues them, and admits their links. */
 @Injectable()
 export class OutcomeRecorder {
   constructor(

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(120_000);
 
 const urls = (count: number, host: string) => Array.from({ length: count }, (_, n) => `http://${host}/${n}`);

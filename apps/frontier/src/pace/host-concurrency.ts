@@ -12,7 +12,6 @@ const FIRST = 8;
 const LEAST = 4;
 /** About 100 bytes each. */
 const MAX_HOSTS = 20_000;
-/** A page that takes more than this share of its time limit is slow. */
 const SLOW_SHARE = 0.5;
 /** Failures of a dying or overloaded host. A refused connection delays nothing. */
 const strains: ReadonlySet<PageFailureReason> = new Set(['timed-out', 'reset', 'lease-expired']);

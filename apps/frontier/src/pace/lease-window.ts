@@ -19,7 +19,6 @@ export class LeaseWindow {
     return Math.floor(this.pages);
   }
 
-  /** Number of leased pages, as last seen by this process. */
   get leased(): number {
     return this.leasedPages;
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;

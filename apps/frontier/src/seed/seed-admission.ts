@@ -10,13 +10,11 @@ import { RobotsCache } from '../site/robots-cache';
 
 export interface SeedOptions {
   depth?: number;
-  /** Whether the URL is known from an earlier crawl only. */
   isHidden?: boolean;
   /** For URLs that were neither requested nor listed by the site. */
   traps?: TrapWatch;
 }
 
-/** Admits URLs without a linking page. */
 @Injectable()
 export class SeedAdmission {
   constructor(

@@ -1,7 +1,6 @@
 import { takeErrors } from '../../test/assemble-frontier';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;

@@ -94,7 +94,6 @@ export class SeedCrawl {
       .then((changed) => changed && start.refused === undefined);
   }
 
-  /** @returns whether all sitemaps were read completely */
   private async admitSitemaps(
     compiled: CompiledJob,
     startUrl: string,
@@ -120,7 +119,6 @@ export class SeedCrawl {
     return isWhole;
   }
 
-  /** @returns the number of listed URLs, and whether all sitemaps were read completely */
   private async admitFrom(
     compiled: CompiledJob,
     sitemaps: readonly string[],

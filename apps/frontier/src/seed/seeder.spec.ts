@@ -1,7 +1,6 @@
 import { until } from '@orbweaver/testing';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has its own database, which takes time on a busy machine.
 jest.setTimeout(60_000);
 
 /** Fakes intervals only: the database needs the other timers. */

@@ -108,7 +108,6 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     return undefined;
   }
 
-  /** @returns when to retry if the site did not serve its robots.txt */
   private async read(
     seeds: 'batch' | 'crawl' | 'revisit',
     jobId: string,
@@ -120,7 +119,6 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     return undefined;
   }
 
-  /** @returns the next seeds: URLs that were appended, or pages of earlier crawls if another seeder was faster */
   private async finish<S extends 'batch' | 'crawl' | 'revisit'>(
     read: S,
     jobId: string,

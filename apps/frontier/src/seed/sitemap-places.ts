@@ -1,7 +1,6 @@
 import { parentHost } from '@orbweaver/core';
 import type { RobotsPolicy } from '../site/site-sources';
 
-/** Sitemap URLs of a crawl, in this order. */
 export interface SitemapPlaces {
   /** The sitemaps in robots.txt, and the one below the start URL. */
   named: string[];

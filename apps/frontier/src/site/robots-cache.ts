@@ -22,14 +22,10 @@ export interface RobotsPause {
 }
 
 interface Entry {
-  /** Set during a fetch. */
   asking?: Promise<void>;
   rules?: RobotsPolicy;
-  /** When the rules were fetched. */
   answeredAtMs?: number;
-  /** When the rules must be fetched again. */
   freshUntilMs: number;
-  /** When the site stopped serving the file, and the number of requests since. */
   silence?: { sinceMs: number; questions: number };
 }
 

@@ -1,13 +1,11 @@
 import type { SitemapBatch } from '@orbweaver/egress';
 
-/** User agent of a crawl, and whether it checks certificates. */
 export interface SiteAccess {
   /** Product token, also sent as the User-Agent. Default: the service's own. */
   userAgent?: string;
   skipTlsVerification: boolean;
 }
 
-/** The rules of a robots.txt for one product token. */
 export interface RobotsPolicy {
   isAllowed(url: string): boolean;
   crawlDelaySeconds?: number | undefined;
@@ -33,7 +31,6 @@ export interface SitemapQuestion {
   maxUrls: number;
 }
 
-/** robots.txt and sitemaps of sites. The injection token is the class. */
 export abstract class SiteSources {
   /** Fetches the robots.txt of an origin. A missing file allows everything. */
   abstract robots(origin: string, access: SiteAccess): Promise<RobotsAnswer>;

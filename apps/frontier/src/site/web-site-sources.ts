@@ -16,10 +16,8 @@ import { type RobotsAnswer, type SiteAccess, type SitemapQuestion, SiteSources }
 const USER_AGENT = 'Mozilla/5.0 (compatible; Orbweaver/1.0)';
 /** The site is unreachable. Its pages fail too, with a more specific reason. */
 const noServer: ReadonlySet<PageFailureReason> = new Set(['dns', 'refused', 'tls', 'egress-denied', 'invalid-url']);
-/** Maximum number of sitemaps per call. */
 const MAX_SITEMAP_FILES = 100;
 
-/** Fetches robots.txt and sitemaps from the web, through libs/egress. */
 @Injectable()
 export class WebSiteSources extends SiteSources implements OnApplicationShutdown {
   private readonly client: HttpClient;

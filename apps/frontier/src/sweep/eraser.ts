@@ -6,7 +6,6 @@ import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stoppi
 import { CompiledJobs } from '../jobs/compiled-jobs';
 
 const TICK_MS = 2_000;
-/** Jobs per round. */
 const MAX_JOBS = 200;
 
 /** Deletes the URLs of jobs with zeroDataRetention. Has its own loop, because a large job takes minutes. */

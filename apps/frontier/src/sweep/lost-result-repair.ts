@@ -6,7 +6,6 @@ import { FrontierMetrics } from '../frontier-metrics';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { ResultNotifier } from '../jobs/result-notifier';
 
-/** Failures of one job per round. */
 const MAX_FAILURES = 500;
 
 /** Repeats lost messages to results, for a settled job that results has not completed. */

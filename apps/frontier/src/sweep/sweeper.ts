@@ -27,7 +27,6 @@ import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
-/** The same while no job is open. */
 const IDLE_TICK_MS = 3_000;
 const NOTHING_RUNS: RunningWork = { batches: 0, crawls: 0, queued: 0, leased: 0, longestWaitSeconds: 0 };
 /** Repairs of one kind per round. Rounds follow each other within a second. */
@@ -139,7 +138,6 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.each('result-late', resultsLate, (jobId) => this.lostResults.resend(jobId));
   }
 
-  /** Deletes jobs that results has deleted. */
   private async forget(now: number): Promise<void> {
     await this.forgetOrphans();
     await deleteForgivenHosts(this.database, new Date(now - RETENTION_EVERY_MS));

@@ -8,9 +8,7 @@ export interface ActionScene {
   session: CDPSession;
   activity: PageActivity;
   output: ActionOutput;
-  /** Milliseconds until the page's deadline. */
   remainingMs(): number;
-  /** Aborts at the page's deadline. */
   signal: AbortSignal;
 }
 

@@ -13,7 +13,6 @@ export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
   await (all ? clickAll(scene, selector) : clickFirst(scene, selector));
 };
 
-/** Waits until the first match exists and can be clicked. */
 async function clickFirst(scene: ActionScene, selector: string): Promise<void> {
   const { page, signal } = scene;
   const startedAt = performance.now();

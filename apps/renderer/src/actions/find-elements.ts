@@ -12,7 +12,6 @@ export function locateElements(page: Page, selector: string): Promise<ElementHan
   return search(page, selector, (place, query) => place.$$(query));
 }
 
-/** Waits up to `patienceMs` for the first match; undefined if there is none. */
 export async function locateElement(
   page: Page,
   selector: string,

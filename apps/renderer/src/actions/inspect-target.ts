@@ -1,5 +1,4 @@
 export interface InspectOptions {
-  /** The position to scroll the element to. */
   alignment: ScrollLogicalPosition;
   /** Whether to check that the box of the element is the same in two consecutive frames. */
   mustRest: boolean;

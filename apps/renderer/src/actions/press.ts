@@ -25,7 +25,6 @@ const aliases: Record<string, KeyInput> = {
   option: 'Alt',
 };
 
-/** DOM key names by their lower-case form. */
 const named = new Map(
   [
     'Enter Tab Backspace Delete Insert Escape Space Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight',

@@ -18,7 +18,6 @@ const REST_MS = 2_000;
 const SCROLL_REST_MS = 1_000;
 const NO_REST = 0;
 
-/** Every action, with the maximum wait for the page to settle after it. */
 const actionTable: { [T in Action['type']]: { run: ActionStep<T>; restMs: number } } = {
   wait: { run: wait, restMs: NO_REST },
   click: { run: click, restMs: REST_MS },
@@ -31,7 +30,6 @@ const actionTable: { [T in Action['type']]: { run: ActionStep<T>; restMs: number
   pdf: { run: pdf, restMs: NO_REST },
 };
 
-/** Time limit for loading a page that an action navigated to. */
 const LOAD_MS = 20_000;
 
 /** An action failed. The message names the action and is shown to the caller. */
@@ -39,7 +37,6 @@ export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
 }
 
-/** Runs the actions in order. Rejects with ActionFailed for the first that fails. */
 export async function runActions(
   surroundings: Omit<ActionScene, 'output'>,
   actions: readonly Action[],
@@ -66,7 +63,6 @@ function step<T extends Action['type']>(scene: ActionScene, action: Extract<Acti
   return run(scene, action);
 }
 
-/** Limits the text of a page in an error message. */
 const MAX_REASON = 500;
 
 function describe(index: number, action: Action, error: unknown): string {

@@ -64,7 +64,6 @@ async function twoFrames(page: Page): Promise<void> {
  * no overflow, the box in its middle is scrolled instead.
  */
 function scrollByScreen(element: Element | null, sign: number): void {
-  /** Maximum number of descendants that are checked. */
   const maxLooks = 1_000;
   const root: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement')!.get!.call(
     document,

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
-/** The value of a page's script in transferable form. */
 export const PlainValue = z.object({
-  /** The result of `typeof`. */
   type: z.enum(['undefined', 'object', 'boolean', 'number', 'bigint', 'string', 'symbol', 'function']),
   /** Absent for values without JSON, such as undefined and functions. */
   json: z.union([z.object({ text: z.string() }), z.literal('too large')]).optional(),
-  /** The error of a script that threw. */
   thrown: z.string().optional(),
 });
 export type PlainValue = z.infer<typeof PlainValue>;

@@ -8,7 +8,6 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** Warning for a page whose document was not transferred completely. */
 export const DID_NOT_FINISH =
   'The page did not finish loading in time, so its content is incomplete. Set a higher `timeout`.';
 

@@ -30,7 +30,6 @@ export class PageDeferred extends Error {
  */
 export class PageStarts {
   private readonly started = new WeakSet<RenderPage>();
-  /** End of the back-off by host, on the monotonic clock. */
   private readonly backoffs = new LRUCache<string, number>({ max: MAX_HOSTS });
 
   constructor(private readonly stopping: AbortSignal) {}

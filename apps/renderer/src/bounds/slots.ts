@@ -12,7 +12,6 @@ interface Waiting {
   grant(): void;
 }
 
-/** A slot that is lent while its holder waits for a site. */
 export interface Loan {
   /** Resolves when the holder has the slot again: in its turn, or at once when the signal aborts. */
   takeBack(signal: AbortSignal): Promise<void>;
@@ -37,7 +36,6 @@ export class Slots {
     this.bulkCapacity = Math.max(1, capacity - reserved);
   }
 
-  /** Slots that are lent now. */
   get lent(): number {
     return this.lentSlots;
   }
@@ -50,7 +48,6 @@ export class Slots {
     return this.queue.filter((one) => one.priority === priority).length;
   }
 
-  /** Whether `take` would resolve at once. */
   hasRoom(priority: Priority): boolean {
     return this.waiting(priority) === 0 && this.isFree(priority);
   }

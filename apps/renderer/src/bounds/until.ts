@@ -3,7 +3,6 @@ import { unlessAborted } from '@orbweaver/core';
 /** A separate signal for one of many concurrent waits: their listeners on one signal would look like a leak. */
 export const ownSignal = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal]);
 
-/** A call was not answered in time. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
 }
@@ -19,7 +18,6 @@ export async function within<T>(limitMs: number, what: string, work: Promise<T>)
   }
 }
 
-/** Resolves after `delayMs`, or rejects with the reason of the signal. */
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {

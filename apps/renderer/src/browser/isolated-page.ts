@@ -17,7 +17,6 @@ export interface IsolatedPage {
   mainResponse(): HTTPResponse | undefined;
   /** The last cookie set for the main document, including redirects and earlier documents. */
   lastCookie(): string | undefined;
-  /** The last requested URL of the main document. */
   mainUrl(): string;
 }
 
@@ -25,12 +24,9 @@ export interface PageOpening {
   url: string;
   spec: ScrapeSpec;
   profile: PageProfile;
-  /** Absent: a direct connection. */
   route?: EgressRoute;
-  /** The credential of the page's own egress route. */
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
   ownPage?: GateRules['ownPage'];
-  /** The browser's version for the user agent. */
   version: string;
 }
 

@@ -5,7 +5,6 @@ import type { CDPSession, ElementHandle, Frame, HTTPRequest } from 'puppeteer-co
  * properties remain dangerous: `<form><input name=childNodes>` shadows the form's own property in every world.
  */
 export interface IsolatedWorld {
-  /** Evaluates an expression and awaits a promise. */
   evaluate(source: string): Promise<unknown>;
   evaluate<R>(pageFunction: (...args: never[]) => R, ...args: unknown[]): Promise<Awaited<R>>;
   evaluateHandle<R>(pageFunction: (...args: never[]) => R, ...args: unknown[]): Promise<ElementHandle<Element>>;
@@ -29,12 +28,10 @@ export function sessionOf(frame: Frame): CDPSession {
   return inner(frame).client;
 }
 
-/** The frame's id in DevTools events. */
 export function frameIdOf(frame: Frame): string {
   return inner(frame)._id;
 }
 
-/** The request's id in DevTools Network events. */
 export function networkIdOf(request: HTTPRequest): string {
   return (request as unknown as { id: string }).id;
 }

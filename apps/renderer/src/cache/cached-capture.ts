@@ -22,7 +22,6 @@ export interface CaptureToCache {
   capture: CachedCapture;
   /** From `packBody`. Absent if the page failed, which is counted and not stored. */
   body?: Uint8Array;
-  /** A PNG file. */
   screenshot?: Uint8Array;
 }
 
@@ -32,7 +31,6 @@ export type WantedCapture = Omit<CaptureToCache, 'body'> & { wantsBody: boolean 
 export interface CacheableAs {
   /** Warnings of the route that also apply to later requests. */
   warnings: readonly string[];
-  /** Milliseconds since 1970. */
   capturedAt: number;
 }
 

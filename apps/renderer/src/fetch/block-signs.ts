@@ -1,9 +1,7 @@
 import type { PageFailure } from '@orbweaver/core';
 
-/** The part of a response that distinguishes a page from a refusal. */
 export interface SiteAnswer {
   status: number;
-  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
 }
@@ -13,7 +11,6 @@ interface ChallengeRule {
   /** `any`: the mark occurs on challenge pages only. `refusal`: it needs a refusal status, because other pages have it. */
   on: 'any' | 'refusal';
   header?: readonly [name: string, value: RegExp];
-  /** Matched against the start of the body. */
   body?: RegExp;
 }
 
@@ -53,7 +50,6 @@ const MAX_SCANNED_BYTES = 64 * 1024;
 const isRefusal = (status: number): boolean =>
   [401, 403, 405, 407, 429, 503].includes(status) || (status >= 520 && status <= 530);
 
-/** The vendor of the challenge or refusal; undefined if the response is neither. */
 export function challengeOf({ status, headers, body }: SiteAnswer): string | undefined {
   const isScanned = body !== undefined && (isRefusal(status) || body.byteLength <= MAX_SCANNED_BYTES);
   const text = isScanned ? Buffer.from(body.subarray(0, MAX_SCANNED_BYTES)).toString('latin1') : '';

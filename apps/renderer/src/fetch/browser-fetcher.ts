@@ -25,13 +25,9 @@ import { welcomePage } from './welcome-page';
 
 export interface BrowserFetcherOptions {
   pool: BrowserPool;
-  /** Fetches files, which the browser does not display. */
   http: PageFetcher;
-  /** The proxy of pages without a route. */
   forwardProxy(): Promise<ForwardProxy>;
-  /** The browser's version for the user agent. */
   version(): string;
-  /** Limits the document's text and each body that the page loads. */
   maxBytes: number;
   /** Called in the scope of the page with the requests that the guard denied. */
   onDenied(denials: readonly Denial[]): void;
@@ -179,7 +175,6 @@ interface Leave {
 const TOO_MUCH_MEMORY =
   'The page exceeded the memory limit of a page and was closed. The limit is half of RENDERER_BROWSER_MAX_MEMORY_MIB.';
 
-/** An action failed. `answer` may show that the site refused the page. */
 class FailedOnPage extends Error {
   override readonly name = 'FailedOnPage';
 

@@ -15,7 +15,6 @@ export interface PageRequest {
   profile: PageProfile;
   /** Called when a slot is free, before the first byte is sent to the site. Its error rejects the fetch. */
   onStart?(): void;
-  /** Absent: a direct connection. */
   route?: EgressRoute;
 }
 
@@ -25,7 +24,6 @@ export type FetchOutcome =
   | {
       kind: 'failed';
       failure: PageFailure;
-      /** The response of the main document, if something else failed. */
       answer?: { status: number; headers: Record<string, string> };
     };
 

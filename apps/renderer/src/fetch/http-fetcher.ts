@@ -13,13 +13,11 @@ export interface HttpFetcherOptions {
   slots: Slots;
   /** Further slots of the page that are lent while its site is silent. */
   outerSlots?(): readonly Slots[];
-  /** The browser's version for the user agent: both engines look like the same visitor. */
   version(): string;
   /** Limits the body on the wire and after decompression. */
   maxBytes: number;
 }
 
-/** Types that are readable when the transfer is incomplete. */
 const TEXT_TYPES = /^(?:$|text\/|application\/xhtml\+xml\b)/i;
 const NOTHING_IN_TIME: PageFailure = {
   reason: 'timed-out',
@@ -75,7 +73,6 @@ export class HttpFetcher implements PageFetcher {
         sourceUrl: request.sourceUrl,
         status: answer.status,
         statusText: answer.statusText,
-        // In the browser's form.
         headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
         body: answer.body,
         engine: 'http',

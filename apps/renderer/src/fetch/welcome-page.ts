@@ -26,7 +26,6 @@ converted the page to markdown, results stored the document, and the gateway ret
 </html>
 `;
 
-/** The welcome page, if `url` is its URL. */
 export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string }): Capture | undefined {
   if (!isWelcome(url)) return undefined;
   return {

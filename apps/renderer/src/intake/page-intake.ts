@@ -5,18 +5,12 @@ import { type Priority, priorityOf, Slots } from '../bounds/slots';
 import { pause } from '../bounds/until';
 
 export interface PageIntakeOptions {
-  /** Maximum number of pages in progress: running ones and those waiting for a browser. */
   capacity: number;
-  /** Of these, slots reserved for scrapes. */
   reserved: number;
-  /** Pages waiting for a browser. At `maxBrowserBacklog` no more bulk pages are accepted. */
   browserBacklog(): number;
   maxBrowserBacklog: number;
-  /** Settles when the page is finished and published. Rejects for internal errors only. */
   render(message: RenderPage): Promise<void>;
-  /** Settles when a page that arrived after its deadline has been reported. */
   expire(message: RenderPage): Promise<void>;
-  /** Aborts when pages of this priority are no longer accepted because the process stops. */
   closed: Record<Priority, AbortSignal>;
   log: EventLog;
 }
@@ -45,7 +39,6 @@ export class PageIntake {
     return this.slots.hasRoom(priority) && !this.isBacklogged(priority);
   }
 
-  /** Resolves when a page can be accepted, or when the process stops. */
   async whenRoom(priority: Priority): Promise<void> {
     const closed = this.options.closed[priority];
     while (!closed.aborted && !this.hasRoom(priority)) {
@@ -64,7 +57,6 @@ export class PageIntake {
     this.hold(message, this.options.render(message).finally(giveBack));
   }
 
-  /** Reports a page past its deadline without rendering it. */
   refuse(message: RenderPage): void {
     this.hold(message, this.options.expire(message));
   }
@@ -76,7 +68,6 @@ export class PageIntake {
     this.running.add(held);
   }
 
-  /** Resolves when no page is in progress. */
   async whenEmpty(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

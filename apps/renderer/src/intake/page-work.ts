@@ -17,7 +17,6 @@ export interface PageWorkOptions {
   metrics: RendererMetrics;
   tracing: Tracing;
   log: EventLog;
-  /** Aborts when running pages are to be aborted. */
   stop: AbortSignal;
 }
 
@@ -40,7 +39,6 @@ function endOf(message: RenderPage): number {
   return Math.min(message.deadlineAt, Date.now() + deadlineMs(message.spec));
 }
 
-/** Renders an accepted page and publishes the result. Rejects when nothing could be published. */
 export function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
   const { url, kind, depth, attempt } = message;
   const attributes = {

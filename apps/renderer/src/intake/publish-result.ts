@@ -29,7 +29,6 @@ export interface ResultPublisherOptions {
   publisher: Publisher;
   log: EventLog;
   clock: Clock;
-  /** Aborts when publishing must stop. */
   stop: AbortSignal;
 }
 
@@ -40,7 +39,6 @@ export interface ResultPublisherOptions {
 export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
-  /** @returns the published result: a document over the message size limit fails its page */
   async publish(message: RenderPage, result: PageResult): Promise<PageResult> {
     if (message.kind === 'scrape') {
       const sent = await this.sendDocument(message, result);

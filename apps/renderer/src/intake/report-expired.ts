@@ -5,7 +5,6 @@ import type { ResultPublisher } from './publish-result';
 /** Delay before the next attempt. Usually the lease has expired, and the frontier ignores the outcome. */
 const AGAIN_AFTER_MS = 1_000;
 
-/** Reports a page whose deadline passed before rendering: to the caller of a scrape, or to the frontier. */
 export async function reportExpired(
   message: RenderPage,
   { results, log }: { results: ResultPublisher; log: EventLog },

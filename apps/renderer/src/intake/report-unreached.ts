@@ -11,7 +11,6 @@ interface Reporting {
   metrics: RendererMetrics;
 }
 
-/** Reports why the host of the page was not reached. */
 export function reportFailure({ pageId, jobId }: RenderPage, failure: PageFailure, { log, metrics }: Reporting): void {
   const denial = denialOf(failure);
   if (denial !== undefined) metrics.countDeniedJob(jobId, denial.cause);
@@ -19,7 +18,6 @@ export function reportFailure({ pageId, jobId }: RenderPage, failure: PageFailur
   if (detail !== undefined && !isEphemeral()) log.info('host-not-reached', { pageId, jobId, detail });
 }
 
-/** Maximum number of servers in a log line; a page may request thousands. */
 const MAX_LOGGED_SERVERS = 5;
 
 /** Reports the requests of a page in the browser that the guard denied. Ids are those of the current work. */

@@ -16,13 +16,10 @@ export interface Attempt {
   route: PageRoute;
   /** Whether an empty shell, which scripts would fill, continues with the browser. */
   detectsShell: boolean;
-  /** Missing results of this attempt, for the caller. */
   warnings: string[];
-  /** The protocol error of plain HTTP before this attempt in the browser. */
   plainFailure?: PageFailure;
 }
 
-/** The routes of a page. The second one follows when the site blocked the first. */
 export function routeKindsOf({ proxy }: ScrapeSpec): readonly [RouteKind, RouteKind?] {
   return proxy === 'auto' ? ['basic', 'stealth'] : [proxy];
 }
@@ -32,7 +29,6 @@ export function firstAttempt(spec: ScrapeSpec, route: PageRoute): Attempt {
   return startsPlain ? { engine: 'http', route, detectsShell: true, warnings: [] } : inBrowser(route);
 }
 
-/** The next attempt on the same route; undefined: the verdict is final. */
 export function nextAttempt(
   spec: ScrapeSpec,
   { engine, route, detectsShell, plainFailure }: Attempt,
@@ -59,10 +55,8 @@ function isProtocolError({ reason, message }: PageFailure): boolean {
   return (reason === 'tls' || reason === 'bad-response') && PROTOCOL_ERROR.test(message);
 }
 
-/** Reasons that describe the browser rather than the page. */
 const VAGUE: ReadonlySet<PageFailureReason> = new Set(['browser-crashed', 'timed-out', 'cancelled']);
 
-/** The more specific of two failures of the same page. */
 export function clearerFailure(plain: PageFailure | undefined, browser: PageFailure): PageFailure {
   return plain !== undefined && VAGUE.has(browser.reason) ? plain : browser;
 }
@@ -74,7 +68,6 @@ const WITHOUT_STYLES =
 const WITHOUT_HARDENING =
   'No browser could show the page, so it was fetched without one, which sites detect more easily. Try again later.';
 
-/** Whether the specification needs the browser for a complete result. */
 export function needsBrowser(spec: ScrapeSpec): boolean {
   return wantsFormat(spec, 'branding') || cannotDoWithoutBrowser(spec);
 }

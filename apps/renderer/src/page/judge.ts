@@ -6,9 +6,7 @@ import type { FetchOutcome } from '../fetch/fetch-page';
 import { deferredResult, requestsBackoff } from './deferral';
 import type { PageEngine, PageResult } from './page-result';
 
-/** The verdict on an attempt. Closed: the plan handles each. */
 export type Verdict =
-  /** A document is made of the capture. */
   | { kind: 'take'; capture: Capture }
   /** The site refused this visitor; another route may succeed. `failure` is absent if a page was served. */
   | { kind: 'blocked'; failure?: PageFailure }
@@ -18,7 +16,6 @@ export type Verdict =
 
 export interface JudgeOptions {
   engine: PageEngine;
-  /** Whether a refusal by the site gives the verdict `blocked` instead of being the page. */
   detectsBlock: boolean;
 }
 

@@ -19,13 +19,10 @@ const MAX_CONTENT_BYTES = 60 * 1024 * 1024;
 export interface MakeDocumentOptions {
   deadline: Deadline;
   detectsShell: boolean;
-  /** Warnings of route, options and attempt; those of the capture are added. */
   warnings: readonly string[];
-  /** Present if the capture may answer later requests. */
   cacheableAs?: CacheableAs;
 }
 
-/** Makes documents of captures, in worker threads. */
 export class DocumentMaker {
   constructor(
     private readonly extraction: ExtractionPool,

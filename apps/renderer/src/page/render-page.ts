@@ -40,7 +40,6 @@ interface AttemptOptions {
 /** The site refused the visitor; `takeAnyway` makes a document of its response. */
 type Blocked = Verdict & { kind: 'blocked'; takeAnyway(): Promise<PageResult> };
 
-/** Renders a page from the page cache, or by the attempts of the plan (see Attempt). */
 export class PageRenderer {
   private readonly cachedDocuments = new CachedDocuments();
 
@@ -58,7 +57,6 @@ export class PageRenderer {
     }
   }
 
-  /** The page from the page cache; undefined if the cache has no readable capture. */
   private async renderCached(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
     if (message.cache?.state !== 'hit') return undefined;
     // The fetch that follows reports the denial.
@@ -108,7 +106,6 @@ export class PageRenderer {
     return (await this.retryWithStealth(message, deadline, failedProxies)) ?? (await first.takeAnyway());
   }
 
-  /** The page by the stealth route; undefined if the site refused it too, or the time ran out. */
   private async retryWithStealth(
     message: RenderPage,
     deadline: Deadline,
@@ -130,7 +127,6 @@ export class PageRenderer {
     return await this.options.proxies.useRoute(kind, message, renderOn, options.failedProxies);
   }
 
-  /** Fetches and judges the page until the plan has no next attempt. */
   private async renderOnRoute(
     route: PageRoute,
     message: RenderPage,
@@ -183,7 +179,6 @@ export class PageRenderer {
     return await this.options.metrics.time('fetch', engine, () => this.options[engine].fetch(request, deadline));
   }
 
-  /** Whether no proxy remains that the page may use. */
   private lacksProxies({ spec }: RenderPage, { reason }: PageFailure, failedProxies: FailedProxies): boolean {
     if (reason !== 'proxy-failed') return false;
     return !this.options.proxies.hasAnother(routeKindsOf(spec)[0], spec, failedProxies);
@@ -198,7 +193,6 @@ function orPlainFailure({ plainFailure }: Attempt, { signal }: Deadline): (error
   };
 }
 
-/** Runs work with its own time limit within the page's; undefined if the time ran out. */
 async function within<T>(
   leftMs: number,
   deadline: Deadline,

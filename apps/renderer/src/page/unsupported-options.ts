@@ -4,7 +4,6 @@ import { callersHeaders } from '../browser/requests/request-headers';
 /** Formats that send the page to a third party or compare it with a stored version. */
 const RETAINING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'changeTracking']);
 
-/** Warnings for options that have no effect or cannot be served. */
 export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false): string[] {
   const headers = unsendableHeaders(spec);
   return [
@@ -17,7 +16,6 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
 }
 
 function withheldFormats({ formats }: ScrapeSpec): string[] {
-  // Named as in the request.
   const names = formats.filter(({ type }) => RETAINING_FORMATS.has(type)).map(keyOfFormat);
   const last = names.pop();
   if (last === undefined) return [];

@@ -40,10 +40,8 @@ function isAboutTheProxy(failure: PageFailure): boolean {
   return !NOT_ABOUT_THE_PROXY.has(failure.reason) && failureDetail(failure) === undefined;
 }
 
-/** The proxies that failed a page, in all its renders. */
 export class FailedProxies {
   private readonly doubts = new Map<UpstreamProxy, number>();
-  /** Proxies that the page does not use again. */
   readonly spent = new Set<UpstreamProxy>();
 
   add(proxy: UpstreamProxy, { isCertain }: { isCertain: boolean }): void {
@@ -53,10 +51,8 @@ export class FailedProxies {
   }
 }
 
-/** The fields of a page result that the rotation reads. */
 type RoutedResult = { kind: string; failure?: PageFailure };
 
-/** Chooses among the operator's proxies and tracks their health. */
 export class ProxyRotation {
   private readonly pools: Record<RouteKind, ProxyPool>;
   /** Local forward proxies of the browser, by upstream: the browser never receives a proxy's credentials. */
@@ -134,7 +130,6 @@ export class ProxyRotation {
     return withoutVerdict(last!, country, [...tried]);
   }
 
-  /** Whether a proxy remains that the page may still use. */
   hasAnother(kind: RouteKind, spec: ScrapeSpec, failed: FailedProxies): boolean {
     return this.pools[this.usedKind(kind)].has(countryOf(spec), failed.spent);
   }
@@ -184,7 +179,6 @@ function resultOf(failure: PageFailure | undefined): ProxyAttemptResult {
   return isProxyFailure(failure) ? 'proxy-failed' : 'target-failed';
 }
 
-/** Removes the rotation's fields from the failure and adds the proxies tried. */
 function withoutVerdict<T extends RoutedResult>(
   result: T,
   country: string | undefined,

@@ -55,7 +55,6 @@ export class PageCacheWriter {
     over.abort();
   }
 
-  /** Resolves when no page is waiting. */
   async drain(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing);
   }

@@ -68,7 +68,6 @@ function replaceAll(old: string, now: string, start: number, end: number): Hunk 
 /** A final newline is no change. */
 const withLastNewline = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** Length of the common lines at the start. */
 function commonLinesAhead(old: string, now: string): number {
   const most = Math.min(old.length, now.length);
   let at = 0;
@@ -76,7 +75,6 @@ function commonLinesAhead(old: string, now: string): number {
   return at === 0 ? 0 : old.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** Length of the common lines at the end, without those at the start. */
 function commonLinesBehind(old: string, now: string, ahead: number): number {
   const most = Math.min(old.length, now.length) - ahead;
   let length = 0;
@@ -91,14 +89,12 @@ function commonLinesBehind(old: string, now: string, ahead: number): number {
 
 const isLineStart = (text: string, at: number) => at === 0 || text[at - 1] === '\n';
 
-/** Start of the `lines` lines before `at`, which is the start of a line. */
 function linesBefore(text: string, at: number, lines: number): number {
   let from = at;
   for (let line = 0; line < lines && from > 0; line += 1) from = from < 2 ? 0 : text.lastIndexOf('\n', from - 2) + 1;
   return from;
 }
 
-/** End of the `lines` lines after `at`. */
 function linesAfter(text: string, at: number, lines: number): number {
   let to = at;
   for (let line = 0; line < lines && to < text.length; line += 1) to = text.indexOf('\n', to) + 1 || text.length;

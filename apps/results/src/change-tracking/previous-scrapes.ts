@@ -18,14 +18,12 @@ import type { EventLog } from '@orbweaver/platform';
 import { fingerprintMarkdown } from './fingerprint-markdown';
 import { unpackContent, unpackText } from './unpack-content';
 
-/** A document with change tracking. */
 export interface TrackedDocument extends PageDocument {
   changeTracking: NonNullable<PageDocument['changeTracking']>;
   result: Extract<PageDocument['result'], { kind: 'done' }>;
   content: NonNullable<PageDocument['content']>;
 }
 
-/** The earlier scrape for the comparison. */
 export interface PreviousScrape {
   at: Date;
   fingerprint: string;
@@ -33,18 +31,15 @@ export interface PreviousScrape {
   markdown: () => Promise<string | undefined>;
 }
 
-/** Sources of earlier scrapes. */
 export interface Past {
   database: Database;
   contents: ContentStore;
   log: EventLog;
 }
 
-/** A document with the history of its page. */
 export interface DocumentWithPast<D extends TrackedDocument> {
   document: D;
   key: string;
-  /** The last version in the history. */
   version: PageVersion | undefined;
   /** The scrape for the comparison: that version, or a later scrape without change tracking. */
   previous: PreviousScrape | undefined;

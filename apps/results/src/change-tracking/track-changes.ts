@@ -15,9 +15,7 @@ const NO_DIFF = 'The change of the page is too large for a diff.';
 const NO_JSON =
   'The json mode of changeTracking is missing: another scrape of the page was stored during the comparison. Scrape the page again.';
 
-/** A language model's description of a change, before the document is stored. */
 export interface ModelComparison {
-  /** Fingerprint of the compared version. */
   previousFingerprint: string;
   json: Record<string, unknown>;
 }
@@ -28,9 +26,7 @@ export interface ComparableDocument extends TrackedDocument {
 }
 
 export interface ComparedDocument {
-  /** The message with the comparison in its content. */
   message: ComparableDocument;
-  /** Written in the transaction that stores the document. */
   version: Omit<NewPageVersion, 'crawl'>;
 }
 

@@ -7,7 +7,6 @@ const zip = promisify(gzip);
 
 /** Twice the largest document of a renderer. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The compression level of documents. */
 const GZIP_LEVEL = 2;
 /** zlib's errors for invalid, truncated and too large gzip. */
 const UNREADABLE = new Set(['Z_DATA_ERROR', 'Z_BUF_ERROR', 'ERR_BUFFER_TOO_LARGE']);

@@ -13,7 +13,6 @@ import { compareWithModel } from './compare-with-model';
 import { type Enrichment, faultOf, nameOfWork } from './pack-page';
 import type { OpenPage } from './unpack-page';
 
-/** Makes all requested formats with the language model. A failure does not affect the others. */
 export async function askModel(
   past: Past,
   session: ModelSession,

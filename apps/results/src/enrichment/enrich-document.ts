@@ -30,7 +30,6 @@ import { type DoneDocument, type OpenPage, unpackPage } from './unpack-page';
 /** Subtracted from the deadline of a scrape, so that a failure arrives in time. */
 const ANSWER_RESERVE_MS = 1_000;
 
-/** Adds the formats of a language model to a document. */
 @Injectable()
 export class DocumentEnricher {
   private readonly health: ModelHealth;

@@ -55,7 +55,6 @@ export class EnrichmentQueue {
     @Inject(TRACING) private readonly tracing: Tracing,
   ) {}
 
-  /** Resolves when the document is queued. */
   async add(message: PageDocument, isUrgent: boolean): Promise<void> {
     const { pageId, jobId, teamId, epoch } = message;
     const traceparent = currentWork()?.trace?.traceparent ?? null;
@@ -64,7 +63,6 @@ export class EnrichmentQueue {
     this.signals.enrichments.set();
   }
 
-  /** Claims documents up to LLM_CONCURRENCY. */
   async begin(): Promise<void> {
     for (const isUrgent of [true, false]) {
       const limit = this.config.LLM_CONCURRENCY - this.inHand.size;
@@ -89,7 +87,6 @@ export class EnrichmentQueue {
       await renewEnrichments(this.database, { pageIds: [...this.inHand.keys()], forMs: CLAIM_MS });
   }
 
-  /** At shutdown: waits for running work and releases unfinished documents. */
   async drain(): Promise<void> {
     const pageIds = [...this.inHand.keys()];
     await Promise.all(this.inHand.values());

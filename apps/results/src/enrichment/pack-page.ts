@@ -5,16 +5,13 @@ import { packText } from '../change-tracking/unpack-content';
 import type { EnrichedDocument } from './enriched-document';
 import type { OpenPage } from './unpack-page';
 
-/** The results of the language model for a page. */
 export interface Enrichment {
   made: Partial<Pick<DocumentContent, 'json' | 'extract' | 'summary'>>;
   comparison?: ModelComparison | undefined;
   warnings: string[];
-  /** Reasons for missing results. */
   faults: { what: string; why: string }[];
 }
 
-/** The results for a page that is not sent to the model. */
 export function leaveOut({ formats, tracking }: OpenPage, why: string): Enrichment {
   const all = [...formats.map(nameOfWork), ...(tracking === undefined ? [] : [nameOfWork(tracking)])];
   return { made: {}, warnings: [], faults: all.map((what) => ({ what, why })) };

@@ -11,16 +11,11 @@ import { unpackContent } from '../change-tracking/unpack-content';
 
 export type DoneDocument = PageDocument & { result: { kind: 'done' } };
 
-/** A document for the language model. */
 export interface OpenPage {
   message: DoneDocument;
-  /** The renderer's formats, as far as requested. */
   content: DocumentContent;
-  /** Input of the model. */
   markdown: string;
-  /** Formats that the model makes. */
   formats: ModelFormat[];
-  /** The change tracking that the model contributes to. */
   tracking: Extract<Format, { type: 'changeTracking' }> | undefined;
 }
 

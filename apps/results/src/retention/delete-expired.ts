@@ -8,11 +8,8 @@ import {
 } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/** Jobs per statement. A round continues until none is left. */
 const STEP_JOBS = 50;
-/** Ledger entries per statement. */
 const STEP_ENTRIES = 5_000;
-/** Page versions per statement. */
 const STEP_VERSIONS = 200;
 
 /** Deletes expired jobs with all their data. Running jobs keep their data for `runningGraceMs` longer. */
@@ -44,7 +41,6 @@ export async function deleteOldCredits(database: Database, before: Date, signal:
   while (!signal.aborted && (await deleteOldCreditEntries(database, { before, limit: STEP_ENTRIES })) === STEP_ENTRIES);
 }
 
-/** Deletes the oldest versions of teams whose history exceeds `maxBytes`. */
 export async function trimHistories(database: Database, maxBytes: number, signal: AbortSignal): Promise<void> {
   for (const teamId of await findOverfullHistories(database, maxBytes)) {
     // Zero when the history fits, or another replica deletes the rest.

@@ -2,7 +2,6 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/** Jobs per round. */
 const TURN_LIMIT = 200;
 
 /** Erases a part of each job with zeroDataRetention that was read or has expired. @returns whether there is more */

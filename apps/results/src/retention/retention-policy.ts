@@ -8,7 +8,6 @@ export interface RetentionPolicy {
   isErased: boolean;
   /** Whether pages may be in the page cache, the change history and the log. */
   leavesTraces: boolean;
-  /** Additional credits per page. */
   extraCredits: number;
 }
 

@@ -4,7 +4,6 @@ import { CONFIG, DATABASE } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 
-/** Counts the credits of stored pages, by team if configured. */
 @Injectable()
 export class CreditsByTeam {
   /** Names never change, and there are few teams. */

@@ -1,7 +1,6 @@
 import { costsExtraction, type DocumentMetadata, type ScrapeSpec } from '@orbweaver/core';
 
 const PAGE_CREDITS = 1;
-/** Added for a page through a stealth proxy. */
 const STEALTH_CREDITS = 4;
 
 /** Added for a page with an extraction or comparison by a language model. Summaries are free. */

@@ -1,6 +1,5 @@
 import type { LockedJob } from '@orbweaver/persistence';
 
-/** The fields that decide the end of a job. */
 export type JobProgress = Pick<
   LockedJob,
   | 'kind'

@@ -24,7 +24,6 @@ import { PlacedContents } from './placed-contents';
 
 /** Results of the work before the transaction that stores the messages. */
 interface Prepared {
-  /** By page. */
   compared: ReadonlyMap<string, ComparedDocument>;
   placed: ReadonlyMap<EnrichedDocument, PlacedContent>;
 }

@@ -8,7 +8,6 @@ export interface Notifications {
   pages: readonly { jobId: string; pageId: string; state: 'done' | 'failed' }[];
   /** Ended jobs, without scrapes that ended with a page of `pages`. */
   jobs: readonly { jobId: string; state: JobState }[];
-  /** Documents that are not stored. */
   directReplies?: readonly DirectReply[];
 }
 

@@ -29,7 +29,6 @@ import type { JobEnd } from './decide-end';
 import { type EventSubject, newWebhookEvent } from './new-webhook-event';
 import { storableText, storableValue } from './storable';
 
-/** A PageDocument without its result. */
 export type PageIdentity = Pick<
   EnrichedDocument,
   'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse' | 'traceparent'
@@ -50,14 +49,10 @@ export class JobChanges {
   readonly pages: NewPage[] = [];
   readonly documents: NewDocument[] = [];
   readonly events: NewWebhookEvent[] = [];
-  /** One per document. */
   readonly credits: NewCreditEntry[] = [];
-  /** Sent to the waiting caller instead of stored. */
   readonly directReplies: DirectReply[] = [];
   readonly retention: RetentionPolicy;
-  /** Written to the page cache after the commit. */
   readonly cachedPages: NewCachedPage[] = [];
-  /** Versions of documents with change tracking. */
   readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
@@ -91,7 +86,6 @@ export class JobChanges {
     return this.isTouched;
   }
 
-  /** Set if these changes end the job. */
   get end(): JobEnd | undefined {
     return this.job.completedAt === null || this.job.state === 'scraping' ? undefined : this.job.state;
   }
@@ -181,7 +175,6 @@ export class JobChanges {
     this.directReplies.push(directReply(pageId, { kind: 'done', metadata }, content));
   }
 
-  /** Records the settlement by the frontier. */
   settle({ reason, pages, urlLists, error }: Omit<Settlement, 'jobId'>, now: Date): void {
     const { settledReason, settledPages, settledUrlLists } = this.job;
     if (reason === settledReason && pages === settledPages && urlLists === settledUrlLists) return;

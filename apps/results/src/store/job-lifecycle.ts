@@ -14,7 +14,6 @@ export class JobLifecycle {
     private readonly notifier: GatewayNotifier,
   ) {}
 
-  /** Adds the `started` event, unless it was added. */
   async start(jobId: string): Promise<void> {
     await this.transactions.run([jobId], (jobs) => {
       const job = jobs.get(jobId);

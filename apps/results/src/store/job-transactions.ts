@@ -136,7 +136,6 @@ async function settlementsOf(
   return new Map(settlements.map((settlement) => [settlement.jobId, settlement]));
 }
 
-/** By team id. */
 function creditsOf(changes: readonly JobChanges[]): Map<string, number> {
   const credits = new Map<string, number>();
   for (const { job, pages } of changes) {

@@ -6,7 +6,6 @@ export type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale
 
 type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: WriteRefusal };
 
-/** Whether a result is stored, given the locked job and the fence of the page. */
 export function judgeDocument(
   message: Pick<PageDocument, 'pageId' | 'jobId' | 'epoch'>,
   job: { isFinal: boolean; job: { kind: string } } | undefined,

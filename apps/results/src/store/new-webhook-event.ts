@@ -5,13 +5,10 @@ import type { LockedJob, NewWebhookEvent } from '@orbweaver/persistence';
 export interface EventSubject {
   kind: WebhookEventKind;
   pageId?: string | null;
-  /** The reason of a failed job. */
   error?: string | null;
-  /** Trace of the page of the event. */
   traceparent?: string | undefined;
 }
 
-/** Makes an event with the job's current sequence number. */
 export function newWebhookEvent(
   job: LockedJob,
   webhook: WebhookSpec,

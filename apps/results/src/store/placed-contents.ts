@@ -6,7 +6,6 @@ import type { EnrichedDocument } from '../enrichment/enriched-document';
 import { retentionOf } from '../retention/retention-policy';
 import { judgeDocument } from './judge-document';
 
-/** A document and its content to store. */
 export interface ContentOfMessage {
   message: EnrichedDocument;
   content: Uint8Array;

@@ -3,7 +3,6 @@ export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** The same for all strings and keys of a JSON value. */
 export function storableValue<T>(value: T): T {
   return convert(value) as T;
 }

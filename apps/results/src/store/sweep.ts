@@ -5,7 +5,6 @@ import type { EventLog } from '@orbweaver/platform';
 import { CANCELLED_STORE_GRACE_MS } from './decide-end';
 import type { JobTransactions } from './job-transactions';
 
-/** Jobs or pages per round. */
 const TURN_LIMIT = 200;
 /** Grace period for late results of a scrape, after its deadline. */
 const SCRAPE_GRACE_MS = 30_000;

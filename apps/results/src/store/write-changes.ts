@@ -9,7 +9,6 @@ import {
 } from '@orbweaver/persistence';
 import type { JobChanges } from './job-changes';
 
-/** Writes changes in one round trip, with one statement per table. */
 export async function writeChanges(transaction: Transaction, changes: readonly JobChanges[], at: Date): Promise<void> {
   const all = <T>(of: (job: JobChanges) => readonly T[]): T[] => changes.flatMap(of);
   // Separate, because it may abort the transaction.

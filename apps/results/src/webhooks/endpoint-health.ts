@@ -24,7 +24,6 @@ export class EndpointHealth {
     return this.all.isFull;
   }
 
-  /** The endpoints and teams without a free slot. */
   barred(): Barred {
     const full = [...this.open].filter(([endpoint, open]) => open >= this.slotsOf(endpoint)).map(([name]) => name);
     const slowTeams = this.ofSlow.teamsWithoutRoom();

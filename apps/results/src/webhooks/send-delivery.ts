@@ -6,7 +6,6 @@ export type DeliveryResult =
   | { kind: 'failed'; status: number | null; error: string; detail?: string | undefined }
   /** The egress guard denied the address, and nothing was sent. Retried, because settings and DNS may change. */
   | { kind: 'denied'; error: string; detail?: string | undefined }
-  /** All attempts would fail. */
   | { kind: 'undeliverable'; error: string; detail?: string | undefined };
 
 /** Sends one POST request. Only 2xx counts as delivered. Redirects are not followed, and the response is discarded. */

@@ -1,4 +1,3 @@
-/** Limits the slots of a team, in multiples of the free slots. */
 const SHARE = 3;
 
 /** Fair slots: a team may hold three times the free slots (alone three quarters), so that some remain for new teams. */
@@ -16,12 +15,10 @@ export class TeamShares {
     return (this.held.get(team) ?? 0) < SHARE * (this.slots - this.taken);
   }
 
-  /** The teams that may not take another slot now. */
   teamsWithoutRoom(): string[] {
     return [...this.held.keys()].filter((team) => !this.hasRoomFor(team));
   }
 
-  /** @returns a function that releases the slot */
   take(team: string): () => void {
     this.taken += 1;
     this.held.set(team, (this.held.get(team) ?? 0) + 1);

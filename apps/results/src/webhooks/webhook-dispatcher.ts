@@ -20,7 +20,6 @@ import { EndpointHealth } from './endpoint-health';
 import type { DeliveryResult } from './send-delivery';
 import { WebhookSender } from './webhook-sender';
 
-/** Due events per statement. */
 const LOOK_LIMIT = 1000;
 /** Limits of a lane, before its slot is given to other jobs. */
 const LANE_EVENTS = 50;
@@ -46,7 +45,6 @@ export class WebhookDispatcher {
   private readonly lanes = new Set<Promise<void>>();
   private readonly endpoints: EndpointHealth;
   private readonly jobsInWork = new Set<string>();
-  /** Whether a due event may have found no slot in the last round. */
   private isCrowded = false;
 
   constructor(
@@ -92,7 +90,6 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Resolves when no request is running. */
   async drain(): Promise<void> {
     await Promise.all(this.lanes);
   }

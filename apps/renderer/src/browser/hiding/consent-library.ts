@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { IndexedCMPRuleset, RuleBundle } from '@duckduckgo/autoconsent';
 
 export interface ConsentLibrary {
-  /** An expression that evaluates to the module's exports. */
   moduleExpression: string;
   /** The rules for one host, without those for other sites (66 KB instead of 257). */
   rulesFor(url: string, isMainFrame: boolean): RuleBundle;

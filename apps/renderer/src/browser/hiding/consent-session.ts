@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 /** The next request of the library in a frame. Validated, because the library reads a tree that the page controls. */
 export const ConsentTurn = z.discriminatedUnion('kind', [
-  /** Library functions that must run in the page's own world. */
   z.object({
     kind: z.literal('ask'),
     snippets: z.array(z.object({ id: z.string().max(100), name: z.string().max(100) })).max(50),
@@ -17,18 +16,14 @@ export const ConsentTurn = z.discriminatedUnion('kind', [
      * - stuck: a dialog is visible and could not be closed in time.
      */
     outcome: z.enum(['none', 'closed', 'stuck']),
-    /** Selectors of the detected dialogs, visible or not. */
     selectors: z.array(z.string().max(5_000)).max(200),
   }),
 ]);
 export type ConsentTurn = z.infer<typeof ConsentTurn>;
 
 export interface ConsentLimits {
-  /** Time limit for detecting a dialog. */
   detectMs: number;
-  /** Time limit for a detected dialog to appear. */
   appearMs: number;
-  /** Time limit for closing a dialog, from its discovery. */
   closeMs: number;
 }
 
@@ -37,11 +32,9 @@ export interface ConsentAnswer {
   result: boolean;
 }
 
-/** State in the isolated world of a frame. */
 export interface ConsentWorld {
   /** Installed in advance: parsing the library takes longer than running it. */
   consentParts?: { AutoConsent: typeof autoconsent; rules: RuleBundle };
-  /** A dialog that the library found by heuristics. */
   consentDialog?: HTMLElement;
   consentSession?: { answer(answers: ConsentAnswer[]): Promise<ConsentTurn> };
 }

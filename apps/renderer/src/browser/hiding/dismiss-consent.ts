@@ -55,7 +55,6 @@ export async function dismissConsent(watched: WatchedPage, budgetMs: number, sig
   }
 }
 
-/** Whether a dialog was visible. */
 async function settleAll(page: Page, signal: AbortSignal): Promise<boolean> {
   const library = await consentLibrary();
   const main = page.mainFrame();

@@ -15,7 +15,6 @@ const PATIENCE_MS = 1_000;
 /** Containers of ad scripts. Hidden also on hosts without generic rules (ad-block detectors, local addresses). */
 const AD_SLOTS = ['ins.adsbygoogle', '[id^="google_ads_iframe"]', '[id^="div-gpt-ad"]', 'amp-ad'];
 
-/** The names in a document that filter rules may match. */
 interface DocumentNames {
   classes: string[];
   ids: string[];
@@ -47,7 +46,6 @@ async function concealIn(frame: Frame, engine: FiltersEngine, { blockedUrls }: R
   });
 }
 
-/** The filter rules for a document: generic ones and those of its host. */
 export function adSelectors(
   engine: FiltersEngine,
   url: string,

@@ -1,4 +1,3 @@
-/** The elements to hide in a document. */
 export interface HiddenParts {
   /** Generic selectors. Elements with much of the page's text are kept. */
   generic: readonly string[];

@@ -1,4 +1,3 @@
-/** The state of the main frame's document. */
 export interface DocumentLook {
   readyState: DocumentReadyState;
   /** Milliseconds without a change of the tree, since the first inspection. */

@@ -13,7 +13,6 @@ export class NoWebPage extends Error {
 
   constructor(
     message: string,
-    /** The last requested URL. */
     readonly url: string,
     options?: ErrorOptions,
   ) {
@@ -21,7 +20,6 @@ export class NoWebPage extends Error {
   }
 }
 
-/** Why waiting was ended with a part of the page, see Rest. */
 type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'>;
 
 export type Loaded = 'loaded' | Cut;
@@ -64,7 +62,6 @@ export async function loadPage(
     signal,
     Promise.race([arrival, impatience(opened, activity, loadMs, either)]),
   ).finally(() => done.abort());
-  // The result of the navigation is no longer needed.
   arrival.catch(() => undefined);
   assertWebPage(opened);
   return outcome;
@@ -79,7 +76,6 @@ export function assertWebPage({ page, mainResponse, mainUrl }: IsolatedPage): vo
   if (!/html|^$/i.test(headers['content-type'] ?? '')) throw new NoWebPage('the response is not HTML', mainUrl());
 }
 
-/** Resolves when further waiting for a partly loaded page is useless. */
 async function impatience(
   { page }: IsolatedPage,
   activity: PageActivity,

@@ -28,22 +28,17 @@ type Pass = Pick<ProxyPass, 'giveUpSilent' | 'patience'>;
 export class PageActivity {
   private readonly inFlight = new Map<HTTPRequest, number>();
   private readonly answered = new WeakSet<HTTPRequest>();
-  /** Requests of all types, until they end. */
   private readonly open = new Map<HTTPRequest, { target: string; startedAt: number }>();
   private readonly answeredTargets = new Set<string>();
   private readonly givenUpTargets = new Set<string>();
   private navigation: HTTPRequest | undefined;
-  /** The request of the current or next document of the main frame. */
   private documentRequest: HTTPRequest | undefined;
   private isBroken = false;
   private announcedAt = Number.NEGATIVE_INFINITY;
   private changedAt = performance.now();
-  /** Documents of the main frame, each counted at its first byte. */
   documents = 0;
-  /** The `Refresh` header of the current document. */
   refreshHeader: string | undefined;
   private documentAt = 0;
-  /** Aborted scripts, styles and frames of the current document. */
   private givenUp = 0;
 
   static async watch(page: Page, session: CDPSession, pass?: Pass): Promise<PageActivity> {

@@ -26,14 +26,11 @@ const MAX_ROUNDS = 4;
 const FRAME_PATIENCE_MS = 2_500;
 
 export interface ReadBudget {
-  /** Remaining characters and frames. */
   chars: number;
   frames: number;
-  /** Warnings about omitted content. */
   omitted: Set<string>;
 }
 
-/** A document exceeds the size limit. */
 export class DocumentTooLarge extends Error {
   override readonly name = 'DocumentTooLarge';
 }

@@ -7,7 +7,6 @@ import type { IsolatedPage } from '../isolated-page';
 import { PageTooLarge } from '../requests/body-limits';
 import { DocumentTooLarge, readBudget, readFrame } from './read-frame';
 
-/** Attempts to read a page that replaces itself meanwhile. */
 const TRIES = 4;
 const BETWEEN_TRIES_MS = 250;
 
@@ -17,7 +16,6 @@ const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-enc
 export interface PageText {
   url: string;
   html: string;
-  /** Warnings about omitted content. */
   warnings: string[];
 }
 
@@ -40,7 +38,6 @@ export async function readPageText(page: Page, maxBytes: number, signal: AbortSi
   }
 }
 
-/** Captures the current document. */
 export async function readPage(
   { page, mainResponse, lastCookie }: IsolatedPage,
   request: { url: string; sourceUrl: string; route?: Pick<EgressRoute, 'proxyUsed'> },

@@ -3,7 +3,6 @@ import { within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { smartWait, type WatchedPage } from './smart-wait';
 
-/** Limits endless lists. */
 const MAX_SCREENS = 10;
 const MAX_SCROLLING_MS = 1_500;
 /** Observers fire within two frames. Pages that render more slowly are not awaited. */
@@ -14,9 +13,7 @@ const MIN_SCREENS = 1.05;
 const SETTLE_MS = 2_000;
 
 export interface ScrollOptions {
-  /** Whether the images are needed, not only their URLs. */
   forPictures: boolean;
-  /** Limits the whole scroll. */
   budgetMs: number;
 }
 
@@ -58,14 +55,11 @@ export async function scrollThrough(watched: WatchedPage, options: ScrollOptions
 }
 
 interface Scrolled {
-  /** Height of the page in window heights. */
   screens: number;
   /** Initial scroll position in window heights. A fragment in the URL may have set it. */
   position: number;
   isAtEnd: boolean;
-  /** Whether elements are declared to load on sight. */
   isLazy: boolean;
-  /** Whether the tree changed after the scroll. */
   changed: boolean;
 }
 

@@ -8,7 +8,6 @@ export interface SerializeRequest {
   isFramed: boolean;
   /** Number of nodes at the start of `given` that host frames; the rest are closed shadow roots. */
   owners: number;
-  /** Maximum number of elements that are checked for a closed shadow root. */
   maxCandidates: number;
   candidatesKey: string;
 }
@@ -20,11 +19,9 @@ export interface SerializedDocument {
   frames: number[];
   /** Number of elements that may host a closed shadow root; stored under CANDIDATES_KEY. */
   candidates: number;
-  /** The limit that ended the walk early. */
   cut?: 'chars' | 'nodes' | 'time';
 }
 
-/** A global variable of the isolated world. */
 export const CANDIDATES_KEY = 'closedShadowCandidates';
 
 /**
@@ -137,7 +134,6 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     return `${tag}>`;
   };
 
-  /** Nodes and end tags to write, the next one last. */
   const pending: (string | { node: Node; isRaw: boolean })[] = [];
   const schedule = (nodes: Node[], raw = false): void => {
     for (let index = nodes.length - 1; index >= 0; index--) pending.push({ node: nodes[index]!, isRaw: raw });
@@ -194,7 +190,6 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
       emit(next);
       continue;
     }
-    // After a cut, only end tags are written.
     if (cut !== undefined) continue;
     const { node, isRaw } = next;
     const type = typeOf(node);

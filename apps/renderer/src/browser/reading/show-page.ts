@@ -11,11 +11,9 @@ import { scrollThrough } from './scroll-through';
 import { MAX_DOCUMENTS, missingContent, type Rest, smartWait } from './smart-wait';
 import { freezePage, interruptScript } from './stop-page';
 
-/** Time limit for loading documents. */
 const LOAD_MS = 20_000;
 /** Time limit for a loaded page to settle, in addition to the caller's `waitFor`. */
 const QUIET_MS = 5_000;
-/** The page was aborted before it had any content. */
 export class EmptyPage extends Error {
   override readonly name = 'EmptyPage';
 
@@ -34,9 +32,7 @@ export interface PageShow {
 }
 
 export interface ShownPage {
-  /** Whether the page did not finish and was stopped. */
   stopped: boolean;
-  /** Whether it was stopped because it redirects endlessly. */
   wandered: boolean;
   /** Warnings for the caller. If the page was not stopped, they may become obsolete: see `currentWarnings`. */
   warnings: string[];

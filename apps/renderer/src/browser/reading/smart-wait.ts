@@ -13,7 +13,6 @@ const POLL_MS = 50;
 const LAST_LOOKS_MS = 1_000;
 /** A page that responds within this time is busy, not hung, even at the deadline. */
 const MIN_PATIENCE_MS = 500;
-/** The limit of HTTP redirects. */
 export const MAX_DOCUMENTS = 10;
 
 export interface WatchedPage {
@@ -22,11 +21,8 @@ export interface WatchedPage {
 }
 
 export interface WaitLimits {
-  /** Time limit for loading documents, all together when one redirects to the next. */
   loadMs: number;
-  /** Time limit for a loaded document to settle. */
   quietMs: number;
-  /** Time limit for both; default: their sum. */
   totalMs?: number;
   /** Whether a document with missing content settles only after `quietMs`: scripts may be about to add it. */
   untilFilled?: boolean;
@@ -107,7 +103,6 @@ export async function smartWait(
   }
 }
 
-/** The delay of a redirect by `<meta>` or the `Refresh` header; undefined if there is none, or only a late one. */
 function redirectDelayMs(seen: DocumentLook, activity: PageActivity): number | undefined {
   const { url, baseUrl, refreshes } = seen;
   const ofHeader = refreshDelayMs(activity.refreshHeader ?? '', { url, baseUrl: url });

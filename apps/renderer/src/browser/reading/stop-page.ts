@@ -65,7 +65,6 @@ async function parsed(page: Page, signal: AbortSignal): Promise<void> {
   while (elapsedMs() < patienceMs && !(await unlessAborted(signal, look()))) await pause(POLL_MS, signal);
 }
 
-/** Runs in the isolated world of a page. */
 function isLoading(): boolean {
   return Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')!.get!.call(document) === 'loading';
 }

@@ -13,9 +13,7 @@ export interface ScreenshotOptions {
 }
 
 export interface Screenshot {
-  /** A data URI. */
   image: string;
-  /** Warnings about differences from the request. */
   warnings: string[];
 }
 
@@ -27,9 +25,7 @@ const MAX_AREA_PX = 40_000_000;
 const MAX_IMAGE_CHARS = 16 * 1024 * 1024;
 /** JPEG qualities for an image that is too large, tried in order. Noise takes about a byte per pixel at 80. */
 const FALLBACK_QUALITIES = [80, 40, 10];
-/** Time limit for layout in another viewport. */
 const RESIZE_MS = 1_500;
-/** Time limit for loading the images of a full page, including scrolling. */
 const PICTURES_MS = 4_000;
 
 /** Restores viewport and scroll position. */

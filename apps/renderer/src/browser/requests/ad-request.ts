@@ -8,7 +8,6 @@ export interface ResourceRequest {
   sourceUrl: string | undefined;
 }
 
-/** Whether the lists block the request. */
 export function isAdRequest(engine: FiltersEngine, { url, type, sourceUrl = url }: ResourceRequest): boolean {
   // The library uses `document` for the main frame, which is never an ad.
   const kind = type === 'document' ? 'sub_frame' : (type as RequestType);

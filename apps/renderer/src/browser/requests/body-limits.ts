@@ -30,12 +30,10 @@ export class BodyLimits {
   private isMainComing = false;
   private readonly maxTotalBytes: number;
 
-  /** `maxBytes` limits the document and each other resource. */
   constructor(private readonly maxBytes: number) {
     this.maxTotalBytes = maxBytes * ALL_BODIES;
   }
 
-  /** Aborts with PageTooLarge. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }

@@ -19,7 +19,6 @@ export interface GateRules {
   url: string;
   spec: Pick<ScrapeSpec, 'headers' | 'blockAds'>;
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
-  /** A page that this process serves itself. */
   ownPage?: Pick<Capture, 'url' | 'headers' | 'body'>;
 }
 
@@ -28,7 +27,6 @@ export interface RequestGate {
   blockedUrls: ReadonlySet<string>;
   /** Answers the next request for the main document instead of the site. */
   replay: Replay;
-  /** Blocks further main documents, so that the page cannot navigate. */
   refuseDocuments(): void;
 }
 
@@ -124,7 +122,6 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
       const decided = decide(session, paused).catch(() =>
         session.send('Fetch.continueRequest', { requestId: paused.requestId }),
       );
-      // The page of this request is closed.
       decided.catch(() => undefined);
     });
     authenticate(session, pass.credential);
@@ -177,7 +174,6 @@ const OF_THE_DOCUMENT = /^(?:accept|content-type|origin|range|referer|if-.*)$/;
 function withHeaders(asked: Headers, headers: Headers): Headers {
   const { authorization } = asked;
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_DOCUMENT.test(name)));
-  // The authorization of a script takes precedence.
   return { ...asked, ...kept, ...(authorization !== undefined && { authorization }) };
 }
 

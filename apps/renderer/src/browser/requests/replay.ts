@@ -1,8 +1,6 @@
 import type { Protocol } from 'puppeteer-core';
 
-/** A received document that the browser loads again. */
 export interface ReplayedDocument {
-  /** Without a fragment. */
   url: string;
   status: number;
   statusText: string;
@@ -15,7 +13,6 @@ export interface ReplayedDocument {
 /** Headers that describe the bytes on the wire or had their effect on receipt. */
 const LEFT_OUT = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'set-cookie', 'clear-site-data']);
 
-/** Answers one request for the main document instead of the site. */
 export class Replay {
   private offered: ReplayedDocument | undefined;
   private readonly given = new Set<string>();
@@ -25,7 +22,6 @@ export class Replay {
     this.offered = document;
   }
 
-  /** The response to a request for the offered document, once. */
   take(paused: Protocol.Fetch.RequestPausedEvent): Protocol.Fetch.FulfillRequestRequest | undefined {
     const { requestId, networkId, request } = paused;
     const document = this.offered;
@@ -44,7 +40,6 @@ export class Replay {
     };
   }
 
-  /** Whether the request with this DevTools id was answered here. */
   hasAnswered(networkId: string): boolean {
     return this.given.has(networkId);
   }

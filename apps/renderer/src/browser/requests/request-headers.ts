@@ -1,6 +1,5 @@
 import { parseUrl } from '@orbweaver/core';
 
-/** Headers that the connection controls. */
 const RESERVED =
   /^(?:host|connection|content-length|expect|http2-settings|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/;
 /** The characters that HTTP allows in names and values. An engine fails the request for others. */

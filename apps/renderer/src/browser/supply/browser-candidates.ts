@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { ProcessUser } from './unprivileged-user';
 
-/** The origin of a browser, for the log. */
 export type BrowserOrigin = 'configured' | 'puppeteer-cache' | 'system' | 'npm-package' | 'download';
 
 export interface BrowserCandidate {
@@ -18,9 +17,7 @@ export interface BrowserCandidate {
 export interface FoundBrowser extends BrowserCandidate {
   /** Whether Chromium's own sandbox works. Without it only the container isolates pages. */
   sandbox: boolean;
-  /** The user it runs as; absent: the user of this process. */
   user?: ProcessUser;
-  /** For user agents: `147.0.7727.0`. */
   version: string;
 }
 

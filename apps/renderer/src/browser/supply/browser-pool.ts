@@ -9,13 +9,10 @@ import { concurrencyOver, type PageSlot, type SlotLimits } from './cluster-concu
 export interface BrowserPoolOptions {
   supply: BrowserSupply;
   slots: number;
-  /** Slots reserved for interactive pages. */
   reservedSlots: number;
-  /** Default: the time limits of the configuration. */
   limits?: SlotLimits;
 }
 
-/** Runs a bounded number of pages, in browsers that are replaced. */
 export class BrowserPool {
   readonly slots: Slots;
   private readonly supply: BrowserSupply;

@@ -4,7 +4,6 @@ import type { FoundBrowser } from './browser-candidates';
 import { type BrowserSearch, findBrowser } from './find-browser';
 import { type BrowserLaunch, type LaunchedBrowser, launchBrowser } from './launch-browser';
 
-/** A browser may crash once at start-up without failing the page that waits for it. */
 const TRIES = 2;
 
 /**
@@ -18,11 +17,9 @@ export class BrowserSource {
 
   constructor(
     private readonly options: BrowserSearch & Pick<BrowserLaunch, 'maxHeapMb'>,
-    /** The local forward proxy. */
     private readonly proxyUrl: () => Promise<string>,
   ) {}
 
-  /** Starts the search in the background. */
   warmUp(): void {
     this.find().catch((error: unknown) => {
       this.options.log.error('browser-not-found', {}, error);
@@ -44,12 +41,10 @@ export class BrowserSource {
     }
   }
 
-  /** Undefined until a browser is found. */
   browser(): FoundBrowser | undefined {
     return this.found;
   }
 
-  /** The version for user agents; empty until a browser is found. */
   version(): string {
     return this.found?.version ?? '';
   }

@@ -11,13 +11,10 @@ export interface BrowserSupplyOptions {
   launch(): Promise<LaunchedBrowser>;
   maxPages: number;
   maxAgeMs: number;
-  /** Limits the memory of all processes of a browser. */
   maxMemoryBytes: number;
   /** Memory limit of a page's process, which is killed beyond it. */
   maxPageBytes: number;
-  /** Time limit for the last pages of a replaced browser; longer than any page may take. Default: 10 minutes. */
   maxDrainMs?: number;
-  /** Time limit for a suspect browser to open a blank page. Default: 20 seconds. */
   maxProbeMs?: number;
   onRestart(reason: RestartReason): void;
   onPageKilled(bytes: number): void;
@@ -26,7 +23,6 @@ export interface BrowserSupplyOptions {
   onLaunchFailed(error: unknown): void;
 }
 
-/** A page's claim on a browser. */
 export interface BrowserHold {
   browser: Browser;
   workers: WorkerSessions;
@@ -45,7 +41,6 @@ export interface BrowserHold {
   doubt(): void;
 }
 
-/** The browser closed while a page was open in it. */
 export class BrowserGone extends Error {
   override readonly name = 'BrowserGone';
 }
@@ -64,9 +59,7 @@ interface Generation {
   pagesOpen: number;
   residentBytes: number;
   gone: AbortController;
-  /** Times of memory kills that are not yet attributed to a page. */
   unattributedKills: number[];
-  /** Memory of the largest page at the last check. */
   largestPageBytes: number;
   /** Set for a browser without new pages. It closes with its last page, or when this timer fires. */
   draining?: NodeJS.Timeout;
@@ -89,7 +82,6 @@ export class BrowserSupply {
 
   constructor(private readonly options: BrowserSupplyOptions) {}
 
-  /** Memory of all browsers at the last check. */
   residentBytes(): number {
     return [...this.alive].reduce((sum, { residentBytes }) => sum + residentBytes, 0);
   }
@@ -119,7 +111,6 @@ export class BrowserSupply {
     };
   }
 
-  /** Closes all browsers and their pages. */
   async close(): Promise<void> {
     this.closed = true;
     await this.launching?.catch(() => undefined);

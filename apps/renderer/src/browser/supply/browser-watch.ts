@@ -8,18 +8,14 @@ import { GpuWatch } from './gpu-watch';
 const CHECK_EVERY_MS = 500;
 
 export interface BrowserWatchOptions {
-  /** Memory limit of a page's process, which is killed beyond it. */
   maxPageBytes: number;
   onChecked(check: BrowserCheck): void;
   onPageKilled(bytes: number): void;
-  /** Renders a new page, see GpuWatch. */
   draw(): Promise<void>;
   onGpuKilled(): void;
-  /** The browser does not respond to the check. */
   onHung(): void;
 }
 
-/** Watches a browser until it closes or the returned function is called. */
 export function watchBrowser(root: CDPSession, options: BrowserWatchOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -5,9 +5,7 @@ import { residentMemory, totalBytes } from './process-memory';
 export interface BrowserCheck {
   /** Bytes of all processes; 0 if they cannot be measured. */
   residentBytes: number;
-  /** Pages over the limit, by process id, with the bytes of each. */
   hungryPages: { pid: number; bytes: number }[];
-  /** Bytes of the largest page. */
   largestPageBytes: number;
   /** Absent while it restarts after a crash. */
   gpu: GpuUse | undefined;

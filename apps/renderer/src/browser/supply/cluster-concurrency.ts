@@ -27,7 +27,6 @@ export class PageSlot extends EventEmitter {
     super();
   }
 
-  /** The browser of this slot, the same until the slot closes. */
   async browser(): Promise<BrowserHold> {
     if (this.hold !== undefined) return this.hold;
     const hold = await this.supply.take();

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Kernel restrictions of this process that affect the browser's sandbox. */
 export interface Confinement {
-  /** Whether system calls are filtered. */
   seccomp: boolean;
   /** `own`: the namespace of a container or pod. */
   userNamespace: 'own' | 'host';

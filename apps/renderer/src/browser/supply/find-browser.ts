@@ -19,11 +19,8 @@ import { unpackShippedBrowser } from './shipped-browser';
 import { mayExecute, unprivilegedUser } from './unprivileged-user';
 
 export interface BrowserSearch {
-  /** The only browser to consider. */
   chromiumPath?: string;
-  /** Directory of a shipped or downloaded browser. */
   cacheDir: string;
-  /** Rejects browsers that start only without Chromium's sandbox. */
   requireSandbox?: boolean;
   log: EventLog;
 }
@@ -80,10 +77,8 @@ const NO_SANDBOX_FOR_ROOT =
   'this process cannot change to another user. Run the renderer as a user other than root; or install setpriv ' +
   '(apt-get install util-linux) and create a user and a group named nobody.';
 
-/** Protection of this machine from hostile pages, in addition to the container. */
 type Isolation = Pick<FoundBrowser, 'sandbox' | 'user'>;
 
-/** Strongest first. */
 async function possibleIsolations(): Promise<Isolation[]> {
   if (process.getuid?.() !== 0) return [{ sandbox: true }, { sandbox: false }];
   const user = await unprivilegedUser();

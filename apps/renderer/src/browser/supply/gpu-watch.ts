@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext } from 'puppeteer-core';
 import { CallTimedOut, within } from '../../bounds/until';
 
-/** The GPU process, which renders all pages of a browser, and its total CPU time. */
 export interface GpuUse {
   pid: number;
   cpuSeconds: number;

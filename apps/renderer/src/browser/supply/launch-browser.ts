@@ -11,7 +11,6 @@ import { asUser } from './unprivileged-user';
 
 export interface LaunchedBrowser {
   browser: Browser;
-  /** A session with the browser. */
   root: CDPSession;
   workers: WorkerSessions;
   /** Closes the browser and all its processes. Idempotent. Resolves when the process has exited. */
@@ -60,7 +59,6 @@ export async function launchBrowser(
       ...(headless === 'shell' && { TMPDIR: profile.path }),
     },
     args,
-    // Included in `args`.
     ignoreDefaultArgs: true,
     defaultViewport: null,
     issuesEnabled: false,

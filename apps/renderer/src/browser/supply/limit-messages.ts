@@ -36,7 +36,6 @@ export class MessageFilter {
   /** Empty until enough of the message has arrived to identify it. */
   private head = '';
   private maxBytes = Number.POSITIVE_INFINITY;
-  /** Set if the message is dropped. */
   private tail: Buffer | undefined;
 
   /** Yields the parts of accepted messages in order, as soon as a message is complete. */

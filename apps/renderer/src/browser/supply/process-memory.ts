@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 export interface Resident {
-  /** Memory of this process, or shared with a few others. */
   ownBytes: number;
-  /** Mapped files, mostly the program, which all processes of a browser share. */
   fileBytes: number;
 }
 

@@ -31,7 +31,6 @@ export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: 
   return { path, remove: () => remove(path) };
 }
 
-/** @returns the created paths */
 async function writePreferences(path: string): Promise<string[]> {
   const folder = join(path, 'Default');
   const files = [join(folder, 'Preferences'), join(path, 'Local State')] as const;

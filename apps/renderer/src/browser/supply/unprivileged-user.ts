@@ -4,7 +4,6 @@ import { chown } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** An unprivileged user that this process may switch to. */
 export interface ProcessUser {
   name: string;
   uid: number;
@@ -41,7 +40,6 @@ export async function mayExecute(user: ProcessUser, executablePath: string): Pro
   );
 }
 
-/** The command that runs `command` as the user, in the same process. */
 export function asUser(user: ProcessUser, command: string, args: string[]): [command: string, args: string[]] {
   const { uid, gid, setpriv } = user;
   return [setpriv, [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--', command, ...args]];

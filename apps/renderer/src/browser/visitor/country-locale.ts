@@ -18,9 +18,7 @@ const browserLanguages = new Map(
 );
 
 export interface CountryLocale {
-  /** BCP 47: `de-DE`. */
   language: string;
-  /** IANA name. */
   timeZone: string;
 }
 

@@ -8,7 +8,6 @@ import type { UserAgent } from './user-agent';
 import { DESKTOP, type Visitor } from './visitor';
 import { leaveOutShared, type WorkerSessions } from './worker-sessions';
 
-/** Size of a desktop screen, unless the requested viewport is larger. */
 export const SCREEN = { width: 1920, height: 1080 };
 /** Tabs and address bar: the height of the window minus the viewport. */
 export const WINDOW_FRAME_PX = 87;

@@ -3,7 +3,6 @@ import type { CDPSession } from 'puppeteer-core';
 /** Puppeteer names its scripts `pptr:…`, which stack traces inside a replaced native function show. */
 const SOURCE_URL = /\n?\/\/# sourceURL=(?:pptr:|__puppeteer)[^\n]*\n?/g;
 
-/** Removes the names of all scripts that the session evaluates. */
 export function hideEvaluations(session: CDPSession): void {
   const send = session.send.bind(session) as (...args: unknown[]) => unknown;
   session.send = ((method: string, params?: Record<string, unknown>, ...rest: unknown[]) =>

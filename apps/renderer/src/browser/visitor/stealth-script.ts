@@ -1,4 +1,3 @@
-/** Values that pages see instead of the real ones. */
 export interface StealthProfile {
   /** For workers, which the browser's override does not reach. */
   agent?: { userAgent: string; platform: string };
@@ -15,7 +14,6 @@ const GPU = {
   renderer: 'ANGLE (Intel, Mesa Intel(R) UHD Graphics 630 (CFL GT2), OpenGL 4.6)',
 };
 
-/** Runs in a window or worker before any script of the page. */
 export function stealthScript(disguise: Omit<StealthProfile, 'gpu'>): string {
   return `(${applyDisguise.toString()})(${JSON.stringify({ ...disguise, gpu: GPU })})`;
 }
@@ -82,7 +80,6 @@ function applyDisguise({ agent, display, everything, gpu }: StealthProfile): voi
   for (const name of Object.getOwnPropertyNames(console)) replace(console, name, 'value', () => undefined);
   if (typeof document === 'undefined') return;
 
-  /** Makes a function look native. */
   const asNative = (name: string, does: Native): Native => {
     const proxy = new Proxy({ [name]: (...args: unknown[]) => does(...args) }[name]!, {});
     texts.set(proxy, `function ${name}() { [native code] }`);

@@ -8,9 +8,7 @@ interface Brand {
 
 export interface UserAgent {
   userAgent: string;
-  /** `navigator.platform`. */
   platform: string;
-  /** Client hints: `Sec-CH-UA…` and `navigator.userAgentData`. */
   userAgentMetadata: {
     brands: Brand[];
     fullVersionList: Brand[];
@@ -70,7 +68,6 @@ function chrome(system: string, mark: string, version: string | undefined, { pla
 
 const ODD_CHARACTERS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const ODD_VERSIONS = ['8', '99', '24'] as const;
-/** The positions of the made-up brand, Chromium and Google Chrome in the list. */
 const ORDERS = [
   [0, 1, 2],
   [0, 2, 1],

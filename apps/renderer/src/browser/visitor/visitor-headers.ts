@@ -2,11 +2,9 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import type { UserAgent } from './user-agent';
 import { acceptLanguage, visitorOf } from './visitor';
 
-/** Chrome's `Accept` header for a page. */
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
 
-/** The headers of the browser for a page, for plain HTTP. */
 export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): Record<string, string> {
   const { agent, languages } = visitorOf(spec, version);
   return {
@@ -19,7 +17,6 @@ export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): 
   };
 }
 
-/** Navigation by a typed address. */
 const TYPED_ADDRESS = {
   'sec-fetch-site': 'none',
   'sec-fetch-mode': 'navigate',

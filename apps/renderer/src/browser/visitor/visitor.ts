@@ -7,13 +7,10 @@ export const DESKTOP: Viewport = { width: 1280, height: 800 };
 const MOBILE: Viewport = { width: 390, height: 844 };
 const MOBILE_PIXEL_RATIO = 2;
 
-/** The visitor that the page sees. */
 export interface Visitor {
   /** A caller's user agent has no client hints, which might contradict it. */
   agent: Pick<UserAgent, 'userAgent' | 'platform'> & Partial<UserAgent>;
-  /** BCP 47, in order of preference; at least one. */
   languages: string[];
-  /** IANA name. */
   timeZone: string;
   mobile: boolean;
   viewport: Viewport;

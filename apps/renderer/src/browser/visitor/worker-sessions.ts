@@ -24,7 +24,6 @@ export class WorkerSessions {
     root.on('Target.attachedToTarget', (event) => this.setUp(event));
   }
 
-  /** `root`: a session with the browser. */
   static async watch(root: CDPSession): Promise<WorkerSessions> {
     const sessions = new WorkerSessions(root);
     // Puppeteer's own command without workers: every attached session may start them.

@@ -3,7 +3,6 @@ import type { LogoCandidate } from '@orbweaver/extraction';
 export interface LogoLimits {
   maxLogos: number;
   maxSvgChars: number;
-  /** Maximum number of elements that are checked. */
   maxElements: number;
 }
 
@@ -12,7 +11,6 @@ export interface LogoLimits {
  * calls the prototypes' methods, because named form controls shadow an element's own.
  */
 export function sampleLogos({ maxLogos, maxSvgChars, maxElements }: LogoLimits): LogoCandidate[] {
-  /** Height of the top area in pixels. */
   const TOP_PX = 260;
   const find = (selector: string): Element[] => [...Document.prototype.querySelectorAll.call(document, selector)];
   const attribute = (element: Element, name: string): string =>

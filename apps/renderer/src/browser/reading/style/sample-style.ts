@@ -2,7 +2,6 @@ import type { BoxStyle, StyleSample, TextRole, TextStyle } from '@orbweaver/extr
 import type { Declared } from './sample-declared';
 import type { StyleLimits, StyleWorld } from './style-tools';
 
-/** The part of a sample that is aggregated over the elements. */
 export type Painted = Omit<StyleSample, keyof Declared | 'logos'>;
 
 /** Measures the style of elements. Runs in the isolated world after installStyleTools, so it must be self-contained. */
@@ -23,7 +22,6 @@ export function sampleStyle(limits: StyleLimits): Painted {
     [...sums].sort(([, a], [, b]) => b - a).slice(0, limits.maxEntries);
 
   const page = { width: Math.max(root.scrollWidth, 1), height: Math.max(root.scrollHeight, window.innerHeight, 1) };
-  /** The area of the element within the page. */
   const areaOf = ({ left, right, top, bottom }: DOMRect): number => {
     const width = Math.min(right + scrollX, page.width) - Math.max(left + scrollX, 0);
     const height = Math.min(bottom + scrollY, page.height) - Math.max(top + scrollY, 0);

@@ -1,15 +1,11 @@
 export interface StyleLimits {
   maxElements: number;
   maxMs: number;
-  /** Maximum length of each list. */
   maxEntries: number;
-  /** Maximum length of a text. */
   maxChars: number;
-  /** Maximum number of custom properties that are checked. */
   maxVariables: number;
 }
 
-/** A global variable of the isolated world. */
 export interface StyleWorld {
   styleTools?: StyleTools;
 }
@@ -21,9 +17,7 @@ interface StyleTools {
   darkCanvas: boolean;
   /** Any CSS colour as #rrggbb; undefined if there is none or it is almost transparent. */
   hexOf(color: string): string | undefined;
-  /** The first colour of a gradient background. */
   gradientOf(style: CSSStyleDeclaration): string | undefined;
-  /** The pixels of a computed length; 0 for any other value. */
   px(length: string): number;
   find(selector: string): Element[];
   is(element: Element, selector: string): boolean;
