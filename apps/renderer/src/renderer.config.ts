@@ -8,7 +8,6 @@ import { z } from 'zod';
 const MIB = 1024 * 1024;
 /** Memory of a typical page in the browser: 250 to 500 MB measured on real pages, a third of that on light ones. */
 const MEMORY_PER_SLOT_MIB = 300;
-/** For this process and the browser's own processes. */
 const MEMORY_BEFORE_SLOTS_MIB = 700;
 
 const count = z.coerce.number().int().min(1);

@@ -2,13 +2,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { JudgedCandidate } from '@orbweaver/persistence';
 import { type Judgement, judgeCandidates } from './judge-candidates';
 
-/** Maximum time that judging blocks the event loop. */
 const SLICE_MS = 10;
 /** A URL takes 10 to 50 µs. With the slowest patterns that the gateway accepts, a long URL takes a second or more. */
 const HARD_STEP_MS = 50;
 /** A job with slow patterns pauses this many times as long as it computes, so that other jobs continue. */
 const REST = 3;
-/** URLs between two readings of the clock. */
 const STEP_URLS = 16;
 
 /** Runs `judgeCandidates` without blocking the event loop, even for many links or slow patterns. */

@@ -29,7 +29,6 @@ import { renderPageMessage } from './render-message';
 
 /** Maximum latency for the end of a delay or back-off, and for admissions by another frontier. */
 const TICK_MS = 250;
-/** The same while no page is queued. */
 const IDLE_TICK_MS = 2_000;
 /** Signals within this time share a round. A locked job is also retried after it. */
 const GATHER_MS = 5;

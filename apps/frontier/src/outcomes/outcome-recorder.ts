@@ -77,7 +77,6 @@ export class OutcomeRecorder {
     this.conclude(counts && (await this.apply(held, message)) ? held : undefined, message);
   }
 
-  /** `held`: the changed page; undefined for an outcome without effect. */
   private conclude(held: PageOfJob | undefined, { pageId, jobId, epoch, outcome }: PageOutcome): void {
     if (held === undefined) {
       this.metrics.staleOutcome();

@@ -73,7 +73,6 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Reads all seeds of one job. Never rejects. */
   seed(job: SeedingJob): Promise<void> {
     return this.compiledJobs.within(job.jobId, () => this.tracing.span('seed', {}, () => this.seedJob(job)));
   }

@@ -6,7 +6,6 @@ export interface SitemapPlaces {
   named: string[];
   /** The sitemap of the parent domain. Only its URLs on this host count. */
   parent: string | undefined;
-  /** Tried one after the other until one lists a URL. */
   usual: string[];
 }
 

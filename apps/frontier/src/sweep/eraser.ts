@@ -31,7 +31,6 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     return this.loop.stop();
   }
 
-  /** Erases a bounded part of every job. */
   async erase(signal: AbortSignal): Promise<void> {
     for (const jobId of await findFrontiersToErase(this.database, MAX_JOBS)) {
       if (signal.aborted) return;

@@ -143,7 +143,6 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await deleteForgivenHosts(this.database, new Date(now - RETENTION_EVERY_MS));
   }
 
-  /** Continues after the last round, with bounded work. */
   private async forgetOrphans(): Promise<void> {
     let steps = 0;
     for (let search = 0; search < MAX_ORPHAN_SEARCHES; search += 1) {

@@ -4,7 +4,6 @@ import { type Capture, isPdf, unpackBody } from '@orbweaver/extraction';
 import { isBlocked } from '../fetch/block-signs';
 
 const MIB = 1024 * 1024;
-/** Limits the uncompressed body of a cache hit. */
 const MAX_BODY_BYTES = 16 * MIB;
 /** Limits body and screenshot together: a RenderPage carries 16 MiB, up to two of them options. */
 const MAX_CACHED_BYTES = 12 * MIB;
@@ -29,7 +28,6 @@ export interface CaptureToCache {
 export type WantedCapture = Omit<CaptureToCache, 'body'> & { wantsBody: boolean };
 
 export interface CacheableAs {
-  /** Warnings of the route that also apply to later requests. */
   warnings: readonly string[];
   capturedAt: number;
 }

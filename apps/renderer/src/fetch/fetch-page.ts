@@ -4,7 +4,6 @@ import type { Deadline } from '../bounds/deadline';
 import type { Priority } from '../bounds/slots';
 import type { EgressRoute, PageProfile } from '../proxy/egress-route';
 
-/** Maximum number of redirects of a page, in either engine. */
 export const MAX_REDIRECTS = 10;
 
 export interface PageRequest {

@@ -14,7 +14,6 @@ export interface HttpFetcherOptions {
   /** Further slots of the page that are lent while its site is silent. */
   outerSlots?(): readonly Slots[];
   version(): string;
-  /** Limits the body on the wire and after decompression. */
   maxBytes: number;
 }
 

@@ -26,7 +26,6 @@ const REST_MS = 2_000;
 const LOAD_MS = 5_000;
 /** Some dialogs are in frames. Pages with many more frames show feeds. */
 const MAX_FRAMES = 6;
-/** Limits the requests of one frame. Frames make about five. */
 const MAX_TURNS = 100;
 
 /** Installs the library while the page is loading, which saves about 50 ms later. */

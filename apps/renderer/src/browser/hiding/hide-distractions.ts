@@ -1,7 +1,6 @@
 export interface HiddenParts {
   /** Generic selectors. Elements with much of the page's text are kept. */
   generic: readonly string[];
-  /** Selectors for this site or dialog. Always hidden. */
   specific: readonly string[];
   /** Blocked URLs: their frames and images are empty boxes. */
   blockedUrls: readonly string[];

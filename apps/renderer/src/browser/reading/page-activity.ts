@@ -17,7 +17,6 @@ const SILENT_MS = 1_000;
 const SPARED_CONNECTIONS = 12;
 /** More hosts than any page uses. Further silent hosts are not remembered. */
 const MAX_TARGETS = 1000;
-/** Types whose absence makes a page incomplete. */
 const PARTS: ReadonlySet<string> = new Set(['script', 'stylesheet', 'document']);
 /** An announced navigation without a request within this time was cancelled. */
 const ANNOUNCED_MS = 1_000;
@@ -96,7 +95,6 @@ export class PageActivity {
     return now - this.changedAt;
   }
 
-  /** Ends requests to silent servers that delay the page. */
   endStalls({ isLoading }: { isLoading: boolean }): void {
     if (this.pass === undefined || this.isNavigating() || this.documents === 0) return;
     if (isLoading && performance.now() - this.documentAt < STALLED_MS) return;

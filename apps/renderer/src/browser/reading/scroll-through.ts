@@ -9,7 +9,6 @@ const MAX_SCROLLING_MS = 1_500;
 const FRAME_PATIENCE_MS = 1_000;
 /** Shorter pages are not scrolled; the body's margin alone is 2 percent. */
 const MIN_SCREENS = 1.05;
-/** Time limit for requests made while scrolling. */
 const SETTLE_MS = 2_000;
 
 export interface ScrollOptions {

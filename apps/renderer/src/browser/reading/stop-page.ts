@@ -13,10 +13,8 @@ const PARSE_MS = 250;
 /** The same for a page without content yet: it may have just replaced another, and the machine may be busy. */
 const EMPTY_MS = 4_000;
 const POLL_MS = 25;
-/** Time limit for the response to a pending navigation. */
 const ARRIVAL_MS = 500;
 
-/** Ends the running script. Others may follow. */
 export async function interruptScript(session: CDPSession, signal: AbortSignal): Promise<void> {
   // DevTools handles this outside of the page's main thread, which may be in a loop.
   await attempt('Runtime.terminateExecution', session.send('Runtime.terminateExecution'), signal);

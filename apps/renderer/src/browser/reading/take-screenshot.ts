@@ -28,7 +28,6 @@ const FALLBACK_QUALITIES = [80, 40, 10];
 const RESIZE_MS = 1_500;
 const PICTURES_MS = 4_000;
 
-/** Restores viewport and scroll position. */
 export async function takeScreenshot(
   watched: WatchedPage,
   options: ScreenshotOptions,

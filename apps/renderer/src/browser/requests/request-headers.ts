@@ -23,7 +23,6 @@ export interface CallersCookie {
   secure: boolean;
 }
 
-/** The caller's `Cookie` header as cookies of the page's host. */
 export function callersCookies(header: string, url: URL): CallersCookie[] {
   return header
     .split(';')

@@ -13,7 +13,6 @@ export interface BrowserCandidate {
   env?: Record<string, string>;
 }
 
-/** A browser that has started on this machine. */
 export interface FoundBrowser extends BrowserCandidate {
   /** Whether Chromium's own sandbox works. Without it only the container isolates pages. */
   sandbox: boolean;

@@ -80,7 +80,6 @@ export function appearanceFlags(version: string): string[] {
     // Otherwise the language is that of the container.
     '--lang=en-US',
     '--accept-lang=en-US,en',
-    // Hides navigator.webdriver.
     '--disable-blink-features=AutomationControlled',
     `--window-size=${DESKTOP.width},${DESKTOP.height + WINDOW_FRAME_PX}`,
     `--screen-info={${SCREEN.width}x${SCREEN.height}}`,

@@ -5,7 +5,6 @@ export interface Confinement {
   seccomp: boolean;
   /** `own`: the namespace of a container or pod. */
   userNamespace: 'own' | 'host';
-  /** Restrictions that may prevent the namespaces of the sandbox. */
   obstacles: string[];
 }
 

@@ -41,7 +41,6 @@ export async function fromPs(pids: number[]): Promise<Map<number, Resident>> {
   );
 }
 
-/** Counts shared files once. */
 export function totalBytes(memory: Map<number, Resident>): number {
   const processes = [...memory.values()];
   const own = processes.reduce((sum, { ownBytes }) => sum + ownBytes, 0);

@@ -31,7 +31,6 @@ const NO_HINTS: UserAgent['userAgentMetadata'] = {
 
 export interface Target {
   page: Page;
-  /** Further sessions with the page, without Puppeteer's. */
   otherSessions: CDPSession[];
   workers: WorkerSessions;
 }

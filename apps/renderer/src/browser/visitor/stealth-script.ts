@@ -3,7 +3,6 @@ export interface StealthProfile {
   agent?: { userAgent: string; platform: string };
   /** For cross-process frames, which the override does not reach. */
   display?: { width: number; height: number; outerWidth: number; outerHeight: number; pixelRatio: number };
-  /** Whether differences between headless and headful browsers are hidden too. */
   everything: boolean;
   gpu: { vendor: string; renderer: string };
 }

@@ -55,7 +55,6 @@ export function sampleLogos({ maxLogos, maxSvgChars, maxElements }: LogoLimits):
 
   const isHome = (href: string): boolean => {
     const { origin, pathname, search } = new URL(href);
-    // The home page of a language counts too.
     return (
       origin === location.origin && search === '' && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(pathname)
     );

@@ -24,7 +24,6 @@ interface StyleTools {
   attribute(element: Element, name: string): string;
   rectOf(element: Element): DOMRect;
   getter<T>(prototype: object, name: string): (node: Node) => T;
-  /** The colour of the focus indicator in readable style sheets. */
   focusColorOf(element: Element): string | undefined;
 }
 
