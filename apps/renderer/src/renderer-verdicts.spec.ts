@@ -12,12 +12,12 @@ const { render, serve } = harness;
 describe('verdicts on pages', () => {
   it.each([
     [
-      'a crawl is reported with the page it became',
+      'a crawl: reports the target',
       crawlPart(),
       { outcome: { outcome: { kind: 'redirected', finalUrl: expect.stringMatching(/\/new$/) } } },
     ],
     [
-      'a batch is taken as it is',
+      'a batch: returns the page',
       { kind: 'batch' as const, jobId: randomUUID() },
       { document: { result: { kind: 'done' } } },
     ],
@@ -49,21 +49,21 @@ describe('verdicts on pages', () => {
 
   it.each<[string, number, Record<string, string>, Partial<RenderPage>, object]>([
     [
-      '429 with a time',
+      '429 with Retry-After',
       429,
       { 'retry-after': '7' },
       crawlPart(),
       { outcome: { outcome: { kind: 'deferred', retryAfterMs: 7000 } } },
     ],
     [
-      '503 without a time',
+      '503 without Retry-After',
       503,
       {},
       { ...crawlPart(), deferrals: 1 },
       { outcome: { outcome: { kind: 'deferred', retryAfterMs: 20_000 } } },
     ],
     [
-      '429 once too often',
+      '429 without deferrals left',
       429,
       {},
       { ...crawlPart(), deferrals: 3 },
@@ -91,12 +91,12 @@ describe('verdicts on pages', () => {
 
   it.each([
     [
-      'a scrape fails in its document',
+      'a scrape: in its document',
       {},
       { topic: 'documentsInteractive', document: { result: { failure: { reason: 'timed-out' } } } },
     ],
     [
-      'a crawl fails in its outcome alone',
+      'a crawl: in its outcome',
       crawlPart(),
       { topic: 'pageOutcomes', outcome: { outcome: { failure: { reason: 'timed-out' } } } },
     ],
@@ -131,7 +131,7 @@ describe('verdicts on pages', () => {
   });
 
   it.each([
-    ['a redirect, without a browser', {}, 'A redirect'],
+    ['redirected without a browser', {}, 'A redirect'],
     ['a redirect, in the browser', { waitForMs: 1 }, 'The page'],
     ['a script', { waitForMs: 200, blockAds: false }, 'The page'],
   ])('reports the step by which a page %s reaches a private address', async (by, options, said) => {
@@ -185,12 +185,8 @@ describe('verdicts on pages', () => {
   });
 
   it.each([
-    [
-      'addresses that it tries',
-      1,
-      '<script>for (const n of [1, 2, 3, 4]) new Image().src = "http://10.0.0." + n</script>',
-    ],
-    ['pages that lead to one', 3, ''],
+    ['addresses', 1, '<script>for (const n of [1, 2, 3, 4]) new Image().src = "http://10.0.0." + n</script>'],
+    ['redirecting pages', 3, ''],
   ])('counts a job with denied requests once, with %s', async (_, pages, body) => {
     const counted = async () => {
       const metric = await harness.renderer.registry.getSingleMetric('orbweaver_egress_denied_jobs_total')?.get();

@@ -91,7 +91,7 @@ describe('renderer', () => {
     ['a screenshot', { formats: [{ type: 'screenshot' as const, fullPage: false }] }],
     ['mobile', { mobile: true }],
     ['actions', { actions: [{ type: 'scrape' as const }] }],
-    ['what a frame holds', { includeTags: ['p', 'main > iframe[src]'] }],
+    ['selectors in frames', { includeTags: ['p', 'main > iframe[src]'] }],
   ])('uses the browser at once for %s', async (_, spec) => {
     const url = serve('/plain', '<p>words</p>');
     const before = harness.site.requests.filter((request) => request.url === '/plain').length;

@@ -67,7 +67,7 @@ describe('CacheLookUps', () => {
 
   it.each([
     ['nothing by default', {}, 'miss'],
-    ['pages with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
+    ['cached pages with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
   ])('shares %s between teams', async (_, config, state) => {
     frontier = await startTestFrontier(config);
     const url = 'http://a.test/1';

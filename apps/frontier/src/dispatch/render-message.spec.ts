@@ -46,10 +46,10 @@ describe('renderPageMessage', () => {
 
   it.each<[string, string, FrontierSpec, string[]]>([
     ['the site of a crawl', 'https://site.example/docs/a', crawl, all],
-    ['it with www. and another port', 'http://www.site.example:8080/', crawl, all],
-    ['its subdomains', 'https://docs.site.example/', crawl, all],
+    ['the site of a crawl with www. and another port', 'http://www.site.example:8080/', crawl, all],
+    ['subdomains of a crawled site', 'https://docs.site.example/', crawl, all],
     ['no other site', 'https://other.example/', crawl, open],
-    ['no site that has its name in its own', 'https://site.example.evil.example/', crawl, open],
+    ['no site whose name contains that of the crawled one', 'https://site.example.evil.example/', crawl, open],
     ['every page of a batch', 'https://other.example/', { kind: 'batch', scrape }, all],
   ])('sends headers of the caller to %s', (_, url, spec, names) => {
     expect(Object.keys(messageFor(url, spec).spec.headers)).toEqual(names);

@@ -221,7 +221,7 @@ describe('OutcomeRecorder', () => {
 
     it.each([
       ['below the start URL', '/', '/en/home', '/'],
-      ['beside the start URL', '/blog', '/news', '/news'],
+      ['next to the start URL', '/blog', '/news', '/news'],
       ['on the same site under www', '/', 'http://www.site.test/en/', '/'],
     ])('decides the origin after a redirect to a place %s', async (_, from, to, origin) => {
       const { actions } = frontier;

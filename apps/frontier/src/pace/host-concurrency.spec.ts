@@ -24,10 +24,10 @@ describe('HostConcurrency', () => {
   const width = async (host: string) => (await frontier.actions.lease()).filter(({ url }) => url.includes(host));
 
   it.each([
-    ['answers', 'well', 10, 16],
-    ['takes more than half of the time that a page has', 'well', 20_000, 4],
+    ['responds', 'well', 10, 16],
+    ['takes more than half of the time limit', 'well', 20_000, 4],
     ['hangs', 'hanging', 30_000, 4],
-    ['asks to come later', 'busy', 10, 4],
+    ['defers pages', 'busy', 10, 4],
   ] as const)('limits the leases of a host that %s, over all jobs', async (_, how, afterMs, expected) => {
     const { actions, time } = frontier;
     for (let job = 0; job < 4; job += 1) await actions.batch(urls(60, 'one.test'), { teamId: randomUUID() });

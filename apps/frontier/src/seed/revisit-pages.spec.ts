@@ -92,9 +92,9 @@ describe('RevisitPages', () => {
 
   it.each([
     ['was read before and fails today', 'failed', '/hub', false],
-    ['was read before and answers with a fault of the server', 'faulty', '/hub', false],
+    ['was read before and returns a server error', 'faulty', '/hub', false],
     ['was read before and is too large today', 'too-large', '/hub', true],
-    ['was never read before and fails', 'failed', '/other', true],
+    ['was never read and fails', 'failed', '/other', true],
   ] as const)('visits no hidden pages when a page %s', async (_, how, path, isRecalled) => {
     const { actions, database } = frontier;
     await actions.remember(teamId, [at('/'), at('/hub'), at('/behind')]);
@@ -133,9 +133,9 @@ describe('RevisitPages', () => {
   it.each([
     ['that is cancelled', 'skipped'],
     ['whose limit is reached', 'limit'],
-    ['whose start URL cannot be read', 'failed'],
-    ['that asks for no changes', 'plain'],
-    ['of which nothing is kept', 'ephemeral'],
+    ['whose start URL is unreadable', 'failed'],
+    ['without change tracking', 'plain'],
+    ['with zeroDataRetention', 'ephemeral'],
   ])('settles a crawl %s without hidden pages', async (_, how) => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/hidden')]);

@@ -34,18 +34,18 @@ describe('SeedCrawl', () => {
 
   it.each<[string, string[], string[], string[]]>([
     [
-      '/sitemap_index.xml where there is no other',
+      '/sitemap_index.xml if there is no other sitemap',
       [],
       ['/sitemap_index.xml'],
       ['/: queued', '/sitemap_index.xml-page: queued'],
     ],
     [
-      'no /sitemap_index.xml behind a /sitemap.xml',
+      'no /sitemap_index.xml after a /sitemap.xml',
       [],
       ['/sitemap.xml', '/sitemap_index.xml'],
       ['/: queued', '/sitemap.xml-page: queued'],
     ],
-    ['no /sitemap_index.xml where robots.txt names another', ['/gone.xml'], ['/sitemap_index.xml'], ['/: queued']],
+    ['no /sitemap_index.xml if robots.txt has another', ['/gone.xml'], ['/sitemap_index.xml'], ['/: queued']],
   ])('reads %s', async (_, listed, there, urls) => {
     const { actions, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, sitemaps: listed.map(at) });

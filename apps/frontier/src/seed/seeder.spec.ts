@@ -58,8 +58,8 @@ describe('Seeder', () => {
     });
 
     it.each<[string, number, boolean]>([
-      ['completes it at once when its pages are done and fill the limit', 2, true],
-      ['does not complete it while the limit allows more pages', 3, false],
+      ['no, if the limit is reached and all pages are done', 2, true],
+      ['yes, while the limit allows more pages', 3, false],
     ])('decides whether to wait for sitemaps: %s', async (_, limit, isComplete) => {
       const { actions, publisher } = frontier;
       const jobId = await actions.acceptCrawl({ sitemap: 'include', limit });

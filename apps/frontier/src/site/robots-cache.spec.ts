@@ -126,8 +126,8 @@ describe('RobotsCache', () => {
   });
 
   it.each([
-    ['all files of a usual size', 5000, 201],
-    ['of the largest files only the last', 500 * 1024, 202],
+    ['all files of a typical size', 5000, 201],
+    ['only the latest of the largest files', 500 * 1024, 202],
   ])('keeps %s in memory', async (_, characters, asked) => {
     const { site, cache } = robotsHarness({ rules: { ...rulesOf(true), characters }, isLasting: true });
     await cache.rules(page, access);

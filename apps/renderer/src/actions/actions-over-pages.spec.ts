@@ -18,7 +18,7 @@ describe('runActions over navigations', () => {
   it.each<[string, Action[]]>([
     ['a link to another window', [{ type: 'click', selector: 'a', all: false }]],
     [
-      'a form sent with the enter key',
+      'a form submitted with the Enter key',
       [
         { type: 'click', selector: 'input', all: false },
         { type: 'write', text: 'x' },

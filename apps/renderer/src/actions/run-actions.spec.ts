@@ -65,13 +65,13 @@ describe('runActions', () => {
     ['clicks into shadow roots', [{ type: 'click', selector: '#inside', all: false }], '#state', 'inside pressed'],
     ['clicks into frames', [{ type: 'click', selector: '#framed', all: false }], '#state', 'framed pressed'],
     [
-      'clicks what comes a little later',
+      'clicks an element that appears later',
       [{ type: 'click', selector: '#later', all: false }],
       '#state',
       'later pressed',
     ],
     ['clicks all', [{ type: 'click', selector: '.many', all: true }], '.many:last-of-type', 'x'],
-    ['clicks all of none', [{ type: 'click', selector: '.nothing', all: true }], '#state', 'untouched'],
+    ['clicks all without matches', [{ type: 'click', selector: '.nothing', all: true }], '#state', 'untouched'],
     [
       'writes',
       [
@@ -82,7 +82,7 @@ describe('runActions', () => {
       'typed häß',
     ],
     [
-      'presses keys and combinations of them',
+      'presses keys and combinations',
       [
         { type: 'click', selector: '#field', all: false },
         { type: 'press', key: 'Enter' },

@@ -66,14 +66,18 @@ describe('scroll with a selector', () => {
 
   it.each<[string, Action[], object]>([
     ['that scrolls: itself', [down('#box'), down('#box'), up('#box')], { box: 200 }],
-    ['that is cut off: itself', [down('#cut')], { cut: 200 }],
+    ['with hidden overflow: itself', [down('#cut')], { cut: 200 }],
     ['that is the page: the window', [down('html'), down('body')], { window: 1600 }],
-    ['that stands in sight: the window', [down('#plain'), down('#plain')], { window: 1600 }],
-    ['that is further on: to where it begins', [down('#end')], { window: expect.any(Number), end: true }],
-    ['that is further up: to where it begins', [down('#end'), up('#plain')], {}],
-    ['that is further on in a box: the box', [down('#deep')], { box: expect.any(Number), deep: true, window: 100 }],
-    ['that mostly is a box: the box', [down('#dialog')], { content: 300 }],
-    ['that is shown in a box of a shadow root: the box', [down('#slotted')], { inner: 100 }],
+    ['in view: the window', [down('#plain'), down('#plain')], { window: 1600 }],
+    ['further down: to its start', [down('#end')], { window: expect.any(Number), end: true }],
+    ['further up: to its start', [down('#end'), up('#plain')], {}],
+    [
+      'further down in a container: the container',
+      [down('#deep')],
+      { box: expect.any(Number), deep: true, window: 100 },
+    ],
+    ['that mostly consists of a container: the container', [down('#dialog')], { content: 300 }],
+    ['slotted into a container of a shadow root: the container', [down('#slotted')], { inner: 100 }],
     ['in a shadow root: itself', [down('#inner')], { inner: 100 }],
   ])('scrolls an element %s', async (_, actions, expected) => {
     const asked: Action = { type: 'executeJavascript', script: 'positions()' };

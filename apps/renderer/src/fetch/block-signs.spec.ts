@@ -46,7 +46,7 @@ describe('isBlocked', () => {
     ['403', true, 403, {}, '<h1>Forbidden</h1>'],
     ['429', true, 429, {}, ''],
     ['401', true, 401, {}, ''],
-    ['401 that asks for a login', false, 401, { 'www-authenticate': 'Basic realm="x"' }, ''],
+    ['401 with a login', false, 401, { 'www-authenticate': 'Basic realm="x"' }, ''],
     ['404', false, 404, {}, '<h1>Not found</h1>'],
     ['500', false, 500, {}, ''],
     ['503', false, 503, {}, '<h1>Maintenance</h1>'],

@@ -103,7 +103,7 @@ describe('BrowserFetcher', () => {
       { type: 'jpeg', width: 1280, height: 800 },
     ],
     [
-      'the viewport asked for',
+      'the requested viewport',
       { formats: [{ type: 'screenshot', fullPage: false, viewport: { width: 640, height: 360 } }] },
       { type: 'png', width: 640, height: 360 },
     ],

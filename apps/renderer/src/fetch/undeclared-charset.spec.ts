@@ -71,19 +71,19 @@ const long = 'a long text in plain letters. '.repeat(3_000);
 describe('pages without a declared charset', () => {
   it.each<[string, Buffer, string, Partial<ScrapeSpec>?]>([
     ['in UTF-8', utf8(`<p>${words}</p>`), words],
-    ['in UTF-8, behind the gate for advertisements', utf8(`<p>${words}</p>`), words, { blockAds: true }],
-    ['in UTF-8, which the end tells first', utf8(`<p>Ü</p>${long}<b>é</b>`), 'Ü'],
+    ['in UTF-8, with ad blocking', utf8(`<p>${words}</p>`), words, { blockAds: true }],
+    ['in UTF-8, not ASCII only at the end', utf8(`<p>Ü</p>${long}<b>é</b>`), 'Ü'],
     [
-      'in UTF-8, drawn by a script',
+      'in UTF-8, rendered by a script',
       utf8(`<p></p><script>document.querySelector('p').textContent = '${words}'</script>`),
       words,
     ],
     ['in UTF-8 by a meta tag', utf8(`<meta charset=utf-8><p>${words}</p>`), words],
-    ['in UTF-8, of Japan', utf8(`<html lang=ja><p>日本語のページ</p>`), '日本語のページ'],
+    ['in Japanese UTF-8', utf8(`<html lang=ja><p>日本語のページ</p>`), '日本語のページ'],
     ['in windows-1252', latin1('<p>caf\xe9 \x93quoted\x94 d\xe9j\xe0 vu</p>'), 'café “quoted” déjà vu'],
     ['in windows-1252 by a meta tag, with bytes of UTF-8', utf8('<meta charset=windows-1252><p>é</p>'), 'Ã©'],
     ['in windows-1251 by a meta tag', latin1('<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2</p>'), 'Привет'],
-    ['in letters of ASCII', utf8('<p>plain words</p>'), 'plain words'],
+    ['in ASCII', utf8('<p>plain words</p>'), 'plain words'],
   ])('reads equal text in both engines: %s', async (_, body, text, spec = {}) => {
     const { browser, http } = await byBoth(serve('/page', body), spec);
     // Text that a script adds is only in the browser's page.
@@ -114,10 +114,10 @@ describe('pages without a declared charset', () => {
   });
 
   it.each([
-    ['once where its first bytes tell', '127.0.0.1', [words], 1],
-    ['twice where its first bytes are in letters of ASCII', '127.0.0.1', ['plain words ', words], 2],
-    ['twice where the country of its host misleads', 'a.de', [words], 2],
-    ['once where there is nothing to tell', 'a.de', ['plain words'], 1],
+    ['once if its first bytes are not ASCII', '127.0.0.1', [words], 1],
+    ['twice if its first bytes are ASCII', '127.0.0.1', ['plain words ', words], 2],
+    ["twice if Chromium guesses by the host's country", 'a.de', [words], 2],
+    ['once if it is ASCII only', 'a.de', ['plain words'], 1],
   ])('runs scripts once or twice, %s', async (_, host, pieces, times) => {
     const before = asked('/started');
     const url = site.serve('/starting', async (__, response) => {
@@ -155,7 +155,7 @@ describe('pages without a declared charset', () => {
   });
 
   it.each([
-    ['the server', (to: string) => site.serve('/start', (_, r) => r.writeHead(302, { location: to }).end())],
+    ['a redirect', (to: string) => site.serve('/start', (_, r) => r.writeHead(302, { location: to }).end())],
     ['a script', (to: string) => site.serve('/start', `<script>location.replace('${to}')</script>`)],
     [
       'a late script',
@@ -210,8 +210,8 @@ describe('pages without a declared charset', () => {
   });
 
   it.each([
-    ['packed', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
-    ['without a type', (body: Buffer) => body, { 'content-type': '' }],
+    ['compressed content', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
+    ['no content type', (body: Buffer) => body, { 'content-type': '' }],
   ])('decodes a page with %s', async (_, pack, headers) => {
     const body = pack(utf8(`<!doctype html><title>t</title><p>${words}</p>`));
     expect(paragraphOf(await harness.captureOf(serve('/sent', body, headers)))).toBe(words);

@@ -49,13 +49,13 @@ describe('ResultPublisher', () => {
 
   it.each<[string, object, PageResult, object[]]>([
     [
-      'a scrape without what the cache would keep',
+      'a scrape, without the fields for the cache',
       {},
       { ...done, keep },
       [{ topic: 'documentsInteractive', kind: 'done', ...small }],
     ],
     [
-      'a page of a crawl without what the cache would keep',
+      'a page of a crawl, without the fields for the cache',
       crawlPart(),
       { ...done, keep },
       [
@@ -64,13 +64,13 @@ describe('ResultPublisher', () => {
       ],
     ],
     [
-      'a scrape as a failure',
+      'a scrape, as a failure',
       {},
       { ...done, content: Buffer.from('too large') },
       [{ topic: 'documentsInteractive', kind: 'failed', reason: 'too-large' }],
     ],
     [
-      'a page of a crawl as a failure',
+      'a page of a crawl, as a failure',
       crawlPart(),
       { ...done, content: Buffer.from('too large'), keep },
       [{ topic: 'pageOutcomes', kind: 'failed', reason: 'too-large' }],

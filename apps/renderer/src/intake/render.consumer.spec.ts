@@ -133,9 +133,9 @@ describe('RenderConsumer', () => {
 
   it.each([
     ['a scrape', {}],
-    ['a scrape of a sender of this release', { ttlMs: 0 }],
+    ['a scrape with a duration', { ttlMs: 0 }],
     ['a crawl', crawlPart()],
-    ['a crawl by a sender of this release', { ...crawlPart(), ttlMs: 0 }],
+    ['a crawl with a duration', { ...crawlPart(), ttlMs: 0 }],
   ])('reports and counts a page past its deadline: %s', async (_, part) => {
     const late = renderMessage(URL, { ...part, deadlineAt: Date.now() - 1 });
     const topic = late.kind === 'scrape' ? 'renderInteractive' : 'renderBulk';

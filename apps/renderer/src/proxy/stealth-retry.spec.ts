@@ -55,7 +55,7 @@ describe('stealth', () => {
 
   it.each([
     ['the basic proxy', true, BASIC],
-    ['the straight way', false, DIRECT],
+    ['a direct connection', false, DIRECT],
   ])(
     'uses the hardened browser on %s without a stealth proxy, with a warning and at the basic price',
     async (_, hasBasic, seenAs) => {
@@ -90,12 +90,7 @@ describe('auto', () => {
     ['403 in the browser', 403, {}, inBrowser],
     ['429', 429, {}, {}],
     ['a challenge', 503, { 'cf-mitigated': 'challenge' }, {}],
-    [
-      '403 where an action finds nothing to act on',
-      403,
-      {},
-      { actions: [{ type: 'click', selector: 'img', all: false }] },
-    ],
+    ['403 with a failed action', 403, {}, { actions: [{ type: 'click', selector: 'img', all: false }] }],
   ])('retries with stealth after %s and returns that response', async (_, status, headers, spec) => {
     const [basic, stealth] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
     const renderer = harness.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
@@ -187,23 +182,23 @@ describe('auto', () => {
   });
 
   it.each<[string, number, Record<string, string>, number, object]>([
-    ['waits when the host asks to', 429, {}, 0, { outcome: { kind: 'deferred' } }],
+    ['deferred by Retry-After', 429, {}, 0, { outcome: { kind: 'deferred' } }],
     [
-      'waits when a challenge names a time',
+      'deferred by a challenge with Retry-After',
       503,
       { 'cf-mitigated': 'challenge', 'retry-after': '9' },
       0,
       { outcome: { kind: 'deferred', retryAfterMs: 9000 } },
     ],
     [
-      'does not wait for a challenge',
+      'stealth for a challenge without Retry-After',
       503,
       { 'cf-mitigated': 'challenge' },
       0,
       { outcome: { kind: 'done' }, proxyUsed: 'stealth' },
     ],
-    ['tries stealth when it has waited enough', 429, {}, 3, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
-    ['tries stealth for a refusal', 403, {}, 0, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
+    ['stealth without deferrals left', 429, {}, 3, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
+    ['stealth for a refusal', 403, {}, 0, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
   ])('handles a blocked page of a crawl: %s', async (_, status, headers, deferrals, expected) => {
     const stealth = await harness.openProxy(STEALTH);
     const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));

@@ -69,12 +69,12 @@ describe('page cache', () => {
       perTeam: boolean | 'by default',
     ]
   >([
-    ["what is one visitor's", 'http://a.test/', { isPublic: false }, false],
-    ['what an older renderer does not tell of', 'http://a.test/', { isPublic: undefined }, false],
-    ['what is behind a token', 'http://a.test/?access_token=1', {}, false],
-    ['what led to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
-    ['anything where teams share nothing', 'http://a.test/', {}, true],
-    ['anything without a setting', 'http://a.test/', {}, 'by default'],
+    ['a page for one visitor', 'http://a.test/', { isPublic: false }, false],
+    ['a page of an older renderer', 'http://a.test/', { isPublic: undefined }, false],
+    ['a page with a token', 'http://a.test/?access_token=1', {}, false],
+    ['a page that redirects to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
+    ['all pages with PAGE_CACHE_PER_TEAM', 'http://a.test/', {}, true],
+    ['all pages by default', 'http://a.test/', {}, 'by default'],
   ])('limits %s to the team of the job', async (_, url, capture, perTeam) => {
     const { cache, store } = openCache(100, perTeam);
     const [teamId, otherTeamId] = [randomUUID(), randomUUID()];

@@ -9,11 +9,11 @@ describe('diffMarkdown', () => {
   it.each([
     ['one line among others', 'a\nb\nc', 'a\nB\nc', '@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'],
     ['a line at the end', 'a\nb', 'a\nb\nc', '@@ -1,2 +1,3 @@\n a\n b\n+c\n'],
-    ['a line at the begin', 'b\nc', 'a\nb\nc', '@@ -1,2 +1,3 @@\n+a\n b\n c\n'],
+    ['a line at the start', 'b\nc', 'a\nb\nc', '@@ -1,2 +1,3 @@\n+a\n b\n c\n'],
     ['everything, from nothing', '', 'a', '@@ -0,0 +1,1 @@\n+a\n'],
     ['everything, to nothing', 'a\nb', '', '@@ -1,2 +0,0 @@\n-a\n-b\n'],
     [
-      'the middle of a long text by its neighbours and place',
+      'the middle of a long text with context and position',
       `${lines(50, 'x')}\nold\n${lines(50, 'y')}`,
       `${lines(50, 'x')}\nnew\n${lines(50, 'y')}`,
       '@@ -48,7 +48,7 @@\n x 47\n x 48\n x 49\n-old\n+new\n y 0\n y 1\n y 2\n',
@@ -26,9 +26,9 @@ describe('diffMarkdown', () => {
 
   it.each([
     ['few changes far apart', lines(3_000, 'w'), lines(3_000, 'w').replace('w 7\n', 'W\n').replace('w 2900', 'V')],
-    ['more changes than can be searched for', lines(9_000, 'a'), lines(9_000, 'b')],
-    ['more lines than can be searched', `x\n${'a\n'.repeat(90_000)}y`, `x\n${'b\n'.repeat(90_000)}y`],
-    ['a repeated line less', 'a\n'.repeat(10), 'a\n'.repeat(9)],
+    ['too many changes for the search', lines(9_000, 'a'), lines(9_000, 'b')],
+    ['too many lines for the search', `x\n${'a\n'.repeat(90_000)}y`, `x\n${'b\n'.repeat(90_000)}y`],
+    ['a removed repetition', 'a\n'.repeat(10), 'a\n'.repeat(9)],
     ['the same words in another order', 'a\nb\nc\nd\ne\nf\ng\nh', 'h\ng\nf\ne\nd\nc\nb\na'],
   ])('produces a diff that transforms one text into the other: %s', (_, before, after) => {
     const end = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
@@ -42,8 +42,8 @@ describe('diffMarkdown', () => {
   });
 
   it.each([
-    ['of other lines', lines(150_000, 'some words of the one'), lines(150_000, 'some words of the other')],
-    ['of millions of short lines', 'a\n'.repeat(2_600_000), 'b\n'.repeat(2_600_000)],
+    ['with different lines', lines(150_000, 'some words of the one'), lines(150_000, 'some words of the other')],
+    ['with millions of short lines', 'a\n'.repeat(2_600_000), 'b\n'.repeat(2_600_000)],
     ['without a line break', 'a'.repeat(5_000_000), 'b'.repeat(5_000_000)],
   ])('limits the time for two texts of five megabytes: %s', (_, before, after) => {
     const startedAt = performance.now();
@@ -57,8 +57,8 @@ describe('fingerprintMarkdown', () => {
 
   it.each([
     ['whitespace', 'a b\n\n c', 'a\tb c'],
-    ['where a frame leads', `x\n${frame('v/1?session=17')}`, `x ${frame('v/2?session=18')}`],
-    ['where a frame called so leads', '[iframe](https://a.test/1)', '[iframe](https://b.test/2)'],
+    ['URLs of frames', `x\n${frame('v/1?session=17')}`, `x ${frame('v/2?session=18')}`],
+    ['URLs of frames named iframe', '[iframe](https://a.test/1)', '[iframe](https://b.test/2)'],
   ])('ignores %s', (_, one, other) => {
     expect(fingerprintMarkdown(one)).toBe(fingerprintMarkdown(other));
   });
@@ -71,7 +71,7 @@ describe('fingerprintMarkdown', () => {
 
   it.each([
     ['words', 'a b', 'a c'],
-    ['where a link leads', '[more](https://a.test/1)', '[more](https://a.test/2)'],
+    ['URLs of links', '[more](https://a.test/1)', '[more](https://a.test/2)'],
     ['the host of a frame', frame('1'), '[other.example.com](https://other.example.com/1)'],
     ['the order of lines', 'a\nb', 'b\na'],
   ])('distinguishes %s', (_, one, other) => {

@@ -26,9 +26,9 @@ describe('page history', () => {
   });
 
   it.each([
-    ['is led to', {}, true],
-    ['looks at for its memory alone', { hidden: true }, false],
-    ['gets a fault of the server for', { statusCode: 503 }, false],
+    ['reaches by a redirect', {}, true],
+    ['visits as a hidden page', { hidden: true }, false],
+    ['receives a server error for', { statusCode: 503 }, false],
   ])('updates the memory of a page that a crawl %s: %j → %s', async (_, visit, isRenewed) => {
     const teamId = randomUUID();
     const seenAt = async () =>

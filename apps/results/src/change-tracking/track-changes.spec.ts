@@ -39,14 +39,10 @@ describe('trackChanges', () => {
   it.each<[string, Partial<Scrape>, Partial<Scrape>]>([
     ['teams', {}, { teamId: randomUUID() }],
     ['tags', { tag: 'a' }, { tag: 'b' }],
-    ['no tag and the empty one', { tag: null }, { tag: '' }],
-    ['no tag and one', { tag: null }, { tag: 'a' }],
+    ['no tag and an empty tag', { tag: null }, { tag: '' }],
+    ['no tag and a tag', { tag: null }, { tag: 'a' }],
     ['URLs', {}, { url: `${PAGE_URL}?p=2` }],
-    [
-      'similar URLs that the caller takes for pages of their own',
-      { dedup: EXACT },
-      { url: `${PAGE_URL}/`, dedup: EXACT },
-    ],
+    ['similar URLs without deduplication', { dedup: EXACT }, { url: `${PAGE_URL}/`, dedup: EXACT }],
   ])('separates %s', async (_, one, other) => {
     const teamId = randomUUID();
     await scrape({ teamId, ...one });
@@ -111,7 +107,7 @@ describe('trackChanges', () => {
     ['that failed', { more: { failure: { reason: 'dns', message: 'No such host.' } } }],
     ['with zeroDataRetention', { zeroDataRetention: true, kind: 'batch' }],
     ['with a tag', { isPlain: false, tag: 'a' }],
-    ['that the page cache answered', { metadata: { cacheState: 'hit' } }],
+    ['from the page cache', { metadata: { cacheState: 'hit' } }],
   ])('does not compare with a scrape %s', async (_, other) => {
     const teamId = randomUUID();
     await harness.results.store(await message({ teamId, isPlain: true, ...other }));

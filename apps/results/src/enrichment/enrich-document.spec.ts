@@ -95,7 +95,7 @@ describe('DocumentEnricher', () => {
   });
 
   it.each([
-    ['the data are missing', (question: ModelQuestion) => question.json !== undefined, { creditsUsed: 1 }],
+    ['the extraction is missing', (question: ModelQuestion) => question.json !== undefined, { creditsUsed: 1 }],
     ['the summary is missing', (question: ModelQuestion) => question.json === undefined, { creditsUsed: 5 }],
   ])('charges the returned formats when %s, and reports all tokens', async (_, isRefusing, credits) => {
     model.isRefusing = isRefusing;
@@ -133,8 +133,8 @@ describe('DocumentEnricher', () => {
 
   it.each<[string, DocumentContent, LanguageModel | undefined, RegExp]>([
     ['without a model', { markdown: 'Costs 12.' }, undefined, /^The format json could not be made: No language model/],
-    ['without any text', { markdown: ' \n' }, new TestModel(), /The page has no text/],
-  ])('fails %s if no other format was requested, else warns', async (_, content, used, message) => {
+    ['without text', { markdown: ' \n' }, new TestModel(), /The page has no text/],
+  ])('fails a page %s if no other format was requested, else warns', async (_, content, used, message) => {
     const alone = await enricherWith(used).enrich(await page([JSON_FORMAT], { content }));
     expect(alone.result).toMatchObject({
       failure: { reason: 'model-failed', message: expect.stringMatching(message) },

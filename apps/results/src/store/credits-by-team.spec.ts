@@ -14,9 +14,9 @@ describe('CreditsByTeam', () => {
   afterAll(() => scratch.close());
 
   it.each([
-    ['are one sum unless the operator wants more', false, ['orbweaver_credits_used_total 10']],
+    ['as one sum by default', false, ['orbweaver_credits_used_total 10']],
     [
-      'are told by the names of teams where the operator wants it, and by the id of one that has no row any more',
+      'by team name with METRICS_BY_TEAM, by id for a deleted team',
       true,
       ['orbweaver_credits_used_total{team="search"} 7', `orbweaver_credits_used_total{team="${unknown}"} 3`],
     ],

@@ -60,8 +60,8 @@ describe('JobLifecycle', () => {
   });
 
   it.each([
-    ['no event of it is pending', { events: ['started'] }, ''],
-    ['its last event is pending', { events: ['completed'] }, 'Bearer secret'],
+    ['no event is pending', { events: ['started'] }, ''],
+    ['the last event is pending', { events: ['completed'] }, 'Bearer secret'],
   ] as const)(
     'erases webhook headers at the end of a job unless an event is pending: %s',
     async (_, { events }, value) => {

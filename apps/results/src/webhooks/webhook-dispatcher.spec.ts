@@ -320,7 +320,12 @@ describe('WebhookDispatcher', () => {
   test.each<[string, host: string, Partial<ResultsConfig>, reason: string]>([
     ['an address that is not allowed', '127.0.0.1', { EGRESS_ALLOW: '' }, '127.0.0.1 is not on the public internet'],
     ['an address that is closed', '127.0.0.1', { EGRESS_DENY: '127.0.0.1' }, 'has closed 127.0.0.1'],
-    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'localhost is not on the public internet'],
+    [
+      'a name that resolves to a denied address',
+      'localhost',
+      { EGRESS_ALLOW: '' },
+      'localhost is not on the public internet',
+    ],
   ])(
     'sends nothing to %s, logs the denial, and delivers once the address is allowed',
     async (_, host, slip, reason) => {

@@ -97,19 +97,16 @@ describe('hideAds', () => {
 
 describe('hideAds on content', () => {
   it.each([
-    [
-      'with a heading in a box that is named like an advertisement',
-      `<div class="google-ad"><h1>KEEP 1</h1>${words('KEEP 2')}</div>`,
-    ],
+    ['with a heading in a box named like an ad', `<div class="google-ad"><h1>KEEP 1</h1>${words('KEEP 2')}</div>`],
     ['that is a large part of the page', `${words('KEEP 1')}<section id="ad-box">${words('KEEP 2')}</section>`],
     ['in the main element', `<main class="top-ad">${words('KEEP 1')}</main><footer>${words('KEEP 2', 300)}</footer>`],
-    ['with names that only begin like one', `<p class="adventure ad-hoc header">KEEP 1</p><p id="address">KEEP 2</p>`],
     [
-      'of which the page itself is the box',
-      `<script>document.body.className = 'google-ad'</script>${words('KEEP 1')}KEEP 2`,
+      'with names that start like those of ads',
+      `<p class="adventure ad-hoc header">KEEP 1</p><p id="address">KEEP 2</p>`,
     ],
+    ['in a body named like an ad', `<script>document.body.className = 'google-ad'</script>${words('KEEP 1')}KEEP 2`],
     [
-      'with fields named like what we read',
+      'with fields named like DOM properties',
       `<form id="f"><input name=style><input name=children><input name=textContent>KEEP 1</form><p>KEEP 2</p>`,
     ],
   ])('keeps content: %s', async (_, content) => {

@@ -55,9 +55,9 @@ describe('dismissConsent', () => {
   });
 
   it.each<[string, ScrapeSpec['actions']]>([
-    ['comes while actions are done', [{ type: 'wait', milliseconds: 1_500 }]],
-    ['stands before the page that an action leads to', [{ type: 'click', selector: 'a', all: false }]],
-  ])('hides the dialog of a page with %s', async (_, actions) => {
+    ['appears during actions', [{ type: 'wait', milliseconds: 1_500 }]],
+    ['appears on the page after an action', [{ type: 'click', selector: 'a', all: false }]],
+  ])('hides a dialog that %s', async (_, actions) => {
     const [first] = consentDialogs;
     site.serve('/next', `${ARTICLE}${first!.markup('')}`);
     const url = site.serve(
@@ -142,8 +142,11 @@ describe('dismissConsent on hostile pages', () => {
   });
 
   it.each([
-    ['answers the library with a loop', `Object.defineProperty(window, 'Cookiebot', { get() { for (;;); } })`],
-    ['has a button with a loop in it', `document.querySelector('button').onclick = () => { for (;;); }`],
+    [
+      'responds to the library with an endless loop',
+      `Object.defineProperty(window, 'Cookiebot', { get() { for (;;); } })`,
+    ],
+    ['has a button with an endless loop', `document.querySelector('button').onclick = () => { for (;;); }`],
   ])('stops a page that %s and returns it', async (_, script) => {
     const url = site.serve(
       '/loop',

@@ -44,15 +44,15 @@ describe('showPage on nearly empty pages', () => {
     ['idle time', `${root}<script>setTimeout(() => requestIdleCallback(() => { ${fill} }), 700)</script>`],
     ['a worker', `${root}<script>new Worker('/worker.js').onmessage = () => { ${fill} }</script>`],
     [
-      'a skeleton that goes in two steps',
+      'a skeleton that is removed in two steps',
       `${skeleton}<script>setTimeout(() => { root.innerHTML = '<h1>Shop</h1><div class="list skeleton"></div>'; setTimeout(() => { ${fill} }, 900) }, 600)</script>`,
     ],
     [
-      'a part that says that it is busy, beside a heading',
+      'a busy part next to a heading',
       `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill}; root.ariaBusy = 'false' }, 900)</script>`,
     ],
     [
-      'a heading beside an empty root',
+      'an empty root next to a heading',
       `<!doctype html><h1>Shop</h1><div id=root></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
@@ -60,28 +60,28 @@ describe('showPage on nearly empty pages', () => {
       `<!doctype html><div id=root><svg width=40 height=40><circle r=18 cx=20 cy=20 /></svg></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
-      'the word that it is loading',
+      'a loading text',
       `<!doctype html><div id=root><p>Loading…</p></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
-      'a root beside a form whose fields have the names of properties',
+      'a root next to a form with fields named like properties',
       `${hidingForm}<div id=root></div><script>setTimeout(() => { ${fill} }, 1200)</script>`,
     ],
-    ['a script that is an attribute', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
+    ['an inline event handler', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
     [
-      'an element of its own',
+      'a custom element',
       `<!doctype html><my-app></my-app><script>document.querySelector('my-app').attachShadow({ mode: 'open' }); setTimeout(() => document.querySelector('my-app').shadowRoot.innerHTML = '<p>The words have come.</p>', 900)</script>`,
     ],
-  ])('waits until %s fills the page', async (_, page) => {
+  ])('waits until a page is filled after %s', async (_, page) => {
     const { html, warnings } = await take(page);
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toEqual([]);
   });
 
   it.each([
-    ['nothing', '<!doctype html><title>Blank</title><script>1</script>'],
+    ['no content', '<!doctype html><title>Blank</title><script>1</script>'],
     ['a spinner', '<!doctype html><div class=spinner></div><script>1</script>'],
-    ['a ticker of nothing', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
+    ['an empty ticker', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
   ])('stops waiting for a page that remains empty, with a warning: %s', async (_, page) => {
     const { warnings, tookMs } = await take(page);
     expect(warnings).toEqual([expect.stringContaining('stayed empty')]);
@@ -121,9 +121,9 @@ describe('showPage on nearly empty pages', () => {
     ['a video', '<!doctype html><video width=300 height=200></video><script>1</script>'],
     ['a form', '<!doctype html><input name=q><script>1</script>'],
     ['a few words', '<!doctype html><p>Words.<script>1</script>'],
-    ['a form whose fields have the names of properties', `${hidingForm}<script>1</script>`],
+    ['a form with fields named like properties', `${hidingForm}<script>1</script>`],
     [
-      'many words beside a part that is busy',
+      'many words next to a busy part',
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
     ],
   ])('does not wait for a complete page: %s', async (_, page) => {

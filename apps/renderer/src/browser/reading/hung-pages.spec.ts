@@ -62,7 +62,7 @@ describe('showPage on pages that do not finish', () => {
     ['reloading itself', '<p>words</p><script>location.reload()</script>'],
     ['reloading itself late', '<p>words</p><script>setTimeout(() => location.reload(), 50)</script>'],
     [
-      'refreshes to ever other pages',
+      'refreshes to new URLs',
       (request, response) => {
         html(response).end(`<p>words</p><meta http-equiv=refresh content="0; url=?${numberOf(request) + 1}">`);
       },
@@ -107,7 +107,7 @@ describe('showPage on pages that do not finish', () => {
 
   it.each([
     [
-      'a history without end',
+      'endless history entries',
       'let i = 0; setInterval(() => { history.pushState(0, "", "?" + i++); history.back(); }, 1)',
     ],
     ['closing itself', 'setTimeout(() => { close(); window.open("", "_self").close(); }, 50)'],
@@ -115,7 +115,7 @@ describe('showPage on pages that do not finish', () => {
       'clearing all timers',
       'setInterval(() => { for (let i = 0; i < 1e4; i++) { clearTimeout(i); cancelAnimationFrame(i); } }, 1)',
     ],
-    ['writing over itself', 'onload = () => document.write("<p>words</p>")'],
+    ['overwriting itself', 'onload = () => document.write("<p>words</p>")'],
   ])('does not fail a page with an endless script: %s', async (_, script) => {
     const url = site.serve('/strange', `<p>words</p><script>${script}</script>`);
     expect((await harness.captureOf(url, {}, LIMIT_MS)).html).toContain('<p>words</p>');

@@ -20,15 +20,15 @@ fetch('/item').then(() => { for (let i = 0; i < 3; i++) { const p = document.cre
 
 describe('smartWait', () => {
   it.each<[string, string | { refresh: string }]>([
-    ['a refresh of the page', '<meta http-equiv="Refresh" content="0;url=/arrived"><p>moving'],
-    ['a refresh after a second', `<p>moving</p><meta http-equiv=refresh content="1; URL='/arrived'">`],
-    ['a refresh of the server', { refresh: '0; url=/arrived' }],
-    ['a refresh of the server after two seconds', { refresh: '2;url=/arrived' }],
-    ['a refresh of the server with a quoted URL', { refresh: '1; URL="/arrived"' }],
+    ['a meta refresh', '<meta http-equiv="Refresh" content="0;url=/arrived"><p>moving'],
+    ['a meta refresh after a second', `<p>moving</p><meta http-equiv=refresh content="1; URL='/arrived'">`],
+    ['a Refresh header', { refresh: '0; url=/arrived' }],
+    ['a Refresh header with two seconds', { refresh: '2;url=/arrived' }],
+    ['a Refresh header with a quoted URL', { refresh: '1; URL="/arrived"' }],
     ['a script after a while', '<p>moving</p><script>setTimeout(() => location.href = "/arrived", 200)</script>'],
     ['a script to a slow page', '<p>moving</p><script>onload = () => location.replace("/slow")</script>'],
     [
-      'a form that sends itself',
+      'a form that a script submits',
       '<form action=/arrived method=post></form><script>document.forms[0].submit()</script>',
     ],
   ])('follows redirects of the page: %s', async (_, page) => {
@@ -44,12 +44,9 @@ describe('smartWait', () => {
   });
 
   it.each([
-    ['a refresh that renews the page', '<p>here</p><meta http-equiv=refresh content=2>'],
+    ['a refresh of the same page', '<p>here</p><meta http-equiv=refresh content=2>'],
     ['a refresh after a long time', '<p>here</p><meta http-equiv=refresh content="30; url=/arrived">'],
-    [
-      'a refresh for those without scripts',
-      '<p>here</p><noscript><meta http-equiv=refresh content="0; url=/arrived"></noscript>',
-    ],
+    ['a refresh in a noscript', '<p>here</p><noscript><meta http-equiv=refresh content="0; url=/arrived"></noscript>'],
   ])('does not wait for %s', async (_, page) => {
     const url = site.serve('/staying', page);
     expect(await harness.captureOf(url)).toMatchObject({ url, html: expect.stringContaining('here') });

@@ -132,8 +132,8 @@ describe('ad blocking', () => {
 
 describe('prefetch blocking', () => {
   it.each<[string, Partial<ScrapeSpec>]>([
-    ['with a gate for advertisements', { blockAds: true }],
-    ['without another reason for a gate', { blockAds: false }],
+    ['with ad blocking', { blockAds: true }],
+    ['without other rules', { blockAds: false }],
   ])('blocks prefetches and tracking reports: %s', async (_, spec) => {
     const rules = (kind: string): string =>
       JSON.stringify({ [kind]: [{ source: 'list', urls: [`/ruled-${kind}`], eagerness: 'immediate' }] });
@@ -155,8 +155,8 @@ describe('prefetch blocking', () => {
 
 describe('request interception', () => {
   it.each<[string, Partial<ScrapeSpec>]>([
-    ['for advertisements', { blockAds: true }],
-    ["for the caller's headers", { blockAds: false, headers: { 'x-key': 'k' } }],
+    ['with ad blocking,', { blockAds: true }],
+    ['with headers of the caller,', { blockAds: false, headers: { 'x-key': 'k' } }],
   ])('passes %s bodies, form redirects and slow responses unchanged', async (_, spec) => {
     const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const body = await text(request);
@@ -208,8 +208,8 @@ describe('headers of the caller', () => {
   }
 
   it.each([
-    ['a browser that blocks', (url: string) => harness.captureOf(url, { headers, blockAds: true })],
-    ['a browser that does not', (url: string) => harness.captureOf(url, { headers, blockAds: false })],
+    ['a browser with ad blocking', (url: string) => harness.captureOf(url, { headers, blockAds: true })],
+    ['a browser without ad blocking', (url: string) => harness.captureOf(url, { headers, blockAds: false })],
     ['HTTP', fetchOverHttp],
   ])('sends headers by %s to the origin of the page only', async (_, visitBy) => {
     elsewhere.serve('/landed', '<p>landed</p>');

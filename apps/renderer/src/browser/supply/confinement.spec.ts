@@ -14,7 +14,7 @@ describe('readConfinement', () => {
   afterEach(() => rm(proc, { recursive: true, force: true }));
 
   it.each([
-    ['a machine that refuses nothing', {}, [false, 'host', []]],
+    ['a machine without restrictions', {}, [false, 'host', []]],
     [
       'no namespaces at all',
       { 'sys/user/max_user_namespaces': '0\n' },
@@ -27,7 +27,7 @@ describe('readConfinement', () => {
       [false, 'host', [/apparmor_restrict_unprivileged_userns is 1/]],
     ],
     [
-      'a filter',
+      'a seccomp filter',
       { 'self/status': 'NoNewPrivs:\t1\nSeccomp:\t2\n' },
       [true, 'host', [/docker\/seccomp\/chromium\.json/]],
     ],

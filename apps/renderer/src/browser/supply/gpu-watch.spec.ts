@@ -5,7 +5,7 @@ import { GpuWatch } from './gpu-watch';
 describe('GpuWatch', () => {
   it.each<[string, { pid: number; cpuSeconds: number; atMs: number }[], number]>([
     [
-      'nobody draws',
+      'nothing is rendered',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 1, cpuSeconds: 1.1, atMs: 5000 },
@@ -13,7 +13,7 @@ describe('GpuWatch', () => {
       0,
     ],
     [
-      'the process works hard',
+      'the process is busy',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 1, cpuSeconds: 5, atMs: 5000 },
@@ -21,7 +21,7 @@ describe('GpuWatch', () => {
       1,
     ],
     [
-      'it has worked hard only for a moment',
+      'the process was busy only briefly',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 1, cpuSeconds: 3, atMs: 2000 },
@@ -29,7 +29,7 @@ describe('GpuWatch', () => {
       0,
     ],
     [
-      'it is another process than before',
+      'the process is new',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 2, cpuSeconds: 9, atMs: 5000 },

@@ -69,7 +69,7 @@ describe('emulate', () => {
 
   it.each<[string, ScrapeSpec['location'], Partial<Echo>]>([
     [
-      "a country's language and time",
+      'the language and time zone of a country',
       { country: 'DE', languages: [] },
       {
         languages: 'de-DE  de-DE de',
@@ -79,12 +79,12 @@ describe('emulate', () => {
       },
     ],
     [
-      'the languages asked for rather than those of the country',
+      'requested languages instead of those of the country',
       { country: 'JP', languages: ['fr-CH', 'en'] },
       { languages: 'fr-CH  fr-CH fr en', locale: 'fr-CH', timeZone: 'Asia/Tokyo' },
     ],
     [
-      'a language that is written in two scripts',
+      'a language with two scripts',
       { country: 'TW', languages: ['zh-hant-tw'] },
       { languages: 'zh-Hant-TW  zh-Hant-TW zh', locale: 'zh-Hant-TW', timeZone: 'Asia/Taipei' },
     ],
