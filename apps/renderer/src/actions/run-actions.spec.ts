@@ -196,8 +196,8 @@ describe('runActions', () => {
     ],
     [{ type: 'executeJavascript', script: 'throw "x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: xxx'],
     [{ type: 'executeJavascript', script: 'let let = 1' }, 'Action 2 (executeJavascript) failed: SyntaxError'],
-    [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the value'],
-    [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the value'],
+    [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the return value'],
+    [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the return value'],
     [
       { type: 'executeJavascript', script: 'JSON.stringify = () => ({ length: 1 }); 1' },
       'Action 2 (executeJavascript) failed: the page altered the return value',
@@ -236,6 +236,6 @@ describe('runActions', () => {
       document.body.prepend(picture);
     });
     const pdf = { type: 'pdf', landscape: false, scale: 1, format: 'A4' } as const;
-    await expect(run([large, large, pdf])).rejects.toThrow('Action 3 (pdf) failed: the PDF is larger');
+    await expect(run([large, large, pdf])).rejects.toThrow('Action 3 (pdf) failed: the PDF exceeds');
   });
 });
