@@ -182,7 +182,15 @@ module.exports = {
       from: { path: '^apps/e2e/src/suites/' },
       to: { path: '^(apps/(?!e2e)|libs/(?!testing))' },
     },
-    ...floors('libs/core', 'index', 'retry-policy', 'job', 'crawl', 'scrape', 'patterns redact-error retry-advice team url'),
+    ...floors(
+      'libs/core',
+      'index',
+      'retry-policy',
+      'job',
+      'crawl',
+      'scrape',
+      'patterns redact-error retry-advice team url',
+    ),
     ...floors(
       'libs/messaging',
       'index',

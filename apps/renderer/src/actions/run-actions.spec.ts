@@ -197,7 +197,10 @@ describe('runActions', () => {
     [{ type: 'executeJavascript', script: 'throw "x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: xxx'],
     [{ type: 'executeJavascript', script: 'let let = 1' }, 'Action 2 (executeJavascript) failed: SyntaxError'],
     [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the return value'],
-    [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the return value'],
+    [
+      { type: 'executeJavascript', script: 'new Array(3e7).fill(0)' },
+      'Action 2 (executeJavascript) failed: the return value',
+    ],
     [
       { type: 'executeJavascript', script: 'JSON.stringify = () => ({ length: 1 }); 1' },
       'Action 2 (executeJavascript) failed: the page altered the return value',

@@ -254,7 +254,12 @@ describe('WebhookDispatcher', () => {
     );
     await dispatch(createDispatcher({ WEBHOOK_MAX_DOCUMENT_MIB: 1000 / 1024 ** 2 }));
     expect(receiver.deliveries.map((delivery) => delivery.body.data)).toEqual([
-      [{ warning: expect.stringContaining('size limit of webhooks (1000 bytes)'), metadata: expect.objectContaining({ statusCode: 200 }) }],
+      [
+        {
+          warning: expect.stringContaining('size limit of webhooks (1000 bytes)'),
+          metadata: expect.objectContaining({ statusCode: 200 }),
+        },
+      ],
       [{ markdown: 'x'.repeat(500), metadata: expect.objectContaining({ statusCode: 200 }) }],
     ]);
     const [first] = await events(jobId);

@@ -79,7 +79,7 @@ describe('showPage on pages that do not finish', () => {
     };
     const { html: text, warnings } = await harness.captureOf(site.serve('/slowly', answer), {}, LIMIT_MS);
     expect(text).toContain('<p>words');
-    expect(warnings).toEqual([expect.stringContaining('until its time was over')]);
+    expect(warnings).toEqual([expect.stringContaining('redirected until its time limit')]);
   });
 
   it.each<[string, ServedAnswer]>([
