@@ -182,7 +182,15 @@ module.exports = {
       from: { path: '^apps/e2e/src/suites/' },
       to: { path: '^(apps/(?!e2e)|libs/(?!testing))' },
     },
-    ...floors('libs/core', 'index', 'job', 'crawl', 'scrape', 'patterns redact-error retry-advice team url'),
+    ...floors(
+      'libs/core',
+      'index',
+      'retry-policy',
+      'job',
+      'crawl',
+      'scrape',
+      'patterns redact-error retry-advice team url',
+    ),
     ...floors(
       'libs/messaging',
       'index',
@@ -250,7 +258,7 @@ module.exports = {
       'admission',
       'jobs',
       'pace site',
-      'frontier.config frontier-metrics retry-policy',
+      'frontier.config frontier-metrics',
     ),
     ...floors(
       'apps/results',

@@ -14,10 +14,10 @@ import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test
 import { judgeCandidates } from './admission/judge-candidates';
 import { CompiledJob } from './jobs/compiled-jobs';
 
-// Every crawl takes a database its time on a busy machine.
+// Every crawl has its own database, which takes time on a busy machine.
 jest.setTimeout(180_000 + 2_000 * Number(process.env.CASES ?? 0));
 
-/** A small generator with a seed (mulberry32), so that a case that fails can be repeated. */
+/** A seeded generator (mulberry32), so that failing cases can be repeated. */
 function randomness(seed: number) {
   let state = seed;
   const next = () => {
@@ -83,7 +83,7 @@ const makeUrl = (random: Random) =>
   random.pick(QUERIES) +
   random.pick(FRAGMENTS);
 
-/** `narrowness`: how often an option keeps URLs out. */
+/** `narrowness`: how often an option excludes URLs. */
 function makeScope(random: Random, narrowness: number): CrawlScope {
   const patterns = () =>
     random.chance(narrowness) ? [random.pick(PATTERNS), ...(random.chance(0.5) ? [random.pick(PATTERNS)] : [])] : [];
@@ -101,7 +101,7 @@ function makeScope(random: Random, narrowness: number): CrawlScope {
   });
 }
 
-/** Where a visit leads depends on the URL alone. */
+/** The target of a redirect depends on the URL only. */
 function makeWeb(seed: number): MadeUpWeb {
   const of = (url: string) =>
     randomness([...url].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed));
@@ -136,7 +136,7 @@ const planOf = ({ start, ...options }: CrawlOptions) => {
   return new CompiledJob('job', 'team', spec as never);
 };
 
-it('judges every link as the model does', () => {
+it('judges every link like the model', () => {
   const random = randomness(7);
   for (let round = 0; round < Number(process.env.ROUNDS ?? 300); round += 1) {
     const options = makeOptions(random, 0.35);
@@ -160,7 +160,7 @@ it('judges every link as the model does', () => {
       expect({ ...what, taken: verdict?.refused === undefined }).toEqual({ ...what, taken: isTaken });
       if (!isTaken) continue;
       expect(verdict?.url).toBe(modelUrl(url));
-      // Two URLs have one key exactly when they have one in the model.
+      // Two URLs have the same key exactly if they do in the model.
       const [hash, byModel] = [verdict?.keyHash ?? '', modelKey(url, scope)];
       expect({ ...what, byModel: keys.get(hash) ?? byModel }).toEqual({ ...what, byModel });
       if (![...keys].some(([known, key]) => key === byModel && known !== hash)) keys.set(hash, byModel);
@@ -172,12 +172,12 @@ it('judges every link as the model does', () => {
 describe('a crawl', () => {
   let frontier: TestFrontier;
   beforeAll(async () => {
-    // One page at a time makes which URLs a limit leaves out a matter of order alone.
+    // With one page at a time, only the order decides which URLs exceed a limit.
     frontier = await startTestFrontier({ FRONTIER_MAX_LEASED: 1 });
   });
   afterAll(() => frontier.close());
 
-  it('visits what the model visits, in the same order', async () => {
+  it('visits the URLs of the model in the same order', async () => {
     const { site, database } = frontier;
     let visited = 0;
     const cases = Number(process.env.CASES ?? 20);
@@ -185,7 +185,7 @@ describe('a crawl', () => {
       const web = makeWeb(seed);
       const options = makeOptions(randomness(-seed), 0.15);
       const { start, ...request } = options;
-      // Every crawl has a frontier that remembers nothing: the rules of a host are others in every case.
+      // Every crawl has a new frontier, because the rules of a host differ between cases.
       const fresh = joinFrontier(frontier);
       const actions = new TestActions(database, fresh);
       for (const scheme of ['http', 'https'])

@@ -38,80 +38,80 @@ export class FrontierMetrics {
     const registers = [registry];
     this.decisions = new Counter({
       name: 'orbweaver_frontier_decisions_total',
-      help: 'New URLs by what was decided about them: queued, or the reason why not',
+      help: 'New URLs by decision: queued, or the reason for skipping them.',
       labelNames: ['decision'],
       registers,
     });
     this.outcomes = new Counter({
       name: 'orbweaver_frontier_outcomes_total',
-      help: 'Attempts at pages of jobs that have ended, by outcome: done, redirected, deferred, returned (not requested), or the failure reason',
+      help: 'Renders of pages of jobs, by outcome: done, redirected, deferred, returned (not requested), or the failure reason.',
       labelNames: ['outcome'],
       registers,
     });
     this.stale = new Counter({
       name: 'orbweaver_frontier_stale_outcomes_total',
-      help: 'Outcomes refused because the page is no longer held under their epoch',
+      help: 'Outcomes rejected because their epoch is outdated.',
       registers,
     });
     this.expiries = new Counter({
       name: 'orbweaver_frontier_lease_expiries_total',
-      help: 'Leases that ran out without an outcome',
+      help: 'Leases that expired without an outcome.',
       registers,
     });
     this.settlements = new Counter({
       name: 'orbweaver_frontier_settlements_total',
-      help: 'Jobs with nothing left to do, by reason',
+      help: 'Settled jobs, by reason.',
       labelNames: ['reason'],
       registers,
     });
     this.repairs = new Counter({
       name: 'orbweaver_frontier_repairs_total',
-      help: 'What the sweep did because a message was lost or late',
+      help: 'Repairs by the sweep after lost or late messages, by kind.',
       labelNames: ['repair'],
       registers,
     });
     this.lookUps = new Counter({
       name: 'orbweaver_frontier_cache_lookups_total',
-      help: 'Pages of jobs that were looked up in the page cache, by outcome: hit, miss or failed',
+      help: 'Page cache lookups for pages of jobs, by outcome: hit, miss or failed.',
       labelNames: ['outcome'],
       registers,
     });
     this.jobs = new Gauge({
       name: 'orbweaver_frontier_running_jobs',
-      help: 'Jobs that have pages to do, by kind: batch or crawl. Every frontier tells those of all',
+      help: 'Jobs with unfinished pages, by kind. Cluster-wide: aggregate with max().',
       labelNames: ['kind'],
       registers,
     });
     this.waiting = new Gauge({
       name: 'orbweaver_pages_waiting',
-      help: 'Pages that wait to be given to the renderers, by lane: bulk (pages of jobs) and interactive (scrapes that wait for a place of their team). Every frontier tells those of all',
+      help: "Pages waiting for a lease, by lane (bulk: pages of jobs; interactive: scrapes over their team's concurrency). Cluster-wide: aggregate with max().",
       labelNames: ['lane'],
       registers,
     });
     this.leased = new Gauge({
       name: 'orbweaver_pages_leased',
-      help: 'Pages that were given to the renderers and have not come back, by lane: bulk or interactive. Every frontier tells those of all',
+      help: 'Pages leased to renderers, by lane. Cluster-wide: aggregate with max().',
       labelNames: ['lane'],
       registers,
     });
     this.oldestWait = new Gauge({
       name: 'orbweaver_oldest_wait_seconds',
-      help: 'By lane: for how long the job that waits longest has got no page leased (bulk), and the oldest caller of a scrape no answer (interactive). Every frontier tells that of all',
+      help: 'Longest current wait by lane: seconds since a runnable job last received a lease (bulk) or since the oldest open scrape arrived (interactive). Cluster-wide: aggregate with max().',
       labelNames: ['lane'],
       registers,
     });
     this.deferredHosts = new Gauge({
       name: 'orbweaver_frontier_deferred_hosts',
-      help: 'Hosts that asked to be left alone for now (429, 503). Every frontier tells those of all',
+      help: 'Hosts in back-off after 429 or 503. Cluster-wide: aggregate with max().',
       registers,
     });
     this.wait = new Histogram({
       name: 'orbweaver_frontier_queue_wait_seconds',
-      help: 'From the moment a page was due to its lease',
+      help: 'Time from when a page became due until it was leased.',
       buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800],
       registers,
     });
-    // What counts from its first time on is seen to grow from nothing.
+    // A counter must exist before its first increment for rates to include it.
     for (const repair of REPAIRS) this.repairs.inc({ repair }, 0);
   }
 

@@ -33,10 +33,7 @@ import { Eraser } from './sweep/eraser';
 import { LostResultRepair } from './sweep/lost-result-repair';
 import { Sweeper } from './sweep/sweeper';
 
-/**
- * Every part is a class with a decorated constructor, listed here by its name. The parts of the platform have tokens of
- * the platform; a port has its abstract class as token.
- */
+/** Platform parts are injected by tokens of the platform, ports by their abstract class. */
 @Module({
   controllers: [JobCommandsConsumer, PageOutcomesConsumer],
   providers: [

@@ -2,7 +2,6 @@ import { defineService } from '@orbweaver/platform';
 import { frontierConfig } from './frontier.config';
 import { FrontierModule } from './frontier.module';
 
-/** Decides which URL is visited, and when. */
 export const frontier = defineService({
   name: 'frontier',
   config: frontierConfig,

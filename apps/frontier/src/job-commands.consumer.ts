@@ -4,7 +4,7 @@ import { type JobCommand, topics } from '@orbweaver/contracts';
 import { JobCanceller } from './jobs/job-canceller';
 import { JobStarter } from './jobs/job-starter';
 
-/** Commands of the gateway. They arrive in order per job, and each may repeat. */
+/** Commands of the gateway, in order per job. Each may be repeated. */
 @Controller()
 export class JobCommandsConsumer {
   constructor(

@@ -3,10 +3,9 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { claimSeeding } from '@orbweaver/persistence';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
-/** A small generator with a seed (mulberry32), so that a run that fails can be repeated. */
+/** A seeded generator (mulberry32), so that failing runs can be repeated. */
 function randomness(seed: number) {
   let state = seed;
   const next = () => {
@@ -22,16 +21,13 @@ const PATHS = 60;
 const at = (n: number) => `http://site.test/${n}`;
 const TERMINAL = ['done', 'failed', 'skipped'];
 
-/**
- * A crawl in which everything happens at once and anything may be lost: two frontiers, renderers that die, answer twice
- * or late, lost documents and messages, processes that forget what they leased.
- */
-describe('a crawl in a world where anything may be lost', () => {
+/** A crawl with concurrent and lost steps: two frontiers, dead and late renderers, lost documents and messages. */
+describe('a crawl with random faults', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
   it.each(Array.from({ length: Number(process.env.SEEDS ?? 6) }, (_, n) => n + 1))(
-    'keeps its promises (seed %i)',
+    'keeps its invariants (seed %i)',
     async (seed) => {
       const random = randomness(seed);
       frontier = await startTestFrontier({ FRONTIER_MAX_PER_HOST: 9 });
@@ -55,7 +51,7 @@ describe('a crawl in a world where anything may be lost', () => {
           expect(leases).not.toContain(key);
           leases.add(key);
         }
-        // A process that dies between commit and publish has leased for nothing.
+        // A process that dies between commit and publish has leased in vain.
         if (random.chance(0.1)) return;
         await frontier.dispatcher.dispatch(leased);
         rendering.push(...frontier.publisher.take('renderBulk'));
@@ -82,7 +78,7 @@ describe('a crawl in a world where anything may be lost', () => {
         if (random.chance(0.9)) await answer();
         if (random.chance(0.2)) answered.push(answer);
       };
-      /** Results refuses a document of an old epoch, or of a page that was skipped. */
+      /** Results rejects documents of an old epoch or of a skipped page. */
       const storeAsResults = async (page: RenderPage) => {
         await database.$executeRaw`
         INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth)
@@ -136,7 +132,7 @@ describe('a crawl in a world where anything may be lost', () => {
       for (let round = 0; round < 600 && !(await hasEnded()); round += 1) {
         await Promise.all(Array.from({ length: 1 + random.below(5) }, () => pick(steps)()));
         if (round % 5 === 0) await check();
-        // Only time reveals what is lost for ever.
+        // Lost messages are detected by their age only.
         if (rendering.length === 0) time.pass(5_000);
       }
 
@@ -146,7 +142,7 @@ describe('a crawl in a world where anything may be lost', () => {
       expect(pages.filter((page) => !TERMINAL.includes(page.state))).toEqual([]);
       if (job.admitted < limit) expect(pages.filter((page) => page.reason === 'limit')).toEqual([]);
       const wasRead = pages.some((page) => page.isStart && page.state === 'done');
-      // Pages behind an unread page are not hidden.
+      // Pages linked from an unread page are not hidden.
       const isUnsure = pages.some((page) => !page.isHidden && page.state === 'failed' && page.reason !== 'too-large');
       if (job.admitted < limit && wasRead && !isUnsure)
         expect((await actions.known(jobId)).map(({ url }) => url)).toEqual(expect.arrayContaining(remembered));

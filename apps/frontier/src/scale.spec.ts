@@ -1,13 +1,13 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
-/** With KNOWN_URLS=1000000 this is a measurement of some minutes, which prints what a page costs on the way. */
+/** With KNOWN_URLS=1000000 this takes some minutes and prints the cost of a page at intervals. */
 const KNOWN = Number(process.env.KNOWN_URLS ?? 20_000);
 const CHECKPOINTS = [10_000, 20_000, 100_000, 300_000, 1_000_000, 3_000_000].filter((known) => known <= KNOWN);
-/** The same as in startTestDatabase. */
+/** As in startTestDatabase. */
 const CONNECTIONS = 10;
 const NEW_PER_FILLER = 2_000;
-/** A typical page: most of its links are known. */
+/** A typical page, whose links are mostly known. */
 const NEW_PER_PAGE = 10;
 const KNOWN_PER_PAGE = 90;
 const ROUNDS = KNOWN > 20_000 ? 20 : 4;
@@ -19,15 +19,15 @@ const urlOf = (n: number) => `http://site.test/${PATH_WORDS[n % 5]}/some-article
 
 interface Cost {
   known: number;
-  /** Blocks of the database that a page touches: its cost on any machine, busy or not. */
+  /** Database blocks per page: a cost that does not depend on the machine. */
   blocks: number;
-  /** Milliseconds a page. */
+  /** Milliseconds per page. */
   lease: number;
   record: number;
   rssMiB: number;
 }
 
-describe('a crawl that knows very many URLs', () => {
+describe('a crawl with very many known URLs', () => {
   let frontier: TestFrontier;
   let jobId: string;
   let made = 0;
@@ -38,7 +38,7 @@ describe('a crawl that knows very many URLs', () => {
   afterAll(() => frontier.close());
 
   const makeUrls = (count: number) => Array.from({ length: count }, () => urlOf(made++));
-  /** Old links and recent ones, as in a navigation and a list. */
+  /** Old and recent links, as in a navigation and a list. */
   const knownUrls = (count: number) =>
     Array.from({ length: count }, (_, n) => urlOf(n % 2 ? (made * n * 7919) % made : Math.max(0, made - n * 3)));
 
@@ -76,7 +76,7 @@ describe('a crawl that knows very many URLs', () => {
     return { known: made, blocks, lease: median(leases), record: median(records), rssMiB };
   }
 
-  /** Every connection reports its share on request. All are asked at once, so that none answers twice. */
+  /** Every connection reports its share. All are queried at once, so that none responds twice. */
   async function countBlocks(): Promise<number> {
     const { database } = frontier;
     const ask = () => database.$queryRaw`SELECT pg_stat_force_next_flush()::text, pg_sleep(0.2)::text`;
@@ -86,7 +86,7 @@ describe('a crawl that knows very many URLs', () => {
     return row?.blocks ?? 0;
   }
 
-  it('pays for a page what it paid at the start, and uses no more memory', async () => {
+  it('has a constant cost per page and constant memory', async () => {
     const costs: Cost[] = [];
     for (const known of CHECKPOINTS) {
       await fillTo(known);
@@ -96,12 +96,12 @@ describe('a crawl that knows very many URLs', () => {
     }
     const [first, last] = [costs[0]!, costs.at(-1)!];
     expect((await frontier.actions.job(jobId)).known).toBeGreaterThanOrEqual(KNOWN);
-    // An index grows by a level at times.
+    // An index sometimes grows by a level.
     expect(last.blocks).toBeLessThan(2 * first.blocks);
     expect(last.rssMiB).toBeLessThan(first.rssMiB + 400);
   });
 
-  it('is cancelled part by part, so that other jobs do not wait', async () => {
+  it('is cancelled in steps, so that other jobs do not wait', async () => {
     const beganAtMs = performance.now();
     await frontier.actions.cancel(jobId);
     frontier.time.pass(5_000);

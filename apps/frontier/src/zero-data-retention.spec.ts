@@ -1,7 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 describe('a crawl with zeroDataRetention', () => {
@@ -11,14 +10,14 @@ describe('a crawl with zeroDataRetention', () => {
   });
   afterEach(() => frontier.close());
 
-  /** Marked messages travel on topics that are kept for minutes. */
+  /** Marked messages use topics with minutes of retention. */
   const lease = async (): Promise<RenderPage[]> => {
     const pages = await frontier.actions.lease();
     expect(pages.filter((page) => page.zeroDataRetention !== true)).toEqual([]);
     return pages;
   };
 
-  it('marks every message about its pages, however they end', async () => {
+  it('marks all messages about its pages', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl({ zeroDataRetention: true });
     const ordinary = await actions.crawl({ url: 'http://other.test/' });
@@ -41,7 +40,7 @@ describe('a crawl with zeroDataRetention', () => {
     expect(await actions.job(jobId)).toMatchObject({ error: 'It failed: too-large.' });
   });
 
-  it('loses its URLs once results begins to erase it, and keeps its counts', async () => {
+  it('deletes its URLs once results begins to erase it, and keeps its counts', async () => {
     const { actions, database, eraser, time } = frontier;
     const { signal } = new AbortController();
     const jobId = await actions.crawl({ zeroDataRetention: true });
@@ -62,7 +61,7 @@ describe('a crawl with zeroDataRetention', () => {
     expect(await actions.job(jobId)).toMatchObject({ originUrl: null, done: 2, erasedAt: expect.any(Date) });
   });
 
-  it('stays due for erasure while another replica, which may abort, holds its pages', async () => {
+  it('remains due for erasure while another replica, which may abort, holds its pages', async () => {
     const { actions, database, eraser, sweeper, time } = frontier;
     const { signal } = new AbortController();
     const jobId = await actions.crawl({ zeroDataRetention: true });
@@ -97,7 +96,7 @@ describe('a crawl with zeroDataRetention', () => {
     expect(await actions.pages(expired)).toEqual([]);
   });
 
-  it('gives its pages back when they could not be sent', async () => {
+  it('releases pages that could not be published', async () => {
     const { actions, publisher } = frontier;
     await actions.crawl({ zeroDataRetention: true });
     publisher.isAway = true;

@@ -36,7 +36,7 @@ import { LostResultRepair } from '../src/sweep/lost-result-repair';
 import { Sweeper } from '../src/sweep/sweeper';
 
 const silent = () => undefined;
-/** Errors that a loop or a pool swallowed to stay alive. A test that does not expect any fails at its end. */
+/** Errors that a loop or a pool caught. Tests fail on unexpected ones. */
 const errors: unknown[] = [];
 const noteError = ({ err }: { err: unknown }) => errors.push(err);
 // EventLog needs these methods only.
@@ -59,17 +59,12 @@ export class TestTime {
   }
 }
 
-/** The robots.txt files and sitemaps of the test's web. */
 export class TestSite {
   readonly robots = new Map<string, RobotsPolicy>();
-  /** Origins that do not answer for their robots.txt. */
   readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
-  /** Sitemaps that the site does not answer for. */
   readonly unread = new Set<string>();
-  /** Until then no sitemap is given. */
   slowness: Promise<unknown> = Promise.resolve();
-  /** How many more readings of sitemaps end with an error of ours. */
   faults = 0;
   readonly asked: string[] = [];
 }
@@ -95,7 +90,7 @@ function siteSources(site: TestSite): SiteSources {
   };
 }
 
-/** All parts of a frontier, wired as its module does, with their loops standing still. */
+/** All parts of a frontier, wired as in its module, without running loops. */
 export function assembleFrontier(database: Database, time: TestTime, site: TestSite, config: FrontierConfig) {
   const publisher = new RecordingPublisher();
   const registry = new Registry();
@@ -196,7 +191,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
 
 export type AssembledFrontier = ReturnType<typeof assembleFrontier>;
 
-/** Errors that a loop or a pool swallowed to stay alive, since the last call. */
+/** Errors that a loop or a pool caught since the last call. */
 export function takeErrors(): unknown[] {
   return errors.splice(0);
 }

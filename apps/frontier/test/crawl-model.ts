@@ -1,6 +1,6 @@
 import type { CrawlScope } from '@orbweaver/core';
 
-/** A web that a test makes up. Every function is pure. */
+/** A generated web of pure functions. */
 export interface MadeUpWeb {
   links(url: string): string[];
   redirect(url: string): string | undefined;
@@ -16,7 +16,7 @@ export interface CrawlOptions {
   ignoreRobotsTxt: boolean;
 }
 
-/** The registrable domain of a made-up host, by hand instead of by the public suffix list. */
+/** The registrable domain of a generated host, without the public suffix list. */
 const OWNERS: Record<string, string> = {
   'site.test': 'site',
   'docs.site.test': 'site',
@@ -38,7 +38,7 @@ export function modelUrl(url: string): string {
   return /^!?\/./.test(fragment) ? `${page}#${fragment}` : page;
 }
 
-/** The same for two URLs exactly when they are one page. */
+/** Equal for two URLs exactly if they are one page. */
 export function modelKey(url: string, scope: CrawlScope): string {
   const [page = '', fragment] = modelUrl(url).split(/#(.*)/s);
   const [address = '', query] = page.split(/\?(.*)/s);
@@ -55,7 +55,7 @@ export function modelKey(url: string, scope: CrawlScope): string {
   return (site + path + (search === '?' ? '' : search) + route).replace(/%7e/gi, '~');
 }
 
-/** Whether the scope admits a link. It shares no code with the product on purpose, and is as plain as can be. */
+/** Whether the scope admits a link. Independent of the product's code. */
 export function isAdmittedByModel(
   url: string,
   depth: number,
@@ -112,7 +112,7 @@ interface Page {
   isStart: boolean;
 }
 
-/** The URLs that a crawl visits, in order, when it takes one page at a time. */
+/** The URLs that a crawl visits, in order, with one page at a time. */
 export function modelCrawl(web: MadeUpWeb, { start, scope, sitemap, limit, ignoreRobotsTxt }: CrawlOptions): string[] {
   const pages = new Map<string, Page>();
   const visits: string[] = [];
@@ -126,7 +126,7 @@ export function modelCrawl(web: MadeUpWeb, { start, scope, sitemap, limit, ignor
     const visited = mayBypass ? url : modelUrl(url);
     const key = modelKey(visited, scope);
     if (pages.has(key)) return false;
-    // A redirect's target is checked when it is due.
+    // The target of a redirect is checked when it is due.
     if (!more.isStart && !robotsWait && robotsRead.has(new URL(visited).origin) && isForbidden(visited)) return false;
     pages.set(key, {
       url: visited,

@@ -28,15 +28,12 @@ export interface TestCrawl {
   maxConcurrency?: number;
   timeoutMs?: number;
   zeroDataRetention?: boolean;
-  /** Merged into a specification that does not use the page cache. */
   changes?: Partial<ScrapeSpec>;
-  /** The tag of the change tracking. */
   tracks?: string | null;
 }
 
 export type TestBatch = Pick<TestCrawl, 'teamId' | 'maxConcurrency' | 'changes'>;
 
-/** What callers, gateways and renderers do. */
 export class TestActions {
   constructor(
     private readonly database: Database,
@@ -92,7 +89,6 @@ export class TestActions {
     return id;
   }
 
-  /** Starts a job and reads its seeds to the end. */
   async start(jobId: string): Promise<string> {
     const [job] = await this.database.$queryRaw<{ kind: 'batch' | 'crawl' }[]>`
       SELECT kind FROM jobs WHERE id = ${jobId}::uuid`;
@@ -101,12 +97,10 @@ export class TestActions {
     return jobId;
   }
 
-  /** Reads the remaining seeds, as the frontier that claims them does. */
   async revisit(jobId: string): Promise<void> {
     await this.frontier.seeder.seed({ jobId, kind: 'crawl', recalls: true });
   }
 
-  /** Stores what an earlier crawl of `startUrl` would have stored. */
   async remember(
     teamId: string,
     urls: readonly string[],
@@ -139,7 +133,7 @@ export class TestActions {
     return this.acceptBatch(urls, request).then((id) => this.start(id));
   }
 
-  /** Runs one lease round. Answers what the renderers were sent. */
+  /** Runs one lease round. @returns the messages to renderers */
   async lease(): Promise<RenderPage[]> {
     const { leased } = await this.frontier.round.run();
     this.frontier.publisher.take('renderBulk');
@@ -152,7 +146,6 @@ export class TestActions {
     return this.frontier.outcomes.recordAll(page.jobId, [outcomeOf(page, outcome, outlinks)]);
   }
 
-  /** Of several pages at once, as they arrive from renderers. */
   async doneTogether(pages: readonly { page: RenderPage; outlinks: readonly string[] }[]): Promise<void> {
     const done = { kind: 'done', statusCode: 200 } as const;
     const jobId = pages[0]?.page.jobId ?? '';
@@ -175,7 +168,6 @@ export class TestActions {
     await this.frontier.canceller.cancel(jobId);
   }
 
-  /** Stores a document as results does. */
   async store(page: { pageId: string; jobId: string }, state: 'done' | 'failed' = 'done'): Promise<void> {
     await this.database.$executeRaw`
       INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth)
@@ -184,7 +176,6 @@ export class TestActions {
       ON CONFLICT (id) DO NOTHING`;
   }
 
-  /** The pages that it has taken up, and those that its limit keeps out. */
   pages(jobId: string) {
     return this.database.frontierPage.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } });
   }

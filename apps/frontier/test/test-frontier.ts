@@ -5,7 +5,7 @@ import { TestActions } from './test-actions';
 
 export { watchedLog } from './assemble-frontier';
 
-/** A frontier on a real database with its loops standing still: the test makes every step and sets the time. */
+/** A frontier on a real database without running loops: the test makes every step and sets the time. */
 export async function startTestFrontier(config: Partial<Record<keyof FrontierConfig, string | number>> = {}) {
   const { url, database, close } = await startTestDatabase();
   const site = new TestSite();
@@ -21,10 +21,7 @@ export async function startTestFrontier(config: Partial<Record<keyof FrontierCon
 
 export type TestFrontier = Awaited<ReturnType<typeof startTestFrontier>>;
 
-/**
- * Another frontier on the same database, with the same time and web, and a memory of its own; with a pool of its own
- * where `database` is given.
- */
+/** Another frontier on the same database, time and web, with a separate memory, and a separate pool if given. */
 export function joinFrontier(other: TestFrontier, database = other.database) {
   return assembleFrontier(database, other.time, other.site, frontierConfig.parse(other.config));
 }

@@ -1,5 +1,5 @@
-// Makes engine.br, what the renderer loads, of the lists beside it. With files as arguments they take the lists' place
-// first: node ad-lists/renew.mjs /path/to/easylist.txt /path/to/easyprivacy.txt
+// Compiles engine.br, which the renderer loads, from the lists in this folder. Arguments replace the lists first:
+// node ad-lists/renew.mjs /path/to/easylist.txt /path/to/easyprivacy.txt
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '@orbweaver/core';
-import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweaver/egress';
+import { type Clock, portOf } from '@orbweaver/core';
+import { createEgressGuard, createHttpClient, type EgressGuard, startForwardProxy } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
 import { type Publisher, runOutsideWork } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping, Tracing } from '@orbweaver/platform';
@@ -10,14 +10,13 @@ import { BrowserPool } from './browser/supply/browser-pool';
 import { BrowserSource } from './browser/supply/browser-source';
 import { BrowserSupply } from './browser/supply/browser-supply';
 import { desktopUserAgent } from './browser/visitor/user-agent';
-import { hasClosedHost } from './cache/closed-hosts';
 import { BrowserFetcher } from './fetch/browser-fetcher';
 import { HttpFetcher } from './fetch/http-fetcher';
 import { PageIntake } from './intake/page-intake';
 import { workOnPage } from './intake/page-work';
 import { ResultPublisher } from './intake/publish-result';
 import { reportExpired } from './intake/report-expired';
-import { tellDenials } from './intake/tell-unreached';
+import { reportDenials } from './intake/report-unreached';
 import { DocumentMaker } from './page/make-document';
 import { PageRenderer } from './page/render-page';
 import { ProxyRotation } from './proxy/proxy-rotation';
@@ -30,7 +29,6 @@ const BACKLOG_PER_BROWSER_SLOT = 4;
 
 export interface RendererSurroundings {
   publisher: Publisher;
-  /** Follows the clock of the brokers if the local clock differs. */
   clock: Clock;
   log: EventLog;
   health: HealthChecks;
@@ -42,11 +40,10 @@ export interface RendererSurroundings {
 export interface Renderer {
   intake: PageIntake;
   start(): void;
-  /** Lets running pages end for a bounded time, gives up the rest, and ends all processes, threads and sockets. */
+  /** Drains running pages for a bounded time, aborts the rest, and closes all processes, threads and sockets. */
   stop(): Promise<void>;
 }
 
-/** Wires everything that the service consists of. Nothing runs before `start`. */
 export function createRenderer(config: RendererConfig, surroundings: RendererSurroundings): Renderer {
   const { publisher, clock, log, health, stopping, metrics, tracing } = surroundings;
   const giveUp = createGiveUp(stopping, pagePatienceMs(config));
@@ -79,7 +76,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     pool: browsers.pool,
     http,
     forwardProxy: () => forwardProxy.get(),
-    onDenied: (denials) => tellDenials(denials, { log, metrics }),
+    onDenied: (denials) => reportDenials(denials, { log, metrics }),
   });
   const starts = new PageStarts(stopping.signal);
   const renderer = new PageRenderer({
@@ -90,7 +87,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     metrics,
     clock,
     beforeRequest: (message) => starts.begin(message),
-    // Without closed hosts a page from the cache costs no look-up of names.
+    // Without closed hosts a cached page needs no name resolution.
     ...(config.EGRESS_DENY !== '' && { isClosed: (urls: readonly string[]) => hasClosedHost(guard, urls) }),
   });
   const results = new ResultPublisher({ publisher, log, clock, stop: giveUp.signal });
@@ -102,7 +99,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
     render: (message) => workOnPage(message, { renderer, results, starts, metrics, tracing, log, stop: giveUp.signal }),
     expire: (message) => reportExpired(message, { results, log }),
-    // In one process scrapes have no other renderer: their callers wait while the process drains.
+    // A lone process has no other renderer for scrapes: their callers wait while it drains.
     closed: { interactive: giveUp.noScrapes, bulk: stopping.signal },
     log,
   });
@@ -121,7 +118,6 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
   };
 }
 
-/** Finds, launches, watches and replaces browsers. */
 function createBrowsers(
   config: RendererConfig,
   { log, metrics }: RendererSurroundings,
@@ -139,8 +135,8 @@ function createBrowsers(
   );
   const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MIB * MIB;
   const supply = new BrowserSupply({
-    // Pages of many jobs share a browser, its events and its faults.
-    launch: () => runOutsideWork(() => source.launch()),
+    // Pages of many jobs share a browser, its events and its errors.
+    launch: () => leaveWork(() => source.launch()),
     maxPages: config.RENDERER_BROWSER_MAX_PAGES,
     maxAgeMs: config.RENDERER_BROWSER_MAX_AGE,
     maxMemoryBytes,
@@ -162,15 +158,21 @@ function createBrowsers(
   return { source, pool: new BrowserPool({ supply, slots, reservedSlots: reservedSlots(config, slots) }) };
 }
 
-/** Slots that bulk pages leave free. */
+/** Whether the guard denies one of the hosts now. Unresolved hosts are not denied: their cached pages may be served. */
+async function hasClosedHost(guard: EgressGuard, urls: readonly string[]): Promise<boolean> {
+  const hosts = new Map(urls.map((url) => [new URL(url).host, new URL(url)]));
+  const resolutions = await Promise.all([...hosts.values()].map((url) => guard.resolve(url.hostname, portOf(url))));
+  return resolutions.some((found) => found.kind === 'failed' && found.failure.cause !== 'unresolved');
+}
+
 function reservedSlots(config: RendererConfig, slots: number): number {
   return Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
 }
 
 /**
- * Aborts running pages `patienceMs` after the process began to stop, or later if scrapes of callers in the same process
- * may take longer. `noScrapes` aborts when no more scrapes are accepted: at the start of the stop if no caller waits in
- * this process, otherwise together with `signal`.
+ * Aborts running pages `patienceMs` after the process began to stop, or later while scrapes of callers in the same
+ * process may run. `noScrapes` aborts when no more scrapes are accepted: at once if no caller waits in this process,
+ * otherwise together with `signal`.
  */
 function createGiveUp(
   stopping: Stopping,
@@ -179,9 +181,9 @@ function createGiveUp(
   const controller = new AbortController();
   const noScrapes = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // Each page in hand listens to both; the usual warning at ten listeners is meant for leaks.
+  // Each running page listens to both; the default limit of ten listeners is meant for leaks.
   setMaxListeners(0, controller.signal, noScrapes.signal, stopping.signal);
-  // The time runs from here: other services may use up a part of it before `stop` is called.
+  // Starts here because other services may use part of the time before `stop` is called.
   const begin = () => {
     const { longestWorkMs } = stopping;
     if (longestWorkMs === 0) noScrapes.abort();
@@ -195,7 +197,6 @@ function createGiveUp(
   return { signal: controller.signal, noScrapes: noScrapes.signal, end: () => clearTimeout(timer) };
 }
 
-/** Opens something on first use. A failed opening is tried again by the next user. */
 class OpenedOnce<T> {
   private opening: Promise<T> | undefined;
 
@@ -212,7 +213,6 @@ class OpenedOnce<T> {
     }
   }
 
-  /** Undefined: it was never used. */
   opened(): Promise<T> | undefined {
     return this.opening;
   }

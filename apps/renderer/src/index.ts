@@ -11,7 +11,7 @@ export const renderer = defineService({
   audience: 'shared',
   leavesEarly: true,
   http: false,
-  // Puppeteer rejects calls to a page that has just gone; a page may go at any moment, on purpose too.
+  // Puppeteer rejects calls to a page that has just closed, which may happen at any moment.
   survives: (rejection) => rejection instanceof PuppeteerError,
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('publishing', () => {
-  it('is repeated until it works', async () => {
+  it('is repeated until it succeeds', async () => {
     const own = startRenderer();
     let refusals = 2;
     const { publish } = own.publisher;
@@ -44,11 +44,11 @@ describe('publishing', () => {
   });
 });
 
-/** It can be executed, and is no browser. */
+/** An executable that is no browser. */
 const NO_BROWSER = process.execPath;
 
 describe('a renderer without a browser', () => {
-  it('says so in its readiness, and gives an empty shell as it is, with a warning', async () => {
+  it('is not ready, and returns an empty shell with a warning', async () => {
     const own = startRenderer({ CHROMIUM_PATH: NO_BROWSER });
     try {
       await own.renderer.intake.take(renderMessage(site.serve('/app', SHELL)));
@@ -77,14 +77,14 @@ describe('a renderer without a browser', () => {
   });
 });
 
-describe('a renderer whose browser crashes at its start', () => {
+describe('a renderer whose browser crashes at start-up', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'crashing-browser-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** A browser that crashes at its start once for each file `crash-*` in the folder. */
+  /** A browser that crashes at start-up once for each file `crash-*` in the folder. */
   async function crashingBrowser(): Promise<string> {
     const { CHROMIUM_PATH: chromiumPath, RENDERER_CACHE_DIR: cacheDir } = rendererConfig.parse({
       CHROMIUM_PATH: process.env.CHROMIUM_PATH,
@@ -105,7 +105,7 @@ ${settings.join('')}exec '${executablePath}' "$@"
     return path;
   }
 
-  it.each([1, 4])('gives what a scrape asks for after %i of them', async (crashes) => {
+  it.each([1, 4])('renders a scrape after %i crashes of the browser', async (crashes) => {
     const own = startRenderer({ CHROMIUM_PATH: await crashingBrowser() });
     try {
       own.renderer.start();
@@ -124,7 +124,7 @@ ${settings.join('')}exec '${executablePath}' "$@"
 
 const RETURNED_AT_ONCE = { kind: 'deferred', retryAfterMs: 0, returned: true };
 
-describe('a renderer with pages of jobs that it has not requested', () => {
+describe('a renderer with unrequested pages of jobs', () => {
   it('returns pages to the frontier without a request when their host answers 429', async () => {
     const own = startRenderer({ RENDERER_HTTP_SLOTS: 2, RENDERER_BROWSER_SLOTS: 8 });
     const url = site.serve('/busy', (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
@@ -152,7 +152,7 @@ describe('a renderer with pages of jobs that it has not requested', () => {
     }
   });
 
-  it('returns unrequested pages of jobs when the renderer stops', async () => {
+  it('returns unrequested pages of jobs when it stops', async () => {
     const own = startRenderer({ RENDERER_HTTP_SLOTS: 1, RENDERER_BROWSER_SLOTS: 8 });
     let finish = (): void => undefined;
     const slow = site.serve('/slow-page', (_, response) => {
@@ -207,17 +207,17 @@ describe('a page of a job whose host enters back-off before its attempt in the b
   });
 });
 
-describe('a renderer that is told to stop', () => {
+describe('a renderer that stops', () => {
   it.each([
     [60_000, 57_500],
     [10_000, 7500],
     [2000, 1000],
     [0, 0],
-  ])('within %i ms lets pages go on for %i ms', (drainMs, patienceMs) => {
+  ])('continues running pages, within %i ms, for %i ms', (drainMs, patienceMs) => {
     expect(pagePatienceMs({ DRAIN_TIMEOUT: drainMs })).toBe(patienceMs);
   });
 
-  it('takes nothing more, lets pages end, and gives up what takes too long', async () => {
+  it('accepts no more pages, drains running ones, and aborts slow ones', async () => {
     const own = startRenderer({ DRAIN_TIMEOUT: '6s' });
     let finish = (): void => undefined;
     const slow = site.serve('/slow', (_, response) => {

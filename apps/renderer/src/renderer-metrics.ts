@@ -5,9 +5,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Slots } from './bounds/slots';
 
 export type Engine = 'http' | 'browser' | 'none';
-/** `target-failed`: the proxy was reached, and could not reach the site. */
+/** `target-failed`: the proxy worked but could not reach the site. */
 export type ProxyAttemptResult = 'answered' | 'proxy-failed' | 'target-failed';
-/** Why a browser was replaced. */
 export type RestartReason = (typeof RESTART_REASONS)[number];
 export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
 
@@ -15,9 +14,9 @@ const RESTART_REASONS = ['pages', 'age', 'memory', 'crashed', 'hung'] as const;
 
 const DENIAL_CAUSES: readonly Denial['cause'][] = ['not-public', 'closed'];
 
-/** A job that goes on being denied counts again after this time: a rate of ten minutes sees it. */
+/** A job with further denials counts again after this time, so that rates over ten minutes include it. */
 const DENIED_AGAIN_MS = 10 * 60_000;
-/** Beyond so many a job may count twice. */
+/** Above this number a job may count twice. */
 const MAX_DENIED_JOBS = 10_000;
 
 /** Seconds; from a local HTTP page to the longest deadline. */
@@ -31,7 +30,6 @@ export class RendererMetrics {
   private readonly killedPages: Counter;
   private readonly denied: Counter;
   private readonly deniedJobs: Counter<'cause'>;
-  /** Those that were counted of late. */
   private readonly recentlyDenied = new LRUCache<string, true>({ max: MAX_DENIED_JOBS, ttl: DENIED_AGAIN_MS });
   private readonly proxyAttempts: Counter<'kind' | 'result'>;
 
@@ -42,53 +40,53 @@ export class RendererMetrics {
     const registers = [registry];
     this.pages = new Counter({
       name: 'orbweaver_pages_total',
-      help: 'Attempts at pages that have ended, by outcome (done, redirected, deferred, returned to the frontier, or the failure reason) and engine (http, browser, or none when nothing was fetched). Retries count each time. Pages without retries: orbweaver_pages_stored_total',
+      help: 'Page renders, by outcome (done, redirected, deferred, returned to the frontier, or the failure reason) and engine (http, browser; none: nothing was fetched). Includes retries; for pages without retries see orbweaver_pages_stored_total.',
       labelNames: ['outcome', 'engine'],
       registers,
     });
     this.durations = new Histogram({
       name: 'orbweaver_page_duration_seconds',
-      help: 'Time spent on pages, waiting for slots included, by phase and engine',
+      help: 'Duration of page renders including waits for slots, by phase and engine.',
       labelNames: ['engine', 'phase'],
       buckets: BUCKETS,
       registers,
     });
     this.dropped = new Counter({
       name: 'orbweaver_pages_dropped_total',
-      help: 'Pages that were not finished, by reason: deadline (past on arrival) or shutdown',
+      help: 'Pages dropped unfinished, by reason: deadline (passed on arrival) or shutdown.',
       labelNames: ['reason'],
       registers,
     });
     this.restarts = new Counter({
       name: 'orbweaver_browser_restarts_total',
-      help: 'Browsers replaced, by reason: pages or age (as planned), memory, crashed, hung',
+      help: 'Browser replacements, by reason: pages, age (both planned), memory, crashed, hung.',
       labelNames: ['reason'],
       registers,
     });
     this.killedPages = new Counter({
       name: 'orbweaver_browser_pages_killed_total',
-      help: 'Pages ended alone because their process took too much memory',
+      help: 'Pages closed because their process exceeded the memory limit.',
       registers,
     });
     this.denied = new Counter({
       name: 'orbweaver_egress_denied_total',
-      help: 'Connections refused for their address, by cause: closed (by EGRESS_DENY) or not-public',
+      help: 'Connections denied by address, by cause: closed (EGRESS_DENY) or not-public.',
       labelNames: ['cause'],
       registers,
     });
     this.deniedJobs = new Counter({
       name: 'orbweaver_egress_denied_jobs_total',
-      help: 'Jobs, scrapes among them, of which a page or a part of a page was refused its connection, by cause: closed (by EGRESS_DENY) or not-public. A renderer counts a job once in ten minutes, however much of it is refused',
+      help: 'Jobs and scrapes with a denied connection, by cause: closed (EGRESS_DENY) or not-public. Each renderer counts a job once in ten minutes.',
       labelNames: ['cause'],
       registers,
     });
     this.proxyAttempts = new Counter({
       name: 'orbweaver_proxy_attempts_total',
-      help: 'Looks at pages through a configured proxy, by its kind and result (answered, proxy-failed, target-failed)',
+      help: 'Page fetches through configured proxies, by kind and result (answered, proxy-failed, target-failed).',
       labelNames: ['kind', 'result'],
       registers,
     });
-    // What counts from its first time on is seen to grow from nothing.
+    // A counter must exist before its first increment for rates to include it.
     for (const reason of RESTART_REASONS) this.restarts.inc({ reason }, 0);
     for (const cause of DENIAL_CAUSES) {
       this.denied.inc({ cause }, 0);
@@ -112,7 +110,7 @@ export class RendererMetrics {
     this.deniedJobs.inc({ cause });
   }
 
-  /** Measures a phase, and shows it in the page's trace: `fetch` by HTTP, `render` in the browser, `extract`. */
+  /** Measures a phase and adds its span to the trace: `fetch` (HTTP), `render` (browser) or `extract`. */
   async time<T>(phase: Phase, engine: Engine, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const name = phase === 'fetch' && engine === 'browser' ? 'render' : phase;
@@ -139,11 +137,10 @@ export class RendererMetrics {
     this.killedPages.inc();
   }
 
-  /** `browser`: undefined until one was found. */
   watchBrowser(browser: () => { version: string; sandbox: boolean } | undefined): void {
     new Gauge({
       name: 'orbweaver_browser_info',
-      help: 'Always 1, once a browser was found; the labels say which, and whether its own sandbox is on or off',
+      help: 'Constant 1 once a browser is found. Labels: its version, and whether its sandbox is on or off.',
       labelNames: ['version', 'sandbox'],
       registers: [this.registry],
       collect() {
@@ -157,7 +154,7 @@ export class RendererMetrics {
   watchBrowserMemory(residentBytes: () => number): void {
     new Gauge({
       name: 'orbweaver_browser_rss_bytes',
-      help: 'Resident memory of all processes of the browsers; the pages of a browser that its processes share are counted once',
+      help: 'Resident memory of all browser processes. Memory shared by the processes of a browser counts once.',
       registers: [this.registry],
       collect() {
         this.set(residentBytes());
@@ -169,11 +166,10 @@ export class RendererMetrics {
     this.proxyAttempts.inc({ kind, result });
   }
 
-  /** `pools` by their kind. */
   watchProxies(pools: Record<string, ProxyPool>): void {
     new Gauge({
       name: 'orbweaver_proxies',
-      help: 'Configured proxies, by kind: those in use, and those that failed and are left alone for a while',
+      help: 'Configured proxies, by kind and state: healthy, or out (paused after failures).',
       labelNames: ['kind', 'state'],
       registers: [this.registry],
       collect() {
@@ -186,11 +182,10 @@ export class RendererMetrics {
     });
   }
 
-  /** `slots` by what they bound: `http`, `browser`, `intake`. */
   watchSlots(slots: Record<string, Slots>): void {
     new Gauge({
       name: 'orbweaver_render_slots',
-      help: 'Slots of the renderer: how many there are, are in use, are waited for, and are lent while a site is silent',
+      help: 'Render slots, by resource and state: capacity, used, waiting, and lent (free while a site is silent).',
       labelNames: ['resource', 'state'],
       registers: [this.registry],
       collect() {

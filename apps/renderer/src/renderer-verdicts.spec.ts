@@ -9,25 +9,25 @@ import { rendererHarness, startRenderer } from '../test/renderer-harness';
 const harness = rendererHarness();
 const { render, serve } = harness;
 
-describe('a page that cannot be taken as it comes', () => {
+describe('verdicts on pages', () => {
   it.each([
     [
-      'a crawl is reported with the page it became',
+      'a crawl: reports the target',
       crawlPart(),
       { outcome: { outcome: { kind: 'redirected', finalUrl: expect.stringMatching(/\/new$/) } } },
     ],
     [
-      'a batch is taken as it is',
+      'a batch: returns the page',
       { kind: 'batch' as const, jobId: randomUUID() },
       { document: { result: { kind: 'done' } } },
     ],
-  ])('that is redirected in %s', async (_, part, expected) => {
+  ])('handles a redirect in %s', async (_, part, expected) => {
     serve('/new', '<p>new</p>');
     const url = serve('/old', (__, response) => response.writeHead(301, { location: '/new' }).end());
     expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
   });
 
-  it('that is redirected to what the crawl takes for the same page is that page', async () => {
+  it('returns a page that redirects to its own dedup key', async () => {
     serve('/same/', '<p>same</p>');
     const url = serve('/same', (_, response) => response.writeHead(301, { location: '/same/' }).end());
     expect(await render(renderMessage(url, crawlPart()))).toMatchObject([
@@ -36,7 +36,7 @@ describe('a page that cannot be taken as it comes', () => {
     ]);
   });
 
-  it('that leads to another one, which leads back, is taken as it was when it was stopped', async () => {
+  it('returns a page that redirects in a cycle', async () => {
     const url = serve('/here', '<p>either</p><meta http-equiv=refresh content="0; url=/there">');
     serve('/there', '<p>either</p><meta http-equiv=refresh content="0; url=/here">');
     for (const asked of [url, url.replace('here', 'there')]) {
@@ -49,21 +49,21 @@ describe('a page that cannot be taken as it comes', () => {
 
   it.each<[string, number, Record<string, string>, Partial<RenderPage>, object]>([
     [
-      '429 with a time',
+      '429 with Retry-After',
       429,
       { 'retry-after': '7' },
       crawlPart(),
       { outcome: { outcome: { kind: 'deferred', retryAfterMs: 7000 } } },
     ],
     [
-      '503 without a time',
+      '503 without Retry-After',
       503,
       {},
       { ...crawlPart(), deferrals: 1 },
       { outcome: { outcome: { kind: 'deferred', retryAfterMs: 20_000 } } },
     ],
     [
-      '429 once too often',
+      '429 without deferrals left',
       429,
       {},
       { ...crawlPart(), deferrals: 3 },
@@ -78,7 +78,7 @@ describe('a page that cannot be taken as it comes', () => {
     ],
     ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
     ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],
-  ])('is deferred or taken: %s', async (_, status, headers, part, expected) => {
+  ])('defers or returns a page: %s', async (_, status, headers, part, expected) => {
     // A separate host, because the renderer returns other pages of a host in back-off.
     const busy = await startPageServer();
     const url = busy.serve('/busy', (__, response) =>
@@ -91,23 +91,23 @@ describe('a page that cannot be taken as it comes', () => {
 
   it.each([
     [
-      'a scrape fails in its document',
+      'a scrape: in its document',
       {},
       { topic: 'documentsInteractive', document: { result: { failure: { reason: 'timed-out' } } } },
     ],
     [
-      'a crawl fails in its outcome alone',
+      'a crawl: in its outcome',
       crawlPart(),
       { topic: 'pageOutcomes', outcome: { outcome: { failure: { reason: 'timed-out' } } } },
     ],
-  ])('that outlasts its deadline in %s', async (_, part, expected) => {
+  ])('fails a page that exceeds its deadline in %s', async (_, part, expected) => {
     const url = serve('/silent', () => undefined);
     const sent = await render(renderMessage(url, { ...part, deadlineAt: Date.now() + 500 }));
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject(expected);
   });
 
-  it('whose host leads into our own network is told of as one that is not there, except in the log', async () => {
+  it('reports a host in a private network as unresolved, except in the log', async () => {
     const shut = startRenderer({ EGRESS_ALLOW: '' });
     const failureAt = async (host: string, part: Partial<RenderPage> = {}) => {
       shut.published.length = 0;
@@ -131,10 +131,10 @@ describe('a page that cannot be taken as it comes', () => {
   });
 
   it.each([
-    ['a redirect, without a browser', {}, 'A redirect'],
+    ['redirected without a browser', {}, 'A redirect'],
     ['a redirect, in the browser', { waitForMs: 1 }, 'The page'],
     ['a script', { waitForMs: 200, blockAds: false }, 'The page'],
-  ])('that %s leads to an address of our own network says what led there', async (by, options, said) => {
+  ])('reports the step by which a page %s reaches a private address', async (by, options, said) => {
     const url = serve('/leads', (_, response) => {
       if (by === 'a script') response.end('<script>location = "http://10.0.0.1/"</script>');
       else response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
@@ -148,8 +148,8 @@ describe('a page that cannot be taken as it comes', () => {
   it.each([
     ['without a browser', {}, 'A redirect'],
     ['in the browser', { waitForMs: 1 }, 'The page'],
-  ])('that is redirected to a port of its host that is refused says what led there, %s', async (_, options, said) => {
-    // As a proxy, the site answers for port 80, which no test may listen on.
+  ])('reports the redirect to a denied port, %s', async (_, options, said) => {
+    // The site acts as a proxy for port 80, on which tests may not listen.
     serve('/plain', (__, response) => response.writeHead(302, { location: 'https://127.0.0.1/plain' }).end());
     const shut = startRenderer({ PROXY_BASIC: harness.site.origin, EGRESS_DENY: '127.0.0.1:443' });
     try {
@@ -164,7 +164,7 @@ describe('a page that cannot be taken as it comes', () => {
     }
   });
 
-  it('whose parts lead into our own network is told of in the log alone, with the page', async () => {
+  it('logs denied resources of a page', async () => {
     const parts = '<img src="http://10.0.0.1/a.png"><script>fetch("http://10.0.0.2/").catch(() => 0)</script>';
     const url = serve('/parts', `<p>text</p>${parts}`);
     const spec = scrapeSpec({ waitForMs: 200, blockAds: false });
@@ -185,13 +185,9 @@ describe('a page that cannot be taken as it comes', () => {
   });
 
   it.each([
-    [
-      'addresses that it tries',
-      1,
-      '<script>for (const n of [1, 2, 3, 4]) new Image().src = "http://10.0.0." + n</script>',
-    ],
-    ['pages that lead to one', 3, ''],
-  ])('of a job counts once among those that were denied something, however many %s', async (_, pages, body) => {
+    ['addresses', 1, '<script>for (const n of [1, 2, 3, 4]) new Image().src = "http://10.0.0." + n</script>'],
+    ['redirecting pages', 3, ''],
+  ])('counts a job with denied requests once, with %s', async (_, pages, body) => {
     const counted = async () => {
       const metric = await harness.renderer.registry.getSingleMetric('orbweaver_egress_denied_jobs_total')?.get();
       return metric?.values.find(({ labels }) => labels.cause === 'not-public')?.value ?? 0;
@@ -209,7 +205,7 @@ describe('a page that cannot be taken as it comes', () => {
     expect((await counted()) - before).toBe(1);
   });
 
-  it('of a scrape whose connection breaks is tried again', async () => {
+  it('retries a scrape whose connection breaks', async () => {
     let asked = 0;
     const url = serve('/flaky', (request, response) => {
       asked += 1;

@@ -6,8 +6,8 @@ import { rendererHarness } from '../test/renderer-harness';
 const harness = rendererHarness();
 const { render, serve } = harness;
 
-describe('a page', () => {
-  it('of a scrape gives its document to those who wait, and nothing to the frontier', async () => {
+describe('renderer', () => {
+  it('publishes the document of a scrape to its caller, and nothing to the frontier', async () => {
     const message = renderMessage(serve('/plain', '<title>T</title><h1>Plain</h1><p>words</p>'));
     const [sent, ...rest] = await render(message);
     expect(rest).toEqual([]);
@@ -23,7 +23,7 @@ describe('a page', () => {
     });
   });
 
-  it('of a crawl gives its document first, and then its outcome with the links', async () => {
+  it('publishes the document of a crawled page before its outcome with the links', async () => {
     const url = serve('/links', '<p>words</p><a href="/a">a</a><a href="/b">b</a>');
     const message = renderMessage(url, { ...crawlPart(), epoch: 7 });
     expect(await render(message)).toMatchObject([
@@ -41,14 +41,14 @@ describe('a page', () => {
     ]);
   });
 
-  it('that is visited for its links only gives no document', async () => {
+  it('publishes no document of a page that is visited for its links only', async () => {
     const url = serve('/links', '<a href="/a">a</a>');
     expect(await render(renderMessage(url, crawlPart({ wantsDocument: false })))).toMatchObject([
       { topic: 'pageOutcomes', outcome: { outcome: { kind: 'done' }, outlinks: [`${harness.site.origin}/a`] } },
     ]);
   });
 
-  it('that is an empty shell is filled by a browser', async () => {
+  it('renders an empty shell in the browser', async () => {
     const url = serve('/app', SHELL);
     const [document, outcome] = await render(renderMessage(url, crawlPart()));
     expect(document).toMatchObject({
@@ -58,7 +58,7 @@ describe('a page', () => {
     expect(outcome).toMatchObject({ outcome: { outlinks: [`${harness.site.origin}/next`] } });
   });
 
-  it('that leads on by a refresh is the page it leads to', async () => {
+  it('returns the target of a meta refresh', async () => {
     const arrived = serve('/arrived', '<p>arrived</p>');
     const url = serve('/leading', '<p>one moment</p><meta http-equiv=refresh content="0; url=/arrived">');
     const [scraped] = await render(renderMessage(url));
@@ -91,8 +91,8 @@ describe('a page', () => {
     ['a screenshot', { formats: [{ type: 'screenshot' as const, fullPage: false }] }],
     ['mobile', { mobile: true }],
     ['actions', { actions: [{ type: 'scrape' as const }] }],
-    ['what a frame holds', { includeTags: ['p', 'main > iframe[src]'] }],
-  ])('goes to the browser at once for %s', async (_, spec) => {
+    ['selectors in frames', { includeTags: ['p', 'main > iframe[src]'] }],
+  ])('uses the browser at once for %s', async (_, spec) => {
     const url = serve('/plain', '<p>words</p>');
     const before = harness.site.requests.filter((request) => request.url === '/plain').length;
     const [sent] = await render(renderMessage(url, { spec: scrapeSpec(spec) }));
@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(harness.site.requests.filter((request) => request.url === '/plain')).toHaveLength(before + 1);
   });
 
-  it('with actions gives their results beside the formats', async () => {
+  it('returns results of actions together with the formats', async () => {
     const url = serve('/act', '<p id=a>before</p><button onclick="a.textContent=\'after\'">b</button>');
     const actions = [
       { type: 'click' as const, selector: 'button', all: false },
@@ -118,7 +118,7 @@ describe('a page', () => {
     });
   });
 
-  it('tells the caller what this installation could not do', async () => {
+  it('warns about options that are not available', async () => {
     const url = serve('/plain', '<p>words</p>');
     const spec = scrapeSpec({
       proxy: 'stealth',
@@ -129,7 +129,7 @@ describe('a page', () => {
     expect(sent!.content!.warning).toMatch(/stealth.*JP.*were not sent: Host\./s);
   });
 
-  it('of a caller who asks for changes says so to results', async () => {
+  it('sends change tracking options to results', async () => {
     const film = 'https://films.example/film?a=(1)';
     const url = serve('/tracked', `<p>words</p><iframe title="A film" src="${film}"></iframe>`);
     const format = { type: 'changeTracking' as const, modes: ['git-diff' as const, 'json' as const], tag: 'a' };
@@ -148,7 +148,7 @@ describe('a page', () => {
     expect(ephemeral!.content!.warning).toContain('changeTracking is not available with zero data retention');
   });
 
-  it('is counted by outcome and engine', async () => {
+  it('counts pages by outcome and engine', async () => {
     await render(renderMessage(serve('/plain', '<p>words</p>')));
     const text = await harness.renderer.registry.metrics();
     expect(text).toMatch(/orbweaver_pages_total\{outcome="done",engine="http"\} \d/);

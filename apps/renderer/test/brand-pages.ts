@@ -1,4 +1,4 @@
-/** Pages of known design, and what their branding must say. */
+/** Pages of known design, with the expected branding. */
 export const brandPages: { name: string; html: string; branding: object }[] = [
   {
     name: 'light with variables',

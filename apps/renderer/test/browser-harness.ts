@@ -11,13 +11,11 @@ import { type BrowsingOptions, PAGE_BYTES_UNIT, startBrowsing } from './browsing
 const never = new AbortController().signal;
 
 interface StageOptions extends BrowsingOptions {
-  /** Limits a document's text. */
   maxBytes?: number;
 }
 
 export type BrowserHarness = Awaited<ReturnType<typeof startBrowserHarness>>;
 
-/** The browser engine with everything around it. */
 export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
   const browsing = await startBrowsing(options);
   const { guard, proxy, source, pool } = browsing;
@@ -52,15 +50,12 @@ export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...o
     ...browsing,
     fetcher,
     visit,
-    /** Of the page that was visited last. */
     refusalOf: (host: string) => lastPass?.failureOf(`http://${host}`),
-    /** The capture with its body as text; rejects when there is none. */
     async captureOf(url: string, changes: Partial<ScrapeSpec> = {}, limitMs?: number) {
       const result = await visit(url, changes, limitMs);
       if (result.kind === 'failed') throw new Error(JSON.stringify(result.failure));
       return { ...result.capture, html: Buffer.from(result.capture.body).toString() };
     },
-    /** The failure; rejects when there is a capture. */
     async failureOf(url: string, changes: Partial<ScrapeSpec> = {}, limitMs?: number) {
       const result = await visit(url, changes, limitMs);
       if (result.kind === 'capture') throw new Error(`captured ${result.capture.url}`);

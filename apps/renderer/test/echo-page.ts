@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { isolatedWorld } from '../src/browser/isolated-world';
 import type { PageServer, ServedAnswer } from './page-server';
 
-/** What one place in a page sees of its browser, and what a server sees of a request from it. */
+/** The values that a window or worker sees of its browser, and a server of its request. */
 export interface Echo {
   where: 'main' | 'srcdoc' | 'same-site' | 'cross-site' | 'worker' | 'shared' | 'service';
   userAgent: string;
@@ -16,7 +16,6 @@ export interface Echo {
   brands: string;
   details: string;
   sent: Record<string, string>;
-  /** Of windows only. */
   window?: {
     touchPoints: number;
     hasTouch: boolean;
@@ -30,7 +29,7 @@ export interface Echo {
   };
 }
 
-/** Runs in each place. */
+/** Runs in each window or worker. */
 async function look(where: string): Promise<unknown> {
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
   const hints = (navigator as unknown as { userAgentData?: { getHighEntropyValues(names: string[]): Promise<object> } })
@@ -88,10 +87,7 @@ const script = (text: string): ServedAnswer => {
   return (_, response) => void response.writeHead(200, { 'content-type': 'text/javascript' }).end(text);
 };
 
-/**
- * Serves a page that asks every place it has, and writes what they see into `#echoes` as JSON. The page is at `/echo` of
- * `site`; `other` serves the frame of another site.
- */
+/** Serves `/echo` on `site`, which collects values of all its windows and workers in `#echoes`; `other` serves a frame. */
 export function serveEchoPage(site: PageServer, other: PageServer): string {
   for (const server of [site, other]) {
     server.serve('/headers', (request, response) => {
@@ -135,9 +131,7 @@ export function serveEchoPage(site: PageServer, other: PageServer): string {
   );
 }
 
-/**
- * All echoes, once every place has reported. Pages may not register a service worker; DevTools does it from outside.
- */
+/** All values, when complete. DevTools registers the service worker, because pages may not. */
 export async function readEchoes(page: Page): Promise<Echo[]> {
   await isolatedWorld(page.mainFrame()).evaluate(async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.register('/echo-service.js');

@@ -1,7 +1,7 @@
 import type { FoundBrowser } from '../src/browser/supply/browser-candidates';
 import { launchBrowser } from '../src/browser/supply/launch-browser';
 
-/** A process that starts a browser with a page that never rests, reports so, and waits to be killed. */
+/** Starts a browser with a busy page in a process, prints its process id, and waits to be killed. */
 async function launchAndWait(): Promise<void> {
   const found = JSON.parse(process.argv[2]!) as FoundBrowser;
   const { browser } = await launchBrowser(found, { timeoutMs: 30_000 });

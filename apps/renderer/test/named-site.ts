@@ -1,7 +1,7 @@
 import { startBrowserHarness } from './browser-harness';
 import { startPageServer } from './page-server';
 
-/** A site that every name leads to, and a browser before it: lists and rules know pages by their hosts. */
+/** A site for all host names, and a browser that opens it: filter rules depend on hosts. */
 export async function startNamedSite() {
   const server = await startPageServer();
   const harness = await startBrowserHarness({ resolver: async () => [{ address: '127.0.0.1', family: 4 }] });

@@ -10,7 +10,7 @@ export interface Opening {
   signal?: AbortSignal;
 }
 
-/** Opens pages as the service does, for a test to use freely. Loopback addresses may be reached. */
+/** Opens pages like the service, for free use by tests. Loopback addresses are allowed. */
 export async function startPageOpener(options: BrowsingOptions = {}) {
   const { source, supply, pool, proxy, close } = await startBrowsing(options);
   return {

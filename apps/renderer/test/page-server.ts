@@ -4,19 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 export type ServedAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A site for one test, with its answers by path and a record of the requests. */
 export interface PageServer {
   origin: string;
-  /** Requests in the order of arrival. */
   requests: { url: string; headers: IncomingMessage['headers'] }[];
-  /** How many connections were made, whether or not anything was asked. */
   connections(): number;
-  /** Text is sent as an HTML page. */
+  /** Text is served as HTML. */
   serve(path: string, answer: string | ServedAnswer): string;
   close(): Promise<void>;
 }
 
-/** On a loopback address and a random port; with a certificate it speaks TLS. */
+/** Listens on loopback and a random port; uses TLS if given a certificate. */
 export async function startPageServer(
   address = '127.0.0.1',
   certificate?: { key: string; cert: string },

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { processesOfGroup } from '@orbweaver/testing';
 
-/** Living processes of a group. Linux only. */
+/** Running processes of a group. Linux only. */
 export function processesInGroup(groupId: number): number[] {
   return processesOfGroup(groupId).map(({ pid }) => pid);
 }
 
-/** What a process of Chromium is for: `renderer`, `gpu-process`, `zygote` …; undefined for the browser itself. */
+/** The type of a Chromium process: `renderer`, `gpu-process`, `zygote` …; undefined for the browser process. */
 export function kindOf(pid: number): string | undefined {
   try {
     return /--type=([\w-]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
   } catch {
-    // It has ended meanwhile.
+    // It has exited.
     return undefined;
   }
 }

@@ -14,7 +14,7 @@ import { renderMessage } from './render-message';
 import { startRenderer } from './renderer-harness';
 
 export const PASSWORD = 'hunter2';
-/** The address that sites see without a proxy, and those of the proxies. */
+/** Client addresses that sites see, with and without proxies. */
 export const DIRECT = '127.0.0.1';
 export const BASIC = '127.0.0.11';
 export const STEALTH = '127.0.0.12';
@@ -23,7 +23,6 @@ type Renderer = ReturnType<typeof startRenderer>;
 
 export type ProxyHarness = Awaited<ReturnType<typeof startProxyHarness>>;
 
-/** Sites, and renderers with proxies before them. */
 export async function startProxyHarness() {
   const site = await startPageServer();
   const secure = await startPageServer('127.0.0.1', makeSelfSignedCertificate('127.0.0.1'));
@@ -41,7 +40,6 @@ export async function startProxyHarness() {
       closers.push(() => renderer.stop());
       return renderer;
     },
-    /** Closes renderers and proxies; the sites stay. */
     async closeOpened(): Promise<void> {
       for (const close of closers.splice(0).reverse()) await close();
     },
@@ -51,7 +49,7 @@ export async function startProxyHarness() {
   };
 }
 
-/** Renders a page and returns what is known of it. Nothing that leaves the service may hold the password. */
+/** Renders a page and returns everything published and logged, which must not contain the password. */
 export async function render(renderer: Renderer, message: RenderPage) {
   renderer.published.length = 0;
   await renderer.renderer.intake.take(message);
@@ -86,13 +84,12 @@ export async function render(renderer: Renderer, message: RenderPage) {
 export const scrape = (renderer: Renderer, url: string, spec: Partial<ScrapeSpec> = {}) =>
   render(renderer, renderMessage(url, { spec: scrapeSpec({ proxy: 'basic', ...spec }) }));
 
-/** Answers with the address of the caller. */
 export function whence(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end(`<h1>Seen</h1><p>from ${request.socket.remoteAddress}</p><img src="/pixel.png">`);
 }
 
-/** Lets in the caller from `welcome` and refuses all others. */
+/** Admits the client `welcome` only. */
 export const guarded =
   (welcome: string, status = 403, headers: Record<string, string> = {}) =>
   (request: IncomingMessage, response: ServerResponse): void => {

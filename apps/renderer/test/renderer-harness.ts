@@ -10,7 +10,7 @@ import { RendererMetrics } from '../src/renderer-metrics';
 import { type PageServer, startPageServer } from './page-server';
 import { keepLog } from './quiet-log';
 
-/** The whole renderer over a publisher that keeps what it is given; loopback addresses may be reached. */
+/** The whole renderer with a recording publisher. Loopback addresses are allowed. */
 export function startRenderer(settings: Record<string, unknown> = {}) {
   const publisher = new RecordingPublisher();
   const { log, events } = keepLog();
@@ -47,7 +47,7 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
   };
 }
 
-/** For a suite: a renderer, and the site with its pages. Both are closed after it. */
+/** For a suite: a renderer and a site, closed after it. */
 export function rendererHarness() {
   // The extraction threads run the built worker of libs/extraction.
   jest.setTimeout(60_000);
@@ -69,7 +69,6 @@ export function rendererHarness() {
       return renderer;
     },
     serve: (...page: Parameters<PageServer['serve']>) => site.serve(...page),
-    /** Answers everything that is published for the page. */
     render: (message: RenderPage) => renderAll(renderer, message),
   };
 }

@@ -34,23 +34,22 @@ import { JobTransactions } from './store/job-transactions';
 import { sweep } from './store/sweep';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
-/** How late a due webhook of another replica, or a retry, is noticed. */
+/** Maximum latency for due webhooks of another replica, and for retries. */
 const OUTBOX_POLL_MS = 1000;
-/** How late a document is noticed that another process has taken in, or given back. */
+/** Maximum latency for documents that another process queued or released. */
 const ENRICHMENT_POLL_MS = 5_000;
 const CLAIM_INTERVAL_MS = 5_000;
-/** How late an unfinished outbox of an earlier release is repaired. */
+/** Maximum latency for repairs of outboxes of an earlier release. */
 const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
 const TABLE_INTERVAL_MS = 60_000;
-/** How much longer than needed a job with zeroDataRetention may stay stored. */
+/** Maximum time beyond the hold that a job with zeroDataRetention remains stored. */
 const ERASURE_INTERVAL_MS = 2000;
 const TRIM_INTERVAL_MS = 30_000;
-/** A history may outgrow its bound by what is stored in a minute. */
+/** A history may exceed its bound by the versions of a minute. */
 const HISTORY_INTERVAL_MS = 60_000;
 const MIB = 1024 * 1024;
 
-/** Runs what results does by the clock. */
 @Injectable()
 export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: ServiceLoop[];
@@ -131,7 +130,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         log,
         intervalMs: config.RETENTION_INTERVAL,
         round: async () => {
-          // What keeps a partition from being made may last for a day, and nothing else waits for it.
+          // A failure may persist for a day, and no other work depends on it.
           try {
             const { added, dropped } = await keepPartitions(database, clock());
             if (added.length + dropped.length > 0) log.info('partitions-changed', { added, dropped });

@@ -8,7 +8,7 @@ import { EnrichmentQueue } from './enrichment/enrichment-queue';
 import { DocumentBatches } from './store/document-batches';
 import { JobLifecycle } from './store/job-lifecycle';
 
-/** The messages to results. Each may repeat. */
+/** Messages to results. Each may be repeated. */
 @Controller()
 export class ResultsConsumer {
   constructor(

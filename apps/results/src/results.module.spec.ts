@@ -45,8 +45,8 @@ function platformFor(harness: ResultsHarness, provided: Map<symbol, unknown>, co
   return { module: PlatformStandIn, imports: [results.module(config as never)], providers, exports: providers };
 }
 
-describe('the results service', () => {
-  it('takes a job from its start to its last webhook, over the in-process transport', async () => {
+describe('results service', () => {
+  it('handles a job from its start to its last webhook, over the in-process transport', async () => {
     const harness = await startResultsHarness();
     const receiver = await startWebhookReceiver();
     const transport = createMemoryTransport();

@@ -18,10 +18,7 @@ import { WarnOfSharedSecret } from './webhooks/warn-of-shared-secret';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 import { WebhookSender } from './webhooks/webhook-sender';
 
-/**
- * Every part is a class with a decorated constructor, listed here by its name. The parts of the platform have tokens of
- * the platform.
- */
+/** Platform parts are injected by tokens of the platform. */
 @Module({
   controllers: [ResultsConsumer],
   providers: [

@@ -19,7 +19,7 @@ const harness = dispatcherHarness();
 const secretPage = { url: 'http://secret.test/', metadata: { title: 'secret' }, content: { markdown: 'secret' } };
 const secretFailure = { url: 'http://secret.test/', failure: { reason: 'dns', message: 'no secret.test' } } as const;
 
-/** Every row of every table, with the contents of documents. */
+/** Every row of every table, including contents of documents. */
 async function dump(): Promise<string> {
   const { database } = harness.results;
   const tables = await database.$queryRaw<{ name: string }[]>`
@@ -58,7 +58,7 @@ async function finishBatch(webhook?: object): Promise<string> {
 }
 
 describe('a scrape with zeroDataRetention', () => {
-  it('is counted and billed once, and its document goes to the caller instead of a table whenever its message comes', async () => {
+  it('is counted and charged once, and its document is sent to the caller instead of stored', async () => {
     const { results } = harness;
     const jobId = await results.insertJob({ kind: 'scrape', zeroDataRetention: true });
     const message = { ...testDocument(jobId, { pageId: jobId, ...secretPage }), zeroDataRetention: true };
@@ -76,7 +76,7 @@ describe('a scrape with zeroDataRetention', () => {
     expect(await dump()).not.toContain('secret');
   });
 
-  it('that fails tells the reason to the waiting caller alone', async () => {
+  it('reports a failure to the waiting caller only', async () => {
     const { results } = harness;
     const jobId = await results.insertJob({ kind: 'scrape', zeroDataRetention: true });
     await results.store({ ...testDocument(jobId, { pageId: jobId, ...secretFailure }), zeroDataRetention: true });
@@ -89,7 +89,7 @@ describe('a scrape with zeroDataRetention', () => {
 });
 
 describe('an ended job with zeroDataRetention', () => {
-  it('is held for a while for a caller who has not read it, and then erased completely', async () => {
+  it('is kept for an unread hold period, and then erased completely', async () => {
     const { results } = harness;
     const jobId = await finishBatch();
     await erase(results.time.nowMs + HOLD_MS - 1000);
@@ -104,7 +104,7 @@ describe('an ended job with zeroDataRetention', () => {
     });
   });
 
-  it('is erased as soon as it was read to its end, and not when there is more to read', async () => {
+  it('is erased when it was read completely', async () => {
     const { results } = harness;
     const jobId = await finishBatch();
     const graceMs = 120_000;
@@ -118,7 +118,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await dump()).not.toContain('secret');
   });
 
-  it('waits for page events of its webhook that were never tried, even after it was read', async () => {
+  it('waits for untried page events of its webhook, even after it was read', async () => {
     const { results } = harness;
     const receiver = await harness.startReceiver();
     receiver.failNext(1);
@@ -132,7 +132,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect((await results.readJob(jobId)).eraseDueAt!.getTime()).toBeLessThan(eraseDueAt!.getTime());
   });
 
-  it('is held longer while it is read, until it expires', async () => {
+  it('is kept longer while it is read, until it expires', async () => {
     const { results } = harness;
     const jobId = await finishBatch();
     const expiresAt = new Date(Date.now() + 24 * 3_600_000);
@@ -169,7 +169,7 @@ describe('an ended job with zeroDataRetention', () => {
     ],
     ['failures', "UPDATE pages SET url = '', source_url = '', message = NULL WHERE state = 'failed'"],
     ['URL lists', 'DELETE FROM job_url_lists'],
-  ])('stays to be erased as long as another replica, which may break off, is at its %s', async (_, step) => {
+  ])('remains due for erasure while another replica, which may abort, is at its %s', async (_, step) => {
     const { results } = harness;
     const jobId = await finishBatch();
     const nowMs = results.time.nowMs + HOLD_MS;
@@ -186,7 +186,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await dump()).not.toContain('secret');
   });
 
-  it('is erased in bounded parts when it is large', async () => {
+  it('is erased in bounded steps when it is large', async () => {
     const { results } = harness;
     const jobId = await results.insertJob({ kind: 'batch', zeroDataRetention: true });
     await results.store(testDocument(jobId, secretPage));
@@ -207,7 +207,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await results.readJob(jobId)).toMatchObject({ eraseDueAt: null });
   });
 
-  it('sends its webhook events with their documents until these are erased, then without, and forgets the target', async () => {
+  it('sends webhook events with documents until these are erased, then without, and erases the target', async () => {
     const { results } = harness;
     const receiver = await harness.startReceiver();
     receiver.failNext(1);

@@ -4,7 +4,6 @@ import { crawlKey, readCrawlHistory } from '@orbweaver/persistence';
 import { type ResultsHarness, startResultsHarness } from './results-harness';
 import { type DocumentOptions, testDocument } from './test-document';
 
-/** The page of every scrape that names no other. */
 export const PAGE_URL = 'http://site.test/page';
 
 export interface Scrape {
@@ -17,7 +16,6 @@ export interface Scrape {
   hidden?: boolean;
   dedup?: DedupOptions;
   kind?: 'scrape' | 'batch' | 'crawl';
-  /** A scrape without change tracking. */
   isPlain?: boolean;
   zeroDataRetention?: boolean;
   formats?: Format[];
@@ -26,7 +24,6 @@ export interface Scrape {
   more?: Partial<DocumentOptions>;
 }
 
-/** For a suite: scrapes with change tracking on one database. */
 export function changeTrackingHarness() {
   let results: ResultsHarness;
   beforeAll(async () => {
@@ -54,7 +51,7 @@ export function changeTrackingHarness() {
     return { ...document, renderedAt: scrape.renderedAt ?? document.renderedAt };
   }
 
-  /** What a crawl that is accepted in a minute reads of the earlier ones. */
+  /** The history for a crawl that is accepted in a minute. */
   async function rememberedOf(teamId: string, tag: string | null = null): Promise<string[]> {
     const jobId = await results.insertJob({ createdAt: new Date(Date.now() + 60_000) });
     const crawl = crawlKey(teamId, 'http://site.test/', tag);

@@ -20,7 +20,6 @@ const webhookConfig = {
   EGRESS_ALLOW: '127.0.0.0/8',
 };
 
-/** For a suite: dispatchers, receivers and a database for every test, closed after it. */
 export function dispatcherHarness(options?: Parameters<typeof startResultsHarness>[0]) {
   let results: ResultsHarness;
   const closing: (() => Promise<unknown>)[] = [];
@@ -62,14 +61,13 @@ export function dispatcherHarness(options?: Parameters<typeof startResultsHarnes
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     },
 
-    /** Moves everything in the outbox this far into the past: it goes by the clock of Postgres. */
+    /** Moves the outbox into the past, because due times use the clock of Postgres. */
     async elapse(ms: number): Promise<void> {
       await results.database.$executeRaw`
         UPDATE webhook_events SET next_attempt_at = next_attempt_at - ${ms}::int * interval '1 millisecond',
                                   claimed_until = claimed_until - ${ms}::int * interval '1 millisecond'`;
     },
 
-    /** A job with `started`, `pages` page events and `completed` in its outbox. */
     async insertFinishedJob(url: string, pages: number, webhook: object = {}, teamId?: string): Promise<string> {
       const jobId = await results.insertJob({ teamId, webhook: { url, ...webhook } });
       await results.store(

@@ -10,7 +10,6 @@ export interface SettlementOptions {
   error?: string;
 }
 
-/** The row of the job as the frontier leaves it at its settlement. */
 export async function settleFrontierRow(
   database: Database,
   jobId: string,
@@ -28,12 +27,10 @@ export async function settleFrontierRow(
   await database.frontierJob.upsert({ where: { id: jobId }, create, update: row });
 }
 
-/** Reopens the job, as the frontier does. */
 export async function reopenFrontierRow(database: Database, jobId: string): Promise<void> {
   await database.frontierJob.update({ where: { id: jobId }, data: { state: 'running' } });
 }
 
-/** Inserts the missing pages of running jobs, as the frontier keeps them while they are leased. */
 export async function leaseTestPages(database: Database, messages: readonly PageDocument[]): Promise<void> {
   const ids = messages.map(({ jobId }) => jobId);
   const jobs = await database.job.findMany({ where: { id: { in: ids }, state: 'scraping', kind: { not: 'scrape' } } });
@@ -56,7 +53,6 @@ export async function leaseTestPages(database: Database, messages: readonly Page
   });
 }
 
-/** Inserts the page as the frontier keeps it. */
 export async function insertFrontierPage(
   database: Database,
   page: { id: string; jobId: string; state: string; epoch: number; reason?: string; message?: string },

@@ -30,7 +30,7 @@ interface Surroundings {
   contents?: ContentStore;
 }
 
-/** The parts that store, wired as the module of results does. Without `changes` the page cache is off. */
+/** The storing parts, wired as in the module. Without `changes` the page cache is disabled. */
 export function assembleStore(
   { database, publisher, metrics, signals, clock, contents = new RowContents() }: Surroundings,
   changes: Partial<ResultsConfig> = {},
@@ -65,7 +65,6 @@ export function assembleStore(
   return { cache, transactions, lifecycle, documents };
 }
 
-/** The parts of results on a real database, without Nest, with a clock that stands still. */
 export async function startResultsHarness({ contents = new RowContents() }: { contents?: ContentStore } = {}) {
   const { database, close } = await startTestDatabase();
   const published = new RecordingPublisher();
@@ -91,14 +90,12 @@ export async function startResultsHarness({ contents = new RowContents() }: { co
     signals,
     transactions,
     lifecycle,
-    /** The time that the clock shows. */
     time,
     clock,
     store: async (...messages: PageDocument[]) => {
       await leaseTestPages(database, messages);
       await documents.store(messages);
     },
-    /** Settles the job as the frontier does, and tells results. */
     settle: async (jobId: string, settlement: SettlementOptions) => {
       await settleFrontierRow(database, jobId, settlement);
       await lifecycle.settle(jobId);

@@ -36,6 +36,15 @@ export {
   retryAdvice,
   StoreUnavailableError,
 } from './retry-advice';
+export {
+  mayRetry,
+  pageRetryMs,
+  type RedeliveryPolicy,
+  redeliveryDelayMs,
+  redeliveryPolicy,
+  retryLimits,
+  retryWaits,
+} from './retry-policy';
 export { Action, explicitWaitMs } from './scrape/actions';
 export type { BrandBox, BrandColor, Branding } from './scrape/branding';
 export { cacheAudience, cacheKey, readableAudiences } from './scrape/cache-key';
@@ -67,7 +76,7 @@ export {
   mayReadCache,
   mayWriteCache,
 } from './scrape/page-cache';
-export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
+export { PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
 export { AccountName, GrantAmount, GrantNote, KeyRight, KeyRights, MAX_GRANT, MAX_LISTED } from './team/administered';
 export {

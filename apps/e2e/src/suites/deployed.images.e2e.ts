@@ -168,7 +168,7 @@ describe('image folders', () => {
         60_000,
       );
       const { checks } = (await ready.json()) as { checks: Record<string, object> };
-      const reason = expect.stringMatching(/in its sandbox, as RENDERER_REQUIRE_SANDBOX demands/);
+      const reason = expect.stringMatching(/with its sandbox \(RENDERER_REQUIRE_SANDBOX\)/);
       expect(checks.browser).toEqual(healthy ? { healthy } : { healthy, reason });
       expect([ready.ok, ready.status === 503]).toEqual([healthy, !healthy]);
     } finally {

@@ -4,17 +4,17 @@ import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/t
 
 jest.setTimeout(60_000);
 
-/** The fewest that a process may have. */
+/** The minimum pool size of a process. */
 const CONNECTIONS = 2;
 
-describe('the links of several jobs at once', () => {
+describe('admission for concurrent jobs', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
   });
   afterEach(() => frontier.close());
 
-  it('are admitted by a frontier that has just started, though it has a connection for none but their transactions', async () => {
+  it('admits links at start-up with connections for the transactions only', async () => {
     const { actions } = frontier;
     const jobIds: string[] = [];
     for (let job = 0; job < 2 * CONNECTIONS; job += 1) jobIds.push(await actions.crawl());

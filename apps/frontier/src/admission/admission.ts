@@ -14,10 +14,9 @@ import { CLOCK } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { StoredRefusals } from '../jobs/stored-refusals';
 
-/** One statement admits this many URLs. It holds the lock of the job for some 50 ms. */
+/** Maximum number of URLs per statement, which holds the lock of the job for about 50 ms. */
 export const ADMISSION_CHUNK = 2000;
 
-/** How many more pages the limit allows; null: the job has no limit. */
 export function slotsLeft(job: LockedFrontierJob, givenBack = 0): number | null {
   return job.limit === null ? null : Math.max(job.limit - job.admitted + givenBack, 0);
 }
@@ -36,7 +35,7 @@ export class Admission {
     private readonly refusals: StoredRefusals,
   ) {}
 
-  /** The caller holds the lock of the job. A cancelled job admits nothing. */
+  /** The caller must hold the lock of the job. Admits nothing for a cancelled job. */
   async admit(
     transaction: Transaction,
     job: LockedFrontierJob,
@@ -52,7 +51,7 @@ export class Admission {
     return counts;
   }
 
-  /** A URL that only an earlier crawl knows stays refused when this one has met and refused it: it is not hidden. */
+  /** Removes candidates that this crawl has already refused: a known URL is not hidden. */
   private async notRefusedToday(
     transaction: Transaction,
     jobId: string,

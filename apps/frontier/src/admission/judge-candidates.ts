@@ -12,25 +12,20 @@ import type { RobotsPolicy } from '../site/site-sources';
 
 export interface Judgement {
   compiled: CompiledJob;
-  /** The crawl's start URL, or the target that it redirected to. */
+  /** The crawl's start URL, or the target of its redirect. */
   originUrl: string;
   depth: number;
-  /** The page of the links; absent for seeds and sitemap pages. */
   foundOnUrl?: string;
-  /**
-   * The robots rules of a URL's origin, if they are in memory. Other rules are fetched when a page of their origin is
-   * due: a page with links to a thousand sites must not fetch a thousand robots.txt files.
-   */
+  /** The robots rules of a URL's origin, if in memory. Others are fetched when a page of their origin is due. */
   knownRobots: (url: string) => RobotsPolicy | undefined;
-  /** Counts the links of the crawl; absent for seeds and sitemap pages, which the caller or the site has named. */
+  /** Counts the links of the crawl; absent for seeds and sitemap pages, which were requested or listed. */
   traps?: TrapWatch;
-  /** Admits the start URL whatever the scope says. */
   bypassScope?: boolean;
 }
 
 /**
- * The verdict on every URL, in order, one for all URLs of the same dedup key. Pure, apart from the rules in memory and
- * the counts of `traps`. Adds to `seen`, the identities judged before.
+ * The verdicts on URLs, in order, one per dedup key. Pure, except for the robots rules in memory and the counts of
+ * `traps`. Adds to `seen`, the keys judged before.
  */
 export function judgeCandidates(
   urls: Iterable<string>,
@@ -87,12 +82,12 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
   }
   const obeysRobots = compiled.crawl !== undefined && !compiled.crawl.ignoreRobotsTxt;
   if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
-  // Last, because it counts: a refused URL must not use up a place in its family.
+  // Last, because it counts: a refused URL must not count against its trap.
   if (judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
   return { url };
 }
 
-/** Whether a URL is refused wherever it is found. Depth, the linking page and robots.txt may differ next time. */
+/** Whether a URL is refused wherever it is found. Depth, linking page and robots.txt may differ next time. */
 function isLasting(refused: SkipReason, compiled: CompiledJob): boolean {
   if (refused === 'discovery-depth' || refused === 'robots') return false;
   return refused !== 'external' || compiled.crawl?.scope.allowExternalLinks === false;

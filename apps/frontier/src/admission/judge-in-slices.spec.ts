@@ -25,7 +25,7 @@ const judgementBy = (scope: Parameters<typeof crawlScope>[0] = {}) => {
 const urls = (count: number, tail = '') =>
   Array.from({ length: count }, (_, n) => `${ORIGIN}${n % 90_000}/page${tail}`);
 
-/** The longest wait of other work in the process, in milliseconds. */
+/** The longest delay of other work in the process, in milliseconds. */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -37,7 +37,7 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6;
 }
 
-it('judges as judgeCandidates does', async () => {
+it('returns the verdicts of judgeCandidates', async () => {
   const judgement = judgementBy({ excludePaths: ['7/'] });
   const links = [...urls(1_000), ...urls(1_000), 'http://[', `${ORIGIN}5/page#x`, `${ORIGIN}5/page/`];
   expect(await judgeInSlices(links, judgement)).toEqual(judgeCandidates(links, judgement));
@@ -50,7 +50,7 @@ it.each([
     urls(300, `?${'ab'.repeat(1_900)}`),
     judgementBy({ regexOnFullURL: true, excludePaths: Array.from({ length: 8 }, (_, n) => `(a|b|ab){100}${n}x`) }),
   ],
-])('lets others go on while it judges %s', async (_, links, judgement) => {
+])('does not block the event loop while judging %s', async (_, links, judgement) => {
   const stallMs = await longestStall(() => judgeInSlices(links, judgement));
   if (process.env.FIGURES) process.stderr.write(`longest stall: ${stallMs.toFixed(0)} ms\n`);
   expect(stallMs).toBeLessThan(1_500);

@@ -2,24 +2,14 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { JudgedCandidate } from '@orbweaver/persistence';
 import { type Judgement, judgeCandidates } from './judge-candidates';
 
-/** The longest time that judging blocks leases, outcomes of other jobs and health checks. */
 const SLICE_MS = 10;
-/**
- * A URL takes some 10 to 50 µs. With the hardest patterns that the gateway accepts, a long URL takes a second or more.
- */
+/** A URL takes 10 to 50 µs. With the slowest patterns that the gateway accepts, a long URL takes a second or more. */
 const HARD_STEP_MS = 50;
-/**
- * A job with such patterns pauses this many times as long as it computes, so that most of the process serves other
- * jobs.
- */
+/** A job with slow patterns pauses this many times as long as it computes, so that other jobs continue. */
 const REST = 3;
-/** How many URLs are judged between two readings of the clock. */
 const STEP_URLS = 16;
 
-/**
- * Does what `judgeCandidates` does without blocking the process, even for a page with a hundred thousand links or
- * patterns that are slow to run.
- */
+/** Runs `judgeCandidates` without blocking the event loop, even for many links or slow patterns. */
 export async function judgeInSlices(
   urls: readonly string[],
   judgement: Judgement,

@@ -3,18 +3,17 @@ import type { JudgedCandidate } from '@orbweaver/persistence';
 import type { CompiledJob } from '../jobs/compiled-jobs';
 import { JobMemories, type JobMemory } from '../jobs/job-memories';
 
-/** For all jobs together. A URL takes some 150 bytes. */
+/** Of all jobs. A URL takes about 150 bytes. */
 const MAX_URLS = 400_000;
 
 interface JobUrls {
-  /** The start URL that the verdicts were measured against. */
   originUrl: string;
   urls: Set<string>;
 }
 
 /**
- * URLs of running jobs whose stored verdict cannot change any more. The pages of a site link to each other over and
- * over: nine of ten outlinks need no second judgement and no database read. Forgetting is harmless.
+ * URLs of running jobs whose stored verdict is final. Pages of a site link to each other, so nine of ten outlinks need no
+ * further judgement and no database read. Safe to lose.
  */
 @Injectable()
 export class SettledUrls {
@@ -24,7 +23,6 @@ export class SettledUrls {
     this.jobs = memories.open({ maxWeight: MAX_URLS });
   }
 
-  /** The URLs that are still to be judged, each once. */
   withoutSettled(compiled: CompiledJob, originUrl: string, urls: readonly string[]): string[] {
     const job = this.jobs.get(compiled.jobId);
     const unique = [...new Set(urls)];
@@ -32,7 +30,7 @@ export class SettledUrls {
     return unique.filter((url) => !job.urls.has(url));
   }
 
-  /** Call it after the commit: it takes `judged` as stored. */
+  /** Must be called after the commit, when `judged` is stored. */
   remember(compiled: CompiledJob, originUrl: string, judged: readonly JudgedCandidate[]): void {
     let job = this.jobs.get(compiled.jobId);
     if (job?.originUrl !== originUrl) job = { originUrl, urls: new Set() };

@@ -1,7 +1,6 @@
 import { TestActions } from '../../test/test-actions';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(120_000);
 
 const months = (from: number, count: number) =>
@@ -23,7 +22,7 @@ describe('a crawl in a trap', () => {
     return counts;
   };
 
-  it('admits all seeds and sitemap pages, and links only up to its bound', async () => {
+  it('admits all seeds and sitemap pages, and links up to the bound of the trap', async () => {
     const { actions, site } = frontier;
     site.sitemaps.set('http://site.test/sitemap.xml', months(0, 700));
     const jobId = await actions.crawl({ sitemap: 'include' });
@@ -35,7 +34,7 @@ describe('a crawl in a trap', () => {
     expect(urls.filter((url) => url.includes('sid=') && !url.endsWith(': trap'))).toHaveLength(3);
   });
 
-  it('respects the bound over restarts, with several frontiers, and at its limit', async () => {
+  it('respects the bound of a trap over restarts, frontiers and the crawl limit', async () => {
     const { actions, database } = frontier;
     const jobId = await actions.crawl({ limit: 300 });
     const first = await actions.lease();
@@ -50,7 +49,7 @@ describe('a crawl in a trap', () => {
     expect((await count(jobId)).trap).toBe(140);
   });
 
-  it('ends on a relative link that repeats itself, redirects included', async () => {
+  it('ends on a relative link that repeats itself, including redirects', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl();
     for (let [page] = await actions.lease(); page !== undefined; [page] = await actions.lease()) {

@@ -5,25 +5,23 @@ import { type Database, readLinkedUrls } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { JobMemories, type JobMemory } from '../jobs/job-memories';
 
-/** For all jobs together. One crawl comes to 4 million at most. */
+/** Of all jobs. One crawl has at most 4 million. */
 const MAX_CHARACTERS = 64_000_000;
 /** An empty watch takes memory too. */
 const MAX_WATCHES = 2_000;
-/** More URLs than one watch can keep. */
+/** More URLs than a watch can keep. */
 const MAX_URLS_READ = 100_000;
-/** How many URLs are counted before the event loop gets a turn: some 10 ms. */
+/** URLs counted per turn of the event loop: about 10 ms. */
 const STEP_URLS = 1_000;
 
 interface Watched {
   watch: TrapWatch;
-  /** Settles when the stored pages of the job are counted. */
   ready: Promise<void>;
 }
 
 /**
- * The trap watches of running crawls. A watch lives in memory. A lost one, after a restart or an eviction, counts the
- * stored pages of its job again. One frontier at a time handles the outcomes of a job; when they move to another
- * frontier and back, a family of URLs may grow to its bound once more for each move.
+ * The trap watches of running crawls, in memory. After a restart or an eviction, a watch counts the stored pages of its
+ * job again. When a job moves to another frontier and back, a trap may reach its bound once more.
  */
 @Injectable()
 export class TrapWatches {
@@ -47,7 +45,7 @@ export class TrapWatches {
     const watch = new TrapWatch();
     const watched = { watch, ready: this.countStored(jobId, watch) };
     watched.ready.catch(() => {
-      // The caller of `find` gets the rejection. The next call tries again.
+      // The caller of `find` gets the rejection. The next call retries.
       if (this.jobs.get(jobId) === watched) this.jobs.forget(jobId);
     });
     return watched;

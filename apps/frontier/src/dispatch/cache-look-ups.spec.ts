@@ -5,7 +5,6 @@ import { scrapeSpec } from '@orbweaver/testing';
 import { takeErrors } from '../../test/assemble-frontier';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const DAY_MS = 86_400_000;
@@ -16,7 +15,7 @@ describe('CacheLookUps', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
-  /** Writes pages as results does, an hour ago. */
+  /** Writes pages like results, an hour ago. */
   async function keep(url: string, changes: Partial<NewCachedPage> = {}): Promise<void> {
     const capture = { url, status: 200, headers: {}, engine: 'http', isPdf: false };
     await writeCachedPages(frontier.database, [
@@ -39,7 +38,7 @@ describe('CacheLookUps', () => {
   const states = (pages: readonly RenderPage[]) =>
     Object.fromEntries(pages.map(({ url, cache }) => [new URL(url).pathname, cache?.state]));
 
-  it('sends the cached page along, for jobs that allow it', async () => {
+  it('sends cached pages of jobs that allow it', async () => {
     frontier = await startTestFrontier();
     const urls = ['http://a.test/1', 'http://b.test/2', 'http://c.test/3'];
     await keep(urls[1]!);
@@ -68,8 +67,8 @@ describe('CacheLookUps', () => {
 
   it.each([
     ['nothing by default', {}, 'miss'],
-    ['pages with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
-  ])('shares between teams %s', async (_, config, state) => {
+    ['cached pages with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
+  ])('shares %s between teams', async (_, config, state) => {
     frontier = await startTestFrontier(config);
     const url = 'http://a.test/1';
     await keep(url, { key: cacheKeyHash({ url, spec: scrapeSpec(), teamId }, 'everyone') });
@@ -77,7 +76,7 @@ describe('CacheLookUps', () => {
     expect(states(await frontier.actions.lease())).toEqual({ '/1': state });
   });
 
-  it('does not ask a cache that is off', async () => {
+  it('does not query a disabled cache', async () => {
     frontier = await startTestFrontier({ PAGE_CACHE_MAX_MIB: 0 });
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1'], { teamId, changes: cached });
@@ -86,7 +85,7 @@ describe('CacheLookUps', () => {
     expect(page).not.toHaveProperty('keepCapture');
   });
 
-  it('answers a crawl only with a page of the same dedup key', async () => {
+  it('uses a cached page for a crawl only if the dedup key is equal', async () => {
     frontier = await startTestFrontier();
     await keep('http://site.test/a');
     const crawl = async (deduplicateSimilarURLs: boolean) => {
@@ -99,7 +98,7 @@ describe('CacheLookUps', () => {
     expect(await crawl(false)).toEqual({ '/a/': 'miss' });
   });
 
-  it('looks up all pages of a round with one statement, and reads only the hits', async () => {
+  it('looks up all pages of a round in one statement and reads only the hits', async () => {
     frontier = await startTestFrontier();
     const urls = Array.from({ length: 50 }, (_, n) => `http://host${n}.test/${n}`);
     const statements: string[] = [];
@@ -136,7 +135,7 @@ describe('CacheLookUps', () => {
     expect(sizes.length).toBeGreaterThan(3);
   });
 
-  it('has pages fetched when the cache cannot be read', async () => {
+  it('lets renderers fetch the pages when the cache is unreadable', async () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1', 'http://b.test/2'], { teamId, changes: cached });
@@ -151,7 +150,7 @@ describe('CacheLookUps', () => {
     expect(takeErrors().map(String).join()).toMatch(/lock timeout/);
   });
 
-  it('releases unsent pages when the broker is away', async () => {
+  it('releases unsent pages when the broker is unavailable', async () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1'], { teamId, changes: cached });

@@ -12,22 +12,20 @@ import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 
-/** Bytes of cached pages that are in memory at once; a larger page travels alone. */
+/** Maximum size of cached pages in memory; a larger page is sent alone. */
 const MAX_SLICE_BYTES = 16 * 1024 * 1024;
 
-/** What the cache said of a page. failed: it could not be read. */
+/** The cached page; `failed`: the cache could not be read. */
 type Answer = FoundCachedPage | 'miss' | 'failed';
 
 interface Leased {
   message: RenderPage;
-  /** undefined: the page does not ask the cache. */
   answer: Answer | undefined;
 }
 
 /**
- * Looks pages of jobs up in the page cache. Renderers have no database, so a cached page travels in the message to
- * them. One statement looks up all pages of a round, and a miss costs no second one. When the cache cannot be read, the
- * pages are fetched.
+ * Looks up pages of jobs in the page cache. Renderers have no database, so a cached page is part of their message. All
+ * pages of a round are looked up in one statement. When the cache cannot be read, the pages are fetched.
  */
 @Injectable()
 export class CacheLookUps {
@@ -39,7 +37,7 @@ export class CacheLookUps {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** The messages with what the cache has for them, in slices that fit into memory. */
+  /** The messages including cached pages, in slices that fit into memory. */
   async *complete(messages: readonly RenderPage[]): AsyncGenerator<RenderPage[]> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) {
       yield [...messages];
@@ -97,7 +95,7 @@ export class CacheLookUps {
     try {
       return await look();
     } catch (error) {
-      // Safe to log for ephemeral pages too: the statements hold only hashes of URLs.
+      // Safe to log for ephemeral pages too: the statements contain only hashes of URLs.
       this.log.warn('page-cache-not-read', { pages }, error);
       return 'failed';
     }

@@ -1,14 +1,11 @@
 import type { DuePage } from '@orbweaver/persistence';
 
-/** A job whose turn it is, with the number of pages that may be leased now. */
 export interface JobTurn {
   jobId: string;
   teamId: string;
-  /** How many pages of the job may be leased now. */
   room: number;
-  /** How many pages of the team may be leased now; null: no limit. */
   teamRoom: number | null;
-  /** The job has a delay, so it leases one page of a host at a time. */
+  /** Whether the job has a delay, so that it leases one page per host at a time. */
   delayed: boolean;
 }
 
@@ -18,8 +15,8 @@ export interface ChosenPage {
 }
 
 /**
- * Divides `free` leases: one page for each team in turn, one job of a team after the other, the pages of a job in the
- * order in which they became due. `turns` come in fair order. No job, team or host gets more than its room.
+ * Distributes `free` leases: one page per team in turn, alternating among the jobs of a team, pages by due time. `turns`
+ * are in fair order. Limits of jobs, teams and hosts apply.
  */
 export function chooseLeases(
   turns: readonly JobTurn[],
@@ -53,7 +50,7 @@ export function chooseLeases(
   while (chosen.length < options.free && teams.length > 0) {
     for (const team of teams) {
       if (chosen.length >= options.free) break;
-      // A job without a page now has none later in this division either: it loses its turn.
+      // A job without a page now has none later in this round.
       for (let job = team.jobs.shift(); job !== undefined; job = team.jobs.shift()) {
         if (!takeFrom(job)) continue;
         team.jobs.push(job);

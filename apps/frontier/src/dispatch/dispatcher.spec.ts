@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const urls = (count: number, host = (n: number) => `host${n}.test`) =>
@@ -11,7 +10,7 @@ describe('Dispatcher', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
-  it('gives two teams equal shares, however many jobs and pages one of them has', async () => {
+  it('gives two teams equal shares regardless of their jobs and pages', async () => {
     frontier = await startTestFrontier({ FRONTIER_MAX_LEASED: 12 });
     const { actions } = frontier;
     const [big, small] = [randomUUID(), randomUUID()];
@@ -22,7 +21,7 @@ describe('Dispatcher', () => {
     expect(leased).toHaveLength(12);
   });
 
-  it('respects the concurrency of the job, the team and the host', async () => {
+  it('respects the concurrency of job, team and host', async () => {
     frontier = await startTestFrontier({ FRONTIER_MAX_PER_HOST: 4 });
     const { actions, database } = frontier;
     const count = async () => (await actions.lease()).length;
@@ -38,7 +37,7 @@ describe('Dispatcher', () => {
     expect(await count()).toBe(0);
   });
 
-  it('leaves all slots of a team but one to its scrapes, running or waiting', async () => {
+  it('leaves all slots of a team but one to its running and waiting scrapes', async () => {
     frontier = await startTestFrontier();
     const { actions, database } = frontier;
     const teamId = randomUUID();
@@ -55,7 +54,7 @@ describe('Dispatcher', () => {
       expiresAt: new Date('2040-01-01'),
     }));
     await database.job.createMany({ data: scrapes });
-    // All four slots are taken.
+    // All four slots are used.
     expect(await actions.lease()).toHaveLength(3);
     const [one, two, three, ...others] = scrapes.map(({ id }) => id);
     await database.job.updateMany({ where: { id: { in: [one!, two!] } }, data: { state: 'completed' } });
@@ -69,7 +68,7 @@ describe('Dispatcher', () => {
     expect(await actions.lease()).toEqual([]);
   });
 
-  it('visits a crawl with a delay one page at a time, and waits after the end of each', async () => {
+  it('leases one page at a time of a crawl with a delay, which starts after each page', async () => {
     frontier = await startTestFrontier();
     const { actions, time } = frontier;
     await actions.crawl({ delaySeconds: 5 });
@@ -103,7 +102,7 @@ describe('Dispatcher', () => {
     expect(leased).toEqual([0, 0, 1, 0, 1, 0]);
   });
 
-  it('lets crawls with a delay take turns on a host', async () => {
+  it('alternates between crawls with a delay on a host', async () => {
     frontier = await startTestFrontier();
     const { actions, time, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, crawlDelaySeconds: 2, sitemaps: [] });
@@ -133,7 +132,7 @@ describe('Dispatcher', () => {
     expect(await actions.job(jobId)).toMatchObject({ leased: 16, queued: 84 });
   });
 
-  it('reads on behind blocked hosts, however many', async () => {
+  it('leases pages after any number of blocked hosts', async () => {
     frontier = await startTestFrontier();
     const { actions, database, time } = frontier;
     await actions.batch(urls(150, (n) => `host${String(n).padStart(3, '0')}.test`));
@@ -149,7 +148,7 @@ describe('Dispatcher', () => {
     expect(results.map((pages) => pages.length)).toEqual([0, 0, 1]);
   });
 
-  it('releases pages whose origin gives no robots.txt, and counts no attempt', async () => {
+  it('releases pages of origins that do not serve robots.txt, without an attempt', async () => {
     frontier = await startTestFrontier();
     const { actions, site, time } = frontier;
     site.silent.add('http://other.test');
@@ -165,7 +164,7 @@ describe('Dispatcher', () => {
     expect((await actions.lease()).map((page) => page.url)).toEqual(['http://other.test/a']);
   });
 
-  it('reads the robots.txt of an origin before it sends its first page, and frees the slots of refused pages', async () => {
+  it('reads robots.txt of an origin before its first page, and frees the slots of forbidden pages', async () => {
     frontier = await startTestFrontier();
     const { actions, site } = frontier;
     site.robots.set('http://other.test', { isAllowed: (url) => !url.includes('/secret'), sitemaps: [] });
@@ -183,7 +182,7 @@ describe('Dispatcher', () => {
     expect(site.asked).toEqual(['http://site.test', 'http://other.test']);
   });
 
-  it('releases leases that it could not send', async () => {
+  it('releases leases that it could not publish', async () => {
     frontier = await startTestFrontier();
     const { actions, publisher } = frontier;
     await actions.batch(urls(2));
@@ -196,7 +195,7 @@ describe('Dispatcher', () => {
     ]);
   });
 
-  it('gives a page time to wait, to be rendered, and to return', async () => {
+  it('includes waiting, rendering and returning in the time of a lease', async () => {
     frontier = await startTestFrontier({ FRONTIER_LEASE_ALLOWANCE: '7s' });
     const { actions, time } = frontier;
     const jobId = await actions.crawl({ timeoutMs: 20_000 });

@@ -27,11 +27,10 @@ import { CacheLookUps } from './cache-look-ups';
 import { LeaseRound } from './lease-round';
 import { renderPageMessage } from './render-message';
 
-/** How late the end of a delay or a back-off, or an admission by another frontier, is noticed. */
+/** Maximum latency for the end of a delay or back-off, and for admissions by another frontier. */
 const TICK_MS = 250;
-/** The same while no page of any job waits. */
 const IDLE_TICK_MS = 2_000;
-/** Signals within this time share one round. A locked job is also left alone for this long. */
+/** Signals within this time share a round. A locked job is also retried after it. */
 const GATHER_MS = 5;
 
 interface Dispatch {
@@ -39,13 +38,10 @@ interface Dispatch {
   compiled: CompiledJob;
 }
 
-/** Leases due pages and sends them to the renderers, until the process shuts down. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly loop: ServiceLoop;
-  /** Dispatches that wait for a robots.txt. */
   private readonly asking = new Set<Promise<void>>();
-  /** The last round leased nothing. */
   private isQuiet = false;
   private isIdle = false;
 
@@ -84,7 +80,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   }
 
   private async dispatchAll(): Promise<void> {
-    // Most rounds of an idle frontier would open a transaction for nothing.
+    // An idle frontier would open a transaction for nothing.
     this.isIdle = this.isQuiet && !(await hasQueuedPages(this.database));
     if (this.isIdle) return;
     for (let next = 'now'; next === 'now' && !this.stopping.signal.aborted; ) {
@@ -97,7 +93,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
   }
 
-  /** Sends leased pages. Pages whose robots.txt is not in memory follow when it is fetched. */
+  /** Publishes leased pages. Pages whose robots.txt is not in memory follow when it is fetched. */
   async dispatch(leased: readonly Dispatch[]): Promise<void> {
     const ready: Dispatch[] = [];
     for (const dispatch of leased) {
@@ -138,7 +134,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
         sent += slice.length;
       }
     } catch (error) {
-      // Expiry of the leases would cost each page an attempt and the job a minute.
+      // Expired leases would cost each page an attempt and the job a minute.
       await this.release(dispatches.slice(sent));
       throw error;
     }
@@ -151,7 +147,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     );
   }
 
-  /** Gives back leases that no renderer knows of. */
   private async release(dispatches: readonly Dispatch[], dueAt?: Date): Promise<void> {
     const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
     await this.database.$transaction((transaction) => releaseLeases(transaction, leases, dueAt));

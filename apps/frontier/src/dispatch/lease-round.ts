@@ -20,27 +20,25 @@ import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { HostConcurrency } from '../pace/host-concurrency';
 import { chooseLeases, type JobTurn } from './choose-leases';
 
-/** How many jobs one round reads: those that have waited longest. */
 const MAX_TURNS = 200;
-/** How many hosts of a job one round reads. The next round continues behind them. */
+/** Maximum number of hosts of a job per round. The next round continues after them. */
 const MAX_HOSTS = 64;
-/** A job whose cursor is forgotten starts at its first host again. */
+/** A job whose cursor is evicted starts at its first host again. */
 const MAX_CURSORS = 10 * MAX_TURNS;
-/** A caller's long delay blocks other jobs with a delay on the same host for this long at most. */
+/** Maximum time that the delay of one job blocks jobs with a delay on the same host. */
 const MAX_PACE_MS = 60_000;
 
 export interface LeaseRoundResult {
   leased: { page: LeasedPage; compiled: CompiledJob }[];
-  /** now: more pages may be due. soon: another frontier held what could be leased. later: nothing to do. */
+  /** now: more pages may be due. soon: another frontier held the locks. later: nothing to do. */
   next: 'now' | 'soon' | 'later';
 }
 
-/** Divides the free leases among the jobs whose turn it is, in one transaction. */
 @Injectable()
 export class LeaseRound {
-  /** By job with many hosts: the host after which the next round continues. */
+  /** For jobs with many hosts: the host after which the next round continues. */
   private readonly cursors = new LRUCache<string, string>({ max: MAX_CURSORS });
-  /** Skips jobs at the front whose pages are not due, so that those behind them get their turn. */
+  /** Number of jobs at the front to skip, because none of their pages is due. */
   private skippedTurns = 0;
 
   constructor(
@@ -69,7 +67,7 @@ export class LeaseRound {
       const jobs = turns.flatMap((turn) => this.turnOf(turn, compiledJobs.get(turn.jobId), free));
       if (jobs.length === 0) return hasMoreTurns ? 'soon' : 'later';
       const maxPerHost = this.config.FRONTIER_MAX_PER_HOST;
-      // Twice the even share. What one job cannot use another may, and the next round comes at once.
+      // Twice the even share: another job may use the rest, and the next round follows at once.
       const share = Math.ceil((2 * free) / jobs.length);
       const duePages = await readDuePages(transaction, {
         jobs: jobs.map(({ jobId, room, delayed }) => ({
@@ -82,14 +80,14 @@ export class LeaseRound {
         maxHosts: MAX_HOSTS,
         now,
       });
-      const lookOn = this.moveCursors(jobs, duePages) || hasMoreTurns;
+      const hasMore = this.moveCursors(jobs, duePages) || hasMoreTurns;
       const chosen = chooseLeases(jobs, duePages, { free, widthOf: (host) => this.hosts.of(host) });
-      if (chosen.length === 0) return lookOn ? 'soon' : 'later';
-      // Every lease starts the fair order again.
+      if (chosen.length === 0) return hasMore ? 'soon' : 'later';
+      // Every lease restarts the fair order.
       this.skippedTurns = 0;
       const pages = chosen.map((page) => ({ ...page, leaseUntil: this.leaseUntil(now, compiledJobs.get(page.jobId)) }));
       const leased = await leasePages(transaction, { pages, now, maxPaceMs: MAX_PACE_MS });
-      const mayHaveMore = free > leased.length && (lookOn || jobs.some((job) => job.room > share));
+      const mayHaveMore = free > leased.length && (hasMore || jobs.some((job) => job.room > share));
       return {
         leased,
         compiledJobs,
@@ -139,7 +137,7 @@ export class LeaseRound {
     return [{ jobId: turn.jobId, teamId: turn.teamId, room, teamRoom: turn.teamRoom, delayed }];
   }
 
-  /** Whether a job has hosts in front of the start of this round, which were not read. */
+  /** Moves the cursors. @returns whether a job has hosts before the start of this round, which were not read */
   private moveCursors(jobs: readonly JobTurn[], duePages: readonly DuePage[]): boolean {
     let wrapped = false;
     const hosts = new Map<string, { last: string; seen: number }>();

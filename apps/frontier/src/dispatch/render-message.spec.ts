@@ -18,7 +18,7 @@ const crawl: FrontierSpec = {
   scrape,
 };
 
-/** The message for a page of a job whose start URL led to `originUrl`. */
+/** The message for a page of a job whose start URL redirected to `originUrl`. */
 function messageFor(url: string, spec: FrontierSpec, originUrl = start) {
   const page: LeasedPage = {
     id: randomUUID(),
@@ -40,22 +40,22 @@ function messageFor(url: string, spec: FrontierSpec, originUrl = start) {
   return renderPageMessage(page, new CompiledJob(page.jobId, page.teamId, spec));
 }
 
-describe('the headers of the caller go to', () => {
+describe('renderPageMessage', () => {
   const all = ['Authorization', 'X-Key', 'User-Agent', 'Referer'];
   const open = ['User-Agent', 'Referer'];
 
   it.each<[string, string, FrontierSpec, string[]]>([
     ['the site of a crawl', 'https://site.example/docs/a', crawl, all],
-    ['it with www. and another port', 'http://www.site.example:8080/', crawl, all],
-    ['its subdomains', 'https://docs.site.example/', crawl, all],
+    ['the site of a crawl with www. and another port', 'http://www.site.example:8080/', crawl, all],
+    ['subdomains of a crawled site', 'https://docs.site.example/', crawl, all],
     ['no other site', 'https://other.example/', crawl, open],
-    ['no site that has its name in its own', 'https://site.example.evil.example/', crawl, open],
+    ['no site whose name contains that of the crawled one', 'https://site.example.evil.example/', crawl, open],
     ['every page of a batch', 'https://other.example/', { kind: 'batch', scrape }, all],
-  ])('%s', (_, url, spec, names) => {
+  ])('sends headers of the caller to %s', (_, url, spec, names) => {
     expect(Object.keys(messageFor(url, spec).spec.headers)).toEqual(names);
   });
 
-  it('no site that the start URL leads to', () => {
+  it('sends no headers of the caller to the site of a redirected start URL', () => {
     const there = 'https://other.example/';
     expect(Object.keys(messageFor(there, crawl, there).spec.headers)).toEqual(open);
   });

@@ -4,10 +4,9 @@ import type { LeasedPage } from '@orbweaver/persistence';
 import type { CompiledJob, FrontierSpec } from '../jobs/compiled-jobs';
 import { followsLinks, refusalOfStart } from '../outcomes/page-states';
 
-/** The outcome of a page that used all its time must arrive before the lease ends. */
+/** Reserved for the outcome of a page that used its whole time limit. */
 const RETURN_MS = 2_000;
 
-/** The message that asks a renderer for a leased page. */
 export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): RenderPage {
   const { crawl, spec } = compiled;
   return {
@@ -36,18 +35,17 @@ export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): Rend
               ignoreQueryParameters: crawl.scope.ignoreQueryParameters,
               deduplicateSimilarURLs: crawl.scope.deduplicateSimilarURLs,
             },
-            // Links beyond the limit are still wanted: they replace pages that fail. Links beyond the depth are wanted
-            // too: the explanation names them as refused.
+            // Links beyond the limit are stored, because they replace failed pages; those beyond the depth are explained.
             wantsOutlinks: followsLinks(compiled, page),
           },
         }),
   };
 }
 
-/** What no site takes for a secret: it goes along everywhere, as after a redirect to another origin. */
+/** Headers that are no secrets. They are sent to all sites, as after a redirect to another origin. */
 const OPEN_HEADERS = /^(?:user-agent|referer)$/i;
 
-/** The caller's headers may open the crawled site, so they stay behind when an external link leads to another one. */
+/** Removes the caller's headers, which may contain credentials for the crawled site, for pages of other sites. */
 function optionsFor(url: string, spec: FrontierSpec): ScrapeSpec {
   const { scrape } = spec;
   const given = Object.entries(scrape.headers);

@@ -9,8 +9,8 @@ describe('CompiledJobs', () => {
   afterAll(() => frontier.close());
 
   it.each([
-    ['all jobs of a usual size', 1000, 8],
-    ['of the largest jobs the last', 20_000_000, 6],
+    ['all jobs of a typical size', 1000, 8],
+    ['the latest of the largest jobs', 20_000_000, 6],
   ])('keeps %s in memory', async (_, characters, kept) => {
     const jobs = new CompiledJobs(frontier.database);
     const jobIds: string[] = [];

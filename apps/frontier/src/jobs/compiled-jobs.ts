@@ -10,12 +10,11 @@ import type { SiteAccess } from '../site/site-sources';
 
 export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
 
-/** How many jobs stay in memory. One whose specification was evicted costs a read each time that it is touched. */
+/** Maximum number of jobs in memory. An evicted specification is read again on each use. */
 const MAX_JOBS = 2000;
-/** Of their specifications, as JSON: one may have as much as a request, 10 MiB. */
+/** Maximum size of all specifications as JSON. One may have 10 MiB, the limit of a request. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
 
-/** The specification of a job, parsed once: it never changes. */
 export class CompiledJob {
   readonly deadlineMs: number;
   private compiledScope: ScopeContext | undefined;
@@ -26,7 +25,7 @@ export class CompiledJob {
     readonly spec: FrontierSpec,
     readonly zeroDataRetention = false,
     readonly traceparent: string | null = null,
-    /** How many pages of the job the renderers hold at once; learned while the job runs. */
+    /** Limits the leased pages of the job; adapts while the job runs. */
     readonly window = new LeaseWindow(),
   ) {
     this.deadlineMs = deadlineMs(spec.scrape);
@@ -36,31 +35,26 @@ export class CompiledJob {
     return this.spec.kind === 'crawl' ? this.spec : undefined;
   }
 
-  /** The mark of every message about the job's pages. */
   get mark(): RetentionMark {
     return markOf({ zeroDataRetention: this.zeroDataRetention });
   }
 
-  /** Runs work for the job that no message of it started. */
   within<T>(work: () => T): T {
     return runWork(scopeOf(this.jobId, this), work);
   }
 
-  /** The key under which earlier crawls remember their pages; undefined without change tracking. */
   get crawlKey(): string | undefined {
     const tracking = findFormat(this.spec.scrape, 'changeTracking');
     if (this.crawl === undefined || tracking === undefined || this.zeroDataRetention) return undefined;
     return crawlKey(this.teamId, this.crawl.url, tracking.tag);
   }
 
-  /** How robots.txt and sitemaps of the crawl's sites are fetched. */
   get access(): SiteAccess {
     const userAgent = this.crawl?.robotsUserAgent;
     const { skipTlsVerification } = this.spec.scrape;
     return { skipTlsVerification, ...(userAgent === undefined ? {} : { userAgent }) };
   }
 
-  /** The scope measured against `originUrl`; undefined for a batch, which has none. */
   scope(originUrl: string | null): ScopeContext | undefined {
     if (this.crawl === undefined || originUrl === null) return undefined;
     if (this.compiledScope?.origin.href !== originUrl) this.compiledScope = compileScope(this.crawl.scope, originUrl);
@@ -68,10 +62,10 @@ export class CompiledJob {
   }
 }
 
-/** A job that cannot be read may be ephemeral. */
+/** Unreadable jobs may be ephemeral. */
 const UNREADABLE = { zeroDataRetention: true };
 
-/** What begins a trace within it is linked to the job's request. */
+/** Traces within the scope are linked to the job's request. */
 function scopeOf(
   jobId: string,
   { teamId, zeroDataRetention = false, traceparent }: Partial<Omit<StoredJobSpec, 'spec'>>,
@@ -86,12 +80,12 @@ function scopeOf(
 @Injectable()
 export class CompiledJobs {
   private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS, maxSize: MAX_CHARACTERS });
-  /** What was learned outlives a specification that was evicted for its size. */
+  /** Kept apart, because a specification may be evicted for its size. */
   private readonly windows = new LRUCache<string, LeaseWindow>({ max: MAX_JOBS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** See CompiledJob. Works for a job with an unreadable specification too. */
+  /** See CompiledJob. Works for unreadable specifications too. */
   async markOf(jobId: string): Promise<RetentionMark> {
     return this.jobs.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
   }
@@ -104,20 +98,18 @@ export class CompiledJobs {
     return runWork(scopeOf(jobId, row ?? {}), work);
   }
 
-  /** Without a look into the database: undefined for a job that is not in memory. */
   known(jobId: string): CompiledJob | undefined {
     return this.jobs.peek(jobId);
   }
 
-  /** Call it when the job is gone. */
+  /** Must be called when the job is deleted. */
   forget(jobId: string): void {
     this.jobs.delete(jobId);
     this.windows.delete(jobId);
   }
 
   /**
-   * Undefined for a deleted job. `database`: the caller's transaction, if it has one.
-   *
+   * Undefined for a deleted job. `database`: the caller's transaction, if any.
    * @throws PoisonedInputError for a stored specification that this release cannot read
    */
   async find(jobId: string, database: Database | Transaction = this.database): Promise<CompiledJob | undefined> {
@@ -126,8 +118,8 @@ export class CompiledJobs {
     const row = await readJobSpec(database, jobId);
     if (row === undefined) return undefined;
     const parsed = JobSpec.safeParse(row.spec);
-    if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
-    if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
+    if (!parsed.success) throw new PoisonedInputError(`the stored specification of job ${jobId} is invalid`);
+    if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, not a crawl or batch`);
     const window = this.windows.get(jobId) ?? new LeaseWindow();
     this.windows.set(jobId, window);
     const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention, row.traceparent, window);

@@ -14,15 +14,13 @@ import { ResultNotifier } from './result-notifier';
 import { StoredRefusals } from './stored-refusals';
 import { WakeSignals } from './wake-signals';
 
-/** The effect of a transaction on its job. */
 export interface JobChange {
-  /** Pages whose failure is final. */
   failures?: readonly UnstoredFailure[];
-  /** A page is still queued or leased, so the job cannot settle: saves a statement. */
+  /** Whether pages are still queued or leased. The job then cannot settle, which saves a statement. */
   goesOn?: boolean;
 }
 
-/** The only way in which pages of a job change, apart from their leases. */
+/** The only way to change pages of a job, except for leasing. */
 @Injectable()
 export class FrontierTransactions {
   constructor(
@@ -34,9 +32,8 @@ export class FrontierTransactions {
   ) {}
 
   /**
-   * Runs `work` in a transaction that holds the lock of the job. The same transaction decides whether the job settles
-   * or first revisits the pages of earlier crawls. Notifies results after the commit. Answers false when the job does
-   * not exist, or when `work` changed nothing (undefined).
+   * Runs `work` in a transaction that holds the lock of the job. The same transaction settles the job, or starts the visit
+   * of pages from earlier crawls. Notifies results after the commit. False if the job does not exist or nothing changed.
    */
   async run(
     jobId: string,

@@ -5,14 +5,11 @@ import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { FrontierTransactions } from './frontier-transactions';
 import { JobStarter } from './job-starter';
 
-/**
- * Leased pages of a cancelled job may still bring their documents for this long. With one tick of the sweep and the
- * settlement the job ends within five seconds.
- */
+/** Time for documents of leased pages of a cancelled job. With a tick of the sweep, the job ends within 5 s. */
 export const CANCELLED_LEASE_GRACE_MS = 4_000;
-/** How many pages are skipped under one lock of the job: some tenths of a second. */
+/** Pages skipped per lock of the job: some tenths of a second. */
 const STEP_PAGES = 5_000;
-/** A queue of a million pages takes a minute or two. Commands of other jobs and the sweep must not wait for it. */
+/** Limits one call: a million pages take a minute or two, and commands of other jobs wait. */
 const STEPS_AT_ONCE = 4;
 
 @Injectable()
@@ -25,19 +22,15 @@ export class JobCanceller {
     private readonly transactions: FrontierTransactions,
   ) {}
 
-  /**
-   * Empties the queue; the sweep continues with a large one. The job settles when its last leased page is back. Safe to
-   * repeat and to run twice at once.
-   */
+  /** Empties the queue; the sweep continues with a large one. The job settles with its last leased page. Idempotent. */
   async cancel(jobId: string): Promise<void> {
-    // The StartJob before this command may have been lost.
+    // StartJob may have been lost.
     await this.starter.start(jobId);
     const teamId = await markCancelled(this.database, jobId, this.clock());
     if (teamId !== undefined) this.log.info('job-cancelled', { jobId, teamId });
     await this.emptyQueue(jobId);
   }
 
-  /** The grace is over: skips the leased pages too, so that the job settles. */
   async cutOff(jobId: string): Promise<void> {
     await this.transactions.run(jobId, async (transaction, job) => {
       if (!job.cancelled || job.state === 'settled') return undefined;

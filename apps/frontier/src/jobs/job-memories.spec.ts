@@ -8,7 +8,7 @@ import { ResultNotifier } from './result-notifier';
 const known = (memory: JobMemory<object>, ...jobIds: string[]) => jobIds.filter((jobId) => memory.get(jobId));
 
 describe('JobMemory', () => {
-  it('forgets the jobs touched longest ago when all together weigh too much, also those that have grown', () => {
+  it('evicts the least recently used jobs above the total weight, including grown ones', () => {
     const memory = new JobMemory<object>({ maxWeight: 100, maxJobs: 3 });
     for (const jobId of ['a', 'b', 'c']) memory.keep(jobId, {}, 0);
     memory.keep('a', {}, 98);
@@ -19,7 +19,7 @@ describe('JobMemory', () => {
     expect(known(memory, 'a', 'b', 'c')).toEqual(['b']);
   });
 
-  it('forgets a job that nothing was kept for in a while', async () => {
+  it('evicts a job that was not used for a while', async () => {
     const memory = new JobMemory<object>({ maxWeight: 100 }, 200);
     memory.keep('old', {}, 1);
     memory.keep('going on', {}, 1);
@@ -31,7 +31,7 @@ describe('JobMemory', () => {
 });
 
 describe('JobMemories', () => {
-  it('forgets a job when it is settled', async () => {
+  it('drops a job when it is settled', async () => {
     const memories = new JobMemories();
     const [one, other] = [memories.open({ maxWeight: 10 }), memories.open({ maxWeight: 10 })];
     for (const memory of [one, other]) for (const jobId of ['ended', 'running']) memory.keep(jobId, {}, 1);

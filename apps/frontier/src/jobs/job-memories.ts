@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** Longer than the longest pause that a site may ask for between two of its pages (5 minutes). */
+/** Longer than the maximum crawl delay of a site (5 minutes). */
 const UNTOUCHED_MS = 10 * 60_000;
 
 export interface MemoryBounds {
-  /** For all jobs together, in the unit of `keep`. */
+  /** Of all jobs, in the unit of `keep`. */
   maxWeight: number;
   maxJobs?: number;
 }
 
-/** Values of running jobs that only save work: each can be made anew. The one touched longest ago goes first. */
+/** An LRU cache of values by running job. */
 export class JobMemory<V extends object> {
   private readonly values: LRUCache<string, V>;
 
@@ -23,9 +23,9 @@ export class JobMemory<V extends object> {
     return this.values.get(jobId);
   }
 
-  /** Also of a value that is kept already and has grown. One above the bound is forgotten. */
+  /** Also updates the weight of a kept value. Values above the bound are dropped. */
   keep(jobId: string, value: V, weight: number): void {
-    // The cache weighs a known value only once.
+    // The cache does not update the weight of an existing value.
     this.values.delete(jobId);
     this.values.set(jobId, value, { size: Math.max(1, weight) });
   }
@@ -35,10 +35,7 @@ export class JobMemory<V extends object> {
   }
 }
 
-/**
- * What this frontier remembers of running jobs besides their specifications. What a job leaves behind would fill the
- * memory of later ones.
- */
+/** Caches of this frontier by running job, which are cleared when the job settles. */
 @Injectable()
 export class JobMemories {
   private readonly all: Pick<JobMemory<object>, 'forget'>[] = [];
@@ -49,7 +46,7 @@ export class JobMemories {
     return memory;
   }
 
-  /** Call it when the job is settled. */
+  /** Must be called when the job is settled. */
   forget(jobId: string): void {
     for (const memory of this.all) memory.forget(jobId);
   }

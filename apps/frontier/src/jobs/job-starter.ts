@@ -5,7 +5,7 @@ import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CompiledJobs } from './compiled-jobs';
 import { WakeSignals } from './wake-signals';
 
-/** Accepts jobs. The seeder does the slow part, so that later commands do not wait for a sitemap. */
+/** Accepts jobs. The seeder reads sitemaps, so that later commands need not wait. */
 @Injectable()
 export class JobStarter {
   constructor(
@@ -16,13 +16,13 @@ export class JobStarter {
     private readonly signals: WakeSignals,
   ) {}
 
-  /** Safe to repeat. A job that is deleted or has ended stays as it is. */
+  /** Idempotent. Ignores deleted and ended jobs. */
   async start(jobId: string): Promise<void> {
     const compiled = await this.compiledJobs.find(jobId);
     if (compiled === undefined) return;
     const { crawl, spec } = compiled;
     const delayMs = crawl?.delaySeconds === undefined ? undefined : Math.ceil(crawl.delaySeconds * 1000);
-    // With a delay the pages come one at a time, unless the caller says otherwise.
+    // With a delay, pages are leased one at a time by default.
     const maxConcurrency = spec.maxConcurrency ?? (delayMs === undefined ? undefined : 1);
     const started = await startFrontierJob(this.database, {
       jobId,
@@ -38,7 +38,7 @@ export class JobStarter {
     this.signals.seeds.set();
   }
 
-  /** Accepts URL lists that were appended to a batch, even a settled one. Safe to repeat. */
+  /** Accepts URL lists that were appended to a batch, even a settled one. Idempotent. */
   async takeUrlLists(jobId: string): Promise<void> {
     await this.start(jobId);
     if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.set();

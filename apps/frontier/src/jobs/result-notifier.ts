@@ -8,7 +8,7 @@ import { FrontierMetrics } from '../frontier-metrics';
 import { CompiledJobs } from './compiled-jobs';
 import { JobMemories } from './job-memories';
 
-/** Tells results the final word of the frontier, after the commit. The sweep repeats what was lost. */
+/** Publishes final failures and settlements to results, after the commit. The sweep repeats lost messages. */
 @Injectable()
 export class ResultNotifier {
   constructor(
@@ -40,15 +40,15 @@ export class ResultNotifier {
   }
 
   async settled({ jobId, teamId, reason, pages, urlLists, error }: Settlement): Promise<void> {
-    // The error may name the start URL, and the topic is kept for a day. Results reads it from the row.
-    const isTold = error !== null && !(await this.compiledJobs.markOf(jobId)).zeroDataRetention;
+    // The error may contain the start URL, and the topic is kept for a day. Results reads it from the row.
+    const isIncluded = error !== null && !(await this.compiledJobs.markOf(jobId)).zeroDataRetention;
     await this.publisher.publish('jobSettled', jobId, {
       type: 'JobSettled',
       jobId,
       reason,
       pages,
       urlLists,
-      ...(isTold ? { error } : {}),
+      ...(isIncluded ? { error } : {}),
     });
     this.memories.forget(jobId);
     this.metrics.settled(reason);

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type FoundCandidate, readRefusedHashes, shortHash, type Transaction } from '@orbweaver/persistence';
 import { JobMemories, type JobMemory } from './job-memories';
 
-/** For all jobs together; some 40 bytes each. */
+/** Of all jobs; about 40 bytes each. */
 const MAX_HASHES = 500_000;
-/** Of one job. Beyond it a link that many pages share is stored once for each of them. */
+/** Of one job. Beyond it, a shared link is stored once per page. */
 const MAX_OF_JOB = 250_000;
 
-/**
- * What running jobs have refused and stored, by short hash, so that a link is stored once, however many pages have it.
- * It lives in memory, and is read again from the rows after a restart or an eviction.
- */
+/** Short hashes of stored refusals of running jobs, so that a link is stored once. Read again after an eviction. */
 @Injectable()
 export class StoredRefusals {
   private readonly jobs: JobMemory<Set<number>>;
@@ -20,9 +17,8 @@ export class StoredRefusals {
   }
 
   /**
-   * The candidates without those that were refused before. Takes the others for stored: call `forget` when their
-   * transaction fails. It reads in that transaction: transactions that each waited for a second connection would wait
-   * for each other.
+   * Removes candidates that were refused before. The others count as stored: call `forget` if their transaction fails.
+   * Reads in that transaction, because waiting for a second connection may deadlock.
    */
   async withoutStored(
     transaction: Transaction,

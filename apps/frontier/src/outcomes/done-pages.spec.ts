@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 const at = (path: string) => `http://site.test${path}`;
 const DONE = { kind: 'done', statusCode: 200 } as const;
 
-describe('pages that are done together', () => {
+describe('DonePages', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
@@ -32,7 +32,7 @@ describe('pages that are done together', () => {
     return { jobId, pages };
   };
 
-  it('end in one transaction, with each of their links once, in the order of discovery', async () => {
+  it('finishes pages in one transaction, with each link once in order of discovery', async () => {
     const { actions, database } = frontier;
     const { jobId, pages } = await leaseSome(5);
     const transactions = jest.spyOn(database, '$transaction');
@@ -50,11 +50,11 @@ describe('pages that are done together', () => {
     expect(await actions.job(jobId)).toMatchObject({ done: 6, leased: 0, queued: 6, admitted: 12, known: 13 });
   });
 
-  it('lose no link when one of them has moved on meanwhile', async () => {
+  it('keeps all links when one of the pages has a newer state', async () => {
     const { actions } = frontier;
     const { jobId, pages } = await leaseSome(3);
     const [late, ...others] = pages;
-    // Its lease goes to another renderer after its links were judged.
+    // It is leased again after its links were judged.
     const read = jest.spyOn(frontier.database, '$transaction').mockImplementationOnce(async (work, options) => {
       read.mockRestore();
       await frontier.database.$executeRaw`
@@ -69,7 +69,7 @@ describe('pages that are done together', () => {
     expect(await actions.job(jobId)).toMatchObject({ done: 3, leased: 1 });
   });
 
-  it('take up a link that the depth refuses for one of them and not for another', async () => {
+  it('admits a link that one page admits and another refuses by depth', async () => {
     const { actions } = frontier;
     const jobId = await actions.crawl({ scope: { maxDiscoveryDepth: 2 } });
     const [start] = await actions.lease();
@@ -85,7 +85,7 @@ describe('pages that are done together', () => {
     expect((await actions.urls(jobId)).filter((url) => url.startsWith('/x'))).toEqual(['/x: queued']);
   });
 
-  it('store refused links once, a row for each page and reason, also after a restart', async () => {
+  it('stores refused links once, with a row per page and reason, also after a restart', async () => {
     const { actions, database } = frontier;
     const links = Array.from({ length: 45 }, (_, n) => `http://other.test/${n}`);
     const { jobId, pages } = await leaseSome(4, { scope: { excludePaths: ['^/private'] } });
@@ -100,7 +100,7 @@ describe('pages that are done together', () => {
     expect(await actions.job(jobId)).toMatchObject({ known: 5 + 48 });
   });
 
-  it('leave nothing in memory when they end the job', async () => {
+  it('clears its memory when the job ends', async () => {
     const { actions, settledUrls, compiledJobs } = frontier;
     const { jobId, pages } = await leaseSome(2, { limit: 3 });
     const compiled = await compiledJobs.find(jobId);
@@ -113,7 +113,7 @@ describe('pages that are done together', () => {
     expect(unsettled()).toEqual([at('/x'), at('/y')]);
   });
 
-  it('wait for company while enough others are at work, and no longer than they are', async () => {
+  it('gathers outcomes while enough pages are leased', async () => {
     const { actions, batches, database } = frontier;
     const { jobId, pages } = await leaseSome(
       14,
@@ -133,7 +133,7 @@ describe('pages that are done together', () => {
     await Promise.all(gathered);
     expect(transactions).toHaveBeenCalledTimes(2);
 
-    // Ten are leased now: with the third of them fewer than eight are left at work, and nobody may wait any longer.
+    // Ten are leased now: with the third outcome fewer than eight are left, so no outcome may be delayed.
     const last = record(pages.slice(4, 6));
     await expectNone(last);
     last.push(...record(pages.slice(6, 7)));
@@ -146,7 +146,7 @@ describe('pages that are done together', () => {
   });
 });
 
-/** Expects that no promise settles within twice the time that outcomes are gathered for. */
+/** Expects that no promise settles within twice the gathering time. */
 async function expectNone(promises: readonly Promise<void>[]): Promise<void> {
   const timeout = setTimeout(100, 'none');
   expect(await Promise.race([...promises, timeout])).toBe('none');

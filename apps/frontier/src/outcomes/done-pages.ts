@@ -20,21 +20,19 @@ import { RobotsCache } from '../site/robots-cache';
 import { PageFinisher } from './page-finisher';
 import { acceptsOutcome, followsLinks, refusalOfStart } from './page-states';
 
-/** A page that a renderer has made a document of, and where its links lead. */
 export interface DonePage {
   page: LeasedPageView;
   finalUrl: string;
   outlinks: readonly string[];
 }
 
-/** Some of the pages moved on since they were read: what they link to was judged for them, and must be judged anew. */
+/** Some pages have a newer state. The links of the others (`left`) must be judged again. */
 class MovedOnError extends Error {
   constructor(readonly left: ReadonlySet<string>) {
     super('pages have moved on');
   }
 }
 
-/** Ends pages of one job that are done, and admits their links: one transaction, however many pages there are. */
 @Injectable()
 export class DonePages {
   constructor(
@@ -47,7 +45,7 @@ export class DonePages {
     private readonly traps: TrapWatches,
   ) {}
 
-  /** Answers the ids of the pages that ended; the others have moved on. */
+  /** @returns the ids of the finished pages; the others have a newer state */
   async record(compiled: CompiledJob, done: readonly DonePage[]): Promise<ReadonlySet<string>> {
     let left = done;
     for (;;) {
@@ -64,13 +62,13 @@ export class DonePages {
   private async recordOnce(compiled: CompiledJob, done: readonly DonePage[]): Promise<ReadonlySet<string>> {
     const { jobId } = compiled;
     const found = await this.judge(compiled, done);
-    // All chunks but the last are admitted first, each under a short lock. The pages are still leased, so the job does
-    // not settle.
+    // All chunks except the last are admitted first, each under a short lock. The pages are still leased, so the job cannot
+    // settle.
     const chunks = inChunks(found);
     const last = chunks.pop() ?? [];
     for (const chunk of chunks) {
       await this.transactions.run(jobId, async (transaction, job) => {
-        await refuseMoved(transaction, done);
+        await assertUnmoved(transaction, done);
         await this.admission.admit(transaction, job, chunk, { room: slotsLeft(job) });
         return { goesOn: true };
       });
@@ -87,12 +85,11 @@ export class DonePages {
       return { ...change, goesOn };
     });
     if (!changed) return new Set();
-    // A job that has settled is forgotten by now, one that is cancelled has stored nothing.
+    // Settled jobs are no longer cached, and cancelled ones have stored nothing.
     if (goesOn && found.length > 0) this.settledUrls.remember(compiled, originOf(done), found);
     return new Set(done.map(({ page }) => page.id));
   }
 
-  /** The links of all pages, each once. */
   private async judge(compiled: CompiledJob, done: readonly DonePage[]): Promise<FoundCandidate[]> {
     const found: FoundCandidate[] = [];
     const seen = new Set<string>();
@@ -113,12 +110,12 @@ export class DonePages {
       const judged = await judgeInSlices(unsettled, judgement, seen);
       found.push(...judged.map((candidate) => ({ ...candidate, depth, foundOn: page.id })));
     }
-    // Refused for one page and taken for another: it is taken.
+    // A link that one page admits and another refuses is admitted.
     const taken = new Set(found.flatMap(({ refused, sourceUrl }) => (refused === undefined ? [sourceUrl] : [])));
     return found.filter(({ refused, sourceUrl }) => refused === undefined || !taken.has(sourceUrl));
   }
 
-  /** A start URL that its own scope refuses has failed: it was visited for its links. */
+  /** A start URL that its own scope refuses fails: it was visited for its links only. */
   private async end(
     transaction: Transaction,
     job: LockedFrontierJob,
@@ -151,10 +148,10 @@ export class DonePages {
   }
 }
 
-/** All of one job. A batch has no origin, and follows no links. */
+/** The same for all pages of a job. A batch has no origin and follows no links. */
 const originOf = (done: readonly DonePage[]): string => done[0]?.page.originUrl ?? done[0]?.page.url ?? '';
 
-async function refuseMoved(transaction: Transaction, done: readonly DonePage[]): Promise<void> {
+async function assertUnmoved(transaction: Transaction, done: readonly DonePage[]): Promise<void> {
   const epochs = new Map(done.map(({ page }) => [page.id, page.epoch]));
   const now = await readLeasedPages(transaction, [...epochs.keys()]);
   const left = now.filter((page) => acceptsOutcome(page, epochs.get(page.id) ?? 0, 'done'));

@@ -5,15 +5,14 @@ import { Batcher } from '@orbweaver/platform';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { OutcomeRecorder } from './outcome-recorder';
 
-/** A transaction costs as much as the pages in it: of a busy job several share one. */
+/** Pages of a busy job share transactions. */
 const GATHER_MS = 50;
-/** With fewer pages of the job at the renderers they might run out of work while outcomes wait for company. */
+/** With fewer leased pages of the job, outcomes are not delayed, because renderers might become idle. */
 const LEAST_AT_WORK = 8;
 const MAX_PAGES = 64;
-/** Links of a batch: judging them holds up the other outcomes of the job. */
+/** Limits the links per batch, because judging them delays other outcomes of the job. */
 const MAX_LINKS = 4_000;
 
-/** The outcomes of each job, in batches, one batch at a time. */
 @Injectable()
 export class OutcomeBatches {
   private readonly jobs = new Map<string, Batcher<PageOutcome>>();
@@ -23,7 +22,6 @@ export class OutcomeBatches {
     private readonly compiledJobs: CompiledJobs,
   ) {}
 
-  /** Resolves when the outcome is recorded. */
   async add(outcome: PageOutcome): Promise<void> {
     const { jobId } = outcome;
     const batcher = this.jobs.get(jobId) ?? this.open(jobId);

@@ -1,7 +1,6 @@
 import { finishPages, requeuePage } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;
@@ -18,7 +17,7 @@ describe('OutcomeRecorder', () => {
     return page!;
   };
 
-  it('admits the links of a page one deeper, each once, and settles when the last page is done', async () => {
+  it('admits the links of a page one level deeper, each once, and settles with the last page', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl();
     const start = await leaseOne();
@@ -35,7 +34,7 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
-  it('refuses an outcome with an old epoch, and a repeated one', async () => {
+  it('rejects outcomes with an old epoch and repeated ones', async () => {
     const { actions, time, sweeper, registry } = frontier;
     const jobId = await actions.crawl();
     const first = await leaseOne();
@@ -53,7 +52,7 @@ describe('OutcomeRecorder', () => {
     expect(await registry.metrics()).toContain('orbweaver_frontier_lease_expiries_total 1');
   });
 
-  it('refuses an outcome of a page that is leased again while the outcome is recorded', async () => {
+  it('rejects an outcome of a page that is leased again while the outcome is recorded', async () => {
     const { actions, database, time, sweeper } = frontier;
     const jobId = await actions.crawl();
     const { pageId, epoch } = await leaseOne();
@@ -81,7 +80,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.job(jobId)).toMatchObject({ state: 'settled', done: 1, queued: 0, leased: 0, admitted: 1 });
   });
 
-  it('renders a page again after a passing failure, later each time, and then reports the failure', async () => {
+  it('retries a page after temporary failures with growing delays, and then reports the failure', async () => {
     const { actions, publisher, time } = frontier;
     const jobId = await actions.crawl();
     for (const restMs of [1000, 2000]) {
@@ -99,7 +98,7 @@ describe('OutcomeRecorder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'failed', pages: 1, error: 'It failed: reset.' }]);
   });
 
-  it('counts a page as done when its document arrived before its last failure', async () => {
+  it('counts a page as done if its document arrived before its last failure', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl();
     const page = await leaseOne();
@@ -110,7 +109,7 @@ describe('OutcomeRecorder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'finished', pages: 1 }]);
   });
 
-  it('gives the slot of a failed page to the oldest URL that the limit kept out', async () => {
+  it('gives the slot of a failed page to the oldest URL beyond the limit', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl({ limit: 3 });
     await actions.done(await leaseOne(), ['/a', '/b', '/c', '/d'].map(at));
@@ -124,7 +123,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.job(jobId)).toMatchObject({ admitted: 3, done: 3, failed: 1 });
   });
 
-  it('stays within the limit when the document of an expired lease arrives after all', async () => {
+  it('respects the limit when the document of an expired lease arrives', async () => {
     const { actions, time, sweeper } = frontier;
     const jobId = await actions.crawl();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -157,7 +156,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.known(jobId)).toHaveLength(4);
   });
 
-  it('visits a start URL outside of its own scope for the links, and reports why it gives no document', async () => {
+  it('visits a start URL outside of its scope for its links, and reports why there is no document', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl({ scope: { includePaths: ['^/docs'] } });
     const start = await leaseOne();
@@ -170,11 +169,11 @@ describe('OutcomeRecorder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'finished', pages: 2 }]);
   });
 
-  describe('of a page that redirects', () => {
+  describe('for a page that redirects', () => {
     const redirect = (page: Awaited<ReturnType<typeof leaseOne>>, finalUrl: string) =>
       frontier.actions.answer(page, { kind: 'redirected', finalUrl });
 
-    it('visits the target instead, within the limit', async () => {
+    it('visits the target of a redirect instead, within the limit', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl({ limit: 2 });
       await actions.done(await leaseOne(), [at('/old'), at('/waits')]);
@@ -187,7 +186,7 @@ describe('OutcomeRecorder', () => {
       expect(await actions.job(jobId)).toMatchObject({ state: 'settled', admitted: 2, done: 2 });
     });
 
-    it('frees the slot when the target is known', async () => {
+    it('frees the slot of a redirect to a known URL', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl({ limit: 2 });
       await actions.done(await leaseOne(), [at('/old'), at('/waits')]);
@@ -195,7 +194,7 @@ describe('OutcomeRecorder', () => {
       expect(await actions.urls(jobId)).toEqual(['/: done', '/old: redirected', '/waits: queued']);
     });
 
-    it('fails when the target is out of scope', async () => {
+    it('fails a redirect to a URL out of scope', async () => {
       const { actions, publisher } = frontier;
       const jobId = await actions.crawl({ limit: 2 });
       await actions.done(await leaseOne(), [at('/old'), at('/waits')]);
@@ -204,7 +203,7 @@ describe('OutcomeRecorder', () => {
       expect(publisher.of('documentsBulk')).toHaveLength(1);
     });
 
-    it('measures the crawl against the target of the start URL', async () => {
+    it('uses the target of a redirected start URL as the origin', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl({ scope: { crawlEntireDomain: false } });
       await redirect(await leaseOne(), 'http://moved.test/docs/');
@@ -222,16 +221,16 @@ describe('OutcomeRecorder', () => {
 
     it.each([
       ['below the start URL', '/', '/en/home', '/'],
-      ['beside the start URL', '/blog', '/news', '/news'],
+      ['next to the start URL', '/blog', '/news', '/news'],
       ['on the same site under www', '/', 'http://www.site.test/en/', '/'],
-    ])('keeps or moves what the crawl is measured against when it leads to a place %s', async (_, from, to, origin) => {
+    ])('decides the origin after a redirect to a place %s', async (_, from, to, origin) => {
       const { actions } = frontier;
       const jobId = await actions.crawl({ url: at(from), scope: { crawlEntireDomain: false } });
       await redirect(await leaseOne(), new URL(to, at('/')).href);
       expect(await actions.job(jobId)).toMatchObject({ originUrl: at(origin) });
     });
 
-    it('gives up after ten in a row', async () => {
+    it('fails a page after ten redirects', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl();
       for (let hop = 1; hop <= 11; hop += 1) await redirect(await leaseOne(), at(`/${hop}`));
@@ -240,7 +239,7 @@ describe('OutcomeRecorder', () => {
     });
   });
 
-  it('blocks the host of a deferred page for every job, and counts no attempt', async () => {
+  it('blocks the host of a deferred page for all jobs, without an attempt', async () => {
     const { actions, time } = frontier;
     await actions.crawl();
     await actions.answer(await leaseOne(), { kind: 'deferred', retryAfterMs: 20_000 });
@@ -255,7 +254,7 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
-  it('leases a returned page again after its pause, counts no attempt or deferral, and blocks no host', async () => {
+  it('leases a returned page again after its pause, without an attempt, a deferral or a blocked host', async () => {
     const { actions, time } = frontier;
     const jobId = await actions.crawl();
     const first = await leaseOne();
@@ -275,7 +274,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.job(jobId)).toMatchObject({ queued: 0, leased: 0, done: 1 });
   });
 
-  it('leaves a host alone for an hour at most', async () => {
+  it('limits the back-off of a host to an hour', async () => {
     const { actions, time } = frontier;
     await actions.crawl();
     await actions.answer(await leaseOne(), { kind: 'deferred', retryAfterMs: Number.MAX_SAFE_INTEGER });
@@ -285,7 +284,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.lease()).toHaveLength(1);
   });
 
-  it('admits more links of one page than one statement takes, up to the exact limit', async () => {
+  it('admits more links of one page than fit in a statement, up to the limit', async () => {
     const { actions } = frontier;
     const jobId = await actions.crawl({ limit: 4_000 });
     const links = Array.from({ length: 9_000 }, (_, index) => at(`/page/${index}`));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageOutcome } from '@orbweaver/contracts';
-import { type Clock, explainSkip, type PageFailure } from '@orbweaver/core';
+import { type Clock, explainSkip, type PageFailure, pageRetryMs, retryLimits, retryWaits } from '@orbweaver/core';
 import {
   blockHost,
   type Database,
@@ -19,17 +19,12 @@ import { FrontierMetrics } from '../frontier-metrics';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { HostConcurrency } from '../pace/host-concurrency';
-import { mayDefer, mayRedirect, pageRetryMs } from '../retry-policy';
 import { DonePages } from './done-pages';
 import { PageFinisher, type PageOfJob } from './page-finisher';
 import { acceptsOutcome, originAfterRedirect } from './page-states';
 
-/** A host is left alone for no longer, whatever a renderer says: its block holds for the jobs of all teams. */
-const MAX_DEFERRAL_MS = 60 * 60_000;
-
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
-/** Records what became of a page: ends it or queues it again, and admits its links. */
 @Injectable()
 export class OutcomeRecorder {
   constructor(
@@ -46,7 +41,7 @@ export class OutcomeRecorder {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** The outcomes of one job. Safe to repeat: an outcome with an old epoch changes nothing and is counted. */
+  /** Records outcomes of one job. Idempotent: outcomes with an old epoch are only counted. */
   async recordAll(jobId: string, messages: readonly PageOutcome[]): Promise<void> {
     const compiled = await this.compiledJobs.find(jobId);
     const pageIds = messages.map(({ pageId }) => pageId);
@@ -56,7 +51,7 @@ export class OutcomeRecorder {
     const others: PageOutcome[] = [];
     for (const message of messages) {
       const page = pages.get(message.pageId);
-      // Of a message that came twice, the second finds nothing to do any more.
+      // A repeated message finds the page finished.
       const isDone = message.outcome.kind === 'done' && !done.has(message.pageId);
       const counts = page !== undefined && page.jobId === jobId && acceptsOutcome(page, message.epoch, 'done');
       if (isDone && counts) done.set(message.pageId, message);
@@ -82,7 +77,6 @@ export class OutcomeRecorder {
     this.conclude(counts && (await this.apply(held, message)) ? held : undefined, message);
   }
 
-  /** `held`: the page that changed; undefined for an outcome that changed nothing. */
   private conclude(held: PageOfJob | undefined, { pageId, jobId, epoch, outcome }: PageOutcome): void {
     if (held === undefined) {
       this.metrics.staleOutcome();
@@ -94,12 +88,13 @@ export class OutcomeRecorder {
     this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : isReturned ? 'returned' : outcome.kind);
   }
 
-  /** An expired lease is a failure that no renderer reports. Answers false when the page has moved on. */
+  /** Records an expired lease as a failure. False if the page has a newer state. */
   async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
     const page = await readLeasedPage(this.database, expired.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
     if (page === undefined || compiled === undefined || !acceptsOutcome(page, expired.epoch, 'failed')) return false;
-    const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
+    const message = 'No renderer finished the page before its lease expired.';
+    const failure: PageFailure = { reason: 'lease-expired', message };
     const changed = await this.failed({ page, compiled }, failure);
     if (changed) compiled.window.leaseRanOut(this.clock());
     if (changed) this.note({ page, compiled }, { kind: 'failed', failure });
@@ -111,7 +106,7 @@ export class OutcomeRecorder {
     if (cameBackSoon) compiled.window.pageCameBack();
   }
 
-  /** The robots.txt of a leased page, fetched after the lease, forbids the page. */
+  /** Skips a leased page that a robots.txt fetched after the lease forbids. */
   async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
     const page = await readLeasedPage(this.database, refused.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
@@ -150,7 +145,7 @@ export class OutcomeRecorder {
         job,
         held,
         { state: 'failed', ...failure },
-        // A document of the expired lease may still arrive; it would exceed the limit.
+        // A late document would exceed the limit.
         { closeEpoch: failure.reason === 'lease-expired' },
       );
     });
@@ -165,7 +160,12 @@ export class OutcomeRecorder {
         this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
       const { crawl } = compiled;
       if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
-      if (!mayRedirect(page)) return fail('too-many-redirects', 'The page redirects too often.');
+      if (page.redirects >= retryLimits.redirects) {
+        return fail(
+          'too-many-redirects',
+          `The page redirected ${page.redirects} times. The limit is ${retryLimits.redirects}.`,
+        );
+      }
       const entered = job.originUrl ?? page.url;
       const originUrl = page.isStart ? originAfterRedirect(compiled, entered, finalUrl) : entered;
       const [target] = judgeCandidates([finalUrl], {
@@ -173,12 +173,12 @@ export class OutcomeRecorder {
         originUrl,
         depth: page.depth,
         ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
-        // The target may have a new origin, so its robots.txt is asked when the target is due.
+        // The target may have a new origin, so its robots.txt is fetched when the target is due.
         knownRobots: () => undefined,
         ...(page.foundOnUrl === null && !page.isHidden ? {} : { traps }),
         bypassScope: page.isStart,
       });
-      if (target === undefined) return fail('bad-response', 'The page redirects to nowhere.');
+      if (target === undefined) return fail('bad-response', `The page redirects to an invalid URL: ${finalUrl}`);
       if (target.refused !== undefined) {
         const reason = explainSkip(target.refused, crawl.scope);
         return fail('out-of-scope', `The page redirects to ${finalUrl}. ${reason}`);
@@ -199,7 +199,7 @@ export class OutcomeRecorder {
         isHidden: page.isHidden,
         redirects: page.redirects + 1,
       });
-      // A known target has a slot of its own, so the slot of this page is free.
+      // A known target has its own slot, so the slot of this page is free.
       const promoted = queued > 0 ? 0 : await promoteWaiting(transaction, job.id, this.clock());
       return { ...change, goesOn: change.goesOn === true || queued + promoted > 0 };
     });
@@ -209,15 +209,16 @@ export class OutcomeRecorder {
     const { page } = held;
     return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
-      if (!returned && !mayDefer(page)) {
-        const message = 'The host asked to come later every time.';
+      if (!returned && page.deferrals >= retryLimits.acceptedDeferrals) {
+        const message = `The host answered 429 or 503 to ${page.deferrals} requests for the page. Crawl it later or with a \`delay\`.`;
         return this.pages.finishAndPromote(transaction, job, held, {
           state: 'failed',
           reason: 'bad-response',
           message,
         });
       }
-      const dueAt = new Date(this.clock().getTime() + Math.min(retryAfterMs, MAX_DEFERRAL_MS));
+      // The block of a host applies to the jobs of all teams.
+      const dueAt = new Date(this.clock().getTime() + Math.min(retryAfterMs, retryWaits.busyHost.longestMs));
       const { id: pageId, epoch } = page;
       const how = returned ? { returned } : { deferred: true };
       const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, ...how });

@@ -23,20 +23,17 @@ export interface FinishOptions {
   closeEpoch?: boolean;
 }
 
-/** `ended` differs from the requested end when results has stored a document of the page. */
+/** `ended` differs from the requested end if results has stored a document of the page. */
 export interface FinishedPage extends JobChange {
   ended: PageEnd['state'];
 }
 
-/** Ends leased pages inside a transaction of their job. Undefined when the page has moved on. */
+/** Finishes leased pages within a transaction of their job. Undefined if the page has a newer state. */
 @Injectable()
 export class PageFinisher {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /**
-   * A page with a stored document is done, however it ends: an earlier lease brought the document after its expiry, and
-   * the document holds a slot of the limit.
-   */
+  /** A page with a stored document counts as done: an expired lease may have delivered it, and it uses a slot. */
   async finish(
     transaction: Transaction,
     job: LockedFrontierJob,
@@ -58,7 +55,7 @@ export class PageFinisher {
     return { ...change, failures: [{ ...failed, reason, message }] };
   }
 
-  /** The freed slot goes to the oldest URL that the limit kept out. */
+  /** Finishes the page and queues the oldest URL beyond the limit in its slot. */
   async finishAndPromote(
     transaction: Transaction,
     job: LockedFrontierJob,

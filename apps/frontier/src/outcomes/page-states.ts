@@ -3,21 +3,19 @@ import type { LeasedPageView } from '@orbweaver/persistence';
 import type { CompiledJob } from '../jobs/compiled-jobs';
 
 /**
- * The life of a page, every step in one transaction under the lock of its job:
+ * The states of a page. Every step is one transaction under the lock of its job:
  *
  *   (candidate) ─► queued ◄──────────────┐
- *        │           │ lease: epoch + 1   │ may be retried, deferred, lease ran out,
+ *        │           │ lease: epoch + 1   │ retried, deferred, lease expired,
  *        │           ▼                    │ document lost after `done`
  *        │         leased ────────────────┘
  *        │           ├─► done      the renderer published its document
- *        │           ├─► failed    for good; the frontier published why
- *        │           └─► skipped   redirected (its target is a page of its own), robots, cancelled
- *        └─► skipped   refused by scope or robots, or beyond the limit: the latter is queued when a slot comes back
+ *        │           ├─► failed    final; published to results
+ *        │           └─► skipped   redirected (the target is another page), robots, cancelled
+ *        └─► skipped   refused by scope or robots, or over the limit (queued when a slot is returned)
  *
- * Candidates are links, entries of sitemaps and, when nothing else is left, the pages of earlier crawls.
- * Queued, leased and done pages hold a slot of the limit. An outcome counts only under the page's newest epoch, and
- * only while the page is leased. A `done` also counts after the lease expired, until the page is leased again: its
- * document is under way and will be stored.
+ * Queued, leased and done pages use a slot of the limit. Outcomes need the current epoch and a leased page. `done` is
+ * also accepted after the lease expired, until the next lease, because its document will be stored.
  */
 
 export function acceptsOutcome(
@@ -29,10 +27,7 @@ export function acceptsOutcome(
   return page.state === 'leased' || (page.state === 'queued' && kind === 'done');
 }
 
-/**
- * Why a start URL gives no document although it is visited: its own scope refuses it, so only its links are wanted.
- * Undefined for every other page.
- */
+/** Why the scope refuses its own start URL, which is then visited for its links only; undefined for other pages. */
 export function refusalOfStart(
   compiled: CompiledJob,
   page: { isStart: boolean; url: string; originUrl: string | null },
@@ -44,14 +39,14 @@ export function refusalOfStart(
   return { reason: decision.reason, message: explainSkip(decision.reason, context.scope, decision.pattern) };
 }
 
-/** A hidden page is visited for itself: its links do not count as links of the site. */
+/** Links of hidden pages do not count as links of the site. */
 export function followsLinks({ crawl }: CompiledJob, page: { isHidden: boolean }): boolean {
   return crawl !== undefined && crawl.sitemap !== 'only' && !page.isHidden;
 }
 
 /**
- * The URL that the scope is measured against after the start URL redirected. A target inside the entered URL changes
- * nothing: `/` may lead to `/en/home`, and the caller asked for the whole site. Any other target replaces it.
+ * The origin of the scope after a redirect of the start URL: unchanged for a target within it (`/` to `/en/home`), else
+ * the target.
  */
 export function originAfterRedirect(compiled: CompiledJob, entered: string, target: string): string {
   const context = compiled.scope(entered);

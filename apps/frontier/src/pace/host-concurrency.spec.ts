@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(120_000);
 
 const urls = (count: number, host: string) => Array.from({ length: count }, (_, n) => `http://${host}/${n}`);
 
-describe('a host', () => {
+describe('HostConcurrency', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
@@ -25,11 +24,11 @@ describe('a host', () => {
   const width = async (host: string) => (await frontier.actions.lease()).filter(({ url }) => url.includes(host));
 
   it.each([
-    ['answers', 'well', 10, 16],
-    ['takes more than half of the time that a page has', 'well', 20_000, 4],
+    ['responds', 'well', 10, 16],
+    ['takes more than half of the time limit', 'well', 20_000, 4],
     ['hangs', 'hanging', 30_000, 4],
-    ['asks to come later', 'busy', 10, 4],
-  ] as const)('that %s is given pages accordingly, over all jobs', async (_, how, afterMs, expected) => {
+    ['defers pages', 'busy', 10, 4],
+  ] as const)('limits the leases of a host that %s, over all jobs', async (_, how, afterMs, expected) => {
     const { actions, time } = frontier;
     for (let job = 0; job < 4; job += 1) await actions.batch(urls(60, 'one.test'), { teamId: randomUUID() });
     let pages = await width('one.test');
@@ -42,7 +41,7 @@ describe('a host', () => {
     expect(pages).toHaveLength(expected);
   });
 
-  it('that died recovers with the pages that come back', async () => {
+  it('raises the limit of a recovered host with every returned page', async () => {
     const { actions, time } = frontier;
     await actions.batch(urls(100, 'one.test'));
     await answerAll(await width('one.test'), 'hanging', 30_000);
@@ -56,7 +55,7 @@ describe('a host', () => {
     expect(widths).toEqual([4, 8, 16]);
   });
 
-  it('that hangs keeps no other host of the same crawl waiting', async () => {
+  it('does not delay other hosts of a crawl with a hanging host', async () => {
     const { actions, time } = frontier;
     await actions.batch([...urls(60, 'dying.test'), ...urls(200, 'well.test')]);
     const visits: number[] = [];

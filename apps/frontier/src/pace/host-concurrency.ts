@@ -6,28 +6,25 @@ import { CLOCK, CONFIG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import type { FrontierConfig } from '../frontier.config';
 
-/** For an unknown host. It doubles with every round of pages that come back. */
+/** For an unknown host. Every page that returns well adds one. */
 const FIRST = 8;
-/** A host that hangs holds a slot for the whole time of its page. With fewer its crawl would hardly end. */
+/** Minimum, because a crawl of a hanging host would hardly end with fewer. */
 const LEAST = 4;
-/** Some 100 bytes each. */
+/** About 100 bytes each. */
 const MAX_HOSTS = 20_000;
-/** A page that takes more than this share of its time is slow. */
 const SLOW_SHARE = 0.5;
-/** The failures of a host that is dying or overloaded. A refused connection holds up nothing. */
+/** Failures of a dying or overloaded host. A refused connection delays nothing. */
 const strains: ReadonlySet<PageFailureReason> = new Set(['timed-out', 'reset', 'lease-expired']);
 
 export interface PageReturn {
   page: Pick<LeasedPageView, 'host' | 'leaseUntil'>;
-  /** How long a page of the job may take. */
   deadlineMs: number;
   outcome: PageOutcome['outcome'];
 }
 
 /**
- * How many pages of a host the renderers may hold at once, over all jobs. Each page that comes back well adds one; a
- * page that hangs, breaks off or is deferred halves the number. So a slow or dying host does not hold slots that others
- * could use. It lives in memory: after a restart some pages teach it again.
+ * Limits the leased pages of a host over all jobs. Each page that returns well adds one; a page that hangs, breaks off or
+ * is deferred halves the limit, so that slow hosts do not occupy slots. In memory: learned again after a restart.
  */
 @Injectable()
 export class HostConcurrency {
@@ -45,7 +42,7 @@ export class HostConcurrency {
     return Math.floor(this.widths.get(host) ?? this.first);
   }
 
-  /** Whether the page came back soon enough to send more pages of its job. */
+  /** @returns whether the page returned fast enough to lease more pages of its job */
   pageCameBack({ page, deadlineMs, outcome }: PageReturn): boolean {
     const isStrained =
       outcome.kind === 'failed' ? strains.has(outcome.failure.reason) : this.isSlow(page.leaseUntil, deadlineMs);
@@ -62,7 +59,7 @@ export class HostConcurrency {
 
   private narrow(host: string): void {
     const width = this.widths.get(host) ?? this.first;
-    // Never more than before: the configured maximum may be below LEAST.
+    // The configured maximum may be below LEAST.
     this.widths.set(host, Math.min(width, Math.max(LEAST, width / 2)));
   }
 

@@ -3,7 +3,7 @@ import { LeaseWindow } from './lease-window';
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('LeaseWindow', () => {
-  it('grows with every page that comes back while it keeps pages waiting, and only then', () => {
+  it('grows with every returned page, but only while it limits leases', () => {
     const window = new LeaseWindow();
     window.noteDemand(10);
     for (let page = 0; page < 50; page += 1) window.pageCameBack();
@@ -13,7 +13,7 @@ describe('LeaseWindow', () => {
     expect(window.size).toBe(66);
   });
 
-  it('halves once for all leases that expire together, and then grows slowly', () => {
+  it('halves once for leases that expire together, and then grows slowly', () => {
     const window = new LeaseWindow();
     for (let lease = 0; lease < 16; lease += 1) window.leaseRanOut(at(100));
     expect(window.size).toBe(8);
@@ -24,7 +24,7 @@ describe('LeaseWindow', () => {
     expect(window.size).toBe(4);
   });
 
-  it('never closes', () => {
+  it('keeps at least one lease', () => {
     const window = new LeaseWindow();
     for (let loss = 0; loss < 20; loss += 1) window.leaseRanOut(at(loss * 100));
     expect(window.size).toBe(1);

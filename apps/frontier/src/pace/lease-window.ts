@@ -1,14 +1,12 @@
-/** Enough to keep a small renderer busy, few enough that slow pages do not wait longer than a lease. */
+/** Keeps a small renderer busy, and limits the wait of slow pages to less than a lease. */
 const INITIAL = 16;
 const LEAST = 1;
-/** Leases that expire within this time of each other have one cause: an overload, or a dead renderer. */
+/** Leases that expire within this time have one cause: an overload, or a dead renderer. */
 const ONE_LOSS_MS = 15_000;
 
 /**
- * How many pages of a job the renderers hold at once. The frontier knows neither the number of renderers nor how slow
- * the pages are, and a page that waits too long loses its lease and is rendered in vain. So a job starts with few,
- * gains one for every page that comes back, and halves when a lease expires; from then on it grows by one per full
- * window, as TCP probes a path.
+ * Limits the leased pages of a job, because pages that wait too long in renderers lose their lease. Starts small, grows
+ * by one per returned page, halves when a lease expires, and then grows by one per window, like TCP congestion control.
  */
 export class LeaseWindow {
   private pages = INITIAL;
@@ -21,7 +19,6 @@ export class LeaseWindow {
     return Math.floor(this.pages);
   }
 
-  /** Pages with the renderers, as this process last saw it. */
   get leased(): number {
     return this.leasedPages;
   }
@@ -30,7 +27,7 @@ export class LeaseWindow {
     this.leasedPages = pages;
   }
 
-  /** Whether the window keeps leases back. A window that does not learns nothing. */
+  /** Notes whether the window limits leases. It grows only then. */
   noteDemand(wanted: number): void {
     this.binding = wanted > this.size;
   }

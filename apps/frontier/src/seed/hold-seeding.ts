@@ -2,14 +2,11 @@ import type { Clock } from '@orbweaver/core';
 import { type Database, extendSeeding } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/** How long a job waits for another seeder when its own has died. */
+/** Time until another seeder takes the job of a dead one. */
 export const SEEDING_LEASE_MS = 30_000;
 const BEAT_MS = 10_000;
 
-/**
- * Extends the seeding lease of a job, which the caller holds, until it is released. `signal` aborts when the job needs
- * no more seeds: it was cancelled, or it settled at its limit. A site that does not answer must not keep the slot.
- */
+/** Extends the seeding lease of a job until it is released. `signal` aborts when the job needs no more seeds. */
 export function holdSeeding(
   { database, clock, log }: { database: Database; clock: Clock; log: EventLog },
   jobId: string,
@@ -18,7 +15,7 @@ export function holdSeeding(
   let beat = Promise.resolve();
   const timer = setInterval(() => {
     const until = new Date(clock().getTime() + SEEDING_LEASE_MS);
-    // Another seeder may take over: what it admits again is known.
+    // Another seeder may take over: repeated admissions have no effect.
     beat = extendSeeding(database, jobId, until).then(
       (isOpen) => (isOpen ? undefined : ended.abort()),
       (error) => log.warn('seeding-lease-not-kept', { jobId }, error),

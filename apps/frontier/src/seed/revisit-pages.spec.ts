@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;
 const teamId = randomUUID();
 
-describe('a crawl that tracks changes', () => {
+describe('RevisitPages', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
@@ -22,7 +21,7 @@ describe('a crawl that tracks changes', () => {
   };
   const revisitOf = async (jobId: string) => (await frontier.actions.job(jobId)).recall;
 
-  it('visits the pages of earlier crawls that nothing links to any more, last and without their links', async () => {
+  it('visits unlinked pages of earlier crawls last, without their links', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [
       at('/'),
@@ -62,9 +61,9 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toMatchObject([{ jobId, reason: 'finished', pages: 3 }]);
   });
 
-  it('does not count a refused URL as hidden, and revisits no URL that it would refuse as a link', async () => {
+  it('visits no refused URL as a hidden page, and no URL that it would refuse as a link', async () => {
     const { actions } = frontier;
-    // A URL of this length is a trap when a page links to it.
+    // A link with a URL of this length is a trap.
     const [met, unmet] = [`/a${'a'.repeat(4096)}`, `/b${'b'.repeat(4096)}`];
     await actions.remember(teamId, [at('/deep'), at(met), at(unmet)]);
     const jobId = await actions.crawl({ teamId, tracks: null, scope: { maxDiscoveryDepth: 1 } });
@@ -81,7 +80,7 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toHaveLength(1);
   });
 
-  it('forgets pages that nothing has linked to for long', async () => {
+  it('drops pages that have not been linked for long', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/of-last-quarter')], at('/'), null, 95);
     await actions.remember(teamId, [at('/of-long-ago')], at('/'), null, 101);
@@ -93,10 +92,10 @@ describe('a crawl that tracks changes', () => {
 
   it.each([
     ['was read before and fails today', 'failed', '/hub', false],
-    ['was read before and answers with a fault of the server', 'faulty', '/hub', false],
+    ['was read before and returns a server error', 'faulty', '/hub', false],
     ['was read before and is too large today', 'too-large', '/hub', true],
-    ['was never read before and fails', 'failed', '/other', true],
-  ] as const)('calls nothing hidden behind a page that %s', async (_, how, path, isRecalled) => {
+    ['was never read and fails', 'failed', '/other', true],
+  ] as const)('visits no hidden pages when a page %s', async (_, how, path, isRecalled) => {
     const { actions, database } = frontier;
     await actions.remember(teamId, [at('/'), at('/hub'), at('/behind')]);
     const jobId = await actions.crawl({ teamId, tracks: null });
@@ -134,10 +133,10 @@ describe('a crawl that tracks changes', () => {
   it.each([
     ['that is cancelled', 'skipped'],
     ['whose limit is reached', 'limit'],
-    ['whose start URL cannot be read', 'failed'],
-    ['that asks for no changes', 'plain'],
-    ['of which nothing is kept', 'ephemeral'],
-  ])('and one %s settles without them', async (_, how) => {
+    ['whose start URL is unreadable', 'failed'],
+    ['without change tracking', 'plain'],
+    ['with zeroDataRetention', 'ephemeral'],
+  ])('settles a crawl %s without hidden pages', async (_, how) => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/hidden')]);
     const jobId = await actions.crawl({
@@ -154,7 +153,7 @@ describe('a crawl that tracks changes', () => {
     expect(await actions.known(jobId)).toHaveLength(1);
   });
 
-  it('revisits pages within the limit, and uses the slots of failed ones', async () => {
+  it('visits hidden pages within the limit, and uses the slots of failed ones', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/a'), at('/b'), at('/c')]);
     const jobId = await actions.crawl({ teamId, tracks: null, limit: 2 });
@@ -168,12 +167,12 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toMatchObject([{ pages: 3 }]);
   });
 
-  it('passes to another seeder when one dies, and ends once however slow the first is', async () => {
+  it('continues with another seeder when one dies, and ends once even if the first is slow', async () => {
     const { actions, database, time, seeder } = frontier;
     await actions.remember(teamId, [at('/hidden')]);
     const jobId = await actions.crawl({ teamId, tracks: null });
     await actions.done(await lease());
-    // The slow first seeder still reads the sitemaps: it must not end the unread revisit.
+    // The slow first seeder still reads sitemaps: it must not end the unread revisit.
     await seeder.seed({ jobId, kind: 'crawl' });
     await Promise.all([
       actions.revisit(jobId),

@@ -13,12 +13,12 @@ import { TrapWatches } from '../admission/trap-watches';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { SeedAdmission } from './seed-admission';
 
-/** As many as from sitemaps; each one costs a row. */
+/** The limit of sitemap URLs; each one costs a row. */
 const MAX_REVISITED_URLS = 500_000;
 
 /**
- * The last seeds of a crawl that tracks changes, read when nothing else is left to visit: the URLs that earlier crawls
- * of the same start URL reached. Known URLs are skipped, so the rest are the hidden pages.
+ * Seeds a crawl with change tracking, after all other pages, with the URLs of earlier crawls of its start URL. Known URLs
+ * are skipped, so that the hidden pages remain.
  */
 @Injectable()
 export class RevisitPages {
@@ -30,13 +30,13 @@ export class RevisitPages {
     private readonly traps: TrapWatches,
   ) {}
 
-  /** Safe to repeat from the beginning. */
+  /** Idempotent. */
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
     const compiled = await this.compiledJobs.find(jobId);
     if (compiled?.crawlKey === undefined) return;
-    // Pages behind a page that failed today are not hidden but unknown.
-    if (await this.hasTransientFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
-    // A URL that the trap watch would refuse as a link is refused here too.
+    // Pages linked from a page that failed today are not hidden but unknown.
+    if (await this.hasPassingFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
+    // The trap watch applies as for links.
     const traps = await this.traps.find(jobId);
     for await (const known of this.remembered(compiled, signal)) {
       for (const depth of new Set(known.map((page) => page.depth))) {
@@ -48,7 +48,7 @@ export class RevisitPages {
 
   private async hasTransientFailure(compiled: CompiledJob, signal: AbortSignal): Promise<boolean> {
     const { crawl, jobId } = compiled;
-    // Such a crawl follows no links, so it loses none.
+    // Such a crawl follows no links.
     if (crawl === undefined || crawl.sitemap === 'only') return false;
     for await (const known of this.remembered(compiled, signal)) {
       const hashes = known.flatMap(({ url }) => (parseUrl(url) !== undefined ? [pageHash(url, crawl.scope)] : []));

@@ -10,13 +10,11 @@ import { RobotsCache } from '../site/robots-cache';
 
 export interface SeedOptions {
   depth?: number;
-  /** Only an earlier crawl knows the URL. */
   isHidden?: boolean;
-  /** For URLs that neither the caller nor the site has named. */
+  /** For URLs that were neither requested nor listed by the site. */
   traps?: TrapWatch;
 }
 
-/** Admits URLs that no page of the crawl links to. */
 @Injectable()
 export class SeedAdmission {
   constructor(
@@ -26,12 +24,12 @@ export class SeedAdmission {
     private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Answers false when the job admits nothing more. */
+  /** False if the job admits no more pages. */
   async admit(compiled: CompiledJob, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
     const { depth = 0, isHidden = false, traps } = options;
     let measuredAgainst = (await readOriginUrl(this.database, compiled.jobId)) ?? compiled.crawl?.url;
     let isAdmitted = false;
-    // The origin changes when the start URL redirects, once or twice in the life of a crawl.
+    // The origin changes when the start URL redirects, once or twice per crawl.
     for (let origin = measuredAgainst; origin !== undefined; origin = measuredAgainst) {
       const originUrl = origin;
       measuredAgainst = undefined;

@@ -1,7 +1,6 @@
 import { appendUrls } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;
@@ -13,7 +12,7 @@ describe('SeedBatch', () => {
   });
   afterEach(() => frontier.close());
 
-  it('makes every URL of a batch a page, duplicates included, and reads appended lists even after the end', async () => {
+  it('makes every URL of a batch a page, including duplicates, and reads appended lists even after the end', async () => {
     const { actions, starter, database, publisher, seeder } = frontier;
     const jobId = await actions.batch([at('/a'), at('/a'), at('/b')]);
     for (const page of await actions.lease()) await actions.done(page);
@@ -28,7 +27,7 @@ describe('SeedBatch', () => {
     expect(publisher.take('jobSettled')).toMatchObject([{ pages: 4, urlLists: 2 }]);
   });
 
-  it('continues a list that was half read', async () => {
+  it('continues a partly read list', async () => {
     const { actions, database } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     await database.$executeRaw`DELETE FROM frontier_pages WHERE job_id = ${jobId}::uuid AND url = ${at('/b')}`;

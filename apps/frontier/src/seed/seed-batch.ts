@@ -9,7 +9,7 @@ import { FrontierTransactions } from '../jobs/frontier-transactions';
 
 const UrlList = z.array(BatchUrl);
 
-/** Makes every listed URL a page, duplicates included: its place in the lists identifies it. */
+/** Makes every listed URL a page, including duplicates: the position in the lists identifies it. */
 @Injectable()
 export class SeedBatch {
   constructor(
@@ -18,13 +18,13 @@ export class SeedBatch {
     private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Reads list after list until none is left or the job is cancelled. It continues a list that was half read. */
+  /** Reads all lists, unless the job is cancelled. Continues a partly read list. */
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       const list = await readUntakenUrlList(this.database, jobId);
       if (list === undefined || signal.aborted) return;
       const parsed = UrlList.safeParse(list.urls);
-      if (!parsed.success) throw new PoisonedInputError(`URL list ${list.position} of job ${jobId} cannot be read`);
+      if (!parsed.success) throw new PoisonedInputError(`URL list ${list.position} of job ${jobId} is invalid`);
       const pages = parsed.data.map((listed, index) => pageOf(listed, list.position, index));
       const chunks = inChunks(pages);
       for (const chunk of chunks) if (!(await this.admit(jobId, chunk))) return;
@@ -46,7 +46,7 @@ export class SeedBatch {
 
 function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): FoundCandidate {
   const place = hash('sha256', `listed\n${position}\n${index}`);
-  // The gateway has parsed the URL. An invalid one fails as a page, where the caller sees it.
+  // The gateway has parsed the URL. An invalid one becomes a failed page, which the caller sees.
   const host = parseUrl(url) !== undefined ? politenessHost(url) : '';
   return { url, sourceUrl, keyHash: place, refusalHash: place, host, depth: 0 };
 }

@@ -1,7 +1,6 @@
 import { takeErrors } from '../../test/assemble-frontier';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;
@@ -13,7 +12,7 @@ describe('SeedCrawl', () => {
   });
   afterEach(() => frontier.close());
 
-  it('admits the start URL first and then what the sitemaps name, at depth 0', async () => {
+  it('admits the start URL first, then the URLs of sitemaps at depth 0', async () => {
     const { actions, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: (url) => url !== at('/no'), sitemaps: [at('/map.xml')] });
     site.sitemaps.set(at('/map.xml'), [at('/a'), at('/'), at('/no'), 'http://other.test/']);
@@ -35,18 +34,18 @@ describe('SeedCrawl', () => {
 
   it.each<[string, string[], string[], string[]]>([
     [
-      '/sitemap_index.xml where there is no other',
+      '/sitemap_index.xml if there is no other sitemap',
       [],
       ['/sitemap_index.xml'],
       ['/: queued', '/sitemap_index.xml-page: queued'],
     ],
     [
-      'no /sitemap_index.xml behind a /sitemap.xml',
+      'no /sitemap_index.xml after a /sitemap.xml',
       [],
       ['/sitemap.xml', '/sitemap_index.xml'],
       ['/: queued', '/sitemap.xml-page: queued'],
     ],
-    ['no /sitemap_index.xml where robots.txt names another', ['/gone.xml'], ['/sitemap_index.xml'], ['/: queued']],
+    ['no /sitemap_index.xml if robots.txt has another', ['/gone.xml'], ['/sitemap_index.xml'], ['/: queued']],
   ])('reads %s', async (_, listed, there, urls) => {
     const { actions, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, sitemaps: listed.map(at) });
@@ -54,7 +53,7 @@ describe('SeedCrawl', () => {
     expect(await actions.urls(await actions.crawl({ sitemap: 'include' }))).toEqual(urls);
   });
 
-  it('reads the sitemaps again after a fault of the moment, and goes on without them after one that lasts', async () => {
+  it('repeats sitemaps after a temporary error, and continues without them after a lasting one', async () => {
     const { actions, site, publisher } = frontier;
     site.sitemaps.set(at('/sitemap.xml'), [at('/a')]);
     site.faults = 1;
@@ -79,7 +78,7 @@ describe('SeedCrawl', () => {
     ['do not answer', (site) => site.unread.add(at('/map.xml')), true],
     ['answer but for the usual one', (site) => site.unread.add(at('/sitemap.xml')), true],
     ['end with an error of ours time and again', (site) => Object.assign(site, { faults: 3 }), true],
-  ])('notes whether a crawl goes on without sitemaps of its site: they %s', async (_, prepare, isUnread) => {
+  ])('notes whether sitemaps of the site are unread: they %s', async (_, prepare, isUnread) => {
     const { actions, site, publisher } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, sitemaps: [at('/map.xml')] });
     prepare(site);
@@ -92,7 +91,7 @@ describe('SeedCrawl', () => {
     takeErrors();
   });
 
-  it('notes that the time for sitemaps is over', async () => {
+  it('notes that the time for sitemaps has passed', async () => {
     const { actions, site } = frontier;
     site.slowness = new Promise(() => undefined);
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
@@ -114,7 +113,7 @@ describe('SeedCrawl', () => {
     expect(await actions.urls(ignoring)).toEqual(['/: queued']);
   });
 
-  it('waits for a site that does not answer for its robots.txt, and takes a longer silence for a refusal', async () => {
+  it('waits for an unserved robots.txt, and then treats the site as forbidden', async () => {
     const { actions, site, publisher, time } = frontier;
     site.silent.add('http://site.test');
     const jobId = await actions.crawl();

@@ -5,6 +5,7 @@ import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { Admission, inChunks, slotsLeft } from '../admission/admission';
 import { judgeCandidates } from '../admission/judge-candidates';
+import { SITEMAPS_TIMEOUT_MS } from '../frontier.config';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { isPause, RobotsCache } from '../site/robots-cache';
@@ -12,21 +13,19 @@ import { type RobotsPolicy, SiteSources } from '../site/site-sources';
 import { SeedAdmission } from './seed-admission';
 import { sitemapPlaces } from './sitemap-places';
 
-/** For all sitemaps of a crawl together. */
-const SITEMAPS_MS = 120_000;
-/** A site may list more pages than any crawl will visit; each one costs a row. */
+/** Limits sitemaps of huge sites; each URL costs a row. */
 const MAX_SITEMAP_URLS = 500_000;
-/** A longer crawl delay would keep a crawl from ever ending. */
+/** Longer crawl delays would keep crawls from ending. */
 const MAX_CRAWL_DELAY_SECONDS = 300;
 
-/** How often the sitemaps of a crawl are begun before it goes on without the rest of them. */
+/** Attempts to read the sitemaps of a crawl before it continues without them. */
 const MAX_FAULTS = 3;
 const MAX_FAULTY_JOBS = 1000;
 const ABSENT = /^status (?:404|410)$/;
 
 const NO_RULES: RobotsPolicy = { isAllowed: () => true, sitemaps: [] };
 
-/** The URLs a crawl begins with: the start URL, dispatched at once, then those of the site's sitemaps. */
+/** Seeds a crawl: the start URL, dispatched at once, then the URLs of sitemaps. */
 @Injectable()
 export class SeedCrawl {
   private readonly faults = new LRUCache<string, number>({ max: MAX_FAULTY_JOBS });
@@ -42,10 +41,7 @@ export class SeedCrawl {
     private readonly seeds: SeedAdmission,
   ) {}
 
-  /**
-   * Safe to repeat from the beginning: admitted URLs are known. Answers when to come again if the site has not answered
-   * for its robots.txt; undefined when all seeds are in.
-   */
+  /** Idempotent. @returns when to retry if the site did not serve its robots.txt; undefined when all seeds are admitted */
   async seed(jobId: string, signal: AbortSignal): Promise<Date | undefined> {
     const compiled = await this.compiledJobs.find(jobId);
     const crawl = compiled?.crawl;
@@ -54,20 +50,20 @@ export class SeedCrawl {
     if (isPause(rules)) return rules.until;
     const goesOn = await this.admitStart(compiled, crawl.url, rules);
     if (!goesOn || crawl.sitemap === 'skip') return undefined;
-    const timeout = AbortSignal.timeout(SITEMAPS_MS);
+    const timeout = AbortSignal.timeout(SITEMAPS_TIMEOUT_MS);
     let isWhole = false;
     try {
       isWhole = await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, timeout]));
-      if (timeout.aborted) this.log.info('sitemaps-cut', { jobId, afterMs: SITEMAPS_MS });
+      if (timeout.aborted) this.log.info('sitemaps-cut', { jobId, afterMs: SITEMAPS_TIMEOUT_MS });
     } catch (error) {
       this.giveUpIfLasting(jobId, error);
     }
-    // Not when the job needs no more of them, or another seeder goes on.
+    // Not if the job needs no more seeds, or another seeder continues.
     if (!signal.aborted && (timeout.aborted || !isWhole)) await noteUnreadSitemaps(this.database, jobId);
     return undefined;
   }
 
-  /** Sites cause no errors here. One of ours is thrown, so that the seeder tries again, until it seems to last. */
+  /** Sites cause no errors here. Internal errors are thrown for a retry, up to MAX_FAULTS times. */
   private giveUpIfLasting(jobId: string, error: unknown): void {
     if (isStoreUnavailable(error)) throw error;
     const faults = (this.faults.get(jobId) ?? 0) + 1;
@@ -76,7 +72,7 @@ export class SeedCrawl {
     this.log.error('sitemaps-given-up', { jobId }, error);
   }
 
-  /** Answers false when robots.txt forbids the start URL: then it forbids the crawl. */
+  /** False if robots.txt forbids the start URL and thereby the crawl. */
   private async admitStart(compiled: CompiledJob, url: string, rules: RobotsPolicy): Promise<boolean> {
     const [start] = judgeCandidates([url], {
       compiled,
@@ -92,13 +88,12 @@ export class SeedCrawl {
         if (job.cancelled || job.state === 'settled') return undefined;
         if (delaySeconds > 0) await adoptCrawlDelay(transaction, job.id, Math.ceil(delaySeconds * 1000));
         await this.admission.admit(transaction, job, [{ ...start, depth: 0 }], { room: slotsLeft(job), isStart: true });
-        // A seeder that died may have left a full crawl of which every page is done.
+        // A seeder that died may have left a full crawl whose pages are all done.
         return { goesOn: slotsLeft(job) !== 0 };
       })
       .then((changed) => changed && start.refused === undefined);
   }
 
-  /** Answers whether all that was found was read. */
   private async admitSitemaps(
     compiled: CompiledJob,
     startUrl: string,
@@ -124,7 +119,6 @@ export class SeedCrawl {
     return isWhole;
   }
 
-  /** Answers how many URLs the sitemaps listed, and whether none of them was cut or did not answer. */
   private async admitFrom(
     compiled: CompiledJob,
     sitemaps: readonly string[],

@@ -1,10 +1,9 @@
 import { until } from '@orbweaver/testing';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
-/** All but intervals: the database needs the others. */
+/** Fakes intervals only: the database needs the other timers. */
 const TIMERS_LEFT_ALONE = [
   'Date',
   'hrtime',
@@ -26,7 +25,7 @@ describe('Seeder', () => {
   });
   afterEach(() => frontier.close());
 
-  it('keeps its lease as long as a site is slow, and no longer', async () => {
+  it('extends its lease as long as a site is slow', async () => {
     const { actions, site, time } = frontier;
     let answer = (): void => undefined;
     site.slowness = new Promise<void>((resolve) => {
@@ -53,15 +52,15 @@ describe('Seeder', () => {
     }
   });
 
-  describe('of a crawl whose sitemaps do not answer', () => {
+  describe('of a crawl whose sitemaps do not respond', () => {
     beforeEach(() => {
       frontier.site.slowness = new Promise(() => undefined);
     });
 
     it.each<[string, number, boolean]>([
-      ['completes it at once when its pages are done and fill the limit', 2, true],
-      ['does not complete it while the limit allows more pages', 3, false],
-    ])('%s', async (_, limit, isComplete) => {
+      ['no, if the limit is reached and all pages are done', 2, true],
+      ['yes, while the limit allows more pages', 3, false],
+    ])('decides whether to wait for sitemaps: %s', async (_, limit, isComplete) => {
       const { actions, publisher } = frontier;
       const jobId = await actions.acceptCrawl({ sitemap: 'include', limit });
       jest.useFakeTimers({ doNotFake: [...TIMERS_LEFT_ALONE] });
@@ -73,7 +72,7 @@ describe('Seeder', () => {
         for (const page of await actions.lease()) await actions.done(page);
         expect(publisher.of('jobSettled')).toMatchObject(isComplete ? [{ jobId, reason: 'finished', pages: 2 }] : []);
         if (!isComplete) await actions.cancel(jobId);
-        // The seeder notices, and has its slot free for other jobs.
+        // The seeder frees its slot for other jobs.
         jest.advanceTimersByTime(10_000);
         await seeding;
       } finally {
@@ -81,7 +80,7 @@ describe('Seeder', () => {
       }
     });
 
-    it('waits for them when a page fails, whose slot may be for one of theirs', async () => {
+    it('waits for sitemaps when a page fails, because one of their URLs may get its slot', async () => {
       const { actions, publisher, site } = frontier;
       let answer = (): void => undefined;
       site.slowness = new Promise<void>((resolve) => {
@@ -99,7 +98,7 @@ describe('Seeder', () => {
       expect(await actions.urls(jobId)).toEqual(['/: done', '/a: too-large', '/b: queued']);
     });
 
-    it('completes it after a restart, also when the release before had ended its pages', async () => {
+    it('completes the crawl after a restart, even if the previous release had ended its pages', async () => {
       const { actions, database, publisher, stopping } = frontier;
       const jobId = await actions.acceptCrawl({ sitemap: 'include', limit: 1 });
       const seeding = actions.start(jobId);
@@ -134,7 +133,7 @@ describe('Seeder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ jobId, pages: 1 }]);
   });
 
-  it('stops waiting for a site as soon as its crawl is cancelled', async () => {
+  it('stops waiting for a site when its crawl is cancelled', async () => {
     const { actions, site, publisher } = frontier;
     site.silent.add('http://site.test');
     const jobId = await actions.crawl();

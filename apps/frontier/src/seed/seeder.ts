@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { type Clock, retryLimits } from '@orbweaver/core';
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
 import {
   CLOCK,
@@ -17,16 +17,15 @@ import type { FrontierConfig } from '../frontier.config';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { WakeSignals } from '../jobs/wake-signals';
-import { SEEDING_RETRY_MS } from '../retry-policy';
 import { holdSeeding, SEEDING_LEASE_MS } from './hold-seeding';
 import { RevisitPages } from './revisit-pages';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
 
-/** How late a job of another frontier, or of a seeder that died, is noticed. */
+/** Maximum latency for jobs of another frontier, or of a dead seeder. */
 const TICK_MS = 2000;
 
-/** Reads the seeds of jobs, a bounded number of jobs at once. A lease lets another seeder take a job over. */
+/** Reads the seeds of jobs, a bounded number of jobs at once. A lease allows another seeder to take over. */
 @Injectable()
 export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
@@ -74,7 +73,6 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Reads all seeds of one job. Never rejects. */
   seed(job: SeedingJob): Promise<void> {
     return this.compiledJobs.within(job.jobId, () => this.tracing.span('seed', {}, () => this.seedJob(job)));
   }
@@ -84,13 +82,13 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     const held = holdSeeding({ database, clock, log }, job.jobId);
     const retryMs = await this.readAll(job, held.signal).catch((error) => {
       this.log.error('seeding-failed', { jobId: job.jobId }, error);
-      return SEEDING_RETRY_MS;
+      return retryLimits.seedingMs;
     });
     await held.release();
     if (retryMs !== undefined) await this.giveUp(job.jobId, retryMs);
   }
 
-  /** Answers after which time another seeder is to go on; undefined: all seeds are in. */
+  /** @returns the delay before another seeder continues; undefined when all seeds are admitted */
   private async readAll(
     { jobId, kind, recalls: isRevisit = false }: SeedingJob,
     ended: AbortSignal,
@@ -98,18 +96,17 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     const signal = AbortSignal.any([this.stopping.signal, ended]);
     for (let next: 'batch' | 'crawl' | 'revisit' | undefined = isRevisit ? 'revisit' : kind; next !== undefined; ) {
       const comeAgainAt = await this.read(next, jobId, signal);
-      // Another job uses the slot meanwhile.
+      // Another job uses the slot in the meantime.
       if (comeAgainAt instanceof Date) return comeAgainAt.getTime() - this.clock().getTime();
-      // The next seeder continues after the URLs that are admitted already.
+      // The next seeder continues after the admitted URLs.
       if (this.stopping.signal.aborted) return 0;
       next = await this.finish(next, jobId);
-      // The job has got more since: a seeder that may still read goes on.
+      // The job has new seeds, which another seeder reads.
       if (next !== undefined && ended.aborted) return 0;
     }
     return undefined;
   }
 
-  /** Answers when to come again, if the site has not answered for its robots.txt. */
   private async read(
     seeds: 'batch' | 'crawl' | 'revisit',
     jobId: string,
@@ -121,7 +118,6 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     return undefined;
   }
 
-  /** Answers what to read next: URLs that were appended meanwhile, or the revisit when another seeder was faster. */
   private async finish<S extends 'batch' | 'crawl' | 'revisit'>(
     read: S,
     jobId: string,
@@ -129,7 +125,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     let next: S | 'revisit' | undefined;
     await this.transactions.run(jobId, async (transaction, job) => {
       if (job.state === 'settled' || job.cancelled) return {};
-      // Another seeder took over the lease and is further on.
+      // Another seeder took over the lease and has finished.
       if (job.recall === 'open' && read !== 'revisit') next = 'revisit';
       else if (!(await finishSeeding(transaction, jobId))) next = read;
       return { goesOn: next !== undefined };
@@ -141,7 +137,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + retryMs));
     } catch (error) {
-      // The lease expires by itself.
+      // The lease expires anyway.
       this.log.warn('seeding-lease-kept', { jobId }, error);
     }
   }

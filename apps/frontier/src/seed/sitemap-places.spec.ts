@@ -11,7 +11,7 @@ it.each<[start: string, named: string[], parent: string | undefined]>([
   ['http://127.0.0.1/', ['http://127.0.0.1/sitemap.xml'], undefined],
   ['https://site.example/my.xml?v=1', ['https://site.example/my.xml'], undefined],
   ['https://site.example/my.XML.gz', ['https://site.example/my.XML.gz'], undefined],
-])('sitemapPlaces of %s', (start, named, parent) => {
+])('finds the sitemaps of %s', (start, named, parent) => {
   const [root, index] = ['/sitemap.xml', '/sitemap_index.xml'].map((path) => new URL(path, start).href);
   const usual = named[0] === root ? [] : [root];
   expect(sitemapPlaces(start, { isAllowed: () => true, sitemaps: [] })).toEqual({
@@ -21,6 +21,6 @@ it.each<[start: string, named: string[], parent: string | undefined]>([
   });
   const listed = 'https://cdn.example/s.xml';
   const places = sitemapPlaces(start, { isAllowed: () => true, sitemaps: [listed, ...named] });
-  // A site that names its sitemaps is not asked for others.
+  // A site with sitemaps in robots.txt is not tried for others.
   expect(places).toMatchObject({ named: [...named, listed], usual });
 });

@@ -1,13 +1,11 @@
 import { parentHost } from '@orbweaver/core';
 import type { RobotsPolicy } from '../site/site-sources';
 
-/** Where a crawl looks for sitemaps, in this order. */
 export interface SitemapPlaces {
-  /** The sitemaps that robots.txt names, and the one below the start URL. */
+  /** The sitemaps in robots.txt, and the one below the start URL. */
   named: string[];
-  /** The sitemap of the parent domain. Only its URLs of this host count. */
+  /** The sitemap of the parent domain. Only its URLs on this host count. */
   parent: string | undefined;
-  /** Fetched one after the other until one lists a URL. */
   usual: string[];
 }
 
@@ -19,7 +17,7 @@ export function sitemapPlaces(startUrl: string, rules: RobotsPolicy): SitemapPla
   if (!/\.xml(?:\.gz)?$/i.test(below.pathname))
     below.pathname = `${below.pathname.replace(/(?<!\/)\/+$/, '')}/sitemap.xml`;
   const named = [...new Set([below.href, ...rules.sitemaps])];
-  // WordPress and its plugins use this name and do not always list it in robots.txt.
+  // Used by WordPress and its plugins, and not always listed in robots.txt.
   const index = rules.sitemaps.length === 0 ? ['/sitemap_index.xml'] : [];
   const usual = ['/sitemap.xml', ...index].map((path) => new URL(path, start).href);
   return { named, parent: parentSitemap(start), usual: usual.filter((url) => !named.includes(url)) };

@@ -25,7 +25,7 @@ function withRobots(robots: SiteSources['robots']): SiteSources {
   };
 }
 
-/** A site whose answer a test sets, and a time of its own. */
+/** A site with a settable response and clock. */
 function robotsHarness(first: RobotsAnswer | 'broken') {
   let nowMs = start;
   const site = { answer: first, asked: 0 };
@@ -51,7 +51,7 @@ function robotsHarness(first: RobotsAnswer | 'broken') {
 }
 
 describe('RobotsCache', () => {
-  it('asks once an hour, and once for all who ask at the same time', async () => {
+  it('fetches robots.txt once an hour, and once for concurrent callers', async () => {
     const { site, ask, pass } = robotsHarness(allowing);
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['allowed', 'allowed', 'allowed']);
     pass(HOUR - 1);
@@ -62,7 +62,7 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(2);
   });
 
-  it('pauses for a site that does not answer, then forbids its pages until it does', async () => {
+  it('pauses for an unserved robots.txt, and then forbids the pages', async () => {
     const { site, ask, pass, cache } = robotsHarness(silent);
     const pauses: unknown[] = [];
     for (let answer = await ask(); typeof answer === 'number'; answer = await ask()) {
@@ -81,7 +81,7 @@ describe('RobotsCache', () => {
     expect(await ask()).toBe('allowed');
   });
 
-  it('does not ask again before a pause is over', async () => {
+  it('does not fetch again before a pause is over', async () => {
     const { site, ask, pass } = robotsHarness(silent);
     expect(await ask()).toBe(2);
     pass(SECOND);
@@ -89,7 +89,7 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(1);
   });
 
-  it('uses the old rules of a silent site for up to a day', async () => {
+  it('uses old rules for up to a day while the file is not served', async () => {
     const { site, ask, pass } = robotsHarness(allowing);
     await ask();
     site.answer = silent;
@@ -101,7 +101,7 @@ describe('RobotsCache', () => {
     expect(await ask()).toBe('forbidden');
   });
 
-  it('fetches stale rules again while it answers with them', async () => {
+  it('returns stale rules while it fetches them again', async () => {
     const { site, cache, ask, pass } = robotsHarness(allowing);
     await ask();
     site.answer = forbidding;
@@ -112,11 +112,11 @@ describe('RobotsCache', () => {
     expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
   });
 
-  it('pauses too when the question fails', async () => {
+  it('pauses when the fetch throws', async () => {
     expect(await robotsHarness('broken').ask()).toBe(2);
   });
 
-  it('keeps origins and user agents apart', async () => {
+  it('separates origins and user agents', async () => {
     const { site, cache } = robotsHarness(allowing);
     for (const url of [page, 'http://site.test/b', 'https://site.test/', 'http://site.test:8080/']) {
       await cache.rules(url, access);
@@ -126,8 +126,8 @@ describe('RobotsCache', () => {
   });
 
   it.each([
-    ['all files of a usual size', 5000, 201],
-    ['of the largest files only the last', 500 * 1024, 202],
+    ['all files of a typical size', 5000, 201],
+    ['only the latest of the largest files', 500 * 1024, 202],
   ])('keeps %s in memory', async (_, characters, asked) => {
     const { site, cache } = robotsHarness({ rules: { ...rulesOf(true), characters }, isLasting: true });
     await cache.rules(page, access);
@@ -137,7 +137,7 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(asked);
   });
 
-  it('puts no answer over a newer one that came after it was pushed out', async () => {
+  it('does not overwrite a newer response after an eviction', async () => {
     let answerLate: (answer: RobotsAnswer) => void = () => undefined;
     const answers = [new Promise<RobotsAnswer>((resolve) => (answerLate = resolve))];
     const sources = withRobots(async () => answers.shift() ?? forbidding);
@@ -150,7 +150,7 @@ describe('RobotsCache', () => {
     expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
   });
 
-  it('names no site in the log that is asked for an ephemeral crawl', async () => {
+  it('does not log the site of an ephemeral crawl', async () => {
     const lines: string[] = [];
     const note = (fields: Record<string, unknown>, event: string) =>
       lines.push(event, inspect(lineFormat.formatters.log(fields)));

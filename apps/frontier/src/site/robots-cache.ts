@@ -1,43 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { backoff, type Clock, retryWaits } from '@orbweaver/core';
 import { CLOCK, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
-import { LONGEST_ROBOTS_PAUSE_MS, robotsPauseMs } from '../retry-policy';
 import { type RobotsAnswer, type RobotsPolicy, type SiteAccess, SiteSources } from './site-sources';
 
-/** RFC 9309 allows a day. A site owner who changes the file expects an effect sooner. */
+/** RFC 9309 allows a day. Site owners expect changes to apply sooner. */
 const FRESH_MS = 60 * 60_000;
-/** How long rules stay valid when their site stops answering (RFC 9309). */
+/** Validity of rules whose site stops serving them (RFC 9309). */
 const OLD_RULES_MS = 24 * 60 * 60_000;
-/** How long pages wait for a site that does not answer. After that they count as forbidden. */
+/** Time that pages wait for an unserved robots.txt. Then they count as forbidden. */
 const PATIENCE_MS = 60_000;
 const MAX_ORIGINS = 5000;
-/** Of all files together; one may have 500 KiB. A parsed file of many short rules takes eleven bytes for a character. */
+/** Of all files; one may have 500 KiB. A parsed file of many short rules takes eleven bytes per character. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };
 
-/**
- * The site has not answered for its robots.txt. None of its pages is visited until the question is repeated at this
- * time.
- */
+/** The site did not serve its robots.txt. Its pages wait until the next request at this time. */
 export interface RobotsPause {
   until: Date;
 }
 
 interface Entry {
-  /** Set while a fetch is under way. */
   asking?: Promise<void>;
   rules?: RobotsPolicy;
-  /** When the site gave the rules. */
   answeredAtMs?: number;
-  /** From then on the rules are fetched again. */
   freshUntilMs: number;
-  /** Since when the site has not answered, and how many questions it left open. */
   silence?: { sinceMs: number; questions: number };
 }
 
-/** robots.txt per origin and access: fetched once an hour, and once for all concurrent callers. */
+/** robots.txt by origin and access: fetched once an hour, and once for all concurrent callers. */
 @Injectable()
 export class RobotsCache {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS, maxSize: MAX_CHARACTERS });
@@ -48,7 +40,7 @@ export class RobotsCache {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** The rules, if they are in memory. Never waits; stale rules are fetched again in the background. */
+  /** The rules, if in memory. Does not wait; stale rules are fetched in the background. */
   known(url: string, access: SiteAccess): RobotsPolicy | undefined {
     const key = keyOf(url, access);
     const entry = this.entries.get(key);
@@ -58,7 +50,7 @@ export class RobotsCache {
     return nowMs < (entry.answeredAtMs ?? nowMs) + OLD_RULES_MS ? entry.rules : undefined;
   }
 
-  /** Never rejects. Answers rules that allow nothing when the site has been silent for too long. */
+  /** Never rejects. Allows nothing if the site has not served the file for too long. */
   async rules(url: string, access: SiteAccess): Promise<RobotsPolicy | RobotsPause> {
     const entry = this.entryOf(keyOf(url, access));
     if (entry.freshUntilMs <= this.clock().getTime()) await this.ask(entry, url, access);
@@ -72,7 +64,7 @@ export class RobotsCache {
   }
 
   private keep(key: string, entry: Entry): void {
-    // The cache weighs a known value only once.
+    // The cache does not update the weight of an existing value.
     this.entries.delete(key);
     this.entries.set(key, entry, { size: 1 + (entry.rules?.characters ?? 0) });
   }
@@ -82,7 +74,7 @@ export class RobotsCache {
       delete entry.asking;
       this.note(entry, answer);
       const key = keyOf(url, access);
-      // Pushed out since, it may have been asked for anew.
+      // An evicted entry may have been replaced.
       if (this.entries.peek(key) === entry) this.keep(key, entry);
     });
     return entry.asking;
@@ -93,7 +85,7 @@ export class RobotsCache {
     if (rules !== undefined) {
       entry.rules = rules;
       entry.answeredAtMs = nowMs;
-      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : LONGEST_ROBOTS_PAUSE_MS);
+      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : retryWaits.robots.longestMs);
       delete entry.silence;
       return;
     }
@@ -101,14 +93,14 @@ export class RobotsCache {
     entry.silence.questions += 1;
     const patienceLeftMs = entry.silence.sinceMs + PATIENCE_MS - nowMs;
     if (entry.answeredAtMs !== undefined && nowMs < entry.answeredAtMs + OLD_RULES_MS) {
-      entry.freshUntilMs = nowMs + LONGEST_ROBOTS_PAUSE_MS;
+      entry.freshUntilMs = nowMs + retryWaits.robots.longestMs;
     } else if (patienceLeftMs > 0) {
       delete entry.rules;
-      entry.freshUntilMs = nowMs + Math.min(robotsPauseMs(entry.silence.questions), patienceLeftMs);
+      entry.freshUntilMs = nowMs + Math.min(backoff(entry.silence.questions, retryWaits.robots), patienceLeftMs);
     } else {
       entry.rules = NOTHING_ALLOWED;
       delete entry.answeredAtMs;
-      entry.freshUntilMs = nowMs + LONGEST_ROBOTS_PAUSE_MS;
+      entry.freshUntilMs = nowMs + retryWaits.robots.longestMs;
     }
   }
 

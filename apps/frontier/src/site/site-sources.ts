@@ -1,24 +1,22 @@
 import type { SitemapBatch } from '@orbweaver/egress';
 
-/** The identity of a crawl towards a site, and how strictly it checks certificates. */
 export interface SiteAccess {
-  /** Product token, also sent as the User-Agent; absent: our own. */
+  /** Product token, also sent as the User-Agent. Default: the service's own. */
   userAgent?: string;
   skipTlsVerification: boolean;
 }
 
-/** What the robots.txt of an origin says to one product token. */
 export interface RobotsPolicy {
   isAllowed(url: string): boolean;
   crawlDelaySeconds?: number | undefined;
   sitemaps: readonly string[];
-  /** Length of the file, 0 where the site has none. Absent: the rules are no site's. */
+  /** Length of the file; 0 if the site has none. Absent for built-in rules. */
   characters?: number;
 }
 
 /**
- * `rules` is undefined when the site is reached and gives no answer (5xx, 429, a broken or missing answer): nothing is
- * allowed until it does. `isLasting` is false for an answer that is soon worth another question.
+ * `rules` is undefined if a reachable site does not serve the file (5xx, 429, or a broken response): nothing is allowed
+ * until it does. `isLasting`: whether the rules are cached for long.
  */
 export interface RobotsAnswer {
   rules: RobotsPolicy | undefined;
@@ -26,20 +24,17 @@ export interface RobotsAnswer {
 }
 
 export interface SitemapQuestion {
-  /** A missing sitemap and a broken one are the same to a crawl. */
+  /** Sitemap URLs. Missing and broken sitemaps are treated alike. */
   urls: readonly string[];
   access: SiteAccess;
   signal: AbortSignal;
   maxUrls: number;
 }
 
-/** What a site says of itself. The injection token is the class. */
 export abstract class SiteSources {
-  /** Asks an origin for its robots.txt. A file that does not exist forbids nothing. */
+  /** Fetches the robots.txt of an origin. A missing file allows everything. */
   abstract robots(origin: string, access: SiteAccess): Promise<RobotsAnswer>;
 
-  /**
-   * The page URLs of sitemaps, indexes followed, in batches as they are read. Nothing that a site does makes it throw.
-   */
+  /** The page URLs of sitemaps and sitemap indexes, in batches. Sites cannot make it throw. */
   abstract sitemaps(question: SitemapQuestion): AsyncIterable<SitemapBatch>;
 }

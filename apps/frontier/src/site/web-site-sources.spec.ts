@@ -34,17 +34,17 @@ const respond =
 describe('WebSiteSources', () => {
   it.each<[string, RequestListener | undefined, boolean | undefined, boolean]>([
     ['rules', respond(200, 'User-agent: *\nDisallow: /private\nCrawl-delay: 2'), false, true],
-    ['no file', respond(404), true, true],
-    ['a refusal', respond(403), true, true],
+    ['a missing file', respond(404), true, true],
+    ['a forbidden file', respond(403), true, true],
     ['too many requests', respond(429), undefined, false],
-    ['a fault of the server', respond(503), undefined, false],
+    ['a server error', respond(503), undefined, false],
     ['a connection that breaks', (request) => request.socket.destroy(), undefined, false],
-    ['nobody there, which the page will tell', undefined, true, false],
-  ])('understands %s', async (_, listener, allowed, isLasting) => {
+    ['an unreachable site, which its pages report', undefined, true, false],
+  ])('handles %s', async (_, listener, allowed, isLasting) => {
     expect(await ask(listener)).toMatchObject({ allowed, isLasting });
   });
 
-  it("asks and reads robots.txt as the crawl's own user agent", async () => {
+  it('fetches robots.txt with the user agent of the crawl and applies its rules', async () => {
     let asked: string | undefined;
     const answer = await ask((request, response) => {
       asked = request.headers['user-agent'];

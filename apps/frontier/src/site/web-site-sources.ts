@@ -10,18 +10,14 @@ import {
   type SitemapBatch,
 } from '@orbweaver/egress';
 import { CONFIG } from '@orbweaver/platform';
-import type { FrontierConfig } from '../frontier.config';
+import { type FrontierConfig, ROBOTS_TIMEOUT_MS } from '../frontier.config';
 import { type RobotsAnswer, type SiteAccess, type SitemapQuestion, SiteSources } from './site-sources';
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Orbweaver/1.0)';
-/** A crawl waits for the answer before its first page. A site without an answer is not visited. */
-const ROBOTS_MS = 15_000;
-/** The site cannot be reached. Its pages fail too, and with a better reason than an unread robots.txt. */
+/** The site is unreachable. Its pages fail too, with a more specific reason. */
 const noServer: ReadonlySet<PageFailureReason> = new Set(['dns', 'refused', 'tls', 'egress-denied', 'invalid-url']);
-/** Files of sitemap indexes, for one question of a crawl. */
 const MAX_SITEMAP_FILES = 100;
 
-/** Fetches robots.txt and sitemaps from the web, through libs/egress. */
 @Injectable()
 export class WebSiteSources extends SiteSources implements OnApplicationShutdown {
   private readonly client: HttpClient;
@@ -33,7 +29,7 @@ export class WebSiteSources extends SiteSources implements OnApplicationShutdown
   }
 
   async robots(origin: string, { userAgent, skipTlsVerification }: SiteAccess): Promise<RobotsAnswer> {
-    const signal = AbortSignal.timeout(ROBOTS_MS);
+    const signal = AbortSignal.timeout(ROBOTS_TIMEOUT_MS);
     const fetched = await fetchRobots(this.client, origin, { userAgent, skipTlsVerification, signal });
     if (fetched.outcome === 'unreachable' && !(fetched.failure && noServer.has(fetched.failure.reason)))
       return { rules: undefined, isLasting: false };

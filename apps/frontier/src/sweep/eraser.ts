@@ -6,13 +6,9 @@ import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stoppi
 import { CompiledJobs } from '../jobs/compiled-jobs';
 
 const TICK_MS = 2_000;
-/** How many jobs one round erases. */
 const MAX_JOBS = 200;
 
-/**
- * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. It has a loop of its own: a
- * large job takes minutes, and expired leases must not wait for it.
- */
+/** Deletes the URLs of jobs with zeroDataRetention. Has its own loop, because a large job takes minutes. */
 @Injectable()
 export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
@@ -35,14 +31,13 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     return this.loop.stop();
   }
 
-  /** Erases a bounded part of every job. */
   async erase(signal: AbortSignal): Promise<void> {
     for (const jobId of await findFrontiersToErase(this.database, MAX_JOBS)) {
       if (signal.aborted) return;
       try {
         if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.compiledJobs.forget(jobId);
       } catch (error) {
-        // The next round finds the job again.
+        // The next round retries.
         runEphemeral(() => this.log.error('erasure-failed', { jobId }, error));
       }
     }

@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
-import { type Database, findUnstoredFailures, readSettlement, requeueLostDocuments } from '@orbweaver/persistence';
+import { type Clock, retryLimits } from '@orbweaver/core';
+import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocuments } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { ResultNotifier } from '../jobs/result-notifier';
-import { MAX_RENDERS } from '../retry-policy';
 
-/** How many failures of one job one round repeats. */
 const MAX_FAILURES = 500;
 
-/** Repeats to results what it may have missed, for a settled job that results does not end. */
+/** Repeats lost messages to results, for a settled job that results has not completed. */
 @Injectable()
 export class LostResultRepair {
   constructor(
@@ -22,7 +20,7 @@ export class LostResultRepair {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** Results stores each settlement and each failure once, so a repetition is safe. */
+  /** Idempotent, because results stores each settlement and failure once. */
   async resend(jobId: string): Promise<void> {
     const settlement = await readSettlement(this.database, jobId);
     if (settlement === undefined) return;
@@ -33,15 +31,16 @@ export class LostResultRepair {
     this.metrics.repaired('failure-told-again', failures.length);
   }
 
-  /** Renders pages again that are done and still have no document. The job settles again after them. */
+  /** Renders done pages without a document again. The job then settles again. */
   async renderLostDocuments(jobId: string): Promise<void> {
     await this.transactions.run(jobId, async (transaction) => {
       const lost = await requeueLostDocuments(transaction, {
         jobId,
         now: this.clock(),
-        maxAttempts: MAX_RENDERS,
+        maxAttempts: retryLimits.rendersOfLostDocument,
         reason: 'conversion-failed',
-        message: 'The page was fetched, but its document could not be stored.',
+        message:
+          'The page was fetched, but its document was lost repeatedly before it was stored. Scrape the page again.',
       });
       const pages = lost.requeued + lost.failed + lost.skipped;
       if (pages === 0) return undefined;

@@ -1,7 +1,6 @@
 import { addEnrichment, appendUrls, requestCancel } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;
@@ -10,7 +9,7 @@ describe('Sweeper', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
-    // The clock of the database dates accepted jobs.
+    // Accepted jobs are dated by the database's clock.
     frontier.time.setTo(Date.now());
   });
   afterEach(() => frontier.close());
@@ -56,7 +55,7 @@ describe('Sweeper', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'cancelled', pages: 2 }]);
   });
 
-  it('repeats to results what it missed of a settled job, until the job ends', async () => {
+  it('repeats lost results of a settled job until the job ends', async () => {
     const { actions, publisher, database } = frontier;
     const jobId = await actions.crawl();
     const [start] = await actions.lease();
@@ -76,7 +75,7 @@ describe('Sweeper', () => {
     expect(publisher.take('jobSettled')).toEqual([]);
   });
 
-  it('renders pages again whose documents were lost, and settles again with the same count', async () => {
+  it('renders pages with lost documents again, and settles again with the same count', async () => {
     const { actions, publisher, database } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     const [a, b] = await actions.lease();
@@ -104,7 +103,7 @@ describe('Sweeper', () => {
     expect(stored).toMatchObject({ state: 'failed', epoch: 6 });
   });
 
-  it('renders no page again of a job whose documents wait for the language model, however long', async () => {
+  it('does not render pages again whose documents wait for the language model', async () => {
     const { actions, database, publisher } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     const [a, b] = await actions.lease();
@@ -118,12 +117,12 @@ describe('Sweeper', () => {
     expect(publisher.take('jobSettled')).toEqual([]);
     await actions.store(a!);
     await database.enrichment.deleteMany();
-    // What was lost besides is rendered then.
+    // Other lost documents are rendered then.
     await sweepAfter(31_000);
     expect(await actions.lease()).toMatchObject([{ pageId: b!.pageId }]);
   });
 
-  it('renders no page again of a cancelled job: its count shrinks to the stored pages', async () => {
+  it('does not render pages of a cancelled job again: its count shrinks to the stored pages', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     const [a, b] = await actions.lease();
@@ -136,7 +135,7 @@ describe('Sweeper', () => {
     expect(await actions.urls(jobId)).toEqual(['/a: done', '/b: cancelled']);
   });
 
-  it('forgets a deleted job', async () => {
+  it('deletes the rows of a deleted job', async () => {
     const { actions, database } = frontier;
     const kept = await actions.crawl();
     const jobId = await actions.crawl();

@@ -27,27 +27,23 @@ import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
-/** The same while no job is open. */
 const IDLE_TICK_MS = 3_000;
 const NOTHING_RUNS: RunningWork = { batches: 0, crawls: 0, queued: 0, leased: 0, longestWaitSeconds: 0 };
-/** How many repairs of one kind a round makes. Rounds are short, and the next comes in a second. */
+/** Repairs of one kind per round. Rounds follow each other within a second. */
 const MAX_REPAIRS = 200;
-/** A command of this age was lost, or its service was away. */
+/** Age of a lost or unhandled command. */
 const COMMAND_LATE_MS = 5_000;
-/** Results of this age may be lost; to repeat them costs little. */
+/** Age of possibly lost results; repeating them is cheap. */
 const RESULT_LATE_MS = 10_000;
-/** A document that is missing for this long is rendered again, which costs much. */
+/** Age of lost documents; rendering them again is expensive. */
 const DOCUMENT_LATE_MS = 30_000;
 const UNENDED_EVERY_MS = 10_000;
 const RETENTION_EVERY_MS = 60_000;
 const MAX_RETENTION_STEPS = 50;
-/** How often a round searches for deleted jobs; one search reads a thousand jobs. */
+/** Searches for deleted jobs per round; one reads a thousand jobs. */
 const MAX_ORPHAN_SEARCHES = 20;
 
-/**
- * Finds in Postgres what no message will bring about any more, and does it. Every frontier sweeps. The locks and fences
- * of the statements let only one of two concurrent repairs take effect.
- */
+/** Repairs the effects of lost messages from Postgres. Every frontier sweeps; locks and fences make repairs idempotent. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
@@ -89,7 +85,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     this.isIdle = !(await hasOpenJobs(this.database));
     if (!this.isIdle) {
       await this.expireLeases();
-      await this.hearCommands(now);
+      await this.repairCommands(now);
       this.metrics.setRunning(await countRunning(this.database));
     } else this.metrics.setRunning(NOTHING_RUNS);
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
@@ -113,7 +109,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  private async hearCommands(now: number): Promise<void> {
+  private async repairCommands(now: number): Promise<void> {
     const createdBefore = new Date(now - COMMAND_LATE_MS);
     const limit = MAX_REPAIRS;
     await this.each('start-lost', await findUnstartedJobs(this.database, { createdBefore, limit }), (jobId) =>
@@ -142,16 +138,11 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.each('result-late', resultsLate, (jobId) => this.lostResults.resend(jobId));
   }
 
-  /** The frontier forgets a job after results has deleted it. */
   private async forget(now: number): Promise<void> {
     await this.forgetOrphans();
     await deleteIdleHosts(this.database, new Date(now - RETENTION_EVERY_MS));
   }
 
-  /**
-   * Continues where the last round ended, and goes round once at most: its work is bounded, however many jobs there
-   * are.
-   */
   private async forgetOrphans(): Promise<void> {
     let steps = 0;
     for (let search = 0; search < MAX_ORPHAN_SEARCHES; search += 1) {
@@ -169,7 +160,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** One failed repair must not prevent the others. */
+  /** A failed repair does not prevent the others. */
   private async each<T>(repair: Repair, things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
     for (const thing of things) {
       if (this.stopping.signal.aborted) return;
@@ -178,9 +169,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
         this.metrics.repaired(repair);
       } catch (error) {
         const of = typeof thing === 'string' ? thing : null;
-        const tell = () => this.log.error('repair-failed', { repair, of }, error);
-        if (of === null) tell();
-        else await this.compiledJobs.within(of, tell);
+        const report = () => this.log.error('repair-failed', { repair, of }, error);
+        if (of === null) report();
+        else await this.compiledJobs.within(of, report);
       }
     }
   }

@@ -8,16 +8,11 @@ export interface ActionScene {
   session: CDPSession;
   activity: PageActivity;
   output: ActionOutput;
-  /** Milliseconds until the page's deadline. */
   remainingMs(): number;
-  /** Aborts at the page's deadline. */
   signal: AbortSignal;
 }
 
-/**
- * Performs one action. The message of a thrown error is shown to the caller: it must say what is wrong with the page or
- * the action.
- */
+/** Performs one action. The message of a thrown error is shown to the caller. */
 export type ActionStep<T extends Action['type']> = (
   scene: ActionScene,
   action: Extract<Action, { type: T }>,

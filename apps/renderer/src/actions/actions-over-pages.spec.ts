@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([harness.close(), site.close()]));
 
-describe('actions', () => {
+describe('runActions over navigations', () => {
   it.each<[string, Action[]]>([
     ['a link to another window', [{ type: 'click', selector: 'a', all: false }]],
     [
-      'a form sent with the enter key',
+      'a form submitted with the Enter key',
       [
         { type: 'click', selector: 'input', all: false },
         { type: 'write', text: 'x' },
@@ -34,8 +34,8 @@ describe('actions', () => {
     ],
     ['a script', [{ type: 'executeJavascript', script: 'location.href = "/second"; undefined' }]],
     ['all links at once', [{ type: 'click', selector: 'a', all: true }]],
-  ])('go on in the page that they lead to: %s', async (_, actions) => {
-    // Slower than a page at rest is watched.
+  ])('continues in the page that an action navigates to: %s', async (_, actions) => {
+    // Slower than the wait for an idle page.
     site.serve('/second', (_request, response) => {
       setTimeout(() => response.writeHead(203, { 'content-type': 'text/html' }).end('<p>second'), 1_000);
     });
@@ -55,7 +55,7 @@ describe('actions', () => {
     expect(imageSize(capture.screenshot!)).toMatchObject({ width: 400, height: 300 });
   });
 
-  it('find the screen and the window after a picture as they were before', async () => {
+  it('restores screen and window after a full-page screenshot', async () => {
     const url = site.serve('/screen', '<p>x');
     const measure = {
       type: 'executeJavascript',
@@ -70,7 +70,7 @@ describe('actions', () => {
     }
   });
 
-  it('lead to a file or to nowhere: that is said', async () => {
+  it('reports why no action can run on a file or an unreachable page', async () => {
     site.serve('/file', (_, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
     );
@@ -80,7 +80,7 @@ describe('actions', () => {
     expect(await harness.failureOf(url, click('#trap'))).toMatchObject({ reason: 'egress-denied' });
   });
 
-  it('still run in a page whose script never ended', async () => {
+  it('runs actions in a page with an endless script', async () => {
     const url = site.serve(
       '/busy',
       '<button onclick="state.textContent = 1">x</button><p id=state></p><script>for(;;);</script>',
@@ -91,7 +91,7 @@ describe('actions', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('see the content of frames and shadow roots', async () => {
+  it('finds elements in frames and shadow roots', async () => {
     const url = site.serve(
       '/mixed',
       '<div><template shadowrootmode=open><i>shadow</i></template></div><iframe srcdoc="<b>framed</b>"></iframe>',

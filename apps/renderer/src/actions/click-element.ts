@@ -4,15 +4,15 @@ import { isolatedWorld, ownerOf } from '../browser/isolated-world';
 import type { ActionScene } from './action-step';
 import { type Inspection, type InspectOptions, inspectTarget } from './inspect-target';
 
-/** The reason why an element was not clicked, as a predicate; `removed`: the element is no longer in the page. */
+/** Why an element was not clicked, as a predicate; `removed`: the element is no longer in the page. */
 export type Obstacle = { obstacle: string } | 'removed';
 
 /** Later attempts scroll the element to another position, because a sticky header may cover it. */
 const ALIGNMENTS = ['nearest', 'center', 'end', 'start'] as const;
 
 /**
- * Clicks with the mouse if the element is visible, enabled, stable and not covered. Otherwise returns the reason without
- * clicking. `attempt` counts from 0.
+ * Clicks with the mouse if the element is visible, enabled, stable and not covered; otherwise returns the reason.
+ * `attempt` counts from 0.
  */
 export async function clickElement(
   element: ElementHandle<Element>,

@@ -6,31 +6,31 @@ import { locateElement, locateElements } from './find-elements';
 import { patienceOf, waited } from './patience';
 
 const POLL_MS = 100;
-/** Limits `all`: a real page has some matches, a list of thousands is an oversight, and each click takes 50 ms. */
+/** Limits `all`. Each click takes 50 ms, and a selector with thousands of matches is a mistake. */
 const MAX_CLICKS = 100;
 
 export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
   await (all ? clickAll(scene, selector) : clickFirst(scene, selector));
 };
 
-/** Waits for the first match, and until it can be clicked. */
 async function clickFirst(scene: ActionScene, selector: string): Promise<void> {
   const { page, signal } = scene;
   const startedAt = performance.now();
   const giveUpAt = startedAt + patienceOf(scene);
   for (let attempt = 0; ; attempt += 1) {
     const element = await locateElement(page, selector, giveUpAt - performance.now(), signal);
-    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    if (element === undefined) throw new Error(`no element matches ${selector} ${waited(startedAt)}`);
     const obstacle = await clickElement(element, attempt, scene);
     element.dispose().catch(() => undefined);
     if (obstacle === undefined) return;
-    if (performance.now() >= giveUpAt) throw new Error(`${selector} ${wordsOf(obstacle)} ${waited(startedAt)}`);
+    if (performance.now() >= giveUpAt)
+      throw new Error(`${selector} ${describeObstacle(obstacle)} ${waited(startedAt)}`);
     await pause(POLL_MS, signal);
   }
 }
 
 /**
- * Clicks the matches in order, then waits for matches that were not clickable yet. Matches that are never clicked give a
+ * Clicks the matches in order, then retries those that were not clickable. Matches that are never clicked cause a
  * warning, or an error if none was clicked.
  */
 async function clickAll(scene: ActionScene, selector: string): Promise<void> {
@@ -65,15 +65,15 @@ async function clickAll(scene: ActionScene, selector: string): Promise<void> {
   for (const element of elements) element.dispose().catch(() => undefined);
   if (elements.length > MAX_CLICKS) {
     output.warnings.push(
-      `Only the first ${MAX_CLICKS} of ${elements.length} elements that match ${selector} were clicked.`,
+      `Only the first ${MAX_CLICKS} of ${elements.length} elements matching ${selector} were clicked. Use a narrower selector.`,
     );
   }
   if (pending.length === 0) return;
   const count = pending.length === 1 ? '1 element was' : `${pending.length} elements were`;
-  const missed = `${count} not clicked of those that match ${selector}: the first ${reason} ${waited(startedAt)}`;
+  const missed = `${count} not clicked of those matching ${selector}: the first ${reason} ${waited(startedAt)}`;
   if (clicks === 0) throw new Error(missed);
   output.warnings.push(`${missed}.`);
 }
 
-const wordsOf = (obstacle: { obstacle: string } | 'removed'): string =>
+const describeObstacle = (obstacle: { obstacle: string } | 'removed'): string =>
   obstacle === 'removed' ? 'was removed from the page' : obstacle.obstacle;

@@ -5,14 +5,13 @@ const POLL_MS = 100;
 const FRAME_PATIENCE_MS = 1_000;
 
 /**
- * Finds the elements that `selector` matches: in the page, else in its open shadow roots, else in its frames; the first
- * of these places with a match counts. Rejects when the selector is invalid.
+ * Finds the elements that match `selector` in the page, else in its open shadow roots, else in its frames. Rejects when
+ * the selector is invalid.
  */
 export function locateElements(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
   return search(page, selector, (place, query) => place.$$(query));
 }
 
-/** Waits up to `patienceMs` for the first match. Undefined: there is none. */
 export async function locateElement(
   page: Page,
   selector: string,
@@ -30,7 +29,7 @@ export async function locateElement(
 /** A page that is replaced during the search has no match. */
 async function findFirst(page: Page, selector: string): Promise<ElementHandle<Element> | undefined> {
   try {
-    // Each returned element costs a call, so only one is asked for when one is enough.
+    // Each returned element costs a call.
     const [first] = await search(page, selector, async (place, query) => [await place.$(query)].filter(isPresent));
     return first;
   } catch (error) {
@@ -59,7 +58,7 @@ function isPresent<T>(value: T | null): value is T {
   return value !== null;
 }
 
-/** A frame may vanish, or hang in a process of its own, without the page. */
+/** A frame may vanish or hang, because it may have its own process. */
 async function inFrame(asking: Promise<ElementHandle<Element>[]>): Promise<ElementHandle<Element>[]> {
   try {
     return await within(FRAME_PATIENCE_MS, 'a frame', asking);

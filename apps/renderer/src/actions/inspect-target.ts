@@ -1,5 +1,4 @@
 export interface InspectOptions {
-  /** The position to scroll the element to. */
   alignment: ScrollLogicalPosition;
   /** Whether to check that the box of the element is the same in two consecutive frames. */
   mustRest: boolean;
@@ -47,7 +46,7 @@ export async function inspectTarget(target: Element, options: InspectOptions | I
     const map = area.closest('map')?.getAttribute('name');
     return [...document.querySelectorAll('img[usemap]')].find((image) => image.getAttribute('usemap') === `#${map}`);
   };
-  /** An area has no box of its own. */
+  /** An area has no box; its image does. */
   const shown = target instanceof HTMLAreaElement ? (imageOf(target) ?? target) : target;
   const boxesOf = (element: Element): DOMRect[] =>
     [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0).slice(0, maxRects);
@@ -91,7 +90,7 @@ export async function inspectTarget(target: Element, options: InspectOptions | I
       const before = place();
       await nextFrame();
       if (!target.isConnected) return 'removed';
-      if (place() !== before) return { obstacle: 'never stopped moving' };
+      if (place() !== before) return { obstacle: 'is still moving' };
     }
     return undefined;
   };
@@ -109,7 +108,7 @@ export async function inspectTarget(target: Element, options: InspectOptions | I
     };
     return [[left + middle(0), top + middle(1)]];
   };
-  /** The centre first; the other points are for round, hollow and partly covered elements. */
+  /** The centre first, then points for round, hollow and partly covered elements. */
   const boxPoints = (): [number, number][] =>
     boxes().flatMap((box) => {
       // A box larger than the window is clicked in its visible part.
@@ -159,7 +158,8 @@ export async function inspectTarget(target: Element, options: InspectOptions | I
   const hits = visible.map(([x, y]) => ({ x, y, hit: deepest(x, y) }));
   const own = hits.find(({ hit }) => hit !== null && isOwn(hit));
   if (own !== undefined) return { x: own.x, y: own.y };
-  if (getComputedStyle(shown).pointerEvents === 'none') return { obstacle: 'takes no clicks (pointer-events: none)' };
+  if (getComputedStyle(shown).pointerEvents === 'none')
+    return { obstacle: 'receives no clicks (pointer-events: none)' };
   const cover = hits[0]!.hit;
   if (cover === null) return { obstacle: 'is outside the window' };
   return { obstacle: `is ${contains(cover, target) ? 'cut off' : 'covered'} by ${nameOf(cover)}` };

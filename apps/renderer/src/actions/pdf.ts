@@ -11,13 +11,13 @@ export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landsca
     printBackground: true,
     timeout: 0,
   });
-  // Base64 turns three bytes into four characters.
+  // Base64 encodes three bytes as four characters.
   const bytes = await readUpTo((output.roomChars() * 3) / 4, await unlessAborted(signal, printing), signal);
   const file = `data:application/pdf;base64,${bytes.toString('base64')}`;
   output.add('pdfs', file, file.length);
 };
 
-/** Stops at the first chunk past the limit: a page may be of any length. */
+/** Stops at the first chunk beyond the limit: a page may have any length. */
 async function readUpTo(maxBytes: number, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];
@@ -29,6 +29,6 @@ async function readUpTo(maxBytes: number, stream: ReadableStream<Uint8Array>, si
     size += value.length;
     if (size <= maxBytes) continue;
     reader.cancel().catch(() => undefined);
-    throw new Error('the PDF is larger than there is room for');
+    throw new Error('the PDF exceeds the size limit of all actions (20 MiB)');
   }
 }

@@ -2,7 +2,7 @@ import { unlessAborted } from '@orbweaver/core';
 import type { KeyInput } from 'puppeteer-core';
 import type { ActionStep } from './action-step';
 
-/** Key names that other tools and keyboards use. */
+/** Key names of other tools and keyboards. */
 const aliases: Record<string, KeyInput> = {
   esc: 'Escape',
   return: 'Enter',
@@ -25,7 +25,6 @@ const aliases: Record<string, KeyInput> = {
   option: 'Alt',
 };
 
-/** DOM key names by their lower-case form. */
 const named = new Map(
   [
     'Enter Tab Backspace Delete Insert Escape Space Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight',
@@ -36,25 +35,23 @@ const named = new Map(
     .map((name) => [name.toLowerCase(), name as KeyInput]),
 );
 
-/**
- * A key by its DOM name (`Enter`, `ArrowDown`, `KeyA`, `a`), preceded by keys that are held down: `Control+Shift+a`.
- */
+/** Presses a key by its DOM name (`Enter`, `KeyA`, `a`), with held modifiers before it: `Control+Shift+a`. */
 export const press: ActionStep<'press'> = async ({ page: { keyboard }, signal }, { key }) => {
   const keys = split(key).map(keyOf);
   const last = keys.pop();
-  if (last === undefined) throw new Error('the name of the key is empty');
+  if (last === undefined) throw new Error('`key` is empty');
   const held: KeyInput[] = [];
   try {
     for (const modifier of keys) {
       await unlessAborted(signal, keyboard.down(modifier));
       held.push(modifier);
     }
-    // The keyboard layout has no key for this character, so it is inserted.
+    // The keyboard layout lacks this character, so it is inserted.
     if ([...last].length === 1 && !/^[ -~]$/.test(last)) await unlessAborted(signal, keyboard.sendCharacter(last));
     else await unlessAborted(signal, keyboard.press(last));
   } catch (error) {
     signal.throwIfAborted();
-    throw /Unknown key/i.test(String(error)) ? new Error(`there is no key ${key}`, { cause: error }) : error;
+    throw /Unknown key/i.test(String(error)) ? new Error(`unknown key ${key}`, { cause: error }) : error;
   } finally {
     for (const modifier of held.reverse()) await unlessAborted(signal, keyboard.up(modifier));
   }

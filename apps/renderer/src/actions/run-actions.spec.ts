@@ -65,13 +65,13 @@ describe('runActions', () => {
     ['clicks into shadow roots', [{ type: 'click', selector: '#inside', all: false }], '#state', 'inside pressed'],
     ['clicks into frames', [{ type: 'click', selector: '#framed', all: false }], '#state', 'framed pressed'],
     [
-      'clicks what comes a little later',
+      'clicks an element that appears later',
       [{ type: 'click', selector: '#later', all: false }],
       '#state',
       'later pressed',
     ],
     ['clicks all', [{ type: 'click', selector: '.many', all: true }], '.many:last-of-type', 'x'],
-    ['clicks all of none', [{ type: 'click', selector: '.nothing', all: true }], '#state', 'untouched'],
+    ['clicks all without matches', [{ type: 'click', selector: '.nothing', all: true }], '#state', 'untouched'],
     [
       'writes',
       [
@@ -82,7 +82,7 @@ describe('runActions', () => {
       'typed häß',
     ],
     [
-      'presses keys and combinations of them',
+      'presses keys and combinations',
       [
         { type: 'click', selector: '#field', all: false },
         { type: 'press', key: 'Enter' },
@@ -107,7 +107,7 @@ describe('runActions', () => {
     ],
     ['waits for an element', [{ type: 'wait', selector: '#late' }], '#late', ''],
     ['runs scripts', [{ type: 'executeJavascript', script: "state.textContent = 'scripted'" }], '#state', 'scripted'],
-  ])('%s', async (_, actions, selector, expected) => {
+  ])('performs actions: %s', async (_, actions, selector, expected) => {
     await run(actions);
     expect(await textOf(selector)).toEqual(expected);
   });
@@ -117,7 +117,7 @@ describe('runActions', () => {
     expect(await page.$eval('#box', (box) => box.scrollTop)).toBe(50);
   });
 
-  it('says when a text was written that no element took', async () => {
+  it('warns when text was written without focus', async () => {
     const nowhere = await run([{ type: 'write', text: 'a' }]);
     expect(nowhere.warnings).toEqual([expect.stringContaining('no element had the focus')]);
     const inField = await run([
@@ -127,7 +127,7 @@ describe('runActions', () => {
     expect(inField.warnings).toEqual([]);
   });
 
-  it('asks for no more than the first of the elements that match', async () => {
+  it('requests only the first matching element', async () => {
     await page.evaluate(() => {
       for (let index = 0; index < 50_000; index++) document.body.append(document.createElement('s'));
     });
@@ -137,7 +137,7 @@ describe('runActions', () => {
     ]);
   });
 
-  it('keeps the results of each kind in order', async () => {
+  it('returns the results of each kind in order', async () => {
     const results = await run([
       { type: 'scrape' },
       { type: 'click', selector: '#button', all: false },
@@ -182,45 +182,48 @@ describe('runActions', () => {
       'object',
       { element: '<body>', error: 'TypeError: bad' },
     ],
-  ])('gives back what the script %j returns', async (script, type, value) => {
+  ])('returns the value of the script %j', async (script, type, value) => {
     expect((await run([{ type: 'executeJavascript', script }])).javascriptReturns).toEqual([{ type, value }]);
   });
 
   it.each<[Action, string]>([
     [{ type: 'click', selector: '#nowhere', all: false }, 'Action 2 (click) failed: no element matches #nowhere'],
     [{ type: 'click', selector: '###', all: false }, 'Action 2 (click) failed'],
-    [{ type: 'press', key: 'NoSuchKey' }, 'Action 2 (press) failed: there is no key NoSuchKey'],
+    [{ type: 'press', key: 'NoSuchKey' }, 'Action 2 (press) failed: unknown key NoSuchKey'],
     [
       { type: 'executeJavascript', script: "throw new Error('no luck')" },
       'Action 2 (executeJavascript) failed: Error: no luck',
     ],
     [{ type: 'executeJavascript', script: 'throw "x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: xxx'],
     [{ type: 'executeJavascript', script: 'let let = 1' }, 'Action 2 (executeJavascript) failed: SyntaxError'],
-    [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the value'],
-    [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the value'],
+    [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the return value'],
+    [
+      { type: 'executeJavascript', script: 'new Array(3e7).fill(0)' },
+      'Action 2 (executeJavascript) failed: the return value',
+    ],
     [
       { type: 'executeJavascript', script: 'JSON.stringify = () => ({ length: 1 }); 1' },
-      'Action 2 (executeJavascript) failed: the page has tampered',
+      'Action 2 (executeJavascript) failed: the page altered the return value',
     ],
     [{ type: 'pdf', landscape: false, scale: 3, format: 'A4' }, 'Action 2 (pdf) failed: the scale must be'],
     [
       { type: 'scroll', direction: 'up', selector: '#nowhere' },
       'Action 2 (scroll) failed: no element matches #nowhere',
     ],
-  ])('says which action failed and why: %j', async (action, message) => {
+  ])('reports which action failed and why: %j', async (action, message) => {
     const failing = run([{ type: 'scrape' }, action]);
     await expect(failing).rejects.toBeInstanceOf(ActionFailed);
     await expect(failing).rejects.toThrow(message);
   });
 
-  it('waits for an element no longer than the time of the page, and says which', async () => {
+  it('limits the wait for an element to the time left for the page', async () => {
     const waiting = run([{ type: 'wait', selector: '#never' }], 1_500);
     await expect(waiting).rejects.toThrow('Action 1 (wait) failed: no element matched #never within');
     const late = run([{ type: 'executeJavascript', script: 'new Promise(() => undefined)' }], 300);
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('gives back no more than a document can hold', async () => {
+  it('limits the size of all results', async () => {
     const large = { type: 'executeJavascript', script: '"x".repeat(8e6)' } as const;
     await expect(run([large, large, large])).rejects.toThrow('Action 3 (executeJavascript) failed: the');
     await page.evaluate(async () => {
@@ -236,6 +239,6 @@ describe('runActions', () => {
       document.body.prepend(picture);
     });
     const pdf = { type: 'pdf', landscape: false, scale: 1, format: 'A4' } as const;
-    await expect(run([large, large, pdf])).rejects.toThrow('Action 3 (pdf) failed: the PDF is larger');
+    await expect(run([large, large, pdf])).rejects.toThrow('Action 3 (pdf) failed: the PDF exceeds');
   });
 });

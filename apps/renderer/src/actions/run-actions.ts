@@ -12,13 +12,12 @@ import { scroll } from './scroll';
 import { wait } from './wait';
 import { write } from './write';
 
-/** How long the page may take to come to rest after an action that may make it load more, or replace it. */
+/** Maximum wait for a page to settle after an action that may load content or navigate. */
 const REST_MS = 2_000;
-/** Scrolls often follow each other, and what one makes the page load goes on during the next. */
+/** Shorter, because scrolls follow each other and loading continues during the next. */
 const SCROLL_REST_MS = 1_000;
 const NO_REST = 0;
 
-/** Every action, and how long the page may take to come to rest after it. */
 const actionTable: { [T in Action['type']]: { run: ActionStep<T>; restMs: number } } = {
   wait: { run: wait, restMs: NO_REST },
   click: { run: click, restMs: REST_MS },
@@ -31,7 +30,6 @@ const actionTable: { [T in Action['type']]: { run: ActionStep<T>; restMs: number
   pdf: { run: pdf, restMs: NO_REST },
 };
 
-/** How long a page that an action led to may take to load. */
 const LOAD_MS = 20_000;
 
 /** An action failed. The message names the action and is shown to the caller. */
@@ -39,7 +37,6 @@ export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
 }
 
-/** Runs the actions in order. Rejects with ActionFailed for the first that fails. */
 export async function runActions(
   surroundings: Omit<ActionScene, 'output'>,
   actions: readonly Action[],
@@ -66,7 +63,6 @@ function step<T extends Action['type']>(scene: ActionScene, action: Extract<Acti
   return run(scene, action);
 }
 
-/** Limits what a page may write into an error message, in bytes. */
 const MAX_REASON = 500;
 
 function describe(index: number, action: Action, error: unknown): string {

@@ -16,8 +16,8 @@ afterAll(() => Promise.all([harness.close(), site.close()]));
 const down = (selector?: string): Action => ({ type: 'scroll', direction: 'down', selector });
 const up = (selector?: string): Action => ({ type: 'scroll', direction: 'up', selector });
 
-describe('what comes into sight by scrolling', () => {
-  /** Each of its parts is asked for a moment after the end of the list is seen, and takes a while. */
+describe('scroll and lazy content', () => {
+  /** Each part is requested shortly after the end of the list becomes visible, and loads slowly. */
   const lazyList = (around: (list: string) => string): string =>
     `${around('<div id=list><p style="height:900px">part 0</p></div><div id=end></div>')}<script>
     let n = 0; new IntersectionObserver(async ([entry]) => { if (!entry.isIntersecting || n >= 20) return;
@@ -33,14 +33,14 @@ describe('what comes into sight by scrolling', () => {
       (list) => `<main style="height:90vh;overflow:auto">${list}</main>`,
     ],
     ['at the end of a page', [down('#end'), down('#end'), down('#end')], (list) => list],
-  ])('is in the page without waiting for it: %s', async (_, actions, around) => {
+  ])('includes content that loads on sight: %s', async (_, actions, around) => {
     site.serve('/part', ({ url }, response) => void setTimeout(() => response.end(`part ${url!.split('?')[1]}`), 300));
     const { html } = await harness.captureOf(site.serve('/list', lazyList(around)), { actions });
     expect(html).toContain('>part 3<');
     expect(html).not.toContain('>part 20<');
   });
 
-  it('is waited for a while only where a page never rests', async () => {
+  it('limits the wait on a page that never settles', async () => {
     const url = site.serve(
       '/ticking',
       '<p id=t style="height:9000px"></p><script>setInterval(() => { t.textContent = scrollY }, 50)</script>',
@@ -50,7 +50,7 @@ describe('what comes into sight by scrolling', () => {
   });
 });
 
-describe('the selector of a scroll', () => {
+describe('scroll with a selector', () => {
   const PAGE = `<!doctype html><body style="margin:0"><div id=plain style="height:100px">plain</div>
     <div id=box style="height:200px;overflow:auto"><div style="height:900px"></div><p id=deep>deep</p><div style="height:900px"></div></div>
     <div id=cut style="height:200px;overflow:hidden"><div style="height:900px"></div></div>
@@ -66,16 +66,20 @@ describe('the selector of a scroll', () => {
 
   it.each<[string, Action[], object]>([
     ['that scrolls: itself', [down('#box'), down('#box'), up('#box')], { box: 200 }],
-    ['that is cut off: itself', [down('#cut')], { cut: 200 }],
+    ['with hidden overflow: itself', [down('#cut')], { cut: 200 }],
     ['that is the page: the window', [down('html'), down('body')], { window: 1600 }],
-    ['that stands in sight: the window', [down('#plain'), down('#plain')], { window: 1600 }],
-    ['that is further on: to where it begins', [down('#end')], { window: expect.any(Number), end: true }],
-    ['that is further up: to where it begins', [down('#end'), up('#plain')], {}],
-    ['that is further on in a box: the box', [down('#deep')], { box: expect.any(Number), deep: true, window: 100 }],
-    ['that mostly is a box: the box', [down('#dialog')], { content: 300 }],
-    ['that is shown in a box of a shadow root: the box', [down('#slotted')], { inner: 100 }],
+    ['in view: the window', [down('#plain'), down('#plain')], { window: 1600 }],
+    ['further down: to its start', [down('#end')], { window: expect.any(Number), end: true }],
+    ['further up: to its start', [down('#end'), up('#plain')], {}],
+    [
+      'further down in a container: the container',
+      [down('#deep')],
+      { box: expect.any(Number), deep: true, window: 100 },
+    ],
+    ['that mostly consists of a container: the container', [down('#dialog')], { content: 300 }],
+    ['slotted into a container of a shadow root: the container', [down('#slotted')], { inner: 100 }],
     ['in a shadow root: itself', [down('#inner')], { inner: 100 }],
-  ])('names an element %s', async (_, actions, expected) => {
+  ])('scrolls an element %s', async (_, actions, expected) => {
     const asked: Action = { type: 'executeJavascript', script: 'positions()' };
     const captured = await harness.captureOf(site.serve('/boxes', PAGE), { actions: [...actions, asked] });
     expect(JSON.parse(String(captured.actions?.javascriptReturns[0]?.value))).toEqual(expected);

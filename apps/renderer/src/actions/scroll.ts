@@ -7,14 +7,14 @@ import { locateElement } from './find-elements';
 import { patienceOf, waited } from './patience';
 
 const POLL_MS = 100;
-/** Observers fire within two frames. A page that draws more slowly is not waited for. */
+/** Observers fire within two frames. Pages that render more slowly are not awaited. */
 const FRAMES_MS = 800;
-/** Some scripts read the scroll position a little later before they request what comes into view. */
+/** Some scripts read the scroll position with a delay before they request content. */
 const STIR_MS = 150;
 
 /**
- * Scrolls by one screen of the window, or of the box that the selected element scrolls in. Resolves when the page has
- * had time to begin loading what comes into view.
+ * Scrolls the window, or the scroll container of the selected element, by its height. Resolves when the page had time
+ * to start loading the content that came into view.
  */
 export const scroll: ActionStep<'scroll'> = async (scene, { direction, selector }) => {
   const { page, signal } = scene;
@@ -30,14 +30,14 @@ export const scroll: ActionStep<'scroll'> = async (scene, { direction, selector 
   await pause(STIR_MS, signal);
 };
 
-/** Waits for the first match, and until it is displayed: an element without a box cannot scroll. */
+/** Waits until the first match exists and is displayed: an element without a box cannot scroll. */
 async function locateShown(scene: ActionScene, selector: string): Promise<ElementHandle<Element>> {
   const { page, signal } = scene;
   const startedAt = performance.now();
   const giveUpAt = startedAt + patienceOf(scene);
   for (;;) {
     const element = await locateElement(page, selector, giveUpAt - performance.now(), signal);
-    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    if (element === undefined) throw new Error(`no element matches ${selector} ${waited(startedAt)}`);
     if (await unlessAborted(signal, element.evaluate(isShown))) return element;
     element.dispose().catch(() => undefined);
     if (performance.now() >= giveUpAt) throw new Error(`${selector} is hidden ${waited(startedAt)}`);
@@ -50,7 +50,7 @@ function isShown(element: Element): boolean {
   return element.checkVisibility() || getComputedStyle(element).display === 'contents';
 }
 
-/** A page that navigates because of the scroll draws no frame. */
+/** A page that navigates because of the scroll renders no frame. */
 async function twoFrames(page: Page): Promise<void> {
   const drawn = isolatedWorld(page.mainFrame()).evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
@@ -59,12 +59,11 @@ async function twoFrames(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page, so it must be self-contained. Scrolls the first of these that can scroll: the element; the box that
- * makes up most of it; the box it stands in, at once to the element's start when that is further on; the window. When
- * the window itself has almost nothing to scroll, the box in its middle is scrolled instead.
+ * Runs in the page, so it must be self-contained. Scrolls the first scrollable of: the element; a box that covers most
+ * of it; its scroll container (directly to the element if that is further away); the window. If the window has almost
+ * no overflow, the box in its middle is scrolled instead.
  */
 function scrollByScreen(element: Element | null, sign: number): void {
-  /** How many descendants are checked; a box that makes up most of the element is among the first. */
   const maxLooks = 1_000;
   const root: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement')!.get!.call(
     document,
@@ -76,7 +75,7 @@ function scrollByScreen(element: Element | null, sign: number): void {
   const scrollBox = (box: Element): void => {
     box.scrollBy({ top: sign * box.clientHeight, behavior: 'instant' });
   };
-  // Follows the drawn tree: out of shadow roots and into slots.
+  // Follows the flat tree: out of shadow roots and into slots.
   const parentOf = (box: Element): Element | null => {
     const above = box.assignedSlot ?? box.parentNode;
     return above instanceof ShadowRoot ? above.host : above instanceof Element ? above : null;
@@ -98,7 +97,7 @@ function scrollByScreen(element: Element | null, sign: number): void {
     scrollWindow();
     return;
   }
-  // Scripts can scroll clipped content too, but visitors cannot: only when the element was named.
+  // Clipped content scrolls by script only, so only when the element was selected.
   if (scrolls(element, /auto|scroll|hidden/)) {
     scrollBox(element);
     return;

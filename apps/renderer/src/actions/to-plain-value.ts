@@ -1,20 +1,17 @@
 import { z } from 'zod';
 
-/** The value of a page's script in a form that can be transferred. */
 export const PlainValue = z.object({
-  /** What `typeof` says. */
   type: z.enum(['undefined', 'object', 'boolean', 'number', 'bigint', 'string', 'symbol', 'function']),
   /** Absent for values without JSON, such as undefined and functions. */
   json: z.union([z.object({ text: z.string() }), z.literal('too large')]).optional(),
-  /** What the script threw instead of returning a value. */
   thrown: z.string().optional(),
 });
 export type PlainValue = z.infer<typeof PlainValue>;
 
 /**
  * Runs in the page's own world with `{ held: value }` or `{ thrown: error }` as `this`, so it must be self-contained.
- * Works like JSON.stringify, and also writes what that cannot: cycles as `[Circular]`, big integers as digits, maps and
- * sets as arrays, errors as their text, nodes as their tag.
+ * JSON.stringify with support for cycles (`[Circular]`), big integers (digits), maps and sets (arrays), errors (text)
+ * and nodes (tag).
  */
 export function toPlainValue(this: { held?: unknown; thrown?: { error: unknown } }, maxChars: number): PlainValue {
   const MAX_DEPTH = 100;

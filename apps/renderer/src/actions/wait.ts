@@ -11,6 +11,6 @@ export const wait: ActionStep<'wait'> = async ({ page, remainingMs, signal }, { 
   const patienceMs = Math.max(0, remainingMs() - REPORT_MS);
   const element = await locateElement(page, selector, patienceMs, signal);
   if (element === undefined)
-    throw new Error(`no element matched ${selector} within the ${Math.round(patienceMs)} ms that were left`);
+    throw new Error(`no element matched ${selector} within ${Math.round(patienceMs)} ms, the time left for the page`);
   element.dispose().catch(() => undefined);
 };

@@ -3,15 +3,15 @@ import type { Page } from 'puppeteer-core';
 import { isolatedWorld } from '../browser/isolated-world';
 import type { ActionStep } from './action-step';
 
-/** Longest text that is typed key by key, as pages that react to keys expect; each key costs a round trip. */
+/** Maximum text that is typed key by key, as scripts expect; each key costs a round trip. The rest is inserted. */
 const MAX_TYPED = 1_000;
 
 /** Types into the focused element; a click action sets the focus. */
 export const write: ActionStep<'write'> = async ({ page, output, signal }, { text }) => {
   const { keyboard } = page;
-  // Not a failure: some pages listen to the keyboard wherever the focus is.
+  // Only a warning: some pages handle keys without focus.
   if (!(await unlessAborted(signal, hasFocus(page)))) {
-    output.warnings.push('A text was written while no element had the focus; an action click before gives it one.');
+    output.warnings.push('Text was written while no element had the focus. Add a `click` on the field before it.');
   }
   const characters = [...text.replaceAll('\r\n', '\n')];
   for (const character of characters.slice(0, MAX_TYPED)) await unlessAborted(signal, keyboard.type(character));
@@ -19,7 +19,7 @@ export const write: ActionStep<'write'> = async ({ page, output, signal }, { tex
   if (rest !== '') await unlessAborted(signal, keyboard.sendCharacter(rest));
 };
 
-/** Tells whether an element or frame has the focus. A body counts only when it is editable. */
+/** Whether an element or frame has the focus. A body counts only if it is editable. */
 async function hasFocus(page: Page): Promise<boolean> {
   return await isolatedWorld(page.mainFrame()).evaluate(() => {
     const read = (name: string): unknown =>

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Deadline, Interrupted } from './deadline';
 
 describe('Deadline', () => {
-  it.each([0, 1])('is interrupted by stop signal %i, also when it aborted before', (index) => {
+  it.each([0, 1])('is interrupted by stop signal %i, even if it aborted before', (index) => {
     const stops = [new AbortController(), new AbortController()];
     const signals = stops.map(({ signal }) => signal);
     const running = new Deadline(Date.now() + 60_000, signals);
@@ -15,7 +15,7 @@ describe('Deadline', () => {
     }
   });
 
-  it('leaves no listener on its stop signals after its release', () => {
+  it('removes its listeners from stop signals on release', () => {
     const signals = [new AbortController().signal, new AbortController().signal];
     const deadline = new Deadline(Date.now() + 60_000, signals);
     const listeners = () => signals.map((signal) => getEventListeners(signal, 'abort').length);

@@ -1,24 +1,21 @@
-/** The page's time is over, and nothing waits for it any more. */
+/** The time limit of the page has passed, and no caller waits for it. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** The process is shutting down and its time to finish is over. */
+/** The process is stopping, and its grace period has passed. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** The warning about a page whose document did not arrive completely. */
-export const DID_NOT_FINISH = 'The page did not finish loading: its content is incomplete.';
+export const DID_NOT_FINISH =
+  'The page did not finish loading in time, so its content is incomplete. Set a higher `timeout`.';
 
 const RESERVE_MS = 3_000;
 /** Share of the remaining time that is reserved if the deadline is short. */
 const RESERVE_SHARE = 0.25;
 
-/**
- * The one bound on everything done for a page, waiting for slots included. Release it when the page is done, or its
- * timer and listeners stay.
- */
+/** The time limit of all work on a page, including waits for slots. Must be released: it has a timer and listeners. */
 export class Deadline {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
@@ -28,7 +25,7 @@ export class Deadline {
 
   /**
    * `at`: milliseconds since 1970. `stop` ends the page earlier. `whole`: the page's deadline, for one part of it.
-   * Several signals are not joined with AbortSignal.any: Node 20 leaks memory for each dependent of a long-lived signal.
+   * No AbortSignal.any: Node 20 leaks memory for each dependent of a long-lived signal.
    */
   constructor(
     private readonly at: number,
@@ -52,12 +49,12 @@ export class Deadline {
     return Math.max(0, this.at - Date.now());
   }
 
-  /** Reserved for making the document from a page whose transfer does not end. */
+  /** Reserved for extraction when the transfer of a page does not end. */
   reserveMs(): number {
     return Math.min(RESERVE_MS, this.remainingMs() * RESERVE_SHARE);
   }
 
-  /** Time until a body that does not end is cut: shortly before the deadline of the page, not of one part. */
+  /** Time until an unfinished body is cut: shortly before the deadline of the page, not of one part. */
   cutAfterMs(): number {
     const page = this.whole ?? this;
     return page.remainingMs() - page.reserveMs();

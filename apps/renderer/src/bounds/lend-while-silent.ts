@@ -1,12 +1,11 @@
 import type { Loan, Priority, Slots } from './slots';
 
-/** Most sites have answered by then. One that has not may hang for the whole time of its page. */
+/** Most sites have responded by then. */
 const SILENT_AFTER_MS = 1_000;
 
 /**
- * Asks a site for something. While it is silent, others use the slots that the page holds: some hosts that hang would
- * otherwise have all of them, and pages of living hosts would wait. `ask` awaits what it is given once the site has
- * answered, before it takes the body.
+ * Sends a request, and lends the page's slots to other pages while the site is silent: hanging hosts would otherwise
+ * occupy all slots. `ask` must await its argument when the site has responded, before it reads the body.
  */
 export async function lendWhileSilent<T>(
   slots: readonly Slots[],

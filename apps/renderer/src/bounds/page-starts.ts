@@ -1,8 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
+import { retryLimits } from '@orbweaver/core';
 import { LRUCache } from 'lru-cache';
-
-/** After this many deferrals of a page, the host's refusal is its result. */
-const MAX_DEFERRALS = 3;
 
 /** Maximum number of remembered hosts in back-off, about 100 bytes each. */
 const MAX_HOSTS = 10_000;
@@ -32,7 +30,6 @@ export class PageDeferred extends Error {
  */
 export class PageStarts {
   private readonly started = new WeakSet<RenderPage>();
-  /** End of the back-off by host, on the monotonic clock. */
   private readonly backoffs = new LRUCache<string, number>({ max: MAX_HOSTS });
 
   constructor(private readonly stopping: AbortSignal) {}
@@ -69,4 +66,4 @@ export class PageStarts {
 
 const hostOf = ({ url }: RenderPage): string => new URL(url).host;
 
-export const hasDeferralsLeft = ({ deferrals }: RenderPage): boolean => deferrals < MAX_DEFERRALS;
+export const hasDeferralsLeft = ({ deferrals }: RenderPage): boolean => deferrals < retryLimits.deferrals;

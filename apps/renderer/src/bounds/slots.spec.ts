@@ -2,7 +2,7 @@ import { Slots } from './slots';
 
 const never = new AbortController().signal;
 
-/** Whether the promise has settled once everything that could run has run. */
+/** Whether the promise is settled after all microtasks and timers. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(
@@ -14,7 +14,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('Slots', () => {
-  it('keeps the reserved slots free of bulk work', async () => {
+  it('reserves slots for interactive work', async () => {
     const slots = new Slots(3, 1);
     await slots.take('bulk', never);
     await slots.take('bulk', never);
@@ -25,12 +25,12 @@ describe('Slots', () => {
     expect(slots.hasRoom('interactive')).toBe(false);
   });
 
-  it('leaves one slot to bulk work however many are reserved', async () => {
+  it('leaves one slot to bulk work regardless of the reservation', async () => {
     const slots = new Slots(1, 1);
     expect(slots.hasRoom('bulk')).toBe(true);
   });
 
-  it('serves interactive work before bulk work that came earlier', async () => {
+  it('serves interactive work before earlier bulk work', async () => {
     const slots = new Slots(1, 0);
     const giveBack = await slots.take('bulk', never);
     const bulk = slots.take('bulk', never);
@@ -42,7 +42,7 @@ describe('Slots', () => {
     expect(slots.used('interactive')).toBe(0);
   });
 
-  it('counts a slot that is given back twice once', async () => {
+  it('frees a slot once when it is released twice', async () => {
     const slots = new Slots(2, 0);
     const giveBack = await slots.take('bulk', never);
     await slots.take('bulk', never);
@@ -51,7 +51,7 @@ describe('Slots', () => {
     expect(slots.used('bulk')).toBe(1);
   });
 
-  it('forgets whoever stops waiting, and rejects with the reason', async () => {
+  it('rejects a wait with the abort reason and drops it from the queue', async () => {
     const slots = new Slots(1, 0);
     const giveBack = await slots.take('bulk', never);
     const stop = new AbortController();
@@ -63,7 +63,7 @@ describe('Slots', () => {
     expect(slots.used('bulk')).toBe(0);
   });
 
-  it('tells when there is room, not before', async () => {
+  it('resolves whenRoom when a slot is free', async () => {
     const slots = new Slots(1, 0);
     const giveBack = await slots.take('interactive', never);
     const room = slots.whenRoom('bulk');
@@ -72,7 +72,7 @@ describe('Slots', () => {
     expect(await isSettled(room)).toBe(true);
   });
 
-  it('lends a bounded number of slots, and counts one that is taken back by a holder that was given up', async () => {
+  it('lends a bounded number of slots, and counts a loan of an aborted holder once', async () => {
     const slots = new Slots(1, 0);
     const takeAndLend = async () => {
       const giveBack = await slots.take('bulk', never);

@@ -1,6 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 
-/** `interactive`: a caller waits for this very page. `bulk`: a page of a job. */
+/** `interactive`: a caller waits for this page. `bulk`: a page of a job. */
 export type Priority = 'interactive' | 'bulk';
 
 export function priorityOf({ kind }: Pick<RenderPage, 'kind'>): Priority {
@@ -12,19 +12,15 @@ interface Waiting {
   grant(): void;
 }
 
-/** A slot that its holder does not need for the time being. */
 export interface Loan {
   /** Resolves when the holder has the slot again: in its turn, or at once when the signal aborts. */
   takeBack(signal: AbortSignal): Promise<void>;
 }
 
-/** What waits for somebody else costs a socket and some 50 KB. */
+/** Limits lent slots. A page that waits for its site costs a socket and about 50 KB. */
 const LENT_PER_SLOT = 8;
 
-/**
- * Bounds how many things happen at once. Interactive work is served before bulk work, and some slots are reserved for
- * it, so that a large crawl cannot make a single scrape wait for a page to end.
- */
+/** A semaphore with two priorities. Some slots are reserved for interactive work, so that crawls never delay scrapes. */
 export class Slots {
   private readonly taken: Record<Priority, number> = { interactive: 0, bulk: 0 };
   private readonly queue: Waiting[] = [];
@@ -32,7 +28,7 @@ export class Slots {
   private watchers: { priority: Priority; tell(): void }[] = [];
   private readonly bulkCapacity: number;
 
-  /** `reserved` slots are for interactive work only; at least one is left to bulk work. */
+  /** `reserved` slots are for interactive work only; at least one remains for bulk work. */
   constructor(
     readonly capacity: number,
     reserved: number,
@@ -40,7 +36,6 @@ export class Slots {
     this.bulkCapacity = Math.max(1, capacity - reserved);
   }
 
-  /** Slots whose holders wait for somebody else. */
   get lent(): number {
     return this.lentSlots;
   }
@@ -53,12 +48,11 @@ export class Slots {
     return this.queue.filter((one) => one.priority === priority).length;
   }
 
-  /** Whether `take` would be granted at once. */
   hasRoom(priority: Priority): boolean {
     return this.waiting(priority) === 0 && this.isFree(priority);
   }
 
-  /** Resolves when `hasRoom` holds. Another caller may take the room first. */
+  /** Resolves when `hasRoom` is true. Another caller may take the slot first. */
   whenRoom(priority: Priority): Promise<void> {
     if (this.hasRoom(priority)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -66,7 +60,7 @@ export class Slots {
     });
   }
 
-  /** Waits for a slot and returns the function that frees it (idempotent). Rejects with the signal's reason. */
+  /** Waits for a slot. @returns a function that frees it (idempotent). Rejects with the signal's reason. */
   async take(priority: Priority, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (!this.hasRoom(priority)) await this.wait(priority, signal);
@@ -80,7 +74,7 @@ export class Slots {
     };
   }
 
-  /** Gives a taken slot to others for a while; undefined: enough are lent. Its holder frees it as always in the end. */
+  /** Lends a taken slot; undefined if too many are lent. The holder still has to free it. */
   lend(priority: Priority): Loan | undefined {
     if (this.lentSlots >= this.capacity * LENT_PER_SLOT) return undefined;
     this.lentSlots += 1;
@@ -88,7 +82,7 @@ export class Slots {
     this.serve();
     return {
       takeBack: async (signal) => {
-        // A holder that was given up frees the slot next, so it need not wait for one.
+        // An aborted holder frees the slot next, so it need not wait for one.
         await this.take(priority, signal).catch(() => {
           this.taken[priority] += 1;
         });

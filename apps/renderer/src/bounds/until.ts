@@ -1,12 +1,8 @@
 import { unlessAborted } from '@orbweaver/core';
 
-/**
- * A signal of its own that aborts with `signal`, for one of many concurrent waits: the frames of one page would
- * otherwise add up to a crowd of listeners that looks like a leak.
- */
+/** A separate signal for one of many concurrent waits: their listeners on one signal would look like a leak. */
 export const ownSignal = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal]);
 
-/** A call got no answer in time: the other side hangs. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
 }
@@ -22,7 +18,6 @@ export async function within<T>(limitMs: number, what: string, work: Promise<T>)
   }
 }
 
-/** Resolves after `delayMs`; rejects with the signal's reason when it aborts before. */
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -13,29 +13,24 @@ export interface IsolatedPage {
   page: Page;
   session: CDPSession;
   gate: RequestGate;
-  /** The last response of a site for the page's main document; undefined before the first. */
+  /** The last response of a site for the main document; undefined before the first. */
   mainResponse(): HTTPResponse | undefined;
-  /** The last cookie set by a response for the main document, redirects and earlier documents included. */
+  /** The last cookie set for the main document, including redirects and earlier documents. */
   lastCookie(): string | undefined;
-  /** The address that the main document was last requested from. */
   mainUrl(): string;
 }
 
-/** What a page is opened with. */
 export interface PageOpening {
   url: string;
   spec: ScrapeSpec;
   profile: PageProfile;
-  /** Absent: straight to the site. */
   route?: EgressRoute;
-  /** The credential of the page's own egress route. */
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
   ownPage?: GateRules['ownPage'];
-  /** The browser's version as in a user agent. */
   version: string;
 }
 
-/** Opens a page in a context of its own: it shares no cookie, cache entry or worker with any other page. */
+/** Opens a page in its own browser context, which shares no cookies, cache or workers with other pages. */
 export async function openIsolatedPage(slot: PageSlot, opening: PageOpening): Promise<IsolatedPage> {
   const { browser, workers } = await slot.browser();
   const proxy = await proxyOf(opening.route);
@@ -50,20 +45,20 @@ interface Surroundings extends Pick<BrowserHold, 'browser' | 'workers'> {
 async function open({ slot, browser, workers, proxy }: Surroundings, opening: PageOpening): Promise<IsolatedPage> {
   const { url, spec, version, profile } = opening;
   const opened = browser.createBrowserContext({ downloadBehavior: { policy: 'deny' }, ...proxy });
-  // Not awaited, so that a browser that never answers is noticed when the page is given up.
+  // Not awaited, so that a browser that hangs is noticed when the page is aborted.
   slot.whenClosing(async () => await (await opened).close());
   const context = await opened;
   const page = await context.newPage();
   context.on('targetcreated', (target) => {
     if (target.type() !== 'page' || target === page.target()) return;
-    // Popups are closed. One may also have closed itself already.
+    // Popups are closed. One may already have closed itself.
     target
       .page()
       .then((popup) => popup?.close())
       .catch(() => undefined);
   });
   page.on('dialog', (dialog) => {
-    // An open dialog blocks the page. Leaving a page is allowed; every other question is answered with no.
+    // An open dialog blocks the page. Leaving the page is confirmed, other questions are cancelled.
     const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
     answer.catch(() => undefined);
   });
@@ -91,15 +86,15 @@ async function open({ slot, browser, workers, proxy }: Surroundings, opening: Pa
   return { page, session, gate, mainResponse: () => main, lastCookie: () => cookie, mainUrl: () => mainUrl };
 }
 
-/** Without a route the context uses the browser's own proxy, which is as local. */
+/** Without a route the context uses the browser's own local proxy. */
 async function proxyOf(route: EgressRoute | undefined): Promise<BrowserContextOptions> {
   if (route === undefined) return {};
   const { url } = await route.forwardProxy();
-  // `<-loopback>` removes loopback addresses from those that bypass the proxy, as the browser's own flag does.
+  // `<-loopback>` removes the default bypass of loopback addresses, like the browser's own flag.
   return { proxyServer: url, proxyBypassList: ['<-loopback>'] };
 }
 
-/** Permissions are set to `prompt`. A headless shell would report them as denied and as askable at once. */
+/** Sets notifications to `denied`. A headless shell would report them as both denied and promptable. */
 async function denyNotifications(session: CDPSession, { id }: BrowserContext): Promise<void> {
   await session.send('Browser.setPermission', {
     permission: { name: 'notifications' },

@@ -20,7 +20,7 @@ let secure: PageServer;
 let folder: string;
 const configuredPath = process.env.CHROMIUM_PATH;
 
-/** A browser that trusts the certificate of this test: what is said behind one that it does not trust it forgets. */
+/** Trusts the certificate of this test: Chromium ignores HSTS headers behind untrusted ones. */
 beforeAll(async () => {
   const { CHROMIUM_PATH, RENDERER_CACHE_DIR } = rendererConfig.parse({ CHROMIUM_PATH: configuredPath });
   const found = await findBrowser({ chromiumPath: CHROMIUM_PATH, cacheDir: RENDERER_CACHE_DIR, log: keepLog().log });
@@ -48,8 +48,8 @@ afterAll(async () => {
 
 const at = (site: PageServer, path: string): string => site.origin.replace('127.0.0.1', 'strict.test') + path;
 
-describe('a page', () => {
-  it('does not make the next use TLS, though it makes itself do so', async () => {
+describe('page isolation', () => {
+  it('does not apply the HSTS header of one page to the next', async () => {
     plain.serve('/words', '<p>Words without TLS.</p>');
     const strict = (text: string) =>
       secure.serve('/strict', (_, response) =>
@@ -59,14 +59,14 @@ describe('a page', () => {
       );
     const spec = { skipTlsVerification: false };
     strict(`<p>Strict.</p><script>setTimeout(() => location.href = '${at(plain, '/words')}', 100)</script>`);
-    // The address is asked with TLS by the same page, which proves that the browser has taken the header to heart.
+    // The same page is then requested with TLS, which proves that Chromium accepted the header.
     expect(await harness.failureOf(at(secure, '/strict'), spec)).toMatchObject({ reason: 'tls' });
     strict('<p>Strict.</p>');
     expect((await harness.captureOf(at(secure, '/strict'), spec)).html).toContain('Strict.');
     expect((await harness.captureOf(at(plain, '/words'), spec)).html).toContain('Words without TLS.');
   });
 
-  it('leaves no service worker to the next, by whatever window it registers one', async () => {
+  it('does not keep service workers for the next page', async () => {
     secure.serve('/worker.js', (_, response) =>
       response
         .writeHead(200, { 'content-type': 'text/javascript', 'service-worker-allowed': '/' })
@@ -94,7 +94,7 @@ describe('a page', () => {
     expect((await harness.captureOf(at(secure, '/next'))).html).toContain('Own words. 0 workers');
   });
 
-  it('has no way out by QUIC: neither to where it may go, nor to where it may not', async () => {
+  it('blocks QUIC to allowed and denied hosts', async () => {
     const [open, closed] = [await startTripwire('127.0.0.1'), await startTripwire('127.200.0.1')];
     try {
       secure.serve('/transport.js', (_, response) =>

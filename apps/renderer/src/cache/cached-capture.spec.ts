@@ -24,7 +24,7 @@ async function render(message: RenderPage) {
 const wanted = (url: string, changes: Partial<RenderPage> = {}) =>
   renderMessage(url, { cache: { state: 'miss' }, keepCapture: true, ...changes });
 
-/** The page again, as a publisher asks for it who has found it in the cache. */
+/** The request for the page with its cache entry, as publishers send it. */
 function asHit(
   url: string,
   { capture, captureBody, captureScreenshot }: PageDocument,
@@ -36,8 +36,8 @@ function asHit(
 
 const PAGE = '<title>T</title><h1>Plain</h1><p>words</p><a href="/next">next</a>';
 
-describe('a page for the page cache', () => {
-  it('brings its capture along, with what extraction reads and nothing of a visitor', async () => {
+describe('page cache', () => {
+  it('sends the capture with extraction headers and without visitor data', async () => {
     const url = serve('/visited', (_, response) => {
       response.setHeader('set-cookie', 'visitor=7');
       response.setHeader('x-trace', 'abc');
@@ -69,7 +69,7 @@ describe('a page for the page cache', () => {
     expect((await render(asHit(url, document))).content).toEqual({ markdown: 'für alle' });
   });
 
-  it('is made of what was kept, in every format, and the site is not asked', async () => {
+  it('makes all formats of a cached page without a request to the site', async () => {
     const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const formats = [{ type: 'markdown' }, { type: 'rawHtml' }, { type: 'links' }] as const;
@@ -85,7 +85,7 @@ describe('a page for the page cache', () => {
       cacheState: 'hit',
       cachedAt: '2030-01-01T00:00:00.000Z',
     });
-    // What is in the cache does not become younger by being read.
+    // Reading does not change the age of an entry.
     expect(kept.document.capture).toBeUndefined();
     expect(live.metadata).not.toHaveProperty('cacheState');
     expect(live.document.capture).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a page for the page cache', () => {
     [{ vary: 'authorization' }, false],
     [{ vary: '*' }, false],
     [{ 'set-cookie': 'session=1' }, false],
-  ])('with %j is for everyone: %p', async (said, isPublic) => {
+  ])('marks a page with %j as public: %p', async (said, isPublic) => {
     const url = serve('/said', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html', ...said }).end(PAGE),
     );
@@ -113,7 +113,7 @@ describe('a page for the page cache', () => {
   it.each([
     ['http', PAGE],
     ['browser', SHELL],
-  ])('that a redirect with a cookie led to is one visitor’s, by way of %s', async (engine, text) => {
+  ])('does not mark a page as public after a redirect that set a cookie, by %s', async (engine, text) => {
     const target = serve(`/landed-${engine}`, (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(text),
     );
@@ -125,7 +125,7 @@ describe('a page for the page cache', () => {
     expect(without.document.capture).toMatchObject({ engine, url: target, isPublic: true });
   });
 
-  it('that a browser has seen with a cookie is one visitor’s', async () => {
+  it('does not mark a page as public when the browser received a cookie', async () => {
     const url = serve('/shell-of-a-visitor', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=1' }).end(SHELL),
     );
@@ -133,7 +133,7 @@ describe('a page for the page cache', () => {
     expect(document.capture).toMatchObject({ engine: 'browser', isPublic: false });
   });
 
-  it('is extracted once for those who ask for the same, the first of whom had it fetched, and anew for others', async () => {
+  it('extracts a cached page once per specification', async () => {
     const url = serve('/plain', PAGE);
     const spec = scrapeSpec({ maxAgeMs: 0 });
     const { document, content, metadata } = await render(wanted(url, { spec, cache: undefined }));
@@ -150,7 +150,7 @@ describe('a page for the page cache', () => {
     expect(hit.content).toEqual(content);
     expect(hit.metadata).toEqual({ ...metadata, cacheState: 'hit', cachedAt: '2030-01-01T00:00:00.000Z' });
     expect(hit.document.capture).toBeUndefined();
-    // Captured again, it was the same.
+    // A second capture was equal.
     await ask(captured({ capturedAt: 7 }), 'b');
     expect(extract).toHaveBeenCalledTimes(0);
     const others: Partial<RenderPage>[] = [
@@ -176,7 +176,7 @@ describe('a page for the page cache', () => {
     extract.mockRestore();
   });
 
-  it('is not kept without all of what extraction reads', async () => {
+  it('does not cache a page without the headers that extraction reads', async () => {
     const type = `text/plain; of=${'a'.repeat(17 * 1024)}`;
     const url = serve('/endless-type', (_, response) => response.writeHead(200, { 'content-type': type }).end('<p>a'));
     const { document } = await render(wanted(url));
@@ -184,7 +184,7 @@ describe('a page for the page cache', () => {
     expect(document.capture).toBeUndefined();
   });
 
-  it('of a job is not remembered when it was fetched: there are too many', async () => {
+  it('does not remember documents of fetched pages of jobs', async () => {
     const url = serve('/of-a-job', '<p>of a job</p>');
     const { document } = await render(wanted(url, { kind: 'batch' }));
     const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
@@ -195,7 +195,7 @@ describe('a page for the page cache', () => {
     extract.mockRestore();
   });
 
-  it('keeps what scripts have made of it, with the screenshot', async () => {
+  it('caches the rendered page with its screenshot', async () => {
     const url = serve('/shell', SHELL);
     const spec = scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: false }] });
     const { document, content, metadata } = await render(wanted(url, { spec }));
@@ -208,7 +208,7 @@ describe('a page for the page cache', () => {
     expect(harness.site.requests).toEqual([]);
   });
 
-  it('leads a crawl on as if it were fetched', async () => {
+  it('returns the outlinks of a cached page to a crawl', async () => {
     const url = serve('/plain', PAGE);
     const moved = serve('/moved', (_, response) => response.writeHead(302, { location: '/plain' }).end());
     const outcomesOf = async (message: RenderPage) =>
@@ -225,7 +225,7 @@ describe('a page for the page cache', () => {
     expect(harness.site.requests).toEqual([]);
   });
 
-  it('is read as earlier releases have packed it', async () => {
+  it('reads entries of earlier releases', async () => {
     const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     harness.site.requests.length = 0;
@@ -234,7 +234,7 @@ describe('a page for the page cache', () => {
     expect(harness.site.requests).toEqual([]);
   });
 
-  it('is fetched when what was kept cannot be read', async () => {
+  it('fetches the page when its entry is unreadable', async () => {
     const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const tooLarge = Buffer.alloc(17 * 1024 * 1024);
@@ -248,7 +248,7 @@ describe('a page for the page cache', () => {
     }
   });
 
-  it('is not given out any more when the operator has closed its host', async () => {
+  it('does not serve a cached page of a closed host', async () => {
     const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const closing = startRenderer({ EGRESS_DENY: '127.0.0.1' });
@@ -263,7 +263,7 @@ describe('a page for the page cache', () => {
     }
   });
 
-  it('keeps for others what was said of the way to it', async () => {
+  it('caches warnings of the route except those about stealth', async () => {
     const url = serve('/plain', PAGE);
     const spec = scrapeSpec({ location: { country: 'DE', languages: [] }, proxy: 'stealth' });
     const { document, content } = await render(wanted(url, { spec }));
@@ -289,7 +289,7 @@ describe('a page for the page cache', () => {
       ],
       ['a page that is not wanted', 200, PAGE, { keepCapture: undefined }, 'nothing'],
     ];
-  it.each(answers)('of %s, answered with %d, is treated as it deserves', async (_, status, body, changes, expected) => {
+  it.each(answers)('caches %s (status %d) as specified', async (_, status, body, changes, expected) => {
     const type = /^%PDF/.test(String(body)) ? 'application/pdf' : /^</.test(String(body)) ? 'text/html' : 'text/plain';
     const url = serve('/any', (__, response) => response.writeHead(status, { 'content-type': type }).end(body));
     const { document } = await render(wanted(url, changes));

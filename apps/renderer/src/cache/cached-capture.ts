@@ -4,43 +4,37 @@ import { type Capture, isPdf, unpackBody } from '@orbweaver/extraction';
 import { isBlocked } from '../fetch/block-signs';
 
 const MIB = 1024 * 1024;
-/** Limits the uncompressed body of a hit. */
 const MAX_BODY_BYTES = 16 * MIB;
-/** Limits body and screenshot together: a RenderPage carries 16 MiB, of which its options may take two. */
+/** Limits body and screenshot together: a RenderPage carries 16 MiB, up to two of them options. */
 const MAX_CACHED_BYTES = 12 * MIB;
-/** The headers that extraction reads. Never those that belong to one visitor, such as cookies. */
+/** The headers that extraction reads. Must not contain headers of one visitor, such as cookies. */
 const CACHED_HEADERS = ['content-type', 'refresh'];
-/** The site declares the answer, or one of its fields, private to one visitor. */
+/** The response, or one of its fields, is private to one visitor. */
 const IS_PRIVATE = /(?:^|[\s,])(?:private|no-store)\b/i;
-/** The site answers other visitors differently. Other `Vary` fields are the same for all our visitors. */
+/** The response depends on the visitor. Other `Vary` fields are the same for all our visitors. */
 const VARIES_BY_VISITOR = /(?:^|,)\s*(?:\*|cookie|authorization)\s*(?:,|$)/i;
 const MAX_HEADER_CHARS = 16 * 1024;
 const PNG_URI = 'data:image/png;base64,';
 
-/** What the page cache gets beside a document. */
+/** The fields for the page cache that are sent with a document. */
 export interface CaptureToCache {
   capture: CachedCapture;
-  /** As `packBody` packs it; absent: the page failed, which is counted and not stored. */
+  /** From `packBody`. Absent if the page failed, which is counted and not stored. */
   body?: Uint8Array;
-  /** A PNG file. */
   screenshot?: Uint8Array;
 }
 
-/** `wantsBody`: the answer is worth storing and not a failure. */
+/** `wantsBody`: the response is worth storing and not a failure. */
 export type WantedCapture = Omit<CaptureToCache, 'body'> & { wantsBody: boolean };
 
-/** What a capture is cached with. */
 export interface CacheableAs {
-  /** Warnings of the route that hold for later requests too. */
   warnings: readonly string[];
-  /** When the page came back. Milliseconds since 1970. */
   capturedAt: number;
 }
 
 /**
- * What of a capture may be cached, without its body, which is packed where the document is made; undefined: nothing.
- *
- * A capture with warnings is not cached: it was stopped, cut or half of a page, and a fetch may give more.
+ * The cacheable part of a capture, without its body, which is packed during extraction; undefined if nothing is
+ * cacheable. A capture with warnings is incomplete, so it is not cached.
  */
 export function captureToCache(
   message: RenderPage,
@@ -58,7 +52,7 @@ export function captureToCache(
   return { capture: kept, wantsBody: true, ...(screenshot && { screenshot }) };
 }
 
-/** Adds the packed body; undefined when it is too large. `maxBytes`: the room left in the document's message. */
+/** Adds the packed body; undefined if it is too large. `maxBytes`: the space left in the document's message. */
 export function withBody(
   { capture, screenshot, wantsBody }: WantedCapture,
   body: Uint8Array | undefined,
@@ -71,12 +65,12 @@ export function withBody(
   return { capture, body, ...(screenshot && { screenshot }) };
 }
 
-/** For a page that was fetched, also when a cached one could not be read. */
+/** `miss` for a fetched page, also when a cached capture was unreadable. */
 export function cacheStateOf({ cache }: RenderPage): { cacheState?: 'miss' } {
   return cache === undefined ? {} : { cacheState: 'miss' };
 }
 
-/** The capture that came with the message; undefined: there is none, or it cannot be read, so the page is fetched. */
+/** The capture in the message; undefined if there is none or it is unreadable, so the page must be fetched. */
 export async function readCachedCapture(message: RenderPage): Promise<Capture | undefined> {
   const { cache, captureBody, captureScreenshot, sourceUrl } = message;
   if (cache?.state !== 'hit' || captureBody === undefined) return undefined;
@@ -92,7 +86,7 @@ export async function readCachedCapture(message: RenderPage): Promise<Capture | 
     ...capture,
     sourceUrl,
     body,
-    // However it came then, no proxy was used now.
+    // No proxy was used for this request.
     proxyUsed: 'basic',
     ...(captureScreenshot && { screenshot: PNG_URI + Buffer.from(captureScreenshot).toString('base64') }),
   };
@@ -119,8 +113,8 @@ function describe(capture: Capture, warnings: readonly string[], capturedAt: num
 }
 
 /**
- * Whether a site gives the same answer to everyone. Our visitors come without cookies, so a cookie that is set, even by
- * a redirect, belongs to a session that the answer may show; its forms hold that session's token.
+ * Whether a site sends the same response to everyone. Requests carry no cookies, so a set cookie starts a session, and
+ * the forms of the page may contain its token.
  */
 function isPublic(headers: Capture['headers']): boolean {
   const { 'cache-control': cacheControl = '', vary = '', 'set-cookie': cookie } = headers;

@@ -4,7 +4,7 @@ type Answer = [status: number, headers: Record<string, string>, body: string];
 
 const answer = ([status, headers, body]: Answer) => ({ status, headers, body: Buffer.from(body) });
 
-describe('a challenge or a refusal is known by its marks', () => {
+describe('challengeOf', () => {
   it.each<[string, ...Answer]>([
     ['Cloudflare', 403, { 'cf-mitigated': 'challenge' }, ''],
     ['Cloudflare', 503, {}, '<title>Just a moment...</title><script>window._cf_chl_opt={cvId:"3"}</script>'],
@@ -29,30 +29,30 @@ describe('a challenge or a refusal is known by its marks', () => {
     ['Sucuri', 307, {}, "<script>sucuri_cloudproxy_js='';</script>"],
     ['another guard', 503, {}, '<form><div class="g-recaptcha" data-sitekey="x"></div></form>'],
     ['another guard', 407, {}, '<title>Please solve the CAPTCHA</title>'],
-  ])('%s, status %d %j %s', (vendor, ...rest) => {
+  ])('recognizes %s, status %d %j %s', (vendor, ...rest) => {
     expect(challengeOf(answer(rest))).toBe(vendor);
     expect(isBlocked(answer(rest))).toBe(true);
   });
 
-  it('in the beginning of a long refusal, and in none of a long page', () => {
+  it('scans the start of a long refusal, and no long page', () => {
     const long = `<div id="px-captcha"></div>${'<p>words</p>'.repeat(10_000)}`;
     expect(challengeOf(answer([403, {}, long]))).toBe('HUMAN');
     expect(challengeOf(answer([200, {}, long]))).toBeUndefined();
   });
 });
 
-describe('without a mark', () => {
+describe('isBlocked', () => {
   it.each<[string, boolean, ...Answer]>([
     ['403', true, 403, {}, '<h1>Forbidden</h1>'],
     ['429', true, 429, {}, ''],
     ['401', true, 401, {}, ''],
-    ['401 that asks for a login', false, 401, { 'www-authenticate': 'Basic realm="x"' }, ''],
+    ['401 with a login', false, 401, { 'www-authenticate': 'Basic realm="x"' }, ''],
     ['404', false, 404, {}, '<h1>Not found</h1>'],
     ['500', false, 500, {}, ''],
     ['503', false, 503, {}, '<h1>Maintenance</h1>'],
     ['520', false, 520, {}, ''],
     ['200', false, 200, {}, '<p>words</p>'],
-  ])('%s is a block: %s', (_, expected, ...rest) => {
+  ])('decides whether %s is a block: %s', (_, expected, ...rest) => {
     expect(isBlocked(answer(rest))).toBe(expected);
   });
 
@@ -63,7 +63,7 @@ describe('without a mark', () => {
     ['the script of Imperva', '<script src="/_Incapsula_Resource?SWJIYLWA=719d34d31c8e3a6e6fffd425f7e032f3"></script>'],
     ['a login with a captcha', '<title>Login</title><div class="g-recaptcha"></div>'],
     ['an article about it', '<title>How a captcha works</title>'],
-  ])('a page that was let through is none: %s', (_, body) => {
+  ])('does not treat an admitted page as a block: %s', (_, body) => {
     expect(isBlocked(answer([200, { 'x-datadome': 'protected' }, body]))).toBe(false);
   });
 
@@ -73,7 +73,7 @@ describe('without a mark', () => {
     ['dns', false],
     ['tls', false],
     ['timed-out', false],
-  ] as const)('a failure is a block: %s %s', (reason, expected) => {
+  ] as const)('decides whether a failure is a block: %s %s', (reason, expected) => {
     expect(isBlockedFailure({ reason, message: '' })).toBe(expected);
   });
 });

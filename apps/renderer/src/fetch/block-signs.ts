@@ -1,29 +1,20 @@
 import type { PageFailure } from '@orbweaver/core';
 
-/** The part of a site's answer that tells a page from a refusal. */
 export interface SiteAnswer {
   status: number;
-  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
 }
 
 interface ChallengeRule {
   vendor: string;
-  /**
-   * `any`: the mark stands on challenge pages only. `refusal`: it also stands on ordinary pages, so it counts only with
-   * a status of refusal.
-   */
+  /** `any`: the mark occurs on challenge pages only. `refusal`: it needs a refusal status, because other pages have it. */
   on: 'any' | 'refusal';
   header?: readonly [name: string, value: RegExp];
-  /** Matched against the beginning of the text. */
   body?: RegExp;
 }
 
-/**
- * The marks of common bot guards. Most of their scripts also stand on pages that they let through, so a mark must be
- * one that only a challenge or refusal carries.
- */
+/** Marks of common bot guards. Most of their scripts also occur on admitted pages, so the marks are those of refusals. */
 const rules: readonly ChallengeRule[] = [
   { vendor: 'Cloudflare', on: 'any', header: ['cf-mitigated', /challenge/i] },
   { vendor: 'Cloudflare', on: 'any', body: /_cf_chl_opt|cf-browser-verification|id="challenge-error-text"/ },
@@ -52,14 +43,13 @@ const rules: readonly ChallengeRule[] = [
   { vendor: 'another guard', on: 'refusal', body: /g-recaptcha|h-captcha|<title>[^<]{0,100}captcha/i },
 ];
 
-/** Challenges are short: a longer page is none, and the beginning of a longer refusal tells enough. */
+/** Challenges are shorter than this, so a longer page is none. Of a longer refusal the start is enough. */
 const MAX_SCANNED_BYTES = 64 * 1024;
 
-/** 520 to 530 are Cloudflare's own statuses. */
+/** 520 to 530 are statuses of Cloudflare. */
 const isRefusal = (status: number): boolean =>
   [401, 403, 405, 407, 429, 503].includes(status) || (status >= 520 && status <= 530);
 
-/** The vendor whose challenge or refusal the answer carries. */
 export function challengeOf({ status, headers, body }: SiteAnswer): string | undefined {
   const isScanned = body !== undefined && (isRefusal(status) || body.byteLength <= MAX_SCANNED_BYTES);
   const text = isScanned ? Buffer.from(body.subarray(0, MAX_SCANNED_BYTES)).toString('latin1') : '';
@@ -72,10 +62,7 @@ export function challengeOf({ status, headers, body }: SiteAnswer): string | und
   return found?.vendor;
 }
 
-/**
- * Whether another route may be let in where this one was not. A plain 401 counts unless the site asks for a login,
- * which no proxy knows.
- */
+/** Whether another route may succeed. A 401 counts, unless the site requests a login. */
 export function isBlocked(answer: SiteAnswer): boolean {
   const known = judged.get(answer);
   if (known !== undefined) return known;
@@ -84,7 +71,7 @@ export function isBlocked(answer: SiteAnswer): boolean {
   return blocked;
 }
 
-/** The search covers tens of kilobytes, and several callers ask. */
+/** Cached because the search scans tens of kilobytes and has several callers. */
 const judged = new WeakMap<SiteAnswer, boolean>();
 
 function looksBlocked(answer: SiteAnswer): boolean {
@@ -92,7 +79,7 @@ function looksBlocked(answer: SiteAnswer): boolean {
   return answer.status === 403 || answer.status === 429 || challengeOf(answer) !== undefined;
 }
 
-/** Guards also hang up on visitors, during TLS or before the answer. */
+/** Bot guards also close connections, during TLS or before the response. */
 export function isBlockedFailure({ reason }: PageFailure): boolean {
   return reason === 'reset';
 }

@@ -6,7 +6,7 @@ import { type PageServer, type ServedAnswer, startPageServer } from '../../test/
 
 jest.setTimeout(120_000);
 
-/** So much more than what stands in the buffers on the way that it is known in time whose bytes they are. */
+/** Margin for the bytes in buffers. */
 const MAX_BYTES = 4 * PAGE_BYTES_UNIT;
 
 let harness: BrowserHarness;
@@ -25,13 +25,13 @@ afterAll(() => Promise.all([harness.close(), plain.close(), secure.close()]));
 
 const chunk = Buffer.alloc(256 * 1024, '<p>more</p> ');
 
-/** Until whoever reads it has had enough. */
+/** Sends without end. */
 function endless(type: string, encoded: boolean): ServedAnswer {
   return (_, response) => {
     response.writeHead(200, { 'content-type': type, ...(encoded && { 'content-encoding': 'gzip' }) });
     const sink = encoded ? createGzip() : response;
     if (sink !== response) sink.pipe(response);
-    // Some 50 MB a second, as from a near server: on this machine alone the bytes would outrun every word about them.
+    // About 50 MB per second: at full speed the bytes would arrive before their events.
     const pace = setInterval(() => sink.write(chunk), 5);
     response.on('close', () => clearInterval(pace));
     sink.on('error', () => undefined);
@@ -43,19 +43,19 @@ const cases = ['plain', 'secure'].flatMap((way) => [
   [way, 'as they are', false] as const,
 ]);
 
-describe('bodies without end', () => {
-  it.each(cases)('end the page as they do without a browser: %s, %s', async (way, _, encoded) => {
+describe('bodies without end in the browser', () => {
+  it.each(cases)('fail the page like in plain HTTP: %s, %s', async (way, _, encoded) => {
     const site = way === 'plain' ? plain : secure;
     const url = site.serve('/endless', endless('text/html', encoded));
     const failure = await harness.failureOf(url, { skipTlsVerification: true });
-    // On a busy machine the browser may be at the limit of its memory first.
+    // On a busy machine the memory limit may be reached first.
     const message = expect.stringMatching(
-      new RegExp(`^The body is larger than ${MAX_BYTES} bytes$|^The page took more memory`),
+      new RegExp(`^The body is larger than ${MAX_BYTES} bytes$|^The page exceeded the memory limit`),
     );
     expect(failure).toEqual({ reason: 'too-large', message });
   });
 
-  it.each(cases)('of a resource are cut off, and the page is there: %s, %s', async (way, _, encoded) => {
+  it.each(cases)('are cut when they are resources: %s, %s', async (way, _, encoded) => {
     const site = way === 'plain' ? plain : secure;
     site.serve('/endless.txt', endless('text/plain', encoded));
     const url = site.serve(
@@ -67,7 +67,7 @@ describe('bodies without end', () => {
     expect(warnings).toEqual([expect.stringContaining(`larger than ${MAX_BYTES} bytes`)]);
   });
 
-  it('of a worker end the page', async () => {
+  it('fail the page when a worker loads them', async () => {
     secure.serve('/endless.txt', endless('text/plain', true));
     secure.serve('/worker.js', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/javascript' }).end('fetch("/endless.txt").then((a) => a.text())'),
@@ -78,7 +78,7 @@ describe('bodies without end', () => {
     });
   });
 
-  it('are those that many resources make together', async () => {
+  it('fail the page when all resources together exceed the limit', async () => {
     plain.serve('/part', (_, response) => response.end(Buffer.alloc(0.8 * MAX_BYTES)));
     const url = plain.serve(
       '/page',
@@ -86,12 +86,12 @@ describe('bodies without end', () => {
     );
     expect(await harness.failureOf(url, { waitForMs: 10_000 })).toEqual({
       reason: 'too-large',
-      message: `The page and what it loads are larger than ${4 * MAX_BYTES} bytes`,
+      message: `The page and its resources exceed the size limit (${4 * MAX_BYTES} bytes).`,
     });
   });
 });
 
-it('a page that is killed for its memory says so, and by its reason is not tried again', async () => {
+it('fails a page killed for its memory with a final reason', async () => {
   const killed: number[] = [];
   const own = await startBrowserHarness({
     maxPageBytes: 300 * PAGE_BYTES_UNIT,

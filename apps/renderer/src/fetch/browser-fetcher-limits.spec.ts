@@ -65,7 +65,7 @@ describe('BrowserFetcher', () => {
     expect(await harness.failureOf(url(), spec)).toMatchObject({ reason, message: expect.stringMatching(message) });
   });
 
-  it('lets nothing of a page reach an address that is not public, by whatever way it tries', async () => {
+  it('blocks all requests of a page to private addresses', async () => {
     const forbidden = await startPageServer('127.200.0.1');
     const { origin } = forbidden;
     const address = origin.replace('http', 'ws');
@@ -90,7 +90,7 @@ describe('BrowserFetcher', () => {
     }
   });
 
-  it('checks certificates unless it is told not to', async () => {
+  it('verifies certificates unless skipTlsVerification is set', async () => {
     const secure = await startPageServer('127.0.0.3', makeSelfSignedCertificate('127.0.0.3'));
     try {
       const url = secure.serve('/', '<p>behind TLS</p>');
@@ -101,7 +101,7 @@ describe('BrowserFetcher', () => {
     }
   });
 
-  it('gives a page up at its deadline when nothing of it has come', async () => {
+  it('fails a page at its deadline when nothing has arrived', async () => {
     const startedAt = Date.now();
     await expect(
       harness.visit(
@@ -114,7 +114,7 @@ describe('BrowserFetcher', () => {
     expect((await harness.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
   });
 
-  it('fails the pages of a browser that crashes, and serves the next from another', async () => {
+  it('fails the pages of a crashed browser, and serves the next page from another', async () => {
     const url = site.serve('/silent', () => undefined);
     const before = site.requests.length;
     const visits = [harness.visit(url), harness.visit(url), harness.visit(url)];
@@ -129,7 +129,7 @@ describe('BrowserFetcher', () => {
     expect(restarts).toContain('crashed');
   });
 
-  it('opens no more pages than there are slots, and leaves some to interactive work', async () => {
+  it('limits the open pages and reserves slots for interactive work', async () => {
     const url = site.serve('/silent', () => undefined);
     const before = site.requests.length;
     const stop = new AbortController();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([harness.close(), site.close(), other.close()]));
 
 describe('BrowserFetcher', () => {
-  it('gives the document as scripts have made it, with the status and headers of its answer', async () => {
+  it('returns the rendered document with status and headers of the response', async () => {
     const url = site.serve('/app', (_, response) => {
       response.writeHead(203, { 'content-type': 'text/html; charset=shift_jis', 'x-mark': 'seen' });
       response.end(
@@ -34,7 +34,7 @@ describe('BrowserFetcher', () => {
     });
   });
 
-  it('follows redirects of the server and of scripts to the page that is there in the end', async () => {
+  it('follows redirects of servers and scripts', async () => {
     const target = site.serve('/target', '<p>arrived</p>');
     site.serve('/hop', `<script>location.replace(${JSON.stringify(target)})</script>`);
     const start = site.serve('/start', (_, response) => response.writeHead(302, { location: '/hop' }).end());
@@ -46,7 +46,7 @@ describe('BrowserFetcher', () => {
   });
 
   it.each(['http://welcome.orbweaver.internal/', 'http://welcome.orbweaver.internal/#top'])(
-    "shows the service's own page, %s, which no name leads to",
+    'serves the welcome page %s without a connection',
     async (url) => {
       const formats: ScrapeSpec['formats'] = [{ type: 'screenshot', fullPage: false }];
       const welcome = await harness.captureOf(url, { formats, blockAds: true });
@@ -60,7 +60,7 @@ describe('BrowserFetcher', () => {
     },
   );
 
-  it('takes from no address of that name but this one, and gives it to no page of the web', async () => {
+  it('serves only the welcome page for its host, and never to web pages', async () => {
     const url = site.serve(
       '/asks',
       `<p id=a>asking</p><iframe src="http://welcome.orbweaver.internal/"></iframe><script>
@@ -72,7 +72,7 @@ describe('BrowserFetcher', () => {
     expect(await harness.failureOf('http://welcome.orbweaver.internal/other')).toMatchObject({ reason: 'dns' });
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits for the time of waitFor', async () => {
     const url = site.serve(
       '/late',
       `<p id=a>early words</p><script>setTimeout(() => a.textContent = 'late words', 2500)</script>`,
@@ -81,7 +81,7 @@ describe('BrowserFetcher', () => {
     expect((await harness.captureOf(url, { waitForMs: 2500 })).html).toContain('late words<');
   });
 
-  it('takes a page that never comes to rest as it is', async () => {
+  it('returns a page that never settles', async () => {
     const url = site.serve('/ticker', '<p id=a></p><script>setInterval(() => a.textContent += "tick ", 50)</script>');
     expect((await harness.captureOf(url)).html).toContain('tick tick');
   });
@@ -103,7 +103,7 @@ describe('BrowserFetcher', () => {
       { type: 'jpeg', width: 1280, height: 800 },
     ],
     [
-      'the viewport asked for',
+      'the requested viewport',
       { formats: [{ type: 'screenshot', fullPage: false, viewport: { width: 640, height: 360 } }] },
       { type: 'png', width: 640, height: 360 },
     ],
@@ -120,7 +120,7 @@ describe('BrowserFetcher', () => {
     expect(imageSize((await harness.captureOf(url, spec)).screenshot!)).toEqual(expected);
   });
 
-  it('looks like a visitor from the place and with the device asked for', async () => {
+  it('emulates location and device', async () => {
     const url = site.serve(
       '/visitor',
       '<p id=a></p><script>a.textContent = [navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.maxTouchPoints > 0, innerWidth].join(" | ")</script>',
@@ -137,7 +137,7 @@ describe('BrowserFetcher', () => {
     expect(phone.html).toMatch(/Android.*\| true \| /);
   });
 
-  it("sends the caller's headers and cookies to the page's own origin and to no other", async () => {
+  it("sends the caller's headers and cookies to the origin of the page only", async () => {
     other.serve('/script.js', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/javascript' }).end('window.x = 1'),
     );
@@ -157,7 +157,7 @@ describe('BrowserFetcher', () => {
     expect(headersOf(other, '/script.js')).not.toHaveProperty('cookie');
   });
 
-  it('keeps nothing from one page to the next', async () => {
+  it('keeps no state between pages', async () => {
     const url = site.serve(
       '/keep',
       '<p id=a></p><script>a.textContent = "had:" + document.cookie + localStorage.x; document.cookie = "x=1"; localStorage.x = 1</script>',
@@ -166,7 +166,7 @@ describe('BrowserFetcher', () => {
     expect((await harness.captureOf(url)).html).toContain('had:undefined');
   });
 
-  it('lets no dialog, popup, download or question on leaving stop a page', async () => {
+  it('dismisses dialogs, popups, downloads and beforeunload questions', async () => {
     site.serve('/file', (_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename=x' })
@@ -185,7 +185,7 @@ describe('BrowserFetcher', () => {
     expect((await harness.captureOf(url)).html).toContain('went on false');
   });
 
-  it('takes what is no page from the HTTP engine, and says that there is no screenshot of it', async () => {
+  it('fetches files with the HTTP engine, with a warning about the screenshot', async () => {
     const url = site.serve('/doc.pdf', (_, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
     );
@@ -197,7 +197,7 @@ describe('BrowserFetcher', () => {
     expect(await harness.failureOf(url, { actions: [{ type: 'scrape' }] })).toMatchObject({ reason: 'action-failed' });
   });
 
-  it('asks advertisers for nothing unless it is told to', async () => {
+  it('requests no ads unless blockAds is false', async () => {
     const url = site.serve(
       '/ads',
       '<script src="http://ads.doubleclick.net/tag.js" onerror="document.title = event.type"></script>',

@@ -14,10 +14,10 @@ import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
-import { assertShown, NothingShown } from '../browser/reading/load-page';
+import { assertWebPage, NoWebPage } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
-import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
+import { currentWarnings, EmptyPage, showPage } from '../browser/reading/show-page';
 import { stayOnDocument } from '../browser/reading/stop-page';
 import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
@@ -31,19 +31,15 @@ import { welcomePage } from './welcome-page';
 
 export interface BrowserFetcherOptions {
   pool: BrowserPool;
-  /** Fetches what the browser cannot show. */
   http: PageFetcher;
-  /** The browser's own way out; a page with a route has another. */
   forwardProxy(): Promise<ForwardProxy>;
-  /** The browser's version as in a user agent. */
   version(): string;
-  /** Limits the document's text, and each body that the page loads. */
   maxBytes: number;
-  /** Called in the scope of the page, with what the guard refused to it and its parts. */
+  /** Called in the scope of the page with the requests that the guard denied. */
   onDenied(denials: readonly Denial[]): void;
 }
 
-/** Fetches the page as a visitor sees it: scripts run, actions are performed, a screenshot is taken. */
+/** Fetches the page as a visitor sees it: runs scripts and actions, and takes a screenshot. */
 export class BrowserFetcher implements PageFetcher {
   constructor(private readonly options: BrowserFetcherOptions) {}
 
@@ -59,7 +55,7 @@ export class BrowserFetcher implements PageFetcher {
     } catch (error) {
       deadline.signal.throwIfAborted();
       if (error instanceof PageReturned || error instanceof PageDeferred) throw error;
-      if (error instanceof NothingShown) return await this.explain(error, leave?.pass, request, deadline);
+      if (error instanceof NoWebPage) return await this.explain(error, leave?.pass, request, deadline);
       if (error instanceof FailedOnPage)
         return { kind: 'failed', failure: failureOf(error.cause), answer: error.answer };
       return { kind: 'failed', failure: failureOf(error) };
@@ -111,7 +107,7 @@ export class BrowserFetcher implements PageFetcher {
       const clear = async (): Promise<void> => {
         if (spec.blockAds) await hideAds(page, opened.gate, signal);
       };
-      // Some dialogs come late, or with the page that an action leads to.
+      // Some dialogs appear late, or on a page that an action opens.
       const dismiss = async (): Promise<void> => {
         if (spec.blockAds && !shown.stopped) await dismissConsent({ page, activity }, remainingMs() / 2, signal);
       };
@@ -123,16 +119,16 @@ export class BrowserFetcher implements PageFetcher {
       const scene = { page, session, activity, remainingMs, signal };
       const output = spec.actions.length > 0 ? await runActions(scene, spec.actions).catch(failOn(opened)) : undefined;
       if (spec.actions.length > 0) await dismiss();
-      // A page that leads on for ever, by a header or a timer, could not be read.
+      // A page that keeps navigating could not be read.
       await stayOnDocument(opened, activity, signal);
-      assertShown(opened);
-      const warnings = await stillLacking(page, shown, signal);
+      assertWebPage(opened);
+      const warnings = await currentWarnings(page, shown, signal);
       await clear();
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
       const style = wantsFormat(spec, 'branding') ? await readStyle(page, signal) : undefined;
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
-      const said = [
+      const allWarnings = [
         ...warnings,
         ...limits.warnings(),
         ...(output?.warnings ?? []),
@@ -146,15 +142,15 @@ export class BrowserFetcher implements PageFetcher {
         ...(style && { style }),
         ...(output && { actions: output.results }),
         ...(shown.wandered && { isWandering: true as const }),
-        ...(said.length > 0 && { warnings: [...new Set(said)] }),
+        ...(allWarnings.length > 0 && { warnings: [...new Set(allWarnings)] }),
       };
     };
     return await unlessAborted(signal, work());
   }
 
-  /** Fetches a PDF or another file in place of the page, or finds the reason why there is nothing. */
+  /** Fetches a PDF or another file instead of the page, or finds the reason for the failure. */
   private async explain(
-    shown: NothingShown,
+    shown: NoWebPage,
     pass: ProxyPass | undefined,
     request: PageRequest,
     deadline: Deadline,
@@ -170,24 +166,24 @@ export class BrowserFetcher implements PageFetcher {
     if (result.kind === 'failed') return result;
     if (request.spec.actions.length > 0) {
       const message =
-        'The address answers with a file, or with nothing that a browser shows: no action can be done on it.';
+        'The URL returned a file, or content that a browser does not display, so no action can run. Remove `actions`.';
       return { kind: 'failed', failure: { reason: 'action-failed', message } };
     }
     if (!wantsFormat(request.spec, 'screenshot')) return result;
-    const warning = 'The address answers with a file, or with nothing that a browser shows: there is no screenshot.';
+    const warning = 'The URL returned a file, or content that a browser does not display, so there is no screenshot.';
     return { kind: 'capture', capture: { ...result.capture, warnings: [...(result.capture.warnings ?? []), warning] } };
   }
 }
 
-/** The page's credential for the forward proxy, and how much it may bring in. */
+/** The page's credential for the forward proxy, and the limits of its responses. */
 interface Leave {
   pass: ProxyPass;
   limits: BodyLimits;
 }
 
-const TOO_MUCH_MEMORY = 'The page took more memory than a page may have, and was ended.';
+const TOO_MUCH_MEMORY =
+  'The page exceeded the memory limit of a page and was closed. The limit is half of RENDERER_BROWSER_MAX_MEMORY_MIB.';
 
-/** An action failed, perhaps because the page is not the one that was asked for. */
 class FailedOnPage extends Error {
   override readonly name = 'FailedOnPage';
 
@@ -207,16 +203,16 @@ function failOn({ mainResponse }: IsolatedPage): (error: unknown) => never {
   };
 }
 
-/** Chromium follows twenty redirects: an address must not give a page by one engine and none by the other. */
+/** Chromium allows twenty redirects; both engines must give the same result. */
 function assertFewRedirects({ mainResponse }: IsolatedPage): void {
   const response = mainResponse();
   const chain = response?.request().redirectChain() ?? [];
   if (response === undefined || chain.length <= MAX_REDIRECTS) return;
   const followed = chain.slice(0, MAX_REDIRECTS + 1).map((request) => request.url());
-  throw new NothingToTake(tooManyRedirects(followed, new URL(response.url()).host));
+  throw new EmptyPage(tooManyRedirects(followed, new URL(response.url()).host));
 }
 
-/** A script may have led the page elsewhere; the caller's headers are for the origin that was asked for. */
+/** After a navigation to another origin the caller's headers are not sent. */
 function addressedTo(url: string, request: PageRequest): PageRequest {
   if (!/^https?:/.test(url) || url === request.url) return request;
   return { ...request, url, spec: isSameOrigin(url, request.url) ? request.spec : { ...request.spec, headers: {} } };
@@ -228,19 +224,20 @@ function isSameOrigin(a: string, b: string): boolean {
 
 function failureOf(error: unknown): PageFailure {
   if (error instanceof ActionFailed) return { reason: 'action-failed', message: error.message };
-  if (error instanceof NothingToTake) return error.failure;
+  if (error instanceof EmptyPage) return error.failure;
   if (error instanceof PageTooLarge) return { reason: 'too-large', message: error.message };
   if (error instanceof BrowserNotFoundError) {
     return {
       reason: 'browser-crashed',
-      message: 'This page needs a browser, and the service has found none that starts.',
+      message:
+        'The page needs a browser, but the service could not start one. See browser-not-found in the renderer log.',
     };
   }
   if (error instanceof BrowserGone) {
-    return { reason: 'browser-crashed', message: 'The browser ended while the page was open.' };
+    return { reason: 'browser-crashed', message: 'The browser closed while the page was open. Try again.' };
   }
-  // These error classes are faults in our own code: what a page throws arrives as a plain Error.
+  // TypeError and ReferenceError are internal errors: those of the page arrive as plain Errors.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error;
   const [reason] = error.message.split('\n');
-  return { reason: 'browser-crashed', message: `The browser could not show the page: ${reason}` };
+  return { reason: 'browser-crashed', message: `The browser failed to render the page: ${reason}` };
 }

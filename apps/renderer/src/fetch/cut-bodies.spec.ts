@@ -4,12 +4,12 @@ import { scrapeSpec } from '@orbweaver/testing';
 import { renderMessage } from '../../test/render-message';
 import { rendererHarness } from '../../test/renderer-harness';
 
-/** What a broken connection may cost beside the first visit, on a machine that has more to do. */
+/** Time that a broken connection may add to the first visit, on a busy machine. */
 const WITHIN_MS = 8_000;
 
 const harness = rendererHarness();
 
-// The start of the browser is not what is measured.
+// Starts the browser before the measurement.
 beforeAll(() => render((_, response) => void response.writeHead(403, head).end(), 'auto'));
 
 const late = `setTimeout(() => { document.querySelector('p').prepend('Late words and ') }, 100)`;
@@ -17,7 +17,7 @@ const page = `<title>Cut</title><script>${late}</script><p>${'words '.repeat(500
 const packed = gzipSync(page);
 const head = { 'content-type': 'text/html' };
 
-/** What breaks before the browser has seen the beginning is no page to it. */
+/** Breaks before the first byte of the body. */
 const later = (act: () => void): void => void setTimeout(act, 300);
 
 type Cut = (request: IncomingMessage, response: ServerResponse) => void;
@@ -66,7 +66,7 @@ const BROKEN = {
 };
 
 describe.each(ways)('a page that is %s', (_, serve) => {
-  it('is soon shown as far as it came, with what its scripts make of it, and a warning', async () => {
+  it("returns a broken page with its scripts' content and a warning, soon", async () => {
     const { tookMs, result, content } = await render(serve, 'auto');
     expect(result).toMatchObject({ kind: 'done', engine: 'browser' });
     expect(content).toMatchObject({
@@ -76,12 +76,12 @@ describe.each(ways)('a page that is %s', (_, serve) => {
     expect(tookMs).toBeLessThan(WITHIN_MS);
   });
 
-  it('is tried again, and then fails, where no browser may look', async () => {
+  it('retries a broken page and fails without a browser', async () => {
     expect(await render(serve, 'basic')).toMatchObject({ asked: 3, result: BROKEN });
   });
 });
 
-it('a page that takes its time to break off is not waited for again and again', async () => {
+it('does not retry a page that breaks slowly', async () => {
   const slow: Cut = (request, response) => {
     response.writeHead(200, head).write(page);
     setTimeout(() => request.socket.resetAndDestroy(), 3500);

@@ -4,10 +4,8 @@ import type { Deadline } from '../bounds/deadline';
 import type { Priority } from '../bounds/slots';
 import type { EgressRoute, PageProfile } from '../proxy/egress-route';
 
-/** The most redirects of a page, by whichever engine. */
 export const MAX_REDIRECTS = 10;
 
-/** What both engines take. */
 export interface PageRequest {
   url: string;
   sourceUrl: string;
@@ -16,17 +14,15 @@ export interface PageRequest {
   profile: PageProfile;
   /** Called when a slot is free, before the first byte is sent to the site. Its error rejects the fetch. */
   onStart?(): void;
-  /** Absent: straight to the site. */
   route?: EgressRoute;
 }
 
-/** A page that could not be fetched is a value. A rejection is the deadline's, or a fault of ours. */
+/** Failed pages are values. Fetchers reject only at the deadline or for internal errors. */
 export type FetchOutcome =
   | { kind: 'capture'; capture: Capture }
   | {
       kind: 'failed';
       failure: PageFailure;
-      /** The answer for the main document, when there was one and something else failed. */
       answer?: { status: number; headers: Record<string, string> };
     };
 

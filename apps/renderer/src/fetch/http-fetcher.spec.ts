@@ -35,7 +35,7 @@ function fetchPage(fetcher: HttpFetcher, path: string, ms: number) {
   return fetcher.fetch(request, deadline).finally(() => deadline.release());
 }
 
-it('lends the slots of pages whose site is silent, and has them back for the answer and at the end', async () => {
+it('lends slots while a site is silent, and takes them back for the response', async () => {
   const slots = new Slots(2, 0);
   const outer = new Slots(2, 0);
   const fetcher = new HttpFetcher({
@@ -53,7 +53,7 @@ it('lends the slots of pages whose site is silent, and has them back for the ans
   const late = fetchHolding('/late', 20_000);
   expect(await fetchHolding('/', 3_000)).toMatchObject({ kind: 'capture' });
   await until('both are lent', () => slots.lent === 2 && outer.lent === 2);
-  // Others have all slots when the silent site answers: its page waits for its turn.
+  // All slots are taken when the site responds: the page waits for its turn.
   const others = await Promise.all([outer.take('bulk', never), outer.take('bulk', never)]);
   silent.get('/late')!.end('late');
   expect(await hanging).toBeInstanceOf(DeadlineExceeded);

@@ -11,22 +11,19 @@ import { welcomePage } from './welcome-page';
 export interface HttpFetcherOptions {
   client: HttpClient;
   slots: Slots;
-  /** Others that a page holds meanwhile, and need not while its site is silent. */
+  /** Further slots of the page that are lent while its site is silent. */
   outerSlots?(): readonly Slots[];
-  /** The browser's version as in a user agent: both engines look like the same visitor. */
   version(): string;
-  /** Limits the body on the wire and after decompression. */
   maxBytes: number;
 }
 
-/** Types that can be read when the transfer is incomplete. */
 const TEXT_TYPES = /^(?:$|text\/|application\/xhtml\+xml\b)/i;
 const NOTHING_IN_TIME: PageFailure = {
   reason: 'timed-out',
-  message: 'The page did not finish loading, and no text had arrived: ERR_TIMED_OUT',
+  message: 'No text arrived within the time limit of the page. Set a higher `timeout`: ERR_TIMED_OUT',
 };
 
-/** Fetches the page as the server sends it: one request, no script runs. Some hundred times cheaper than a render. */
+/** Fetches the page without running scripts, about a hundred times cheaper than in the browser. */
 export class HttpFetcher implements PageFetcher {
   constructor(private readonly options: HttpFetcherOptions) {}
 
@@ -75,7 +72,6 @@ export class HttpFetcher implements PageFetcher {
         sourceUrl: request.sourceUrl,
         status: answer.status,
         statusText: answer.statusText,
-        // In the form in which the browser reports it.
         headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
         body: answer.body,
         engine: 'http',
@@ -86,15 +82,12 @@ export class HttpFetcher implements PageFetcher {
   }
 }
 
-/** Whether any text has arrived. Pages that need scripts are detected later. */
+/** Whether any text has arrived. Shells are detected later. */
 function hasText(body: Buffer): boolean {
   return /\S/.test(body.toString('latin1').replace(/<[^<>]*>?/g, ''));
 }
 
-/**
- * Headers that identify the visitor follow a redirect to another origin, the caller's other ones do not; browsers do
- * the same.
- */
+/** Like in browsers, visitor headers follow a redirect to another origin; the caller's headers do not. */
 function headersOf({ url, spec }: PageRequest, version: string): Pick<HttpRequest, 'headers' | 'originHeaders'> {
   const { 'user-agent': _, referer, ...originHeaders } = callersHeaders(spec.headers);
   return {

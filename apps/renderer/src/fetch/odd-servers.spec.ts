@@ -40,14 +40,14 @@ async function render(url: string, changes: Partial<RenderPage> = {}) {
 const inBrowser = { spec: scrapeSpec({ waitForMs: 1, skipTlsVerification: true }) };
 
 describe.each(malformedResponses)('a page whose response has %s', (_, raw) => {
-  it('is fetched by plain HTTP', async () => {
+  it('is fetched by plain HTTP despite the malformed response', async () => {
     expect(await render(await plain(raw))).toMatchObject({
       result: { kind: 'done', engine: 'http', metadata: { title: 'Malformed' } },
       content: { markdown: 'words of the page' },
     });
   });
 
-  it('is rendered by the browser', async () => {
+  it('is rendered by the browser despite the malformed response', async () => {
     expect(await render(await plain(raw), inBrowser)).toMatchObject({
       result: { kind: 'done', engine: 'browser', metadata: { title: 'Malformed' } },
       content: { markdown: 'words of the page' },
@@ -58,8 +58,8 @@ describe.each(malformedResponses)('a page whose response has %s', (_, raw) => {
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
 const LARGE_HEAD = `${HEAD}X-Large: ${'x'.repeat(200 * 1024)}\r\n\r\n<p>words`;
 
-describe('a page of a TLS server', () => {
-  it('is fetched from a server that supports HTTP/2 only', async () => {
+describe('TLS servers', () => {
+  it('fetches a page of an HTTP/2-only server', async () => {
     const server = createSecureServer(certificate, (request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<p>by HTTP/${request.httpVersion}`);
@@ -70,7 +70,7 @@ describe('a page of a TLS server', () => {
     });
   });
 
-  it('is fetched despite a malformed response head', async () => {
+  it('fetches a TLS page despite a malformed response head', async () => {
     const url = await secure(`${HEAD}bad line\r\n\r\n<p>words`);
     expect(await render(url)).toMatchObject({ result: { engine: 'http' }, content: { markdown: 'words' } });
     expect(await render(url, inBrowser)).toMatchObject({
@@ -79,14 +79,14 @@ describe('a page of a TLS server', () => {
     });
   });
 
-  it('is opened in the browser when plain HTTP rejects the response', async () => {
+  it('continues in the browser when plain HTTP rejects the TLS response', async () => {
     expect(await render(await secure(LARGE_HEAD))).toMatchObject({
       result: { kind: 'done', engine: 'browser' },
       content: { markdown: 'words' },
     });
   });
 
-  it('fails with the reason when the browser rejects the response too', async () => {
+  it('fails with the reason when the browser rejects the TLS response too', async () => {
     expect(await render(await secure('SSH-2.0-OpenSSH\r\n'))).toMatchObject({
       result: { failure: { reason: 'bad-response', message: expect.stringMatching(/ERR_INVALID_HTTP_RESPONSE$/) } },
     });
@@ -96,7 +96,7 @@ describe('a page of a TLS server', () => {
     });
   });
 
-  it('fails with the reason of plain HTTP when there is no browser', async () => {
+  it('fails with the reason of plain HTTP without a browser', async () => {
     const without = startRenderer({ CHROMIUM_PATH: '/bin/false' });
     const url = await secure(LARGE_HEAD);
     await without.renderer.intake.take(renderMessage(url, { spec: scrapeSpec({ skipTlsVerification: true }) }));
@@ -108,7 +108,7 @@ describe('a page of a TLS server', () => {
   });
 });
 
-describe('a page whose body does not end', () => {
+describe('bodies without end', () => {
   /** Writes `beginning`, then white space at intervals. */
   const trickling = (type: string, beginning: string) =>
     listen(
@@ -124,7 +124,7 @@ describe('a page whose body does not end', () => {
   it.each([
     ['text/html; charset=utf-8', '<title>T</title><p>All words are here.</p>'],
     ['text/plain', 'All words are here.'],
-  ])('returns its text with a warning, and is not cached: %s', async (type, beginning) => {
+  ])('returns the text of an endless body with a warning, and does not cache it: %s', async (type, beginning) => {
     const { result, content, keep } = await render(await trickling(type, beginning), { ...soon(), keepCapture: true });
     expect(result).toMatchObject({ kind: 'done', engine: 'http' });
     expect(content).toMatchObject({
@@ -138,7 +138,7 @@ describe('a page whose body does not end', () => {
     ['markup only', 'text/html', '<!doctype html><html><head><link rel=x>'],
     ['a file', 'application/pdf', '%PDF-1.4\n'],
     ['data', 'application/json', '{"a": 1,'],
-  ])('fails as timed-out with %s', async (_, type, beginning) => {
+  ])('fails an endless body as timed-out with %s', async (_, type, beginning) => {
     expect(await render(await trickling(type, beginning), soon())).toMatchObject({
       result: { kind: 'failed', failure: { reason: 'timed-out' } },
     });

@@ -16,7 +16,7 @@ let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  // Every name is the site's.
+  // All names resolve to the site.
   const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
   [harness, site] = await Promise.all([startBrowserHarness({ resolver }), startPageServer()]);
 });
@@ -68,25 +68,25 @@ const WINDOWS_1251 = Buffer.from('3fLuIPHy8ODt6PbgIO3gIPDz8fHq7uwg/+f76uU=', 'ba
 const WINDOWS_1252 = latin1('caf\xe9 \x93quoted\x94 d\xe9j\xe0 vu');
 const long = 'a long text in plain letters. '.repeat(3_000);
 
-describe('a page whose header declares no charset', () => {
+describe('pages without a declared charset', () => {
   it.each<[string, Buffer, string, Partial<ScrapeSpec>?]>([
     ['in UTF-8', utf8(`<p>${words}</p>`), words],
-    ['in UTF-8, behind the gate for advertisements', utf8(`<p>${words}</p>`), words, { blockAds: true }],
-    ['in UTF-8, which the end tells first', utf8(`<p>Ü</p>${long}<b>é</b>`), 'Ü'],
+    ['in UTF-8, with ad blocking', utf8(`<p>${words}</p>`), words, { blockAds: true }],
+    ['in UTF-8, not ASCII only at the end', utf8(`<p>Ü</p>${long}<b>é</b>`), 'Ü'],
     [
-      'in UTF-8, drawn by a script',
+      'in UTF-8, rendered by a script',
       utf8(`<p></p><script>document.querySelector('p').textContent = '${words}'</script>`),
       words,
     ],
     ['in UTF-8 by a meta tag', utf8(`<meta charset=utf-8><p>${words}</p>`), words],
-    ['in UTF-8, of Japan', utf8(`<html lang=ja><p>日本語のページ</p>`), '日本語のページ'],
+    ['in Japanese UTF-8', utf8(`<html lang=ja><p>日本語のページ</p>`), '日本語のページ'],
     ['in windows-1252', latin1('<p>caf\xe9 \x93quoted\x94 d\xe9j\xe0 vu</p>'), 'café “quoted” déjà vu'],
     ['in windows-1252 by a meta tag, with bytes of UTF-8', utf8('<meta charset=windows-1252><p>é</p>'), 'Ã©'],
     ['in windows-1251 by a meta tag', latin1('<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2</p>'), 'Привет'],
-    ['in letters of ASCII', utf8('<p>plain words</p>'), 'plain words'],
-  ])('has the same text by both engines: %s', async (_, body, text, spec = {}) => {
+    ['in ASCII', utf8('<p>plain words</p>'), 'plain words'],
+  ])('reads equal text in both engines: %s', async (_, body, text, spec = {}) => {
     const { browser, http } = await byBoth(serve('/page', body), spec);
-    // What a script draws is in the browser's page alone.
+    // Text that a script adds is only in the browser's page.
     if (!body.includes('<script>')) expect(paragraphOf(http)).toBe(text);
     expect(paragraphOf(browser)).toBe(text);
   });
@@ -107,25 +107,25 @@ describe('a page whose header declares no charset', () => {
     ['GBK', 'a.example.com', chinese, GBK],
     ['windows-1252', 'a.co.uk', 'café “quoted” déjà vu', WINDOWS_1252],
     ['windows-1252', 'a.fr', 'café “quoted” déjà vu', WINDOWS_1252],
-  ])('has the same text by both engines, in %s on %s', async (_, host, text, bytes) => {
+  ])('reads equal text in both engines, in %s on %s', async (_, host, text, bytes) => {
     const body = Buffer.concat([utf8('<p>'), bytes, utf8('</p>')]);
     const { browser, http } = await byBoth(on(host, serve('/there', body)));
     expect([paragraphOf(browser), paragraphOf(http)]).toEqual([text, text]);
   });
 
   it.each([
-    ['once where its first bytes tell', '127.0.0.1', [words], 1],
-    ['twice where its first bytes are in letters of ASCII', '127.0.0.1', ['plain words ', words], 2],
-    ['twice where the country of its host misleads', 'a.de', [words], 2],
-    ['once where there is nothing to tell', 'a.de', ['plain words'], 1],
-  ])('has its scripts started %s', async (_, host, pieces, times) => {
+    ['once if its first bytes are not ASCII', '127.0.0.1', [words], 1],
+    ['twice if its first bytes are ASCII', '127.0.0.1', ['plain words ', words], 2],
+    ["twice if Chromium guesses by the host's country", 'a.de', [words], 2],
+    ['once if it is ASCII only', 'a.de', ['plain words'], 1],
+  ])('runs scripts once or twice, %s', async (_, host, pieces, times) => {
     const before = asked('/started');
     const url = site.serve('/starting', async (__, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(`<!doctype html><script>fetch('/started')</script><p>`);
       for (const piece of pieces) {
         response.write(piece);
-        // Each comes to the browser by itself.
+        // Each piece arrives separately.
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       response.end();
@@ -134,7 +134,7 @@ describe('a page whose header declares no charset', () => {
     expect(asked('/started') - before).toBe(times);
   });
 
-  it('is asked for once, and keeps its status, headers, cookies and address', async () => {
+  it('requests a misread page once, and keeps its status, headers, cookies and URL', async () => {
     const url = site.serve('/once', (_, response) => {
       response.setHeader('content-security-policy', ["script-src 'none'", 'img-src *']);
       response.writeHead(404, 'Gone fishing', { 'content-type': 'text/html', 'set-cookie': 'a=1', 'x-mark': 'seen' });
@@ -155,14 +155,14 @@ describe('a page whose header declares no charset', () => {
   });
 
   it.each([
-    ['the server', (to: string) => site.serve('/start', (_, r) => r.writeHead(302, { location: to }).end())],
+    ['a redirect', (to: string) => site.serve('/start', (_, r) => r.writeHead(302, { location: to }).end())],
     ['a script', (to: string) => site.serve('/start', `<script>location.replace('${to}')</script>`)],
     [
       'a late script',
       (to: string) => site.serve('/start', `<p>a<script>setTimeout(() => { location = '${to}' }, 100)</script>`),
     ],
     ['a refresh', (to: string) => site.serve('/start', `<p>a<meta http-equiv=refresh content="0; url=${to}">`)],
-  ])('is read where %s leads to it', async (_, from) => {
+  ])('decodes a page reached by %s', async (_, from) => {
     const before = asked('/target');
     const target = on('a.de', serve('/target', utf8(`<p>${words}</p>`)));
     const capture = await harness.captureOf(on('a.de', from('/target')));
@@ -171,7 +171,7 @@ describe('a page whose header declares no charset', () => {
     expect(asked('/target')).toBe(before + 1);
   });
 
-  it('is the one that it is replaced by when it loads itself again', async () => {
+  it('returns the page that replaces it on reload', async () => {
     const before = asked('/twice');
     const url = site.serve('/twice', ({ headers }, response) => {
       const isKnown = headers.cookie?.includes('known=1') === true;
@@ -187,7 +187,7 @@ describe('a page whose header declares no charset', () => {
   it.each([
     ['at once', '127.0.0.1', 0, [expect.stringContaining('more than 10 times')]],
     ['each second', 'a.de', 1, undefined],
-  ])('is read although it refreshes itself %s', async (_, host, seconds, warnings) => {
+  ])('decodes a page that refreshes itself %s', async (_, host, seconds, warnings) => {
     let count = 0;
     const url = site.serve('/refreshing', (__, response) => {
       count += 1;
@@ -200,7 +200,7 @@ describe('a page whose header declares no charset', () => {
     expect(capture.warnings).toEqual(warnings);
   });
 
-  it.each(['127.0.0.1', 'a.de'])('is read with its own frames, on %s', async (host) => {
+  it.each(['127.0.0.1', 'a.de'])('decodes a page with its frames, on %s', async (host) => {
     serve('/inner', utf8('<b>Größe</b>'));
     serve('/innermost', utf8('<b>Übung</b>'));
     serve('/between', utf8('<i>ä</i><iframe width=300 height=200 src="/innermost"></iframe>'));
@@ -210,14 +210,14 @@ describe('a page whose header declares no charset', () => {
   });
 
   it.each([
-    ['packed', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
-    ['without a type', (body: Buffer) => body, { 'content-type': '' }],
-  ])('is read when it comes %s', async (_, pack, headers) => {
+    ['compressed content', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
+    ['no content type', (body: Buffer) => body, { 'content-type': '' }],
+  ])('decodes a page with %s', async (_, pack, headers) => {
     const body = pack(utf8(`<!doctype html><title>t</title><p>${words}</p>`));
     expect(paragraphOf(await harness.captureOf(serve('/sent', body, headers)))).toBe(words);
   });
 
-  it('is read over TLS, with the frames of its own site', async () => {
+  it('decodes a TLS page with frames of its site', async () => {
     const secure = await startPageServer('127.0.0.3', makeSelfSignedCertificate('127.0.0.3'));
     try {
       secure.serve('/frame', '<b>Größe</b>');
@@ -230,12 +230,12 @@ describe('a page whose header declares no charset', () => {
     }
   });
 
-  it('is taken as it was read first when it is huge', async () => {
+  it('does not reload a huge misread page', async () => {
     const url = on('a.de', serve('/huge', utf8(`<p>é</p>${'<!-- é -->'.repeat(500_000)}`)));
     expect(paragraphOf(await harness.captureOf(url))).toBe('Ã©');
   });
 
-  it('is taken as far as it came when it never ends', async () => {
+  it('returns the received part of an endless misread page', async () => {
     const url = site.serve('/endless', (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write(`<p>${words}</p><p>as far as it came</p>`);
     });
@@ -244,7 +244,7 @@ describe('a page whose header declares no charset', () => {
     expect(warnings).toEqual([expect.stringContaining('did not finish loading')]);
   });
 
-  it('may bring as much the second time as the first', async () => {
+  it('resets the byte count for the reload', async () => {
     const scripts = [1, 2, 3].map((number) => {
       const body = Buffer.concat([utf8('//'), Buffer.alloc(6 * PAGE_BYTES_UNIT, 'x')]);
       serve(`/large-${number}`, body, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
@@ -257,7 +257,7 @@ describe('a page whose header declares no charset', () => {
     expect(asked('/large-1') - before).toBe(2);
   });
 
-  it('has failed when it fails the second time', async () => {
+  it('fails when the reload fails', async () => {
     const script = `if (sessionStorage.seen) location = 'http://10.0.0.1/'; sessionStorage.seen = 'yes'`;
     const url = on('a.de', serve('/fickle', utf8(`<script>${script}</script><p>é, and enough words besides</p>`)));
     expect(await harness.failureOf(url)).toMatchObject({ reason: 'egress-denied' });

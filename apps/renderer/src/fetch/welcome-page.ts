@@ -1,10 +1,7 @@
 import { parseUrl } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 
-/**
- * A page that can be scraped where no name resolves and no address is allowed: this process answers it without a
- * connection. `.internal` belongs to no site of the internet.
- */
+/** A page that this process serves without a connection, for a first request without internet access. */
 export const WELCOME_URL = 'http://welcome.orbweaver.internal/';
 
 const HTML = `<!doctype html>
@@ -12,8 +9,8 @@ const HTML = `<!doctype html>
 <head><meta charset="utf-8"><title>Welcome to Orbweaver</title></head>
 <body><main>
 <h1>Welcome to Orbweaver</h1>
-<p>This page lives in the service itself. It has just gone the way of every page: the gateway accepted your request, a
-renderer took the page and made markdown of it, results stored the document, and the gateway answered you with it.</p>
+<p>This page is part of the service. It took the path of every page: the gateway accepted the request, a renderer
+converted the page to markdown, results stored the document, and the gateway returned it.</p>
 <h2>What to try next</h2>
 <table>
 <thead><tr><th>Request</th><th>What it does</th></tr></thead>
@@ -23,13 +20,12 @@ renderer took the page and made markdown of it, results stored the document, and
 <tr><td><code>POST /v2/crawl</code></td><td>a site, from one URL through its links and sitemaps</td></tr>
 </tbody>
 </table>
-<p>Pages of your own network are refused until you name them, for example:</p>
+<p>Private addresses are denied unless you allow them, for example:</p>
 <pre><code class="language-sh">EGRESS_ALLOW=127.0.0.0/8,intranet.example npm start</code></pre>
 </main></body>
 </html>
 `;
 
-/** The page, when it is the one asked for. */
 export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string }): Capture | undefined {
   if (!isWelcome(url)) return undefined;
   return {
@@ -37,14 +33,14 @@ export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string
     sourceUrl,
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
-    // A new array each time: extraction takes the bytes away.
+    // A new array each time: extraction detaches the bytes.
     body: new TextEncoder().encode(HTML),
     engine: 'http',
     proxyUsed: 'basic',
   };
 }
 
-/** A crawl hands its start URL on as it was written, perhaps without the slash at its end. */
+/** A crawl passes its start URL unnormalized, perhaps without the trailing slash. */
 function isWelcome(url: string): boolean {
   const parsed = parseUrl(url);
   if (parsed === undefined) return false;

@@ -5,23 +5,17 @@ import { type Priority, priorityOf, Slots } from '../bounds/slots';
 import { pause } from '../bounds/until';
 
 export interface PageIntakeOptions {
-  /** Pages in hand at once: running ones and those that wait for a browser. */
   capacity: number;
-  /** Of these, how many are reserved for scrapes. */
   reserved: number;
-  /** Pages that wait for a browser. Beyond `maxBrowserBacklog` no bulk page is taken in. */
   browserBacklog(): number;
   maxBrowserBacklog: number;
-  /** Settles when the page is finished and published. A rejection is a fault of ours. */
   render(message: RenderPage): Promise<void>;
-  /** Settles when a page that arrived after its deadline is reported. */
   expire(message: RenderPage): Promise<void>;
-  /** Aborts when pages of this priority are no longer taken, because the process stops. */
   closed: Record<Priority, AbortSignal>;
   log: EventLog;
 }
 
-/** The process takes no more pages: the message is for another process, or for the next start. */
+/** The process stops: the message is for another process, or for the next start. */
 class IntakeClosedError extends AdvisedError {
   override readonly name = 'IntakeClosedError';
   readonly retry = 'until-it-works';
@@ -30,8 +24,8 @@ class IntakeClosedError extends AdvisedError {
 const BACKLOG_POLL_MS = 100;
 
 /**
- * The pages that this process has taken from the topics. A page's offset is committed once it is in here: if the
- * process dies, the lease of a job's page expires, and the gateway's clock ends the caller's wait for a scrape.
+ * The pages that this process has taken from the topics. Their offsets are committed: if the process dies, the lease of
+ * a job's page expires, and the gateway times out the caller of a scrape.
  */
 export class PageIntake {
   readonly slots: Slots;
@@ -45,7 +39,6 @@ export class PageIntake {
     return this.slots.hasRoom(priority) && !this.isBacklogged(priority);
   }
 
-  /** Resolves when a page can be taken in, or when the process stops. */
   async whenRoom(priority: Priority): Promise<void> {
     const closed = this.options.closed[priority];
     while (!closed.aborted && !this.hasRoom(priority)) {
@@ -54,10 +47,7 @@ export class PageIntake {
     }
   }
 
-  /**
-   * Resolves as soon as the page is in hand, long before it is rendered. Throws IntakeClosedError when the process
-   * stops.
-   */
+  /** Resolves when the page is accepted, before it is rendered. @throws IntakeClosedError when the process stops */
   async take(message: RenderPage): Promise<void> {
     const priority = priorityOf(message);
     const closed = this.options.closed[priority];
@@ -67,7 +57,6 @@ export class PageIntake {
     this.hold(message, this.options.render(message).finally(giveBack));
   }
 
-  /** Reports a page past its deadline without rendering it. */
   refuse(message: RenderPage): void {
     this.hold(message, this.options.expire(message));
   }
@@ -79,7 +68,6 @@ export class PageIntake {
     this.running.add(held);
   }
 
-  /** Resolves when no page is in hand. */
   async whenEmpty(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

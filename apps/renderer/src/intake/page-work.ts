@@ -8,7 +8,7 @@ import type { PageResult } from '../page/page-result';
 import type { PageRenderer } from '../page/render-page';
 import type { RendererMetrics } from '../renderer-metrics';
 import type { ResultPublisher } from './publish-result';
-import { tellFailure } from './tell-unreached';
+import { reportFailure } from './report-unreached';
 
 export interface PageWorkOptions {
   renderer: PageRenderer;
@@ -17,30 +17,28 @@ export interface PageWorkOptions {
   metrics: RendererMetrics;
   tracing: Tracing;
   log: EventLog;
-  /** Aborts when running pages are to be given up. */
   stop: AbortSignal;
 }
 
 const SHUTDOWN: PageFailure = {
   reason: 'cancelled',
-  message: 'The service was shut down before the page was finished.',
+  message: 'The service shut down before the page was finished. Send the request again.',
 };
 
 const FAULT: PageFailure = {
   reason: 'bad-response',
-  message: 'The page could not be rendered because of a fault in the service.',
+  message: 'The page was not rendered because of an internal error. Send the request again.',
 };
 
 /**
- * When work on the page must end. The caller of a scrape has been waiting since the request. A page of a job gets its
- * own time limit from now on; its message's deadline is that of the lease, which allows for waiting in the queue.
+ * The end of work on the page. The time of a scrape began with its request. The page of a job gets its full time limit
+ * now; the deadline of its message is that of the lease, which includes waiting in the queue.
  */
 function endOf(message: RenderPage): number {
   if (message.kind === 'scrape') return message.deadlineAt;
   return Math.min(message.deadlineAt, Date.now() + deadlineMs(message.spec));
 }
 
-/** Renders a page that was taken in and publishes the result. Rejects when nothing could be published. */
 export function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
   const { url, kind, depth, attempt } = message;
   const attributes = {
@@ -64,7 +62,7 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
   } catch (error) {
     const interrupted = deadline.signal.reason instanceof Interrupted;
     if (interrupted) metrics.countDropped('shutdown');
-    // The frontier leases the page of a job again. The caller of a scrape is answered now.
+    // The frontier leases the page of a job again. The caller of a scrape gets an answer now.
     if (message.kind !== 'scrape') {
       if (error instanceof PageReturned)
         result = { kind: 'returned', engine: 'none', retryAfterMs: error.retryAfterMs };
@@ -82,15 +80,15 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
   }
   if (result.kind === 'deferred') starts.noteBackoff(message, result.retryAfterMs);
   if (result.kind === 'failed') {
-    tellFailure(message, result.failure, options);
+    reportFailure(message, result.failure, options);
     result = { ...result, failure: withoutDetail(result.failure) };
   }
   const renderedAt = performance.now();
   span.set({ 'orbweaver.page.outcome': result.kind, 'orbweaver.page.engine': result.engine });
   if (result.kind === 'failed') span.fail(result.failure.reason);
-  const told = await results.publish(message, result);
+  const published = await results.publish(message, result);
   const finishedAt = performance.now();
   metrics.observe('publish', result.engine, finishedAt - renderedAt);
   metrics.observe('total', result.engine, finishedAt - startedAt);
-  metrics.countPage(told.kind === 'failed' ? told.failure.reason : told.kind, told.engine);
+  metrics.countPage(published.kind === 'failed' ? published.failure.reason : published.kind, published.engine);
 }

@@ -15,7 +15,7 @@ const done: PageResult = {
   outlinks: ['http://page.test/a'],
 };
 
-describe('what became of a page', () => {
+describe('ResultPublisher', () => {
   it.each([
     ['a scrape', {}, ['documentsInteractive']],
     ['a page of a crawl', crawlPart(), ['documentsBulk', 'pageOutcomes']],
@@ -25,7 +25,7 @@ describe('what became of a page', () => {
       { ...crawlPart(), zeroDataRetention: true },
       ['documentsBulk', 'pageOutcomes'],
     ],
-  ])('is told of %s, with the mark of the page', async (_, changes, topics) => {
+  ])('publishes %s with the retention mark', async (_, changes, topics) => {
     const told: { topic: TopicId; message: { zeroDataRetention?: boolean } }[] = [];
     const publisher = {
       publish: async (topic: TopicId, __: string, message: object) => void told.push({ topic, message }),
@@ -49,13 +49,13 @@ describe('what became of a page', () => {
 
   it.each<[string, object, PageResult, object[]]>([
     [
-      'a scrape without what the cache would keep',
+      'a scrape, without the fields for the cache',
       {},
       { ...done, keep },
       [{ topic: 'documentsInteractive', kind: 'done', ...small }],
     ],
     [
-      'a page of a crawl without what the cache would keep',
+      'a page of a crawl, without the fields for the cache',
       crawlPart(),
       { ...done, keep },
       [
@@ -64,18 +64,18 @@ describe('what became of a page', () => {
       ],
     ],
     [
-      'a scrape as a failure',
+      'a scrape, as a failure',
       {},
       { ...done, content: Buffer.from('too large') },
       [{ topic: 'documentsInteractive', kind: 'failed', reason: 'too-large' }],
     ],
     [
-      'a page of a crawl as a failure',
+      'a page of a crawl, as a failure',
       crawlPart(),
       { ...done, content: Buffer.from('too large'), keep },
       [{ topic: 'pageOutcomes', kind: 'failed', reason: 'too-large' }],
     ],
-  ])('is told at once where no message can carry it: %s', async (_, changes, result, expected) => {
+  ])('reports a result that exceeds the message size limit: %s', async (_, changes, result, expected) => {
     const told: object[] = [];
     const publish = async (topic: TopicId, __: string, message: PageDocument | PageOutcome) => {
       const document = message.type === 'PageDocument' ? message : undefined;

@@ -1,23 +1,25 @@
 import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import { backoff, type Clock, findFormat, needsModel, type PageFailure, retryAdvice } from '@orbweaver/core';
+import {
+  backoff,
+  type Clock,
+  findFormat,
+  needsModel,
+  type PageFailure,
+  retryAdvice,
+  retryLimits,
+  retryWaits,
+} from '@orbweaver/core';
 import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
 import type { PageResult } from '../page/page-result';
 
-/** Limits the links of one page that the frontier is told, in characters: an outcome must fit into a message. */
+/** Maximum length of all outlinks of one page: an outcome must fit into a message. */
 const MAX_OUTLINK_CHARS = 8 * 1024 * 1024;
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 10_000;
-/**
- * After this time the page counts as lost: a job's page is leased anew, and the gateway has answered the caller of a
- * scrape.
- */
-const GIVE_UP_AFTER_MS = 2 * 60_000;
 
 const TOO_LARGE: PageFailure = {
   reason: 'too-large',
-  message: 'The document is too large to be handed on by the service.',
+  message: 'The document exceeds the message size limit (64 MiB). Request fewer formats.',
 };
 
 type DocumentTopic = 'documentsInteractive' | 'documentsBulk' | 'enrichmentInteractive' | 'enrichmentBulk';
@@ -27,32 +29,30 @@ export interface ResultPublisherOptions {
   publisher: Publisher;
   log: EventLog;
   clock: Clock;
-  /** Aborts when the process must stop trying. */
   stop: AbortSignal;
 }
 
 /**
- * Sends the document to results and the outcome to the frontier, in this order: links of a page whose document is lost
- * would be wasted work.
+ * Sends the document to results and then the outcome to the frontier: links of a page whose document is lost are not
+ * followed.
  */
 export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
-  /** Answers what was told: a document that no message can carry is a failure of its page. */
   async publish(message: RenderPage, result: PageResult): Promise<PageResult> {
     if (message.kind === 'scrape') {
-      const told = await this.sendDocument(message, result);
-      return told === 'too-large' ? this.publish(message, failed(result)) : result;
+      const sent = await this.sendDocument(message, result);
+      return sent === 'too-large' ? this.publish(message, failed(result)) : result;
     }
     // The frontier decides whether a failure is final and then publishes it to results.
     const hasDocument = result.kind === 'done' && result.content !== undefined;
     const isTooLarge = hasDocument && (await this.sendDocument(message, result)) === 'too-large';
-    const told = isTooLarge ? failed(result) : result;
-    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, told));
-    return told;
+    const published = isTooLarge ? failed(result) : result;
+    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, published));
+    return published;
   }
 
-  /** What the page cache would keep is left out where the document would have no room beside it. */
+  /** Sends the document, without the fields for the page cache if they exceed the message size limit. */
   private async sendDocument(message: RenderPage, result: PageResult): Promise<'sent' | 'too-large'> {
     const document = documentOf(message, result, this.options.clock().getTime());
     if (document === undefined) return 'sent';
@@ -73,12 +73,12 @@ export class ResultPublisher {
     message: Parameters<typeof this.options.publisher.publish<T>>[2],
   ): Promise<void> {
     const { publisher, log, stop } = this.options;
-    const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+    const giveUpAt = performance.now() + retryLimits.publishingMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await publisher.publish(topic, key, message);
       } catch (error) {
-        const delayMs = backoff(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
+        const delayMs = backoff(attempt, retryWaits.publishing);
         if (retryAdvice(error) === 'never' || stop.aborted || performance.now() + delayMs > giveUpAt) throw error;
         log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
         await pause(delayMs, stop);
@@ -125,7 +125,7 @@ function documentOf(message: RenderPage, result: PageResult, renderedAt: number)
   };
 }
 
-/** Results compares, because it knows the previous version. */
+/** The comparison is made by results, which has the previous version. */
 function trackingOf(
   { spec, hidden, crawl, zeroDataRetention }: RenderPage,
   frames: string[] = [],
@@ -192,7 +192,7 @@ function bounded(outlinks: string[]): string[] {
   return end < 0 ? outlinks : outlinks.slice(0, end);
 }
 
-/** A script's own error message may be of any length. */
+/** Error messages of scripts may have any length. */
 function boundedFailure(failure: PageFailure): PageFailure {
   return { ...failure, message: failure.message.slice(0, 2_000) };
 }

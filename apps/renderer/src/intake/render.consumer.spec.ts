@@ -24,7 +24,7 @@ let intake: PageIntake;
 let stopping: Stopping;
 let registry: Registry;
 let backlog: number;
-/** Pages that are in hand, with what ends each. */
+/** Pages in progress, with their functions to finish them. */
 let inHand: { message: RenderPage; finish(): void; fail(error: Error): void }[];
 /** Pages that arrived after their deadline. */
 let expired: RenderPage[];
@@ -83,7 +83,7 @@ async function publishBulk(count: number): Promise<void> {
 const bulkInHand = (): number => inHand.filter(({ message }) => message.kind !== 'scrape').length;
 
 describe('RenderConsumer', () => {
-  it('takes as many pages as there is room for, and the next when one is finished', async () => {
+  it('accepts pages up to its capacity, and the next when one is finished', async () => {
     await publishBulk(10);
     await until('three pages', () => inHand.length === 3);
     inHand[0]!.finish();
@@ -96,7 +96,7 @@ describe('RenderConsumer', () => {
     expect(inHand).toHaveLength(10);
   });
 
-  it('takes a scrape while a crawl fills all that it may', async () => {
+  it('accepts a scrape while a crawl uses all bulk slots', async () => {
     await publishBulk(10);
     await until('three pages', () => inHand.length === 3);
     const scrape = renderMessage(URL);
@@ -106,7 +106,7 @@ describe('RenderConsumer', () => {
     expect(bulkInHand()).toBe(3);
   });
 
-  it('takes no page of a job while too many wait for a browser', async () => {
+  it('accepts no page of a job while too many wait for a browser', async () => {
     backlog = 8;
     await publishBulk(1);
     const scrape = renderMessage(URL);
@@ -133,9 +133,9 @@ describe('RenderConsumer', () => {
 
   it.each([
     ['a scrape', {}],
-    ['a scrape of a sender of this release', { ttlMs: 0 }],
+    ['a scrape with a duration', { ttlMs: 0 }],
     ['a crawl', crawlPart()],
-    ['a crawl by a sender of this release', { ...crawlPart(), ttlMs: 0 }],
+    ['a crawl with a duration', { ...crawlPart(), ttlMs: 0 }],
   ])('reports and counts a page past its deadline: %s', async (_, part) => {
     const late = renderMessage(URL, { ...part, deadlineAt: Date.now() - 1 });
     const topic = late.kind === 'scrape' ? 'renderInteractive' : 'renderBulk';
@@ -148,7 +148,7 @@ describe('RenderConsumer', () => {
     expect(await registry.metrics()).toContain('orbweaver_pages_dropped_total{reason="deadline"} 1');
   });
 
-  it('logs a page that was lost by a fault of ours, and gives its place back', async () => {
+  it('logs a page lost by an internal error, and frees its slot', async () => {
     await publishBulk(4);
     await until('three pages', () => inHand.length === 3);
     inHand[0]!.fail(new Error('a fault'));
@@ -157,7 +157,7 @@ describe('RenderConsumer', () => {
   });
 
   it.each(['renderInteractive', 'renderBulk'] as const)(
-    'takes ephemeral pages of %s, and logs no word of them',
+    'accepts ephemeral pages of %s without logging them',
     async (topic) => {
       const part = topic === 'renderBulk' ? crawlPart() : {};
       const page = renderMessage('http://secret.test/', { ...part, zeroDataRetention: true });

@@ -6,7 +6,7 @@ import { priorityOf } from '../bounds/slots';
 import { RendererMetrics } from '../renderer-metrics';
 import { PageIntake } from './page-intake';
 
-/** Takes pages into the intake and never renders: a slow page delays no other message, and a rebalance repeats none. */
+/** Passes pages to the intake. Never renders: a slow page delays no other message, and a rebalance repeats none. */
 @Controller()
 export class RenderConsumer {
   constructor(
@@ -35,13 +35,13 @@ export class RenderConsumer {
     const priority = priorityOf(message);
     // Messages that were on their way when the topic was paused wait here.
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
-    // From here on the deadline is a time of the local clock.
+    // From here on the deadline is on the local clock.
     await this.intake.take({ ...message, deadlineAt: receivedAt + leftMs });
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
   }
 }
 
-/** Senders of the previous release send no duration. Their deadline and message time are from the same clock. */
+/** Publishers of the previous release send no duration. Their deadline and message time are from the same clock. */
 function ttlOf({ ttlMs, deadlineAt }: RenderPage, { headers }: MessageDelivery): number {
   return ttlMs ?? deadlineAt - (Number(headers['published-at']) || Date.now());
 }

@@ -2,10 +2,9 @@ import type { RenderPage } from '@orbweaver/contracts';
 import type { EventLog } from '@orbweaver/platform';
 import type { ResultPublisher } from './publish-result';
 
-/** Pause before the next attempt. Usually the lease has expired, and the frontier ignores the outcome. */
+/** Delay before the next attempt. Usually the lease has expired, and the frontier ignores the outcome. */
 const AGAIN_AFTER_MS = 1_000;
 
-/** Reports a page whose deadline passed before rendering: to the caller of a scrape, or to the frontier. */
 export async function reportExpired(
   message: RenderPage,
   { results, log }: { results: ResultPublisher; log: EventLog },
@@ -18,7 +17,8 @@ export async function reportExpired(
   }
   const failure = {
     reason: 'timed-out' as const,
-    message: 'The deadline of the page passed before a renderer could start it.',
+    message:
+      'No renderer was free before the time limit of the page passed. Try again later or set a higher `timeout`.',
   };
   await results.publish(message, { kind: 'failed', engine: 'none', failure });
 }

@@ -13,12 +13,12 @@ const crashed: PageResult = {
 const branding = { type: 'branding' as const };
 const screenshot = { type: 'screenshot' as const, fullPage: false };
 
-describe('a page whose branding is asked for', () => {
-  it('is fetched in a browser', () => {
+describe('the plan for branding', () => {
+  it('fetches a page with branding in the browser', () => {
     expect(firstAttempt(scrapeSpec({ formats: [branding] }), route).engine).toBe('browser');
   });
 
-  it('comes without one where there is none, with a warning', () => {
+  it('returns a page without branding, with a warning, when no browser starts', () => {
     const spec = scrapeSpec({ formats: [branding] });
     expect(nextAttempt(spec, firstAttempt(spec, route), crashed)).toMatchObject({
       engine: 'http',
@@ -26,7 +26,7 @@ describe('a page whose branding is asked for', () => {
     });
   });
 
-  it('fails where a picture is asked for as well', () => {
+  it('fails a page with branding and screenshot when no browser starts', () => {
     const spec = scrapeSpec({ formats: [branding, screenshot] });
     expect(nextAttempt(spec, firstAttempt(spec, route), crashed)).toBeUndefined();
   });
@@ -41,12 +41,12 @@ it.each([
   ['iframe-box', false],
   ['my-iframe', false],
   ['p', false],
-])('a page of which %s is asked for needs a browser: %s', (selector, expected) => {
+])('decides whether %s needs a browser: %s', (selector, expected) => {
   expect(needsBrowser(scrapeSpec({ includeTags: [selector] }))).toBe(expected);
   expect(needsBrowser(scrapeSpec({ excludeTags: [selector] }))).toBe(false);
 });
 
-describe('a plain fetch that fails', () => {
+describe('the plan after a failed HTTP attempt', () => {
   const plain = firstAttempt(scrapeSpec(), route);
   const failing = (reason: PageFailureReason, code: string): PageResult => ({
     kind: 'failed',
@@ -59,7 +59,7 @@ describe('a plain fetch that fails', () => {
     ['bad-response', 'ERR_INVALID_HTTP_RESPONSE'],
     ['bad-response', 'ERR_HTTP2_PROTOCOL_ERROR'],
     ['bad-response', 'ERR_CONTENT_DECODING_FAILED'],
-  ])('continues in the browser: %s, %s', (reason, code) => {
+  ])('continues in the browser after %s, %s', (reason, code) => {
     const next = nextAttempt(scrapeSpec(), plain, failing(reason, code));
     expect(next).toMatchObject({ engine: 'browser', plainFailure: { reason } });
     // The plan ends when the browser fails too.
@@ -74,7 +74,7 @@ describe('a plain fetch that fails', () => {
     ['timed-out', 'ERR_TIMED_OUT'],
     ['tls', 'ERR_CERT_DATE_INVALID'],
     ['bad-response', 'ERR_UNSAFE_REDIRECT'],
-  ])('is final: %s, %s', (reason, code) => {
+  ])('does not continue after %s, %s', (reason, code) => {
     expect(nextAttempt(scrapeSpec(), plain, failing(reason, code))).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe('a plain fetch that fails', () => {
     ['browser-crashed', 'tls'],
     ['timed-out', 'tls'],
     ['too-large', 'too-large'],
-  ])('and a browser attempt that fails as %s gives the failure %s', (reason, expected) => {
+  ])('reports, after a browser failure %s, the failure %s', (reason, expected) => {
     const failure = { reason: 'tls' as const, message: 'x' };
     expect(clearerFailure(failure, { reason, message: 'y' }).reason).toBe(expected);
   });

@@ -4,26 +4,22 @@ import type { Verdict } from './judge';
 import type { PageEngine, PageResult } from './page-result';
 
 /**
- * One way to fetch a page. The plan, in the order of cost:
+ * One way to fetch a page. The plan, in order of cost:
  *
- *   cached ──► plain HTTP ──► browser ──► plain HTTP without what scripts add
- *                  │             │ needs-browser and protocol errors continue with it; a browser that crashes
- *                  │             │ continues with plain HTTP
+ *   cached ──► plain HTTP ──► browser ──► plain HTTP (after a browser crash)
+ *                  │             │ after needs-browser and protocol errors
  *                  └──────┬──────┘
- *                      blocked ──► stealth: a hardened browser on a route of its own, when `proxy` is `auto`
+ *                      blocked ──► stealth: a hardened browser on its route, when `proxy` is `auto`
  */
 export interface Attempt {
   engine: PageEngine;
   route: PageRoute;
-  /** Whether an empty shell, which scripts would fill, is a reason to go on to the browser. */
+  /** Whether an empty shell, which scripts would fill, continues with the browser. */
   detectsShell: boolean;
-  /** What this attempt cannot give, for the caller. */
   warnings: string[];
-  /** The protocol error of plain HTTP that this attempt in the browser follows. */
   plainFailure?: PageFailure;
 }
 
-/** The routes that a page may take. The second one follows when the site blocked the first. */
 export function routeKindsOf({ proxy }: ScrapeSpec): readonly [RouteKind, RouteKind?] {
   return proxy === 'auto' ? ['basic', 'stealth'] : [proxy];
 }
@@ -33,7 +29,6 @@ export function firstAttempt(spec: ScrapeSpec, route: PageRoute): Attempt {
   return startsPlain ? { engine: 'http', route, detectsShell: true, warnings: [] } : inBrowser(route);
 }
 
-/** What to try next on the same route; undefined: the verdict stands. */
 export function nextAttempt(
   spec: ScrapeSpec,
   { engine, route, detectsShell, plainFailure }: Attempt,
@@ -46,8 +41,7 @@ export function nextAttempt(
   if (plainFailure !== undefined) return undefined;
   if (engine !== 'browser' || cannotDoWithoutBrowser(spec)) return undefined;
   if (verdict.kind !== 'failed' || verdict.failure.reason !== 'browser-crashed') return undefined;
-  // Half a page beats none, and says that it is half.
-  const warning = route.profile !== 'plain' ? WITHOUT_BROWSER : needsBrowser(spec) ? WITHOUT_ANY : WITHOUT_SCRIPTS;
+  const warning = route.profile !== 'plain' ? WITHOUT_HARDENING : needsBrowser(spec) ? WITHOUT_STYLES : WITHOUT_SCRIPTS;
   return { engine: 'http', route, detectsShell: false, warnings: [warning] };
 }
 
@@ -61,25 +55,24 @@ function isProtocolError({ reason, message }: PageFailure): boolean {
   return (reason === 'tls' || reason === 'bad-response') && PROTOCOL_ERROR.test(message);
 }
 
-/** Reasons that describe the browser rather than the page. */
 const VAGUE: ReadonlySet<PageFailureReason> = new Set(['browser-crashed', 'timed-out', 'cancelled']);
 
-/** The more specific of two failures of the same page. */
 export function clearerFailure(plain: PageFailure | undefined, browser: PageFailure): PageFailure {
   return plain !== undefined && VAGUE.has(browser.reason) ? plain : browser;
 }
 
 const WITHOUT_SCRIPTS =
-  'The page fills itself by scripts, and no browser could run them: this is the page without them.';
-const WITHOUT_ANY = 'No browser could show the page: this is the page without what scripts would add.';
-const WITHOUT_BROWSER = 'No browser could show the page: it was fetched without one, which sites notice more easily.';
+  'No browser could show the page, so it was fetched without one: content added by scripts is missing. Try again later.';
+const WITHOUT_STYLES =
+  'No browser could show the page, so it was fetched without one: content added by scripts and measured styles are missing. Try again later.';
+const WITHOUT_HARDENING =
+  'No browser could show the page, so it was fetched without one, which sites detect more easily. Try again later.';
 
-/** Whether the specification asks for what only a browser can do. */
 export function needsBrowser(spec: ScrapeSpec): boolean {
   return wantsFormat(spec, 'branding') || cannotDoWithoutBrowser(spec);
 }
 
-/** Whether it asks for more than measures of the page, which is worth something without them. */
+/** Whether plain HTTP cannot serve the specification at all. `branding` without a browser lacks measured styles only. */
 function cannotDoWithoutBrowser(spec: ScrapeSpec): boolean {
   return (
     spec.waitForMs > 0 ||

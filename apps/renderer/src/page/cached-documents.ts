@@ -8,14 +8,12 @@ import type { PageResult } from './page-result';
 type Document = PageResult & { kind: 'done' };
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/**
- * A larger document would push out all others; its page takes longer than a second anyway and is requested less often.
- */
+/** A larger document would evict all others. */
 const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
 
 /**
- * The documents made of the latest cache hits, and of the latest scrapes, which are the next hits. Making one takes ten
- * to a hundred times as long as the rest of a hit, and the same capture gives the same document for the same request.
+ * Documents made from the latest cache hits and scrapes. Making a document takes ten to a hundred times as long as the
+ * rest of a hit, and the same capture and request always give the same document.
  */
 export class CachedDocuments {
   private readonly documents = new LRUCache<string, Document>({
@@ -32,10 +30,7 @@ export class CachedDocuments {
     this.documents.set(key, document);
   }
 
-  /**
-   * The document of a page that was fetched: what it goes into the cache with is what a hit on it brings. Pages of jobs
-   * are too many, and for some requests the cache may not answer.
-   */
+  /** Adds the document of a fetched page, for later hits. Excludes pages of jobs (too many) and requests without cache. */
   setFetched(message: RenderPage, { keep, ...document }: Document): void {
     if (message.kind !== 'scrape' || keep?.body === undefined) return;
     if (!mayReadCache({ ...message, spec: { ...message.spec, maxAgeMs: 1 } })) return;
@@ -43,24 +38,21 @@ export class CachedDocuments {
   }
 }
 
-/** The key of a hit's document; undefined: the hit has no id, so that nothing of it may be remembered. */
+/** The key of a cache hit; undefined if the hit has no id and must not be remembered. */
 export function keyOfHit(message: RenderPage): string | undefined {
   const { cache, captureBody: body, captureScreenshot: screenshot } = message;
   if (cache?.state !== 'hit' || cache.id === undefined || body === undefined) return undefined;
   return keyOf(message, { capture: cache.capture, body, ...(screenshot && { screenshot }) });
 }
 
-/**
- * A digest of everything that the document is made of. The text itself would be too large: a specification may outweigh
- * its document, and keys are not counted.
- */
+/** A digest of all inputs of the document. Keys are not weighed, so they must be short. */
 function keyOf(
   { url, sourceUrl, spec, crawl }: RenderPage,
   { capture, body = new Uint8Array(), screenshot = new Uint8Array() }: CaptureToCache,
 ): string {
-  // They decide whether the cache answers and how long it may take, not what a document says.
+  // These fields do not change the document.
   const { maxAgeMs: _, storeInCache: __, timeoutMs: ___, ...looks } = spec;
-  // Nor is it said when, or to whom, the page was shown; an unchanged page gives the same document.
+  // Neither do these.
   const { capturedAt: ____, isPublic: _____, ...shown } = capture;
   const sizes = [body.byteLength, screenshot.byteLength];
   return createHash('sha256')

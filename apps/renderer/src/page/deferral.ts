@@ -1,11 +1,11 @@
 import type { RenderPage } from '@orbweaver/contracts';
+import { backoff, readRetryAfter, retryLimits, retryWaits } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import { hasDeferralsLeft } from '../bounds/page-starts';
 import { challengeOf } from '../fetch/block-signs';
 import type { PageResult } from './page-result';
-import { retryAfterMs } from './retry-after';
 
-/** The page is tried again when its host has rested; undefined: it is taken as it is. */
+/** Defers a page of a job after 429 or 503; undefined if its response is the result. */
 export function deferredResult(message: RenderPage, capture: Capture): (PageResult & { kind: 'deferred' }) | undefined {
   if (!mayBeDeferred(message, capture)) return undefined;
   const retryAfter = capture.headers['retry-after'];
@@ -17,15 +17,21 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 
 function mayBeDeferred(message: RenderPage, { status }: Capture): boolean {
   if (status !== 429 && status !== 503) return false;
-  // The caller of a scrape waits for the answer as it is.
+  // The caller of a scrape gets the response unchanged.
   return message.kind !== 'scrape' && hasDeferralsLeft(message);
 }
 
 /**
- * Whether the host's wish to be left alone comes first: a page that can wait obeys a busy host and does not ask again by
- * another route. A challenge without a time is a refusal instead, which no wait changes.
+ * Whether a 429 or 503 defers the page instead of counting as a refusal, which another route may avoid. A challenge
+ * without Retry-After is a refusal: waiting does not help.
  */
-export function isAskedToWait(message: RenderPage, capture: Capture): boolean {
+export function requestsBackoff(message: RenderPage, capture: Capture): boolean {
   if (!mayBeDeferred(message, capture)) return false;
   return capture.headers['retry-after'] !== undefined || challengeOf(capture) === undefined;
+}
+
+/** Back-off of a host that answered 429 or 503. `header`: seconds or an HTTP date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: string | undefined, deferrals: number, now: number, date?: string): number {
+  const requestedMs = readRetryAfter(header, now, date) ?? backoff(deferrals + 1, retryWaits.busyHost);
+  return Math.min(retryWaits.busyHost.longestMs, Math.max(retryLimits.shortestHostWaitMs, requestedMs));
 }

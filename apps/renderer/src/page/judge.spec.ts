@@ -38,24 +38,24 @@ describe('judge', () => {
     ['an error page', answered(500), {}, 'take', 'take'],
     ['a refusal', answered(403), {}, 'take', 'blocked'],
     ['a login', answered(401, { 'www-authenticate': 'Basic' }), {}, 'take', 'take'],
-    ['too many requests, of a scrape', answered(429), {}, 'take', 'blocked'],
-    ['too many requests, of a page that can wait', answered(429), crawl, 'deferred', 'deferred'],
-    ['the same after three deferrals', answered(429), { ...crawl, deferrals: 3 }, 'take', 'blocked'],
+    ['429 for a scrape', answered(429), {}, 'take', 'blocked'],
+    ['429 for a page of a job', answered(429), crawl, 'deferred', 'deferred'],
+    ['429 after three deferrals', answered(429), { ...crawl, deferrals: 3 }, 'take', 'blocked'],
     ['a challenge', CHALLENGE, {}, 'take', 'blocked'],
-    ['a challenge, of a page that can wait', CHALLENGE, crawl, 'deferred', 'blocked'],
-    ['another address, of a scrape', MOVED, {}, 'take', 'take'],
-    ['another address, of a crawl', MOVED, crawl, 'redirected', 'redirected'],
-    ['ever other addresses, of a crawl', WANDERING, crawl, 'take', 'take'],
+    ['a challenge for a page of a job', CHALLENGE, crawl, 'deferred', 'blocked'],
+    ['a redirect of a scrape', MOVED, {}, 'take', 'take'],
+    ['a redirect in a crawl', MOVED, crawl, 'redirected', 'redirected'],
+    ['an endless redirect in a crawl', WANDERING, crawl, 'take', 'take'],
     ['a broken connection', failed('reset'), {}, 'failed', 'blocked'],
     ['a name that does not exist', failed('dns'), {}, 'failed', 'failed'],
     [
-      'a failed action on a refusal',
+      'a failed action on a refused page',
       { ...failed('action-failed'), answer: { status: 403, headers: {} } } as FetchOutcome,
       {},
       'failed',
       'blocked',
     ],
-  ])('of %s', (_what, outcome, part, plain, detecting) => {
+  ])('judges %s', (_what, outcome, part, plain, detecting) => {
     const message = renderMessage(URL_ASKED, part);
     const kindWith = (detectsBlock: boolean) => judge(message, outcome, { engine: 'http', detectsBlock }).kind;
     expect([kindWith(false), kindWith(true)]).toEqual([plain, detecting]);
@@ -74,14 +74,14 @@ describe('the plan', () => {
     ['a page for a browser that crashes', { waitForMs: 1 }, plain, crash, ['browser']],
     ['a stealth page', {}, stealth, { kind: 'blocked' }, ['browser']],
     ['a stealth page whose browser crashes', {}, stealth, crash, ['browser', 'http']],
-  ])('of %s', (_what, part, route, verdict, engines) => {
+  ])('chooses engines for %s', (_what, part, route, verdict, engines) => {
     const spec = scrapeSpec(part);
     const first = firstAttempt(spec, route);
     const next = nextAttempt(spec, first, verdict);
     expect([first.engine, ...(next ? [next.engine] : [])]).toEqual(engines);
   });
 
-  it('ends after a page without its browser', () => {
+  it('ends after the attempt that follows a browser crash', () => {
     const spec = scrapeSpec({});
     const browser = nextAttempt(spec, firstAttempt(spec, plain), { kind: 'needs-browser' })!;
     const without = nextAttempt(spec, browser, crash)!;
@@ -93,7 +93,7 @@ describe('the plan', () => {
     ['auto', ['basic', 'stealth']],
     ['basic', ['basic']],
     ['stealth', ['stealth']],
-  ] as const)('takes routes for %s', (proxy, kinds) => {
+  ] as const)('chooses routes for proxy %s', (proxy, kinds) => {
     expect(routeKindsOf(scrapeSpec({ proxy }))).toEqual(kinds);
   });
 });

@@ -9,23 +9,20 @@ import type { RendererMetrics } from '../renderer-metrics';
 import type { Verdict } from './judge';
 import type { PageEngine, PageResult } from './page-result';
 
-/** Pages take milliseconds; one that takes this long was made to, and holds a thread that others wait for. */
+/** Pages take milliseconds; longer extraction is hostile and occupies a shared thread. */
 const MAX_EXTRACTION_MS = 20_000;
-/** A page of a PDF takes some 10 ms, one with maps or plots a second, and a file may have a thousand pages. */
+/** A page of a PDF takes about 10 ms, one with maps or plots a second, and a file may have a thousand pages. */
 const MAX_PDF_EXTRACTION_MS = 120_000;
-/** What a document may weigh beside the rest of its message, which has 64 MiB at most. */
+/** Maximum size of a document, which leaves room for the other fields of a message of 64 MiB. */
 const MAX_CONTENT_BYTES = 60 * 1024 * 1024;
 
 export interface MakeDocumentOptions {
   deadline: Deadline;
   detectsShell: boolean;
-  /** Of route, options and attempt; those of the capture are added. */
   warnings: readonly string[];
-  /** Present: the capture may answer later requests. */
   cacheableAs?: CacheableAs;
 }
 
-/** Makes documents of captures, in worker threads. */
 export class DocumentMaker {
   constructor(
     private readonly extraction: ExtractionPool,
@@ -39,12 +36,12 @@ export class DocumentMaker {
   ): Promise<(PageResult & { kind: 'done' | 'failed' }) | (Verdict & { kind: 'needs-browser' })> {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
-    const said = [...warnings, ...(capture.warnings ?? [])];
-    // Nothing of a page with zeroDataRetention goes to a model.
+    const allWarnings = [...warnings, ...(capture.warnings ?? [])];
+    // Pages with zeroDataRetention are not sent to a model.
     const spec = message.zeroDataRetention ? message.spec : withModelInput(message.spec);
     const toCache = cacheableAs && captureToCache(message, capture, cacheableAs);
     const extracted = await this.metrics.time('extract', engine, () =>
-      this.extraction.extract({ ...capture, warnings: said }, spec, {
+      this.extraction.extract({ ...capture, warnings: allWarnings }, spec, {
         wantsDocument,
         wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
         detectShell: detectsShell,
@@ -62,7 +59,7 @@ export class DocumentMaker {
     if (extracted.kind === 'failed') return { kind: 'failed', engine, failure: extracted.failure };
     const { content, jsonBytes, outlinks, frames } = extracted;
     if (content.byteLength > MAX_CONTENT_BYTES) {
-      const message = 'The document of the page is larger than 60 MiB.';
+      const message = 'The document exceeds the size limit (60 MiB). Request fewer formats.';
       return { kind: 'failed', engine, failure: { reason: 'too-large', message } };
     }
     const metadata = { ...extracted.metadata, ...shownTimeZone(engine, message.spec), ...cacheStateOf(message) };

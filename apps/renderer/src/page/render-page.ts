@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { type Clock, mayRetry, type PageFailure } from '@orbweaver/core';
+import { backoff, type Clock, deadlineMs, mayRetry, type PageFailure, retryLimits, retryWaits } from '@orbweaver/core';
 import { Deadline, DeadlineExceeded } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
 import { pause } from '../bounds/until';
@@ -15,10 +15,7 @@ import type { DocumentMaker } from './make-document';
 import type { PageResult } from './page-result';
 import { unsupportedOptions } from './unsupported-options';
 
-const BEFORE_RETRY_MS = 250;
-/** A connection that breaks again and again is the site's doing: this is long enough to find that out. */
-const BROKEN_TRIES_MS = 5_000;
-/** Kept from the deadline of the stealth attempt, so that the first answer can still be made into a document. */
+/** Subtracted from the time of the stealth attempt, so that the first response can still become a document. */
 const FIRST_ANSWER_RESERVE_MS = 3_000;
 
 export interface PageRendererOptions {
@@ -28,43 +25,41 @@ export interface PageRendererOptions {
   documents: DocumentMaker;
   metrics: RendererMetrics;
   clock: Clock;
-  /** Called before each request for a page; an error that it throws ends the work on the page. */
+  /** Called before each request for a page. An error aborts the page. */
   beforeRequest?(message: RenderPage): void;
-  /** Whether pages of these addresses may not be given out any more. Absent: no host is closed. */
+  /** Whether cached pages of these URLs must not be served. Absent: no host is closed. */
   isClosed?(urls: readonly string[]): Promise<boolean>;
 }
 
-/** What holds for all attempts at a page. */
 interface AttemptOptions {
   deadline: Deadline;
   failedProxies: FailedProxies;
   detectsBlock: boolean;
 }
 
-/** The site refused the visitor; `takeAnyway` makes the page of its answer all the same. */
+/** The site refused the visitor; `takeAnyway` makes a document of its response. */
 type Blocked = Verdict & { kind: 'blocked'; takeAnyway(): Promise<PageResult> };
 
-/** Turns a message into what became of its page: from the page cache, or by the attempts of the plan (see Attempt). */
 export class PageRenderer {
   private readonly cachedDocuments = new CachedDocuments();
 
   constructor(private readonly options: PageRendererOptions) {}
 
-  /** Rejects only for a fault of ours, or when the process stops before the deadline. */
+  /** Rejects only for internal errors, or when the process stops before the deadline. */
   async render(message: RenderPage, deadline: Deadline): Promise<PageResult> {
     try {
       return (await this.renderCached(message, deadline)) ?? (await this.renderWithRetries(message, deadline));
     } catch (error) {
       if (!(deadline.signal.reason instanceof DeadlineExceeded)) throw error;
-      const failure = { reason: 'timed-out' as const, message: 'The page was not finished within its time limit.' };
-      return { kind: 'failed', engine: 'none', failure };
+      const limit = `${deadlineMs(message.spec) / 1000} s`;
+      const text = `The page was not finished within its time limit (${limit}). Set a higher \`timeout\`.`;
+      return { kind: 'failed', engine: 'none', failure: { reason: 'timed-out', message: text } };
     }
   }
 
-  /** The page made of what the page cache holds; undefined: it holds nothing that can be read. */
   private async renderCached(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
     if (message.cache?.state !== 'hit') return undefined;
-    // The fetch that follows says why the host is refused.
+    // The fetch that follows reports the denial.
     if (await this.options.isClosed?.([message.url, message.cache.capture.url])) return undefined;
     const key = keyOfHit(message);
     const known = key === undefined ? undefined : this.cachedDocuments.get(key);
@@ -72,7 +67,7 @@ export class PageRenderer {
     if (result?.kind !== 'done') return result;
     if (key !== undefined && known === undefined) this.cachedDocuments.set(key, result);
     const cachedAt = new Date(message.cache.capturedAt).toISOString();
-    // However the page came when it was fetched, no proxy was used now.
+    // No proxy was used for this request.
     return { ...result, metadata: { ...result.metadata, proxyUsed: 'basic', cacheState: 'hit', cachedAt } };
   }
 
@@ -86,16 +81,16 @@ export class PageRenderer {
     return withoutNeedsBrowser(made);
   }
 
-  /** A failed page of a job is retried by the frontier. For a scrape nobody else would. */
+  /** Retries failed scrapes. The frontier retries failed pages of jobs. */
   private async renderWithRetries(message: RenderPage, deadline: Deadline): Promise<PageResult> {
     const failedProxies = new FailedProxies();
-    const brokenUntil = performance.now() + BROKEN_TRIES_MS;
+    const brokenUntil = performance.now() + retryLimits.resetsMs;
     let result = await this.renderOnce(message, deadline, failedProxies);
     for (let attempt = message.attempt; ; attempt += 1) {
       if (message.kind !== 'scrape' || result.kind !== 'failed') return result;
       const { failure } = result;
       if (!mayRetry(failure.reason, attempt) || this.lacksProxies(message, failure, failedProxies)) return result;
-      await pause(BEFORE_RETRY_MS * attempt, deadline.signal);
+      await pause(backoff(attempt, retryWaits.scrape), deadline.signal);
       const leftMs = failure.reason === 'reset' ? brokenUntil - performance.now() : deadline.remainingMs();
       const next = await within(leftMs, deadline, (own) => this.renderOnce(message, own, failedProxies));
       if (next === undefined) return result;
@@ -111,7 +106,6 @@ export class PageRenderer {
     return (await this.retryWithStealth(message, deadline, failedProxies)) ?? (await first.takeAnyway());
   }
 
-  /** The page that the stealth route was let in to; undefined: it was not, or not in time. */
   private async retryWithStealth(
     message: RenderPage,
     deadline: Deadline,
@@ -133,7 +127,6 @@ export class PageRenderer {
     return await this.options.proxies.useRoute(kind, message, renderOn, options.failedProxies);
   }
 
-  /** The heart of the renderer: fetch, judge, and try what the plan says next. */
   private async renderOnRoute(
     route: PageRoute,
     message: RenderPage,
@@ -162,7 +155,7 @@ export class PageRenderer {
       const next = nextAttempt(message.spec, attempt, verdict);
       if (next !== undefined) attempt = next;
       else if (verdict.kind !== 'blocked') return withoutNeedsBrowser(verdict);
-      // What answers like this is not a page that scripts would fill.
+      // A refusal is no shell, so shell detection is off.
       else
         return {
           ...verdict,
@@ -186,14 +179,13 @@ export class PageRenderer {
     return await this.options.metrics.time('fetch', engine, () => this.options[engine].fetch(request, deadline));
   }
 
-  /** Whether every proxy that could be tried has failed the page for good. */
   private lacksProxies({ spec }: RenderPage, { reason }: PageFailure, failedProxies: FailedProxies): boolean {
     if (reason !== 'proxy-failed') return false;
     return !this.options.proxies.hasAnother(routeKindsOf(spec)[0], spec, failedProxies);
   }
 }
 
-/** The failure of plain HTTP, for when the deadline ends the attempt in the browser. */
+/** Replaces a deadline in the browser by the earlier failure of plain HTTP, which is more specific. */
 function orPlainFailure({ plainFailure }: Attempt, { signal }: Deadline): (error: unknown) => FetchOutcome {
   return (error) => {
     if (plainFailure === undefined || !(signal.reason instanceof DeadlineExceeded)) throw error;
@@ -201,7 +193,6 @@ function orPlainFailure({ plainFailure }: Attempt, { signal }: Deadline): (error
   };
 }
 
-/** The result of work in its own part of the page's time; undefined: there was none left, or it took longer. */
 async function within<T>(
   leftMs: number,
   deadline: Deadline,
@@ -220,17 +211,18 @@ async function within<T>(
   }
 }
 
-/** A stealth route that fails as well, perhaps by its own proxy, is no better than the first answer, and costs more. */
+/** A failed stealth response is no better than the first response and costs more. */
 function isLetIn(result: PageResult | Blocked): result is PageResult {
   return result.kind === 'redirected' || (result.kind === 'done' && result.metadata.statusCode < 500);
 }
 
 const warningsOfOptions = ({ spec, zeroDataRetention }: RenderPage) => unsupportedOptions(spec, zeroDataRetention);
 
-/** Only an attempt that detects shells can need a browser, and the plan has a next attempt for that. */
+/** Only attempts with shell detection return needs-browser, and the plan has a next attempt for it. */
 function withoutNeedsBrowser<T extends { kind: string }>(
   verdict: T,
 ): Exclude<T, { kind: 'needs-browser' | 'blocked' | 'take' }> {
-  if (verdict.kind === 'needs-browser') throw new Error('a page was taken for a shell, though nobody had asked');
+  if (verdict.kind === 'needs-browser')
+    throw new Error('unexpected verdict needs-browser: shell detection is off for this attempt');
   return verdict as Exclude<T, { kind: 'needs-browser' | 'blocked' | 'take' }>;
 }

@@ -1,7 +1,7 @@
 import { scrapeSpec } from '@orbweaver/testing';
 import { unsupportedOptions } from './unsupported-options';
 
-it('names all formats that are missing in one sentence, as the caller named them', () => {
+it("lists all unavailable formats in one sentence, with the caller's names", () => {
   const formats = [
     { type: 'json' as const, key: 'extract' as const },
     { type: 'markdown' as const },
@@ -13,7 +13,7 @@ it('names all formats that are missing in one sentence, as the caller named them
   );
 });
 
-it('says first what the gateway has to say', () => {
+it('puts the warnings of the gateway first', () => {
   const spec = scrapeSpec({
     headers: { Host: 'a.test' },
     warnings: ['Unknown keys, which were ignored: location.contry.'],

@@ -4,20 +4,18 @@ import { callersHeaders } from '../browser/requests/request-headers';
 /** Formats that send the page to a third party or compare it with a stored version. */
 const RETAINING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'changeTracking']);
 
-/** What was asked for and means nothing or cannot be given, as warnings for the document. */
 export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false): string[] {
   const headers = unsendableHeaders(spec);
   return [
     ...(spec.warnings ?? []),
     ...(headers.length > 0
-      ? [`The connection itself decides on these headers, so they were not sent: ${headers.join(', ')}.`]
+      ? [`These request headers are controlled by the connection and were not sent: ${headers.join(', ')}.`]
       : []),
     ...(zeroDataRetention ? withheldFormats(spec) : []),
   ];
 }
 
 function withheldFormats({ formats }: ScrapeSpec): string[] {
-  // Named as the caller named it.
   const names = formats.filter(({ type }) => RETAINING_FORMATS.has(type)).map(keyOfFormat);
   const last = names.pop();
   if (last === undefined) return [];

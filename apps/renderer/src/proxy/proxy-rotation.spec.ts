@@ -31,27 +31,24 @@ afterAll(() => harness.close());
 describe.each<[string, Partial<ScrapeSpec>, string]>([
   ['HTTP engine', {}, 'http'],
   ['browser', inBrowser, 'browser'],
-])('the %s', (_, spec, engine) => {
-  it.each(['http', 'https'])(
-    'goes through the basic proxy with everything that belongs to a page (%s)',
-    async (scheme) => {
-      const proxy = await harness.openProxy(BASIC);
-      const server = scheme === 'http' ? harness.site : harness.secure;
-      const url = server.serve('/whence', whence);
-      const renderer = harness.start({ PROXY_BASIC: proxy.url });
-      expect(await scrape(renderer, url, spec)).toMatchObject({
-        text: expect.stringContaining(`from ${BASIC}`),
-        engine,
-        proxyUsed: 'basic',
-        warning: undefined,
-        metrics: expect.stringMatching(/orbweaver_proxy_attempts_total\{kind="basic",result="answered"\} 1/),
-      });
-      const { form, target } = proxy.requests[0]!;
-      expect([form, target]).toEqual(scheme === 'http' ? ['plain', url] : ['tunnel', new URL(url).host]);
-      const isPixelSeen = server.requests.some((request) => request.url === '/pixel.png');
-      expect(isPixelSeen).toBe(engine === 'browser');
-    },
-  );
+])('the %s engine', (_, spec, engine) => {
+  it.each(['http', 'https'])('sends all requests of a page through the basic proxy (%s)', async (scheme) => {
+    const proxy = await harness.openProxy(BASIC);
+    const server = scheme === 'http' ? harness.site : harness.secure;
+    const url = server.serve('/whence', whence);
+    const renderer = harness.start({ PROXY_BASIC: proxy.url });
+    expect(await scrape(renderer, url, spec)).toMatchObject({
+      text: expect.stringContaining(`from ${BASIC}`),
+      engine,
+      proxyUsed: 'basic',
+      warning: undefined,
+      metrics: expect.stringMatching(/orbweaver_proxy_attempts_total\{kind="basic",result="answered"\} 1/),
+    });
+    const { form, target } = proxy.requests[0]!;
+    expect([form, target]).toEqual(scheme === 'http' ? ['plain', url] : ['tunnel', new URL(url).host]);
+    const isPixelSeen = server.requests.some((request) => request.url === '/pixel.png');
+    expect(isPixelSeen).toBe(engine === 'browser');
+  });
 
   it('sends the checked address to the proxy with PROXY_TARGETS=address', async () => {
     const proxy = await harness.openProxy(BASIC);
@@ -65,7 +62,7 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     expect(new Set(asked)).toEqual(new Set([`tunnel 127.0.0.1:${port}`]));
   });
 
-  it('takes another proxy at once when one fails, and tells how they are', async () => {
+  it('uses another proxy at once when one fails, and reports proxy health', async () => {
     const [dead, good] = [await harness.openProxy(STEALTH), await harness.openProxy(BASIC)];
     dead.fail('close');
     const renderer = harness.start({ PROXY_BASIC: `${dead.url},http://me:${PASSWORD}@127.0.0.1:1,${good.url}` });
@@ -83,7 +80,7 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     ).toEqual([1, 2]);
   });
 
-  it('fails with the reason when no proxy works, and with the reason of the site when it is the site', async () => {
+  it('reports the failure of the proxies, or of the site if the proxies work', async () => {
     const proxy = await harness.openProxy(BASIC);
     const renderer = harness.start({ PROXY_BASIC: proxy.url, EGRESS_DENY: '127.0.0.1:81' });
     expect(await scrape(renderer, 'https://127.0.0.1:1/', spec)).toMatchObject({ failure: { reason: 'refused' } });
@@ -96,14 +93,14 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
       failure: { reason: 'proxy-failed', message: expect.stringContaining('407') },
       metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
     });
-    // The guard refused the name: the proxy was not asked, and is as far from well as before.
+    // The guard denied the host, so the proxy was not used and its health is unchanged.
     expect(await scrape(renderer, 'http://localhost:81/', spec)).toMatchObject({
       failure: { reason: 'egress-denied' },
       metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
     });
   });
 
-  it('takes a proxy of the country, or says that there is none', async () => {
+  it('uses a proxy in the requested country, or returns a warning', async () => {
     const [german, other] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
     const renderer = harness.start({ PROXY_BASIC: `${other.url},${german.url}?country=DE` });
     const url = harness.site.serve('/whence', whence);
@@ -120,7 +117,7 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
   });
 });
 
-it('tries a dead proxy once for each page, says what was looked for, and leaves it alone for the first time only', async () => {
+it('tries a dead proxy once per page, logs the cause, and doubles its pause', async () => {
   const good = await harness.openProxy(BASIC);
   const renderer = harness.start({ PROXY_BASIC: `http://me:${PASSWORD}@127.0.0.1:1?country=FR,${good.url}` });
   const url = harness.site.serve('/whence', whence);
@@ -139,7 +136,7 @@ it('tries a dead proxy once for each page, says what was looked for, and leaves 
   expect(outs).toEqual([30_000]);
 });
 
-it('tries a proxy twice for a page whose fault is not certain, but no third time', async () => {
+it('tries a proxy at most twice per page after uncertain failures', async () => {
   const closing = await harness.openProxy(BASIC);
   closing.fail('close');
   const { failure } = await scrape(
@@ -150,7 +147,7 @@ it('tries a proxy twice for a page whose fault is not certain, but no third time
   expect(closing.requests).toHaveLength(2);
 });
 
-it('leaves a proxy alone that is silent until the time of a page is over', async () => {
+it('pauses a proxy that is silent until the deadline', async () => {
   const proxy = await harness.openProxy(BASIC);
   proxy.fail('silent');
   const renderer = harness.start({ PROXY_BASIC: proxy.url });
@@ -162,21 +159,21 @@ it('leaves a proxy alone that is silent until the time of a page is over', async
   });
 });
 
-it('remembers what it doubted of a proxy when the time of a page is over behind another', async () => {
+it('remembers doubts about a proxy when the deadline passes behind another one', async () => {
   const [closing, silent] = [await harness.openProxy(BASIC), await harness.openProxy(BASIC)];
   closing.fail('close');
   silent.fail('silent');
   const renderer = harness.start({ PROXY_BASIC: `${closing.url},${silent.url}` });
   const spec = scrapeSpec({ proxy: 'basic' });
-  // Two targets in a row make it the fault of the proxy.
+  // Failures for two targets in a row are attributed to the proxy.
   for (const host of ['127.0.0.2', '127.0.0.3']) {
     await render(renderer, renderMessage(`https://${host}:9/`, { spec, deadlineAt: Date.now() + 3000 }));
   }
   expect(await renderer.registry.metrics()).toMatch(/orbweaver_proxies\{kind="basic",state="out"\} 2/);
 });
 
-describe('the configuration', () => {
-  it('names the variable and the place of a wrong entry, and repeats nothing of it', () => {
+describe('proxy settings', () => {
+  it('report the variable and position of an invalid entry without its text', () => {
     const read = () => startRenderer({ PROXY_STEALTH: `http://good.test,ftp://me:${PASSWORD}@bad.test` });
     expect(read).toThrow(/entry 2 must begin with(?:.|\s)*PROXY_STEALTH/);
     expect(read).not.toThrow(/hunter2|bad\.test/);

@@ -21,12 +21,12 @@ export interface ProxyRotationOptions {
   log: EventLog;
 }
 
-/** How many proxies may fail one run of a page. */
+/** Maximum number of proxies tried in one render of a page. */
 const MAX_PROXIES_A_PAGE = 3;
-/** How often a proxy may fail the same page for a cause that may lie elsewhere. */
+/** Failures of a proxy on one page, with a possible cause elsewhere, before the page avoids the proxy. */
 const MAX_DOUBTS_A_PAGE = 2;
 
-/** Failures that say nothing about the proxy: it was not asked, or its answer was not awaited. */
+/** Failures without information about the proxy: it was not used, or its response was not awaited. */
 const NOT_ABOUT_THE_PROXY: ReadonlySet<PageFailureReason> = new Set([
   'egress-denied',
   'browser-crashed',
@@ -35,15 +35,13 @@ const NOT_ABOUT_THE_PROXY: ReadonlySet<PageFailureReason> = new Set([
   'invalid-url',
 ]);
 
-/** A host that the guard refused was never requested through the proxy, whatever callers are told. */
+/** A host that the guard denied was never requested through the proxy. */
 function isAboutTheProxy(failure: PageFailure): boolean {
   return !NOT_ABOUT_THE_PROXY.has(failure.reason) && failureDetail(failure) === undefined;
 }
 
-/** The proxies that failed a page, over all its runs. */
 export class FailedProxies {
   private readonly doubts = new Map<UpstreamProxy, number>();
-  /** Proxies that the page does not use again. */
   readonly spent = new Set<UpstreamProxy>();
 
   add(proxy: UpstreamProxy, { isCertain }: { isCertain: boolean }): void {
@@ -53,13 +51,11 @@ export class FailedProxies {
   }
 }
 
-/** Of a page's result the rotation reads the failure alone. */
 type RoutedResult = { kind: string; failure?: PageFailure };
 
-/** Chooses routes among the operator's proxies and remembers which of them work. */
 export class ProxyRotation {
   private readonly pools: Record<RouteKind, ProxyPool>;
-  /** The browser's local ports, one for each proxy in use: it never learns a proxy's credentials. */
+  /** Local forward proxies of the browser, by upstream: the browser never receives a proxy's credentials. */
   private readonly forwardProxies = new Map<UpstreamProxy, Promise<ForwardProxy>>();
 
   constructor(private readonly options: ProxyRotationOptions) {
@@ -72,11 +68,10 @@ export class ProxyRotation {
   }
 
   /**
-   * Does `work` on a route of the kind: through one of its proxies, and when that proxy fails, at once through another.
-   * Without stealth proxies `stealth` is the hardened profile on a basic route; without basic ones `basic` goes straight.
+   * Runs `work` on a route of the kind. When its proxy fails, another one is tried at once. Without stealth proxies,
+   * `stealth` uses the hardened profile on a basic route; without basic proxies, `basic` connects directly.
    *
-   * `failed` holds the proxies that failed earlier runs of the page. They are left out while there are others, and
-   * proxies that fail now are added.
+   * Proxies in `failed` (earlier renders of the page) are avoided while there are others. New failures are added.
    */
   async useRoute<T extends RoutedResult>(
     kind: RouteKind,
@@ -110,9 +105,9 @@ export class ProxyRotation {
         forwardProxy: () => this.forwardProxyOf(pick.proxy),
         wasSilent: () => pool.doubted(pick, target, 'ERR_TIMED_OUT'),
       };
-      const said = [...warnings, ...countryWarning(country, pick.proxy)];
+      const routeWarnings = [...warnings, ...countryWarning(country, pick.proxy)];
       try {
-        last = await work({ profile, route, warnings: said });
+        last = await work({ profile, route, warnings: routeWarnings });
       } catch (error) {
         doubt();
         throw error;
@@ -121,11 +116,11 @@ export class ProxyRotation {
       this.options.metrics.countProxyAttempt(usedKind, resultOf(failure));
       if (failure === undefined || !isProxyFailure(failure)) {
         if (failure === undefined || isAboutTheProxy(failure)) pool.succeeded(pick);
-        // This proxy reached what the doubted ones did not.
+        // This proxy reached the site, so the doubted ones are at fault.
         if (failure === undefined) for (const other of doubted) pool.failed(other.pick, other.cause);
         return last;
       }
-      // The error code alone, as the browser gives it: the log names no target.
+      // Only the error code: the log must not contain the target.
       const cause = failure.message.split(': ').at(-1) ?? '';
       failed.add(pick.proxy, failure);
       if (failure.isCertain) pool.failed(pick, cause);
@@ -135,7 +130,6 @@ export class ProxyRotation {
     return withoutVerdict(last!, country, [...tried]);
   }
 
-  /** Whether a proxy is left that has not failed the page for good. */
   hasAnother(kind: RouteKind, spec: ScrapeSpec, failed: FailedProxies): boolean {
     return this.pools[this.usedKind(kind)].has(countryOf(spec), failed.spent);
   }
@@ -154,29 +148,29 @@ export class ProxyRotation {
     if (known !== undefined) return known;
     const starting = startForwardProxy({ guard: this.options.guard, upstream });
     this.forwardProxies.set(upstream, starting);
-    // The next page tries again to open the port.
+    // The next page retries.
     starting.catch(() => this.forwardProxies.delete(upstream));
     return starting;
   }
 }
 
-/** The warnings that also hold for callers who get the page from the cache, none of whom asked for stealth. */
+/** The warnings that also apply to callers who get the page from the cache: they did not request stealth. */
 export function lastingWarnings({ warnings }: PageRoute): string[] {
   return warnings.filter((warning) => warning !== NO_STEALTH_PROXY);
 }
 
 const NO_STEALTH_PROXY =
-  'No stealth proxy is configured: the page was shown to a hardened browser, by the basic way out.';
+  'No stealth proxy is configured: a hardened browser fetched the page through the basic route. Set PROXY_STEALTH to add one.';
 
 const countryOf = ({ location }: ScrapeSpec): string | undefined =>
   location.country === 'US-generic' ? undefined : location.country;
 
 function countryWarning(country: string | undefined, proxy: UpstreamProxy | undefined): string[] {
   if (country === undefined || proxy?.country === country) return [];
-  // Every visitor is emulated as one from the US by default, so it needs no warning.
+  // US is the default visitor country, so it needs no warning.
   if (country === 'US' && proxy?.country === undefined) return [];
   return [
-    `No proxy in ${country} is configured: language and time zone were emulated, the address that the site saw is in another place.`,
+    `No proxy in ${country} is configured: language and time zone were emulated, but the site saw an IP address elsewhere. Add one to PROXY_BASIC or PROXY_STEALTH.`,
   ];
 }
 
@@ -185,15 +179,14 @@ function resultOf(failure: PageFailure | undefined): ProxyAttemptResult {
   return isProxyFailure(failure) ? 'proxy-failed' : 'target-failed';
 }
 
-/** The failure without the rotation's own fields, and with what was tried. */
 function withoutVerdict<T extends RoutedResult>(
   result: T,
   country: string | undefined,
   tried: readonly UpstreamProxy[],
 ): T {
   const { reason, message } = result.failure!;
-  // Proxies elsewhere are tried only when the country has none.
+  // Proxies in other countries are tried only when there is none in the requested one.
   const where = country !== undefined && tried[0]?.country === country ? ` in ${country}` : '';
-  const count = tried.length > 1 ? ` (${tried.length} were tried; the last one tells)` : '';
+  const count = tried.length > 1 ? ` (${tried.length} tried; last error follows)` : '';
   return { ...result, failure: { reason, message: `No working proxy${where}${count}: ${message}` } };
 }

@@ -42,7 +42,7 @@ describe('stealth', () => {
     expect(basic.requests).toEqual([]);
   });
 
-  it('takes files through its proxy as well', async () => {
+  it('fetches files through the stealth proxy', async () => {
     const stealth = await harness.openProxy(STEALTH);
     const url = harness.site.serve('/file.json', (request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(`{"from":"${request.socket.remoteAddress}"}`),
@@ -55,9 +55,9 @@ describe('stealth', () => {
 
   it.each([
     ['the basic proxy', true, BASIC],
-    ['the straight way', false, DIRECT],
+    ['a direct connection', false, DIRECT],
   ])(
-    'without a proxy of its own is the hardened browser on %s, says so, and is no stealth to pay for',
+    'uses the hardened browser on %s without a stealth proxy, with a warning and at the basic price',
     async (_, hasBasic, seenAs) => {
       const basic = await harness.openProxy(BASIC);
       const renderer = harness.start(hasBasic ? { PROXY_BASIC: basic.url } : {});
@@ -74,7 +74,7 @@ describe('stealth', () => {
 describe('auto', () => {
   const auto = { proxy: 'auto' as const };
 
-  it('stays basic while the site lets it in', async () => {
+  it('uses the basic route while the site admits it', async () => {
     const stealth = await harness.openProxy(STEALTH);
     const renderer = harness.start({ PROXY_STEALTH: stealth.url });
     expect(await scrape(renderer, harness.site.serve('/whence', whence), auto)).toMatchObject({
@@ -90,13 +90,8 @@ describe('auto', () => {
     ['403 in the browser', 403, {}, inBrowser],
     ['429', 429, {}, {}],
     ['a challenge', 503, { 'cf-mitigated': 'challenge' }, {}],
-    [
-      '403 where an action finds nothing to act on',
-      403,
-      {},
-      { actions: [{ type: 'click', selector: 'img', all: false }] },
-    ],
-  ])('tries again with stealth on %s, and that is the answer', async (_, status, headers, spec) => {
+    ['403 with a failed action', 403, {}, { actions: [{ type: 'click', selector: 'img', all: false }] }],
+  ])('retries with stealth after %s and returns that response', async (_, status, headers, spec) => {
     const [basic, stealth] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
     const renderer = harness.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
     const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));
@@ -110,7 +105,7 @@ describe('auto', () => {
     expect(basic.requests.length).toBeGreaterThan(0);
   });
 
-  it('is paid for once: the next scrape has the same document from the page cache, and no proxy', async () => {
+  it('serves the next scrape of a stealth page from the cache, without a proxy', async () => {
     const stealth = await harness.openProxy(STEALTH);
     const renderer = harness.start({ PROXY_STEALTH: stealth.url });
     const url = harness.site.serve('/guarded-once', guarded(STEALTH));
@@ -126,7 +121,7 @@ describe('auto', () => {
     extract.mockRestore();
   });
 
-  it('tries again when the site hangs up', async () => {
+  it('retries with stealth when the site closes the connection', async () => {
     const stealth = await harness.openProxy(STEALTH);
     const url = harness.site.serve('/reset', (request, response) =>
       request.socket.remoteAddress === STEALTH ? whence(request, response) : void request.socket.destroy(),
@@ -137,7 +132,7 @@ describe('auto', () => {
     });
   });
 
-  it('with a hardened browser only is no stealth to pay for', async () => {
+  it('charges the basic price for a hardened browser without a stealth proxy', async () => {
     let asked = 0;
     const url = harness.site.serve('/fussy', (request, response) => {
       asked += 1;
@@ -151,7 +146,7 @@ describe('auto', () => {
     });
   });
 
-  it('does not blame one proxy because the site has hung up on another', async () => {
+  it('does not attribute a closed connection to the next proxy', async () => {
     const [closing, good] = [await harness.openProxy(BASIC), await harness.openProxy(BASIC)];
     closing.fail('close');
     const url = harness.secure.serve('/reset', (request) => void request.socket.destroy());
@@ -165,7 +160,7 @@ describe('auto', () => {
     ['is refused as well', () => undefined],
     ['has no proxy that works', (proxy) => proxy.fail('close')],
     ['has a proxy that answers with an error of its own', (proxy) => proxy.fail(502)],
-  ])('keeps the first answer when stealth %s', async (_, prepare) => {
+  ])('returns the first response when stealth %s', async (_, prepare) => {
     const stealth = await harness.openProxy(STEALTH);
     prepare(stealth);
     const url = harness.site.serve('/guarded', guarded('127.0.0.99'));
@@ -177,7 +172,7 @@ describe('auto', () => {
     });
   });
 
-  it('keeps the first answer when there is no time for another', async () => {
+  it('returns the first response when no time is left for stealth', async () => {
     const stealth = await harness.openProxy(STEALTH);
     stealth.fail('silent');
     const renderer = harness.start({ PROXY_STEALTH: stealth.url });
@@ -187,24 +182,24 @@ describe('auto', () => {
   });
 
   it.each<[string, number, Record<string, string>, number, object]>([
-    ['waits when the host asks to', 429, {}, 0, { outcome: { kind: 'deferred' } }],
+    ['deferred by Retry-After', 429, {}, 0, { outcome: { kind: 'deferred' } }],
     [
-      'waits when a challenge names a time',
+      'deferred by a challenge with Retry-After',
       503,
       { 'cf-mitigated': 'challenge', 'retry-after': '9' },
       0,
       { outcome: { kind: 'deferred', retryAfterMs: 9000 } },
     ],
     [
-      'does not wait for a challenge',
+      'stealth for a challenge without Retry-After',
       503,
       { 'cf-mitigated': 'challenge' },
       0,
       { outcome: { kind: 'done' }, proxyUsed: 'stealth' },
     ],
-    ['tries stealth when it has waited enough', 429, {}, 3, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
-    ['tries stealth for a refusal', 403, {}, 0, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
-  ])('in a crawl %s', async (_, status, headers, deferrals, expected) => {
+    ['stealth without deferrals left', 429, {}, 3, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
+    ['stealth for a refusal', 403, {}, 0, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
+  ])('handles a blocked page of a crawl: %s', async (_, status, headers, deferrals, expected) => {
     const stealth = await harness.openProxy(STEALTH);
     const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));
     const message = renderMessage(url, { ...crawlPart(), deferrals, spec: scrapeSpec(auto) });

@@ -11,9 +11,8 @@ import {
 import { cacheKeyHash, type NewCachedPage } from '@orbweaver/persistence';
 
 /**
- * The page cache's copy of a stored page; undefined: none. The job decides which teams may read it: renderers run
- * hostile pages and are not believed. `url`: where the job sent the renderer; `perTeam`: no page is shared with other
- * teams.
+ * The page cache entry of a stored page; undefined if it must not be cached. The job decides which teams may read it,
+ * because renderers run hostile pages. `url`: the requested URL; `perTeam`: pages are not shared between teams.
  */
 export function cachedPageOf(
   message: PageDocument,
@@ -36,11 +35,11 @@ export function cachedPageOf(
     otherKey: cacheKeyHash(question, audience === 'team' ? 'everyone' : 'team'),
     look: captureKind(spec, capture.engine, screenshot !== undefined),
     verified: isVerified(url, capture.url, spec),
-    // A bot check may answer with status 200.
+    // A bot check may have status 200.
     succeeded: isSuccess(capture.status) && body !== undefined,
     url,
     isPdf: capture.isPdf,
-    // A page with a future date would stay the newest for ever.
+    // A page with a future date would always be the newest.
     capturedAt: new Date(Math.min(capturedAt, renderedAt, nowMs)),
     capture,
     ...(body && { body }),

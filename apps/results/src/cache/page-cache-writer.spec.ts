@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('PageCacheWriter', () => {
-  it('keeps neither whole messages in memory for waiting pages nor endless failures', async () => {
+  it('keeps neither whole messages of waiting pages nor failures in memory', async () => {
     const { database, metrics, signals } = harness;
     const cache = new PageCacheWriter(database, { PAGE_CACHE_MAX_MIB: 1000 }, quietLog, metrics, signals);
     const page = (url: string, changes: Partial<NewCachedPage> = {}): NewCachedPage => ({

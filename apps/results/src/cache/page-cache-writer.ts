@@ -7,19 +7,16 @@ import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';
 
 const MIB = 1024 * 1024;
-/** A database that is slow for a moment catches up with this much. Further pages are dropped. */
+/** Maximum size of pages waiting to be written. Further pages are dropped. */
 const MAX_WAITING_BYTES = 48 * MIB;
 const MAX_BATCH_BYTES = 8 * MIB;
 const MAX_BATCH_PAGES = 100;
-/** How long the answer of a scrape may wait for its page to be cached; usually some milliseconds. */
+/** Maximum delay of a scrape response for caching its page; usually some milliseconds. */
 const PATIENCE_MS = 100;
-/** After this share of the cache's size was written, the cache is measured at once. */
+/** Share of the cache size after which the cache is measured at once. */
 const MEASURED_SHARE = 1 / 32;
 
-/**
- * Writes fetched pages to the page cache after the pages themselves are stored. A page that cannot be written is lost,
- * which costs another fetch later.
- */
+/** Writes fetched pages to the page cache, after the pages are stored. A failed write costs another fetch later. */
 @Injectable()
 export class PageCacheWriter {
   private readonly batcher: Batcher<NewCachedPage>;
@@ -38,7 +35,7 @@ export class PageCacheWriter {
     this.maxBytes = config.PAGE_CACHE_MAX_MIB * MIB;
     this.batcher = new Batcher<NewCachedPage>({
       run: (pages) => this.write(pages),
-      // A refused page fails its batch: to try each page would only cost more.
+      // A failed batch is dropped: retrying each page would only cost more.
       isHopeless: () => true,
       maxItems: MAX_BATCH_PAGES,
       maxWeight: MAX_BATCH_BYTES,
@@ -48,7 +45,7 @@ export class PageCacheWriter {
     });
   }
 
-  /** Resolves when the pages are written or lost, or after a moment, so that no caller waits long for the cache. */
+  /** Resolves when the pages are written or dropped, or after PATIENCE_MS. */
   async add(pages: readonly NewCachedPage[]): Promise<void> {
     if (this.maxBytes === 0) return;
     const written = Promise.all(pages.map((page) => this.addPage(page)));
@@ -58,7 +55,6 @@ export class PageCacheWriter {
     over.abort();
   }
 
-  /** Resolves when no page waits. */
   async drain(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing);
   }
@@ -92,7 +88,7 @@ export class PageCacheWriter {
   }
 }
 
-/** The bytes of a page are a slice of the whole message and would keep all of it in memory. */
+/** Copies the bytes, because they are slices of the whole message, which would remain in memory. */
 function detach(page: NewCachedPage): NewCachedPage {
   const { body, screenshot } = page;
   return {

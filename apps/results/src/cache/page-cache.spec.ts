@@ -34,7 +34,7 @@ function openCache(maxMib = 100, perTeam: boolean | 'by default' = false) {
   return { cache, store, storeUnasked };
 }
 
-/** A document with the fetched page. */
+/** A document with its capture. */
 function withCapture(jobId: string, url: string, changes: Partial<PageDocument> = {}, status = 200): PageDocument {
   const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false, isPublic: true };
   const captureBody = Buffer.from(`body of ${url}`);
@@ -46,8 +46,8 @@ const urls = async () => (await rows()).map(({ url }) => url);
 const metric = async (name: string): Promise<string> =>
   (await harness.registry.getSingleMetricAsString(name)).split('\n').slice(2).join('\n');
 
-describe('results', () => {
-  it('caches stored pages under the specification of their job', async () => {
+describe('page cache', () => {
+  it('caches stored pages by the specification of their job', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     await store(withCapture(jobId, 'http://a.test/1'), withCapture(jobId, 'http://a.test/2'));
@@ -69,17 +69,17 @@ describe('results', () => {
       perTeam: boolean | 'by default',
     ]
   >([
-    ["what is one visitor's", 'http://a.test/', { isPublic: false }, false],
-    ['what an older renderer does not tell of', 'http://a.test/', { isPublic: undefined }, false],
-    ['what is behind a token', 'http://a.test/?access_token=1', {}, false],
-    ['what led to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
-    ['anything where teams share nothing', 'http://a.test/', {}, true],
-    ['anything without a setting', 'http://a.test/', {}, 'by default'],
-  ])('keeps %s for the team of the job alone', async (_, url, capture, perTeam) => {
+    ['a page for one visitor', 'http://a.test/', { isPublic: false }, false],
+    ['a page of an older renderer', 'http://a.test/', { isPublic: undefined }, false],
+    ['a page with a token', 'http://a.test/?access_token=1', {}, false],
+    ['a page that redirects to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
+    ['all pages with PAGE_CACHE_PER_TEAM', 'http://a.test/', {}, true],
+    ['all pages by default', 'http://a.test/', {}, 'by default'],
+  ])('limits %s to the team of the job', async (_, url, capture, perTeam) => {
     const { cache, store } = openCache(100, perTeam);
     const [teamId, otherTeamId] = [randomUUID(), randomUUID()];
     const page = withCapture(await harness.insertJob({ teamId }), url);
-    // A hostile page may control what its renderer says.
+    // A hostile page may control its renderer.
     await store({ ...page, teamId: otherTeamId, capture: { ...page.capture!, ...capture } });
     await cache.drain();
     const asked = { url, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) };
@@ -100,7 +100,7 @@ describe('results', () => {
     expect(seen[0]).toBe(1);
   });
 
-  it('caches no page that it does not store, or that must leave no traces', async () => {
+  it('does not cache pages that are not stored or must leave no traces', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     const ephemeral = await harness.insertJob({ zeroDataRetention: true });
@@ -117,7 +117,7 @@ describe('results', () => {
     expect(await urls()).toEqual([]);
   });
 
-  it('does not believe claims that a renderer cannot know', async () => {
+  it('ignores claims that a renderer cannot prove', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     const before = Date.now();
@@ -133,7 +133,7 @@ describe('results', () => {
     expect((await harness.readJob(jobId)).completed).toBe(3);
   });
 
-  it('caches a page under the URL that the job requested, whatever the renderer claims', async () => {
+  it('caches a page by the URL of the job, not that of the renderer', async () => {
     const { cache, store, storeUnasked } = openCache();
     const [jobId, other, batch, scrape] = await Promise.all([
       harness.insertJob(),
@@ -166,7 +166,7 @@ describe('results', () => {
     expect(await metric('orbweaver_writes_refused_total')).toContain('{reason="unknown-page"} 5');
   });
 
-  it('dates a page by its capture, even if its document took a while', async () => {
+  it('dates a page by its capture, even if its document took long', async () => {
     const { cache, store } = openCache();
     const page = withCapture(await harness.insertJob(), 'http://a.test/');
     const capturedAt = page.renderedAt - 60_000;
@@ -177,7 +177,7 @@ describe('results', () => {
     expect(kept!.capture).not.toHaveProperty('capturedAt');
   });
 
-  it('counts failed pages, and caches no body of them', async () => {
+  it('counts failed pages and caches no body', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     await store(
@@ -196,14 +196,14 @@ describe('results', () => {
     ]);
   });
 
-  it('caches nothing when the cache is off', async () => {
+  it('caches nothing when the cache is disabled', async () => {
     const { cache, store } = openCache(0);
     await store(withCapture(await harness.insertJob(), 'http://a.test/'));
     await cache.drain();
     expect(await urls()).toEqual([]);
   });
 
-  it('stores pages even if the cache cannot be written, and drops cached pages that it has no room for', async () => {
+  it('stores pages even if the cache cannot be written, and drops pages when too many wait', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     await harness.database.$executeRaw`ALTER TABLE page_cache RENAME TO page_cache_away`;
@@ -238,7 +238,7 @@ describe('trimPageCache', () => {
     await cache.drain();
   }
 
-  it('deletes the oldest until the rest fits, and no more', async () => {
+  it('evicts the oldest pages until the rest fits', async () => {
     await fill(40, 30_000);
     const maxBytes = 800_000;
     await trimPageCache(harness, { maxBytes, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
@@ -252,14 +252,14 @@ describe('trimPageCache', () => {
     expect(await metric('orbweaver_page_cache_evictions_total')).toContain(`{cause="size"} ${40 - left.length}`);
   });
 
-  it('deletes old pages, in as many steps as needed', async () => {
+  it('evicts old pages in steps', async () => {
     await fill(450, 10);
     await trimPageCache(harness, { maxBytes: 100 * MIB, maxAgeMs: 10_500, nowMs: Date.now() }, never);
     expect((await rows()).length).toBeLessThanOrEqual(11);
     expect((await rows()).length).toBeGreaterThan(0);
   });
 
-  it('empties a cache that is off', async () => {
+  it('empties a disabled cache', async () => {
     await fill(5, 10);
     await trimPageCache(harness, { maxBytes: 0, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
     expect(await rows()).toEqual([]);

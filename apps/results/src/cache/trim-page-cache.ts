@@ -1,17 +1,17 @@
 import { type Database, evictCachedPages, measurePageCache } from '@orbweaver/persistence';
 import type { ResultsMetrics } from '../results-metrics';
 
-/** One statement deletes this many rows, so that its locks are short. */
+/** Maximum number of rows per statement, so that its locks are short. */
 const STEP_ROWS = 200;
 
 export interface CacheBounds {
-  /** 0: the cache is off and is emptied. */
+  /** 0 disables and empties the cache. */
   maxBytes: number;
   maxAgeMs: number;
   nowMs: number;
 }
 
-/** Deletes the oldest pages until the page cache is within its bounds. Several replicas may do it at once. */
+/** Deletes the oldest pages until the page cache is within its bounds. Replicas may run it concurrently. */
 export async function trimPageCache(
   { database, metrics }: { database: Database; metrics: ResultsMetrics },
   { maxBytes, maxAgeMs, nowMs }: CacheBounds,
@@ -24,7 +24,7 @@ export async function trimPageCache(
   }
   let { entries, bytes } = await measurePageCache(database);
   while (bytes > maxBytes && !signal.aborted) {
-    // No more than the excess, by the mean size of a page.
+    // At most the excess, by the mean size of a page.
     const limit = Math.min(STEP_ROWS, Math.max(1, Math.ceil(((bytes - maxBytes) / bytes) * entries)));
     const evicted = await evictCachedPages(database, { limit });
     // Another replica deletes the rest.

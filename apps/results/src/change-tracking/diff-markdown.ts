@@ -1,17 +1,17 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 const CONTEXT_LINES = 3;
-/** For the differing middles of both texts. Nobody reads a longer diff. */
+/** Maximum size of the differing middles of both texts. Longer diffs are useless. */
 const MAX_CHARS = 1024 * 1024;
-/** The search for the shortest diff blocks the process, and its memory grows with the square of the difference. */
+/** The search blocks the process, and its memory is quadratic in the difference. */
 const SEARCH_MS = 50;
 const MAX_SEARCH_STEPS = 1_500;
-/** Splitting more lines than this takes too long by itself. */
+/** Splitting more lines takes too long. */
 const MAX_SEARCH_LINES = 20_000;
 
 /**
- * The unified diff of two texts; undefined when they differ in more than a megabyte. It is the shortest one, unless the
- * search takes too long: then it replaces all lines between the first and the last difference.
+ * The unified diff of two texts; undefined if they differ in more than a megabyte. Usually the shortest diff; if the
+ * search takes too long, it replaces all lines between the first and the last difference.
  */
 export function diffMarkdown(before: string, after: string): string | undefined {
   const [old, now] = [withLastNewline(before), withLastNewline(after)];
@@ -33,7 +33,7 @@ export function diffMarkdown(before: string, after: string): string | undefined 
 
 type Hunk = ReturnType<typeof structuredPatch>['hunks'][number];
 
-/** Compares only the lines between the common ends, with their neighbours as context. */
+/** Compares only the lines between the common ends, with context. */
 function search(old: string, now: string, start: number, end: number): Hunk[] | undefined {
   const from = linesBefore(old, start, CONTEXT_LINES);
   const behind = old.length - linesAfter(old, old.length - end, CONTEXT_LINES);
@@ -68,7 +68,6 @@ function replaceAll(old: string, now: string, start: number, end: number): Hunk 
 /** A final newline is no change. */
 const withLastNewline = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** How many characters the common lines at the start have. */
 function commonLinesAhead(old: string, now: string): number {
   const most = Math.min(old.length, now.length);
   let at = 0;
@@ -76,14 +75,13 @@ function commonLinesAhead(old: string, now: string): number {
   return at === 0 ? 0 : old.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** How many characters the common lines at the end have, without those counted at the start. */
 function commonLinesBehind(old: string, now: string, ahead: number): number {
   const most = Math.min(old.length, now.length) - ahead;
   let length = 0;
   while (length < most && old.charCodeAt(old.length - 1 - length) === now.charCodeAt(now.length - 1 - length))
     length += 1;
   const from = old.length - length;
-  // The first line of the common end counts only if it is whole in both texts.
+  // The first line of the common end counts only if it is complete in both texts.
   if (isLineStart(old, from) && isLineStart(now, now.length - length)) return length;
   const lineEnd = old.indexOf('\n', from);
   return lineEnd < 0 ? 0 : old.length - lineEnd - 1;
@@ -91,14 +89,12 @@ function commonLinesBehind(old: string, now: string, ahead: number): number {
 
 const isLineStart = (text: string, at: number) => at === 0 || text[at - 1] === '\n';
 
-/** Where the `lines` lines before `at` start; `at` is the start of a line. */
 function linesBefore(text: string, at: number, lines: number): number {
   let from = at;
   for (let line = 0; line < lines && from > 0; line += 1) from = from < 2 ? 0 : text.lastIndexOf('\n', from - 2) + 1;
   return from;
 }
 
-/** Where the `lines` lines after `at` end. */
 function linesAfter(text: string, at: number, lines: number): number {
   let to = at;
   for (let line = 0; line < lines && to < text.length; line += 1) to = text.indexOf('\n', to) + 1 || text.length;

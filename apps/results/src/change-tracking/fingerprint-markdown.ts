@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto';
 
-/**
- * A frame without a title, as extraction writes it: a link named after its host. Every part stops where the next link
- * could start, so that no text is scanned twice.
- */
+/** A frame without a title in markdown: a link named after its host. Linear time: parts stop before the next link. */
 const UNTITLED_FRAME = /\[([^\][\n]{1,300})\]\(<?https?:\/\/([^\s()<>/?#:]{1,253})(?:[/?#:][^\s()<>]*)?>?\)/gi;
 
 /**
- * SHA-256, hex, of the part of a markdown that counts in a comparison. Whitespace does not count, nor do the targets of
- * frames, which often hold a session or a counter. `frames`: the links of the markdown that are frames; unknown for a
- * document that was made without change tracking.
+ * SHA-256 (hex) of a markdown without white space and without URLs of frames, which often contain a session or a counter.
+ * `frames`: URLs of the frames, if known.
  */
 export function fingerprintMarkdown(markdown: string, frames: readonly string[] = []): string {
   let text = markdown;

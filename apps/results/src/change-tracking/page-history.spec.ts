@@ -6,8 +6,8 @@ import { trimHistories } from '../retention/delete-expired';
 const harness = changeTrackingHarness();
 const { scrape, rememberedOf, versions } = harness;
 
-describe('the history of pages', () => {
-  it('tells hidden pages, and remembers the pages of a crawl until they are removed', async () => {
+describe('page history', () => {
+  it('finds hidden pages, and remembers the pages of a crawl until they are removed', async () => {
     const teamId = randomUUID();
     const known = async (tag?: string) => (await rememberedOf(teamId, tag)).sort();
     const [a, b] = ['http://site.test/a', 'http://site.test/b'];
@@ -26,10 +26,10 @@ describe('the history of pages', () => {
   });
 
   it.each([
-    ['is led to', {}, true],
-    ['looks at for its memory alone', { hidden: true }, false],
-    ['gets a fault of the server for', { statusCode: 503 }, false],
-  ])('a page that a crawl %s is remembered anew: %j → %s', async (_, visit, isRenewed) => {
+    ['reaches by a redirect', {}, true],
+    ['visits as a hidden page', { hidden: true }, false],
+    ['receives a server error for', { statusCode: 503 }, false],
+  ])('updates the memory of a page that a crawl %s: %j → %s', async (_, visit, isRenewed) => {
     const teamId = randomUUID();
     const seenAt = async () =>
       (await harness.results.database.pageHistoryCrawl.findFirstOrThrow({ where: { teamId } })).seenAt.getTime();
@@ -42,12 +42,12 @@ describe('the history of pages', () => {
     await scrape({ teamId, kind: 'crawl', ...visit });
     expect((await seenAt()) > first).toBe(isRenewed);
     const question = { crawl: crawlKey(teamId, 'http://site.test/', null), after: '', limit: 9 };
-    // A URL that a crawl reached after its acceptance is no page of an earlier crawl.
+    // A URL reached after the acceptance of a crawl does not belong to an earlier crawl.
     const jobId = await harness.results.insertJob({ createdAt: new Date(first + 1) });
     expect(await readCrawlHistory(harness.results.database, { ...question, jobId })).toHaveLength(isRenewed ? 0 : 1);
   });
 
-  it('deletes the oldest versions of a team above its bound, and of no other team', async () => {
+  it('evicts the oldest versions of a team above its limit only', async () => {
     const [full, other] = [randomUUID(), randomUUID()];
     const words = () => Array.from({ length: 600 }, () => randomUUID()).join(' ');
     for (let n = 0; n < 8; n += 1)

@@ -2,17 +2,14 @@ import type { PageDocument } from '@orbweaver/contracts';
 import { type DocumentMetadata, type JobSpec, wantsFormat } from '@orbweaver/core';
 import { plainHash } from '@orbweaver/persistence';
 
-/**
- * The key under which a later scrape with change tracking finds a document without it; null for a document that must
- * not be found.
- */
+/** The key under which a later scrape with change tracking finds this document; null if it must not. */
 export function plainHashOf(
   { url }: Pick<PageDocument, 'url'>,
   { cacheState }: DocumentMetadata,
   spec: JobSpec,
   teamId: string,
 ): bigint | null {
-  // The page was not fetched: its cached copy may be older than the last version.
+  // A cached copy may be older than the last version.
   if (cacheState === 'hit') return null;
   const hasMarkdown = wantsFormat(spec.scrape, 'markdown');
   if (!hasMarkdown || wantsFormat(spec.scrape, 'changeTracking')) return null;

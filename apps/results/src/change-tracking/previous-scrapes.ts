@@ -18,35 +18,30 @@ import type { EventLog } from '@orbweaver/platform';
 import { fingerprintMarkdown } from './fingerprint-markdown';
 import { unpackContent, unpackText } from './unpack-content';
 
-/** A document whose caller asks for change tracking. */
 export interface TrackedDocument extends PageDocument {
   changeTracking: NonNullable<PageDocument['changeTracking']>;
   result: Extract<PageDocument['result'], { kind: 'done' }>;
   content: NonNullable<PageDocument['content']>;
 }
 
-/** The earlier scrape that a page is compared with. */
 export interface PreviousScrape {
   at: Date;
   fingerprint: string;
-  /** Undefined when it cannot be read. */
+  /** Undefined if unreadable. */
   markdown: () => Promise<string | undefined>;
 }
 
-/** Where earlier scrapes are read, and where an unreadable one is logged. */
 export interface Past {
   database: Database;
   contents: ContentStore;
   log: EventLog;
 }
 
-/** A document beside what is known of its page. */
 export interface DocumentWithPast<D extends TrackedDocument> {
   document: D;
   key: string;
-  /** The last version of the history. */
   version: PageVersion | undefined;
-  /** What the document is compared with: that version, or a plain scrape since. */
+  /** The scrape for the comparison: that version, or a later scrape without change tracking. */
   previous: PreviousScrape | undefined;
 }
 
@@ -58,7 +53,7 @@ export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument):
   return historyKey({ url, tag, dedup });
 }
 
-/** Finds what documents are compared with. No two of them may belong to one page. */
+/** Finds the scrapes for the comparison. No two documents may be of the same page. */
 export async function* findPrevious<D extends TrackedDocument>(
   past: Past,
   documents: readonly D[],
@@ -77,7 +72,7 @@ export async function* findPrevious<D extends TrackedDocument>(
   }
 }
 
-/** A plain scrape has no tag. */
+/** Scrapes without change tracking have no tag. */
 function hashOf({ teamId, url, changeTracking: { tag, dedup } }: TrackedDocument): bigint[] {
   return tag === null ? [plainHash(teamId, url, dedup)] : [];
 }
@@ -100,7 +95,7 @@ function previousOf({ database, log }: Past, version: PageVersion, pageId: strin
   };
 }
 
-/** Undefined when the document was deleted meanwhile or cannot be read. */
+/** Undefined if the document was deleted in the meantime or is unreadable. */
 async function readPlain(
   { database, contents, log }: Past,
   { pageId, storedAt }: PlainPage,
@@ -114,7 +109,7 @@ async function readPlain(
   return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
 }
 
-/** An unreadable version spoils this comparison, but must not fail later scrapes of the page. */
+/** An unreadable version is skipped, so that later scrapes of the page do not fail. */
 async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -11,8 +11,8 @@ const { message, scrape, contentOf, versions } = harness;
 
 const EXACT: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
 
-describe('change tracking', () => {
-  it('tells new, same, changed with a diff, and removed', async () => {
+describe('trackChanges', () => {
+  it('reports new, same, changed with a diff, and removed', async () => {
     const teamId = randomUUID();
     const first = await scrape({ teamId, markdown: 'one\ntwo' });
     expect(first).toEqual({ previousScrapeAt: null, changeStatus: 'new', visibility: 'visible' });
@@ -39,22 +39,18 @@ describe('change tracking', () => {
   it.each<[string, Partial<Scrape>, Partial<Scrape>]>([
     ['teams', {}, { teamId: randomUUID() }],
     ['tags', { tag: 'a' }, { tag: 'b' }],
-    ['no tag and the empty one', { tag: null }, { tag: '' }],
-    ['no tag and one', { tag: null }, { tag: 'a' }],
+    ['no tag and an empty tag', { tag: null }, { tag: '' }],
+    ['no tag and a tag', { tag: null }, { tag: 'a' }],
     ['URLs', {}, { url: `${PAGE_URL}?p=2` }],
-    [
-      'similar URLs that the caller takes for pages of their own',
-      { dedup: EXACT },
-      { url: `${PAGE_URL}/`, dedup: EXACT },
-    ],
-  ])('keeps %s apart', async (_, one, other) => {
+    ['similar URLs without deduplication', { dedup: EXACT }, { url: `${PAGE_URL}/`, dedup: EXACT }],
+  ])('separates %s', async (_, one, other) => {
     const teamId = randomUUID();
     await scrape({ teamId, ...one });
     expect(await scrape({ teamId, ...other })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
     expect(await scrape({ teamId, ...one })).toMatchObject({ changeStatus: 'same' });
   });
 
-  it('identifies pages as the crawl does', async () => {
+  it("identifies pages by the crawl's dedup key", async () => {
     const teamId = randomUUID();
     const dedup = { ...EXACT, ignoreQueryParameters: true };
     await scrape({ teamId, kind: 'crawl', url: `${PAGE_URL}?session=1`, dedup });
@@ -72,7 +68,7 @@ describe('change tracking', () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
-  it('identifies similar spellings of a URL, of any length, as one page', async () => {
+  it('identifies similar spellings of a URL of any length', async () => {
     const teamId = randomUUID();
     const long = `https://www.site.test/a/${'x'.repeat(20_000)}`;
     await scrape({ teamId, url: `${long}/#part` });
@@ -81,7 +77,7 @@ describe('change tracking', () => {
     });
   });
 
-  it('compares with a plain scrape when that is the newest, and leaves other formats as they were', async () => {
+  it('compares with a newer scrape without change tracking, and keeps other formats', async () => {
     const teamId = randomUUID();
     await scrape({ teamId, isPlain: true, markdown: 'plain one' });
     const content = { markdown: 'plain two', links: ['http://site.test/b'], warning: 'Said before.' };
@@ -111,14 +107,14 @@ describe('change tracking', () => {
     ['that failed', { more: { failure: { reason: 'dns', message: 'No such host.' } } }],
     ['with zeroDataRetention', { zeroDataRetention: true, kind: 'batch' }],
     ['with a tag', { isPlain: false, tag: 'a' }],
-    ['that the page cache answered', { metadata: { cacheState: 'hit' } }],
+    ['from the page cache', { metadata: { cacheState: 'hit' } }],
   ])('does not compare with a scrape %s', async (_, other) => {
     const teamId = randomUUID();
     await harness.results.store(await message({ teamId, isPlain: true, ...other }));
     expect(await scrape({ teamId })).toMatchObject({ changeStatus: 'new' });
   });
 
-  it('says when a change is too large for a diff', async () => {
+  it('warns when a change is too large for a diff', async () => {
     const teamId = randomUUID();
     const text = (word: string) => Array.from({ length: 100_000 }, (_, n) => `${word} ${n}`).join('\n');
     await scrape({ teamId, markdown: text('of the one') });
@@ -131,7 +127,7 @@ describe('change tracking', () => {
     expect(stored.warning).toBe('Said before. The change of the page is too large for a diff.');
   });
 
-  it('treats an unreadable predecessor as none, and logs it', async () => {
+  it('ignores and logs an unreadable predecessor', async () => {
     const warned = jest.spyOn(quietLog, 'warn');
     for (const content of [
       'neither gzip nor JSON',
@@ -167,7 +163,7 @@ describe('change tracking', () => {
     expect(await scrape({ teamId, url: 'http://site.test/page?a=1' })).toMatchObject({ changeStatus: 'same' });
   });
 
-  it('does not unpack a document without change tracking', async () => {
+  it('does not decompress a document without change tracking', async () => {
     const document = await message({ teamId: randomUUID(), isPlain: true });
     const content = Buffer.from('neither gzip nor JSON');
     await harness.results.store({ ...document, content });

@@ -13,33 +13,27 @@ import { packText, unpackContent } from './unpack-content';
 
 const NO_DIFF = 'The change of the page is too large for a diff.';
 const NO_JSON =
-  'The mode json of changeTracking was left out: another scrape of the page was stored while the language model compared.';
+  'The json mode of changeTracking is missing: another scrape of the page was stored during the comparison. Scrape the page again.';
 
-/** What a language model said of the change of a page, before its document is stored. */
 export interface ModelComparison {
-  /** Of the version that the page was compared with. */
   previousFingerprint: string;
   json: Record<string, unknown>;
 }
 
-/** A document whose caller may have asked what a language model says of the change. */
+/** A document, with the language model's description of the change if requested. */
 export interface ComparableDocument extends TrackedDocument {
   modelComparison?: ModelComparison;
 }
 
 export interface ComparedDocument {
-  /** The message, with the comparison in its content. */
   message: ComparableDocument;
-  /** Written in the transaction that stores the document. */
   version: Omit<NewPageVersion, 'crawl'>;
 }
 
 /**
- * Compares documents with the scrape before and writes the result into their content. Reads only, and outside of any
- * transaction, because unpacking and comparing are slow; a version that was stored meanwhile is noticed when the new
- * ones are written. No two of the documents may belong to one page, and each must belong to the team of its job.
- *
- * @throws HistoryMovedError when a version was deleted before it was read; earlier comparisons stay valid
+ * Compares documents with earlier scrapes and adds the result to their content. Runs outside of transactions, because it
+ * is slow. No two documents may be of the same page, and each must belong to the team of its job.
+ * @throws HistoryMovedError when a version was deleted before it was read; earlier comparisons remain valid
  */
 export async function* trackChanges(
   past: Past,
@@ -69,37 +63,37 @@ async function compare({
   const diff = before === undefined ? undefined : diffMarkdown(before, markdown);
   const { modelComparison } = message;
   const isOfPrevious = modelComparison?.previousFingerprint === previous?.fingerprint && changeStatus === 'changed';
-  const told = isOfPrevious ? modelComparison?.json : undefined;
+  const json = isOfPrevious ? modelComparison?.json : undefined;
   const lacksDiff = before !== undefined && diff === undefined;
   const tracked: ChangeTracking = {
     previousScrapeAt: previous?.at.toISOString() ?? null,
     changeStatus,
     visibility: changeTracking.hidden ? 'hidden' : 'visible',
     ...(diff === undefined ? {} : { diff }),
-    ...(told === undefined ? {} : { json: told }),
+    ...(json === undefined ? {} : { json }),
   };
   const warnings = [
     ...(warning === undefined ? [] : [warning]),
     ...(lacksDiff ? [NO_DIFF] : []),
-    ...(modelComparison !== undefined && changeStatus === 'changed' && told === undefined ? [NO_JSON] : []),
+    ...(modelComparison !== undefined && changeStatus === 'changed' && json === undefined ? [NO_JSON] : []),
   ];
   const content: DocumentContent = {
     ...formats,
     changeTracking: tracked,
     ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
   };
-  const json = Buffer.from(JSON.stringify(content));
+  const packed = Buffer.from(JSON.stringify(content));
   return {
     message: {
       ...message,
-      result: { ...result, jsonBytes: json.byteLength },
-      content: await packText(json),
+      result: { ...result, jsonBytes: packed.byteLength },
+      content: await packText(packed),
     },
     version: {
       teamId,
       key,
       pageId,
-      // The history outlives the job, and a URL may name its caller.
+      // The history is kept longer than the job, and the URL may contain credentials.
       url: withoutCredentials(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,

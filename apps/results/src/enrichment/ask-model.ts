@@ -13,7 +13,6 @@ import { compareWithModel } from './compare-with-model';
 import { type Enrichment, faultOf, nameOfWork } from './pack-page';
 import type { OpenPage } from './unpack-page';
 
-/** Asks for one thing after the other; one that fails does not spoil the others. */
 export async function askModel(
   past: Past,
   session: ModelSession,

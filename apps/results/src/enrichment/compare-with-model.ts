@@ -11,8 +11,7 @@ import { findPrevious, type Past, type TrackedDocument } from '../change-trackin
 import { type ModelComparison, statusOf } from '../change-tracking/track-changes';
 
 /**
- * What the model says of the change since the previous scrape; undefined: there was none, or the page has not changed.
- *
+ * The model's description of the change since the previous scrape; undefined if there is none or nothing changed.
  * @throws LanguageModelError
  */
 export async function compareWithModel(

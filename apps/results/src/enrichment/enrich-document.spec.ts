@@ -17,7 +17,7 @@ import { DocumentEnricher } from './enrich-document';
 const DEADLINE_MS = 60_000;
 const JSON_FORMAT: Format = { type: 'json', prompt: 'The price' };
 
-/** Answers, or is silent. */
+/** A model that responds, or is unavailable. */
 class TestModel implements LanguageModel {
   readonly name = 'test';
   asked = 0;
@@ -36,7 +36,7 @@ class TestModel implements LanguageModel {
   }
 }
 
-describe('a document on its way through the language model', () => {
+describe('DocumentEnricher', () => {
   let results: ResultsHarness;
   let model: TestModel;
   let stopping: Stopping;
@@ -81,7 +81,7 @@ describe('a document on its way through the language model', () => {
   const contentOf = (document: { content?: Uint8Array | undefined }) =>
     JSON.parse(gunzipSync(document.content!).toString()) as DocumentContent;
 
-  it('is stored with what the model gave, its price and its tokens, and without what only the model read', async () => {
+  it("stores the model's formats, credits and tokens, without the markdown that only the model needed", async () => {
     const message = await page();
     const enriched = await enricher.enrich(message);
     expect(contentOf(enriched)).toEqual({ json: { price: 12 } });
@@ -95,9 +95,9 @@ describe('a document on its way through the language model', () => {
   });
 
   it.each([
-    ['the data are missing', (question: ModelQuestion) => question.json !== undefined, { creditsUsed: 1 }],
+    ['the extraction is missing', (question: ModelQuestion) => question.json !== undefined, { creditsUsed: 1 }],
     ['the summary is missing', (question: ModelQuestion) => question.json === undefined, { creditsUsed: 5 }],
-  ])('costs what it gave when %s, and tells all tokens', async (_, isRefusing, credits) => {
+  ])('charges the returned formats when %s, and reports all tokens', async (_, isRefusing, credits) => {
     model.isRefusing = isRefusing;
     const message = await page([JSON_FORMAT, { type: 'summary' }]);
     await results.store(await enricher.enrich(message));
@@ -124,7 +124,7 @@ describe('a document on its way through the language model', () => {
       'of a job that keeps nothing',
       ({ jobId }) => results.database.job.update({ where: { id: jobId }, data: { zeroDataRetention: true } }),
     ],
-  ])('costs nothing for a page %s', async (_, change) => {
+  ])('charges nothing for a page %s', async (_, change) => {
     const message = await page();
     await change(message);
     expect(await enricher.enrich(message)).toBe(message);
@@ -133,8 +133,8 @@ describe('a document on its way through the language model', () => {
 
   it.each<[string, DocumentContent, LanguageModel | undefined, RegExp]>([
     ['without a model', { markdown: 'Costs 12.' }, undefined, /^The format json could not be made: No language model/],
-    ['without any text', { markdown: ' \n' }, new TestModel(), /The page has no text/],
-  ])('%s fails when nothing else was asked for, and has a warning else', async (_, content, used, message) => {
+    ['without text', { markdown: ' \n' }, new TestModel(), /The page has no text/],
+  ])('fails a page %s if no other format was requested, else warns', async (_, content, used, message) => {
     const alone = await enricherWith(used).enrich(await page([JSON_FORMAT], { content }));
     expect(alone.result).toMatchObject({
       failure: { reason: 'model-failed', message: expect.stringMatching(message) },
@@ -145,11 +145,11 @@ describe('a document on its way through the language model', () => {
     expect(contentOf(beside)).toEqual({ links: [], warning: expect.stringMatching(message) });
   });
 
-  describe('while the model is silent', () => {
-    /** A page that was rendered longer ago than pages are tried for. */
+  describe('while the model is unavailable', () => {
+    /** A page rendered longer ago than LLM_DEADLINE. */
     const latePage = async () => Object.assign(await page(), { renderedAt: results.time.nowMs - DEADLINE_MS - 1 });
 
-    it('is tried once when it is late; those after it fail at once, but for one every ten seconds', async () => {
+    it('tries a late page once, then one every ten seconds, and fails the others at once', async () => {
       model.isSilent = true;
       const failed = { failure: { reason: 'model-failed' } };
       expect((await enricher.enrich(await latePage())).result).toMatchObject(failed);
@@ -165,7 +165,7 @@ describe('a document on its way through the language model', () => {
       expect(contentOf(await enricher.enrich(await latePage()))).toEqual({ json: { price: 12 } });
     });
 
-    it('is tried again until the model answers, when it is not late', async () => {
+    it('retries a page until the model responds, within its deadline', async () => {
       model.isSilent = true;
       const enriched = enricher.enrich(Object.assign(await page(), { renderedAt: results.time.nowMs }));
       while (model.asked < 1) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -174,7 +174,7 @@ describe('a document on its way through the language model', () => {
       expect(model.asked).toBe(2);
     });
 
-    it('is left to the next process when this one stops', async () => {
+    it('leaves a page to the next process at shutdown', async () => {
       model.isSilent = true;
       const enriched = enricher.enrich(Object.assign(await page(), { renderedAt: results.time.nowMs }));
       while (model.asked < 1) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -27,10 +27,9 @@ import { type Enrichment, hasExtraction, leaveOut, packPage } from './pack-page'
 import { PatientModel } from './patient-model';
 import { type DoneDocument, type OpenPage, unpackPage } from './unpack-page';
 
-/** Kept from the deadline of a scrape, so that its failure arrives while its caller waits. */
+/** Subtracted from the deadline of a scrape, so that a failure arrives in time. */
 const ANSWER_RESERVE_MS = 1_000;
 
-/** Adds to a document what a language model makes of its page. */
 @Injectable()
 export class DocumentEnricher {
   private readonly health: ModelHealth;
@@ -49,10 +48,7 @@ export class DocumentEnricher {
     this.health = new ModelHealth(() => clock().getTime());
   }
 
-  /**
-   * The document as it is to be stored. A fault of the model is part of it; one of ours, or the end of the process,
-   * rejects.
-   */
+  /** @returns the document to store, including failures of the model. Rejects for internal errors and at shutdown. */
   async enrich(message: PageDocument): Promise<EnrichedDocument> {
     const job = await readPageJob(this.database, message.jobId);
     if (!isDone(message) || job === undefined || !(await this.isAwaited(message, job))) return message;
@@ -74,7 +70,7 @@ export class DocumentEnricher {
       page,
       this.threads.faultsOf,
     );
-    // What the end of the process broke off is done by the next one.
+    // The next process repeats interrupted work.
     this.stopping.signal.throwIfAborted();
     this.measure(session, enrichment, performance.now() - from);
     const { promptTokens, completionTokens } = session.usage;
@@ -82,7 +78,7 @@ export class DocumentEnricher {
     return { ...(await packPage(page, enrichment)), modelUse };
   }
 
-  /** A caller waits for a scrape until its deadline; a page of a job is tried for as long as LLM_DEADLINE says. */
+  /** Scrapes have their own deadline. Pages of jobs are retried until LLM_DEADLINE. */
   private timeFor(message: PageDocument, job: PageJob, model: LanguageModel) {
     const { LLM_DEADLINE: deadlineMs } = this.config;
     const now = this.clock().getTime();
@@ -95,7 +91,7 @@ export class DocumentEnricher {
     };
   }
 
-  /** A page that would not be stored must not cost anything: a renderer is not believed. */
+  /** Whether the page would be stored. Renderers are not trusted, so other pages must cost nothing. */
   private async isAwaited(message: PageDocument, job: PageJob): Promise<boolean> {
     if (job.zeroDataRetention || job.teamId !== message.teamId) return false;
     const [fence] = await readPageFences(this.database, [message.pageId]);

@@ -29,19 +29,18 @@ import { DocumentBatches } from '../store/document-batches';
 import { DocumentEnricher } from './enrich-document';
 import type { EnrichedDocument } from './enriched-document';
 
-/** How late the pages of a process that died are taken by another. */
+/** Time until pages of a dead process are claimed by another. */
 const CLAIM_MS = 15_000;
-/** A page that so many processes began with and none finished brings them down. */
+/** A page that so many processes started and none finished probably crashes them. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Documents wait in Postgres for the language model: hours of work may wait for a slow one, and neither a restart nor
- * a rebalance may lose it or begin it anew. Each process asks about a bounded number at once, those of waiting callers
- * first, teams in turn.
+ * Queues documents for the language model in Postgres, so that restarts and rebalances lose nothing. Each process handles
+ * a bounded number at once: pages of waiting callers first, then fair among teams.
  */
 @Injectable()
 export class EnrichmentQueue {
-  /** By page: LLM_CONCURRENCY at most. */
+  /** By page; at most LLM_CONCURRENCY. */
   private readonly inHand = new Map<string, Promise<void>>();
 
   constructor(
@@ -56,7 +55,6 @@ export class EnrichmentQueue {
     @Inject(TRACING) private readonly tracing: Tracing,
   ) {}
 
-  /** Resolves when the document is kept. */
   async add(message: PageDocument, isUrgent: boolean): Promise<void> {
     const { pageId, jobId, teamId, epoch } = message;
     const traceparent = currentWork()?.trace?.traceparent ?? null;
@@ -65,7 +63,6 @@ export class EnrichmentQueue {
     this.signals.enrichments.set();
   }
 
-  /** Begins with as many as there are places for. */
   async begin(): Promise<void> {
     for (const isUrgent of [true, false]) {
       const limit = this.config.LLM_CONCURRENCY - this.inHand.size;
@@ -84,24 +81,23 @@ export class EnrichmentQueue {
     }
   }
 
-  /** Call it more often than claims run out. */
+  /** Must be called more often than claims expire. */
   async renew(): Promise<void> {
     if (this.inHand.size > 0)
       await renewEnrichments(this.database, { pageIds: [...this.inHand.keys()], forMs: CLAIM_MS });
   }
 
-  /** When the process stops: what it has not finished is free for others at once. */
   async drain(): Promise<void> {
     const pageIds = [...this.inHand.keys()];
     await Promise.all(this.inHand.values());
     if (pageIds.length > 0) await releaseEnrichments(this.database, pageIds);
   }
 
-  /** Never rejects: a claim that runs out is taken anew. */
+  /** Never rejects: an expired claim is claimed again. */
   private run(claimed: ClaimedEnrichment): Promise<void> {
     const { pageId, jobId, teamId, traceparent, createdAt } = claimed;
     const waits = [{ name: 'queue enrichments', fromMs: createdAt.getTime(), toMs: Date.now() }];
-    // Nothing of a page with zeroDataRetention goes to a model.
+    // Pages with zeroDataRetention are not sent to a model.
     const scope = { isEphemeral: false, ids: { pageId, jobId, teamId } };
     const trace = traceparent === null ? undefined : { traceparent, waits };
     return runWork({ ...scope, ...(trace && { trace }) }, () => this.runInScope(claimed));
@@ -135,6 +131,6 @@ export class EnrichmentQueue {
 }
 
 function failed({ content: _, ...document }: PageDocument): EnrichedDocument {
-  const message = 'What a language model should read of the page could not be read.';
+  const message = 'The language model formats failed because of an internal error. Scrape the page again.';
   return { ...document, result: { kind: 'failed', failure: { reason: 'model-failed', message } } };
 }

@@ -1,9 +1,9 @@
-/** How often a provider that does not answer is asked for a page whose time is over. */
+/** Interval of attempts for late pages while the provider does not respond. */
 const PROBE_INTERVAL_MS = 10_000;
 
 /**
- * Whether the provider answers. Pages whose time is over while it does not are given up at once, so that a backlog of a
- * dead provider ends; one of them is tried now and then, so that its return is noticed.
+ * Whether the provider responds. If not, late pages fail at once, so that the backlog is cleared. One page per interval is
+ * tried, to detect that the provider is back.
  */
 export class ModelHealth {
   private isAnswering = true;
@@ -20,7 +20,7 @@ export class ModelHealth {
     this.isAnswering = false;
   }
 
-  /** Whether a page that is late is tried all the same; counts as the probe. */
+  /** Whether a late page is tried anyway; counts as an attempt of the interval. */
   mayTryLate(): boolean {
     if (this.isAnswering) return true;
     if (this.now() - this.probedAtMs < PROBE_INTERVAL_MS) return false;

@@ -5,22 +5,19 @@ import { packText } from '../change-tracking/unpack-content';
 import type { EnrichedDocument } from './enriched-document';
 import type { OpenPage } from './unpack-page';
 
-/** What became of what the model was asked for. */
 export interface Enrichment {
   made: Partial<Pick<DocumentContent, 'json' | 'extract' | 'summary'>>;
   comparison?: ModelComparison | undefined;
   warnings: string[];
-  /** Why something is missing, one for each. */
   faults: { what: string; why: string }[];
 }
 
-/** What a page lacks that the model cannot be asked about. */
 export function leaveOut({ formats, tracking }: OpenPage, why: string): Enrichment {
   const all = [...formats.map(nameOfWork), ...(tracking === undefined ? [] : [nameOfWork(tracking)])];
   return { made: {}, warnings: [], faults: all.map((what) => ({ what, why })) };
 }
 
-/** Whether the model gave any of what costs: a summary, which is free, does not make up for data that are missing. */
+/** Whether the model returned a billed format. Summaries are free. */
 export function hasExtraction({ formats, tracking }: OpenPage, { faults }: Enrichment): boolean {
   const work = [...formats, ...(tracking === undefined ? [] : [tracking])];
   return work.some(
@@ -34,10 +31,7 @@ export function nameOfWork(format: Parameters<typeof keyOfFormat>[0]): string {
 
 export const faultOf = (what: string, { message }: LanguageModelError) => ({ what, why: message });
 
-/**
- * The document as it is stored. What is missing is said by a warning; a page of which nothing else was asked for has
- * failed.
- */
+/** The document to store. Missing formats cause a warning, or a failure if no other format was requested. */
 export async function packPage(page: OpenPage, enrichment: Enrichment): Promise<EnrichedDocument> {
   const { message } = page;
   const { made, comparison, faults } = enrichment;

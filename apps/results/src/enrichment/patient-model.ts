@@ -1,4 +1,4 @@
-import { backoff } from '@orbweaver/core';
+import { backoff, retryWaits } from '@orbweaver/core';
 import {
   type LanguageModel,
   LanguageModelError,
@@ -8,10 +8,7 @@ import {
 import { waitFor } from '@orbweaver/platform';
 import type { ModelHealth } from './model-health';
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15_000;
-
-/** A model that is asked again while it does not answer, until the page that it is asked about is late. */
+/** Retries a model that does not respond, until the page is late. */
 export class PatientModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,
@@ -26,7 +23,7 @@ export class PatientModel implements LanguageModel {
   async ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       if (this.isLate() && !this.health.mayTryLate()) {
-        throw new LanguageModelError('unavailable', 'The language model does not answer.');
+        throw new LanguageModelError('unavailable', 'The language model does not respond. Try again later.');
       }
       try {
         const answer = await this.model.ask(question, signal);
@@ -40,7 +37,7 @@ export class PatientModel implements LanguageModel {
         }
         this.health.silent();
         if (signal.aborted || this.isLate()) throw error;
-        const timeoutMs = backoff(attempt, { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
+        const timeoutMs = backoff(attempt, retryWaits.model);
         await waitFor(() => () => undefined, { timeoutMs, signal });
       }
     }

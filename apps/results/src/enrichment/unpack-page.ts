@@ -11,16 +11,11 @@ import { unpackContent } from '../change-tracking/unpack-content';
 
 export type DoneDocument = PageDocument & { result: { kind: 'done' } };
 
-/** A document that a language model has something to do for. */
 export interface OpenPage {
   message: DoneDocument;
-  /** As the renderer made it, as far as the caller asked for it. */
   content: DocumentContent;
-  /** What the model reads. */
   markdown: string;
-  /** What the model makes. */
   formats: ModelFormat[];
-  /** What it compares. */
   tracking: Extract<Format, { type: 'changeTracking' }> | undefined;
 }
 

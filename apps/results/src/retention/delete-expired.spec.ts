@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('deleteExpired', () => {
-  it('deletes expired jobs with everything stored for them, and nothing else', async () => {
+  it('deletes expired jobs with all their data, and nothing else', async () => {
     const { database } = harness;
     const nowMs = Date.now();
     const expiresAt = new Date(nowMs - 1);
@@ -52,7 +52,7 @@ describe('deleteExpired', () => {
     expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
   });
 
-  it('deletes a large job in steps, stops between two of them, and continues with another at once', async () => {
+  it('deletes a large job in steps, stops between steps, and continues at once', async () => {
     const { database } = harness;
     const nowMs = Date.now();
     const jobId = await harness.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - 1) });

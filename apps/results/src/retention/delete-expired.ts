@@ -8,14 +8,11 @@ import {
 } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/** How many jobs one statement finds. A round goes on until none is left. */
 const STEP_JOBS = 50;
-/** How many entries of the ledger one statement deletes. */
 const STEP_ENTRIES = 5_000;
-/** How many versions of pages one statement deletes. */
 const STEP_VERSIONS = 200;
 
-/** Deletes expired jobs with everything stored for them. A running job keeps its data for `runningGraceMs` longer. */
+/** Deletes expired jobs with all their data. Running jobs keep their data for `runningGraceMs` longer. */
 export async function deleteExpired(
   { database, log }: { database: Database; log: EventLog },
   options: { nowMs: number; runningGraceMs: number; signal: AbortSignal },
@@ -39,15 +36,14 @@ export async function deleteExpired(
   return deleted;
 }
 
-/** Deletes the ledger's entries of single pages from before `before`. The sums stay, and the balances with them. */
+/** Deletes ledger entries of single pages from before `before`. Sums and balances remain. */
 export async function deleteOldCredits(database: Database, before: Date, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await deleteOldCreditEntries(database, { before, limit: STEP_ENTRIES })) === STEP_ENTRIES);
 }
 
-/** Deletes the oldest versions of teams whose history exceeds `maxBytes`, in small steps. */
 export async function trimHistories(database: Database, maxBytes: number, signal: AbortSignal): Promise<void> {
   for (const teamId of await findOverfullHistories(database, maxBytes)) {
-    // Zero when the team has room again, or when another replica deletes the rest.
+    // Zero when the history fits, or another replica deletes the rest.
     while (!signal.aborted && (await evictVersions(database, { teamId, maxBytes, limit: STEP_VERSIONS })) > 0);
   }
 }

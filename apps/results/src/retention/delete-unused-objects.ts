@@ -2,10 +2,7 @@ import type { ContentStore } from '@orbweaver/object-store';
 import { type Database, findUnusedDays } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/**
- * Deletes the objects of days of which no job is left, those that no row ever named included. The work is that of the
- * store: a request for each thousand objects. May be interrupted, repeated, and run concurrently.
- */
+/** Deletes objects of days without jobs, including orphaned ones: one request per thousand. Idempotent, concurrent. */
 export async function deleteUnusedObjects(
   { database, contents, log }: { database: Database; contents: ContentStore; log: EventLog },
   now: Date,

@@ -2,13 +2,9 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/** How many jobs one round erases. */
 const TURN_LIMIT = 200;
 
-/**
- * Erases the pages of jobs with zeroDataRetention that were read, or that were not read in time: a bounded part of each
- * job. Answers whether there is more to erase at once.
- */
+/** Erases a part of each job with zeroDataRetention that was read or has expired. @returns whether there is more */
 export async function eraseDue(
   { database, log }: { database: Database; log: EventLog },
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },

@@ -1,17 +1,13 @@
 import type { LockedJob } from '@orbweaver/persistence';
 
-/** What becomes of a job's pages. The job's row decides; the message of a page is not believed. */
+/** How long a job's pages are kept. Depends on the job's row; messages are not trusted. */
 export interface RetentionPolicy {
-  /** Documents and failures go to the waiting caller, and to no table. */
+  /** Documents and failures are sent to the caller and not stored. */
   repliesDirectly: boolean;
-  /** What is stored is erased after it was read, or some minutes after the job's end. */
+  /** Stored data is erased after it was read, or some minutes after the end of the job. */
   isErased: boolean;
-  /**
-   * The page cache and the change history get copies, later scrapes are compared with them, and the log may name a
-   * page.
-   */
+  /** Whether pages may be in the page cache, the change history and the log. */
   leavesTraces: boolean;
-  /** Credits on top of each page. */
   extraCredits: number;
 }
 

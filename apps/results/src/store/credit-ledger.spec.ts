@@ -25,15 +25,15 @@ const usageOf = async (teamId: string) => {
 };
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** In pieces of some messages, in another order every time. */
+/** In chunks of some messages, in varying order. */
 function shuffle(messages: readonly PageDocument[], seed: number): PageDocument[][] {
   const order = [...messages].sort((a, b) => turn(a.pageId, seed).localeCompare(turn(b.pageId, seed)));
   return Array.from({ length: Math.ceil(order.length / 7) }, (_, index) => order.slice(index * 7, index * 7 + 7));
 }
 const turn = (id: string, seed: number) => id.slice(seed) + id.slice(0, seed);
 
-describe('the credit ledger', () => {
-  it('bills every page once, whatever comes again, in any order and at once', async () => {
+describe('credit ledger', () => {
+  it('charges every page once, in any order and concurrency of repeated messages', async () => {
     const teams = [await addTeam(), await addTeam()];
     const jobs = await Promise.all([0, 1, 0, 1].map((team) => harness.insertJob({ teamId: teams[team]! })));
     const messages = Array.from({ length: 60 }, (_, index) => {
@@ -64,7 +64,7 @@ describe('the credit ledger', () => {
     }
   });
 
-  it('counts the use of a key by day: each request once, at its end, however often that is told', async () => {
+  it('counts the use of a key by day: each request once, when it ends', async () => {
     const teamId = await addTeam();
     const keys = await Promise.all(
       ['importer', 'reader'].map((name) =>
@@ -91,7 +91,7 @@ describe('the credit ledger', () => {
     );
   });
 
-  it('bills nothing when the transaction fails', async () => {
+  it('charges nothing when the transaction fails', async () => {
     const teamId = await addTeam();
     const jobId = await harness.insertJob({ teamId });
     const good = testDocument(jobId);
@@ -102,7 +102,7 @@ describe('the credit ledger', () => {
     expect(await readCreditBalance(harness.database, teamId)).toMatchObject({ used: 1 });
   });
 
-  it('keeps the balance equal to the sum of the entries: grants, use and the same grant twice', async () => {
+  it('keeps the balance equal to the sum of the entries, including repeated grants', async () => {
     const teamId = await addTeam();
     const grant = { teamId, apiKeyId: null, jobId: null, kind: 'grant' as const, note: 'for the trial' };
     const first = { ...grant, id: randomUUID(), amount: 100 };
@@ -114,7 +114,7 @@ describe('the credit ledger', () => {
     expect(sum((await entriesOf(teamId)).map(({ amount }) => amount))).toBe(granted - used);
   });
 
-  it('sums the use of a month by key, and deletes single pages but no sum', async () => {
+  it('sums the use of a month by key, and deletes entries of pages but no sum', async () => {
     const teamId = await addTeam();
     const apiKeyId = randomUUID();
     await harness.database.apiKey.create({ data: { id: apiKeyId, teamId, name: 'importer', hash: apiKeyId } });

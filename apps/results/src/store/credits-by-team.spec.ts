@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { ResultsMetrics } from '../results-metrics';
 import { CreditsByTeam } from './credits-by-team';
 
-describe('the credits in the metrics', () => {
+describe('CreditsByTeam', () => {
   const [team, unknown] = [randomUUID(), randomUUID()];
   let scratch: TestDatabase;
   beforeAll(async () => {
@@ -14,13 +14,13 @@ describe('the credits in the metrics', () => {
   afterAll(() => scratch.close());
 
   it.each([
-    ['are one sum unless the operator wants more', false, ['orbweaver_credits_used_total 10']],
+    ['as one sum by default', false, ['orbweaver_credits_used_total 10']],
     [
-      'are told by the names of teams where the operator wants it, and by the id of one that has no row any more',
+      'by team name with METRICS_BY_TEAM, by id for a deleted team',
       true,
       ['orbweaver_credits_used_total{team="search"} 7', `orbweaver_credits_used_total{team="${unknown}"} 3`],
     ],
-  ])('%s', async (_title, METRICS_BY_TEAM, lines) => {
+  ])('counts credits: %s', async (_title, METRICS_BY_TEAM, lines) => {
     const registry = new Registry();
     const credits = new CreditsByTeam({ METRICS_BY_TEAM }, scratch.database, new ResultsMetrics(registry));
     await credits.count(new Map([[team, 5]]));

@@ -4,10 +4,9 @@ import { CONFIG, DATABASE } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 
-/** Counts the credits that stored pages cost, and where the operator wants it, for each team. */
 @Injectable()
 export class CreditsByTeam {
-  /** Names never change, and teams are few. */
+  /** Names never change, and there are few teams. */
   private readonly names = new Map<string, string>();
 
   constructor(
@@ -16,7 +15,7 @@ export class CreditsByTeam {
     private readonly metrics: ResultsMetrics,
   ) {}
 
-  /** `credits` by the id of the team. Never rejects: what is counted is stored already. */
+  /** `credits` by team id. Never rejects, because the pages are already stored. */
   async count(credits: ReadonlyMap<string, number>): Promise<void> {
     if (!this.config.METRICS_BY_TEAM) {
       for (const amount of credits.values()) this.metrics.creditsUsed.inc(amount);

@@ -2,13 +2,13 @@ import { creditsForPage } from './credits-for-page';
 
 describe('creditsForPage', () => {
   test.each([
-    ['a page costs 1', { proxyUsed: 'basic' }, true, 1],
-    ['the stealth proxy costs 4 more', { proxyUsed: 'stealth' }, true, 5],
-    ['a parsed PDF costs 1 a page', { proxyUsed: 'basic', numPages: 7 }, true, 7],
-    ['an unparsed PDF costs 1', { proxyUsed: 'basic', numPages: 7 }, false, 1],
-    ['a parsed PDF through the stealth proxy costs both', { proxyUsed: 'stealth', numPages: 3 }, true, 7],
-    ['a PDF without pages costs 1', { proxyUsed: 'basic', numPages: 0 }, true, 1],
-  ] as const)('%s', (_, metadata, parse, credits) => {
+    ['1 for a page', { proxyUsed: 'basic' }, true, 1],
+    ['4 more for the stealth proxy', { proxyUsed: 'stealth' }, true, 5],
+    ['1 per page of a parsed PDF', { proxyUsed: 'basic', numPages: 7 }, true, 7],
+    ['1 for an unparsed PDF', { proxyUsed: 'basic', numPages: 7 }, false, 1],
+    ['both for a parsed PDF through the stealth proxy', { proxyUsed: 'stealth', numPages: 3 }, true, 7],
+    ['1 for a PDF without pages', { proxyUsed: 'basic', numPages: 0 }, true, 1],
+  ] as const)('charges %s', (_, metadata, parse, credits) => {
     expect(creditsForPage(metadata, { formats: [], pdf: { parse } })).toBe(credits);
   });
 });

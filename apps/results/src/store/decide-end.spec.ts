@@ -47,6 +47,6 @@ const cases: [string, JobProgress, number, JobEnd | undefined][] = [
   ['fails a scrape with its failure', { ...running, kind: 'scrape', failed: 1 }, 0, 'failed'],
 ];
 
-test.each(cases)('a job %s', (_, job, urlLists, end) => {
+test.each(cases)('decides the end of a job %s', (_, job, urlLists, end) => {
   expect(decideEnd(job, urlLists, NOW)).toBe(end);
 });

@@ -1,6 +1,5 @@
 import type { LockedJob } from '@orbweaver/persistence';
 
-/** The facts that decide the end of a job. */
 export type JobProgress = Pick<
   LockedJob,
   | 'kind'
@@ -16,13 +15,10 @@ export type JobProgress = Pick<
 
 export type JobEnd = 'completed' | 'failed' | 'cancelled';
 
-/** Leased pages of a cancelled job have this long to be stored; then the job ends without them. */
+/** Time to store leased pages of a cancelled job, before the job ends without them. */
 export const CANCELLED_STORE_GRACE_MS = 10_000;
 
-/**
- * Whether and how a job ends. Pure, and called in every transaction of a job, so that the last page, the settlement and
- * the sweep may come in any order.
- */
+/** Whether and how a job ends. Called in every transaction, because pages, settlement and sweep come in any order. */
 export function decideEnd(job: JobProgress, urlLists: number, nowMs: number): JobEnd | undefined {
   if (job.state !== 'scraping') return undefined;
   if (job.kind === 'scrape') return endOfScrape(job);
@@ -33,7 +29,7 @@ export function decideEnd(job: JobProgress, urlLists: number, nowMs: number): Jo
   if (isCancelled) {
     return hasAllPages || nowMs - job.settledAt.getTime() >= CANCELLED_STORE_GRACE_MS ? 'cancelled' : undefined;
   }
-  // A list that was appended after the settlement still has to be read.
+  // A list that was appended after the settlement has to be read first.
   if (!hasAllPages || (job.settledUrlLists ?? 0) < urlLists) return undefined;
   return job.settledReason === 'failed' ? 'failed' : 'completed';
 }

@@ -5,10 +5,10 @@ import type { EnrichedDocument } from '../enrichment/enriched-document';
 import { DocumentStore } from './document-store';
 
 const MIB = 1024 * 1024;
-/** A transaction costs as much as the pages in it: of a busy crawl some ten pages share one. */
+/** Pages of a busy crawl share transactions, about ten each. */
 const GATHER_BULK_MS = 100;
 
-/** Two batchers, so that bulk work never delays the page of a waiting caller. */
+/** Separate batchers, so that bulk work never delays scrapes. */
 @Injectable()
 export class DocumentBatches {
   readonly interactive: Batcher<EnrichedDocument>;

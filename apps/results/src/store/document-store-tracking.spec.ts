@@ -6,7 +6,7 @@ const harness = changeTrackingHarness();
 const { message, scrape, contentOf, rememberedOf, versions } = harness;
 
 describe('DocumentStore with change tracking', () => {
-  it('stores and compares nothing with zeroDataRetention', async () => {
+  it('neither stores versions nor compares with zeroDataRetention', async () => {
     const teamId = randomUUID();
     await scrape({ teamId });
     const before = await versions(teamId);
@@ -34,12 +34,12 @@ describe('DocumentStore with change tracking', () => {
     expect(predecessors).not.toContain(`-${gunzipSync(kept!.markdown).toString()}`);
   });
 
-  it('refuses a document that names a team other than that of its job', async () => {
+  it('rejects a document that names another team than its job', async () => {
     const document = await message({ teamId: randomUUID() });
     await expect(harness.results.store({ ...document, teamId: randomUUID() })).rejects.toThrow('names another team');
   });
 
-  it('compares and stores nothing for a job with zeroDataRetention, whatever the message says', async () => {
+  it('ignores change tracking in messages of a job with zeroDataRetention', async () => {
     const [teamId, other] = [randomUUID(), randomUUID()];
     await scrape({ teamId: other, markdown: 'A secret of another team' });
     const jobId = await harness.results.insertJob({ teamId, kind: 'batch', zeroDataRetention: true });
@@ -69,7 +69,7 @@ describe('DocumentStore with change tracking', () => {
     });
   });
 
-  it('compares only those again whose page has a new version meanwhile', async () => {
+  it('compares only pages with a new version again', async () => {
     const teamId = randomUUID();
     const [a, b] = [`${PAGE_URL}/a`, `${PAGE_URL}/b`];
     await scrape({ teamId, url: a, markdown: 'a 1' });

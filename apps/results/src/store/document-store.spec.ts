@@ -49,7 +49,7 @@ describe('DocumentStore', () => {
     });
   });
 
-  it('stores pages of several jobs in one transaction, each with its own document', async () => {
+  it('stores pages of several jobs in one transaction, each with its document', async () => {
     const jobIds = [
       await harness.insertJob(),
       await harness.insertJob({ kind: 'batch', webhook: { events: ['page'] } }),
@@ -76,7 +76,7 @@ describe('DocumentStore', () => {
     expect(await events(jobId)).toEqual([]);
   });
 
-  it('ends a scrape with its only page and tells the gateways', async () => {
+  it('ends a scrape with its only page and notifies the gateways', async () => {
     const [done, failed] = [await harness.insertJob({ kind: 'scrape' }), await harness.insertJob({ kind: 'scrape' })];
     await harness.store(
       testDocument(done, { pageId: done }),
@@ -85,7 +85,7 @@ describe('DocumentStore', () => {
     expect(await harness.readJob(done)).toMatchObject({ state: 'completed', completedAt: expect.any(Date) });
     expect(await harness.readJob(failed)).toMatchObject({ state: 'failed', error: 'Bad certificate.' });
     const told = [...harness.published.of('pageStored'), ...harness.published.of('jobChanged')];
-    // Of its end the page tells.
+    // The page announces the end.
     expect(told.filter(({ jobId }) => jobId === done || jobId === failed)).toEqual([
       { type: 'PageStored', jobId: done, pageId: done, state: 'done' },
       { type: 'PageStored', jobId: failed, pageId: failed, state: 'failed' },
@@ -102,7 +102,7 @@ describe('DocumentStore', () => {
     expect(await pages(jobId)).toHaveLength(1);
   });
 
-  it('stores text that Postgres would refuse', async () => {
+  it('stores text that Postgres rejects', async () => {
     const jobId = await harness.insertJob();
     const message = testDocument(jobId, {
       url: 'http://site.test/\u0000x',
@@ -113,7 +113,7 @@ describe('DocumentStore', () => {
     expect(document.metadata).toMatchObject({ title: 'ab\ufffd', 'og:x': [''] });
   });
 
-  it('refuses a result of an older lease, and counts it', async () => {
+  it('rejects and counts a result of an older lease', async () => {
     const jobId = await harness.insertJob();
     const pageId = randomUUID();
     await insertFrontierPage(harness.database, { id: pageId, jobId, state: 'leased', epoch: 3 });
@@ -125,7 +125,7 @@ describe('DocumentStore', () => {
     expect(await pages(jobId)).toHaveLength(1);
   });
 
-  it('refuses results of skipped pages, of ended jobs and of jobs that do not exist', async () => {
+  it('rejects results of skipped pages, ended jobs and unknown jobs', async () => {
     const jobId = await harness.insertJob();
     const pageId = randomUUID();
     await insertFrontierPage(harness.database, { id: pageId, jobId, state: 'skipped', epoch: 1 });
@@ -158,7 +158,7 @@ describe('DocumentStore', () => {
     ]);
   });
 
-  it('gives gap-free ordinals, exact counts and one end under concurrent stores, repetitions and settling', async () => {
+  it('keeps ordinals, counts and ends exact under concurrent stores, repetitions and settlements', async () => {
     const PAGES = 40;
     const kinds = ['crawl', 'batch', 'crawl'] as const;
     const jobs = await Promise.all(
@@ -171,7 +171,7 @@ describe('DocumentStore', () => {
     );
     await Promise.all(jobs.map((jobId) => settleFrontierRow(harness.database, jobId, { pages: PAGES, urlLists: 1 })));
     const settled = jobs.map((jobId) => () => harness.lifecycle.settle(jobId));
-    // Batches over several jobs, in every order, could deadlock.
+    // Batches over several jobs in any order could deadlock.
     const repeated = shuffle([...messages, ...messages.slice(0, 30)]);
     const batches = Array.from({ length: 50 }, (_, index) => repeated.slice(index * 3, index * 3 + 3));
     const work = shuffle([...settled, ...settled, ...batches.map((batch) => () => harness.store(...batch))]);

@@ -22,19 +22,18 @@ import { JobTransactions } from './job-transactions';
 import { judgeDocument, type WriteRefusal } from './judge-document';
 import { PlacedContents } from './placed-contents';
 
-/** What was found out and done for messages before the transaction that stores them. */
+/** Results of the work before the transaction that stores the messages. */
 interface Prepared {
-  /** By page. */
   compared: ReadonlyMap<string, ComparedDocument>;
   placed: ReadonlyMap<EnrichedDocument, PlacedContent>;
 }
 
-/** How often documents are compared again because another scrape of their page was stored meanwhile. */
+/** Maximum number of comparisons of a document while other scrapes of its page are stored. */
 const MAX_COMPARISONS = 20;
 
 /**
- * Stores the final word on pages, each once: the page, its document, its version in the history, the counts of its
- * job, the webhook events and perhaps the end of the job are one transaction. Safe to repeat with the same messages.
+ * Stores final results of pages, each once. The page, its document and version, the counts and the end of its job and the
+ * webhook events are one transaction. Idempotent.
  */
 @Injectable()
 export class DocumentStore {
@@ -65,16 +64,13 @@ export class DocumentStore {
         return await this.storeCompared(messages, compared);
       } catch (error) {
         if (!(error instanceof HistoryMovedError) || comparison === MAX_COMPARISONS) throw error;
-        // Only the pages that changed: comparing all of them again may take longer than they stay the same.
+        // Only the pages that changed: comparing all again may take longer than they remain unchanged.
         for (const pageId of error.pageIds) compared.delete(pageId);
       }
     }
   }
 
-  /**
-   * The documents that may be compared with what the team has stored. The job decides which team that is, before
-   * anything of the team is read: the message of a renderer is not believed.
-   */
+  /** The documents that may be compared with stored ones of their team, which only the job determines. */
   private async comparable(documents: readonly TrackedDocument[]): Promise<TrackedDocument[]> {
     if (documents.length === 0) return [];
     const jobIds = documents.map(({ jobId }) => jobId);
@@ -92,7 +88,7 @@ export class DocumentStore {
     messages: readonly EnrichedDocument[],
     compared: ReadonlyMap<string, ComparedDocument>,
   ): Promise<void> {
-    // Before the transaction: an object that no row names is waste, a row that names no object is a loss.
+    // Before the transaction: an orphaned object is acceptable, a row without its object is not.
     const placed = await this.placing.place(
       messages.flatMap((message) => {
         const content = compared.get(message.pageId)?.message.content ?? message.content;
@@ -108,7 +104,7 @@ export class DocumentStore {
     );
     this.metrics.storeBatch.observe(messages.length);
     for (const reason of refused) this.metrics.writesRefused.inc({ reason });
-    // A message may come again because its notification failed: the gateways may not know of the page yet.
+    // A message may be repeated because its notification failed.
     await this.notifier.notify(repeated);
   }
 
@@ -134,7 +130,7 @@ export class DocumentStore {
       }
       if (verdict.kind !== 'store') continue;
       this.addPage(job!, message, fence, { compared: compared.get(pageId), placed: placed.get(message) });
-      // The same page may come twice within one batch.
+      // A batch may contain the same page twice.
       fences.set(pageId, { ...fence!, storedState: message.result.kind, storedJobId: jobId });
     }
     return { repeated: { pages, jobs: [...ended.values()] }, refused };
@@ -157,7 +153,7 @@ export class DocumentStore {
     }
     if (!job.retention.leavesTraces) return;
     const cached = cachedPageOf(message, {
-      // A scrape has no page with the frontier.
+      // A scrape has no page in the frontier.
       url: (job.job.kind === 'scrape' ? job.startUrl : fence!.url) ?? '',
       spec: job.scrapeSpec,
       teamId: job.job.teamId,
@@ -168,7 +164,7 @@ export class DocumentStore {
   }
 }
 
-/** Scrapes of one page that track changes come one after the other: each is compared with the one before. */
+/** Scrapes of one page with change tracking are in different rounds: each is compared with the one before. */
 function inRounds(messages: readonly EnrichedDocument[]): EnrichedDocument[][] {
   const rounds: EnrichedDocument[][] = [[]];
   const turns = new Map<string, number>();

@@ -6,13 +6,12 @@ import { PUBLISHER } from '@orbweaver/platform';
 
 export interface Notifications {
   pages: readonly { jobId: string; pageId: string; state: 'done' | 'failed' }[];
-  /** Jobs that have ended, without scrapes that ended with a page of `pages`. */
+  /** Ended jobs, without scrapes that ended with a page of `pages`. */
   jobs: readonly { jobId: string; state: JobState }[];
-  /** Documents that are stored nowhere. */
   directReplies?: readonly DirectReply[];
 }
 
-/** Tells the gateways what is committed. A repetition does no harm. */
+/** Notifies the gateways of committed changes. Idempotent. */
 @Injectable()
 export class GatewayNotifier {
   constructor(@Inject(PUBLISHER) private readonly publisher: Publisher) {}

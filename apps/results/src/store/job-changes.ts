@@ -29,7 +29,6 @@ import type { JobEnd } from './decide-end';
 import { type EventSubject, newWebhookEvent } from './new-webhook-event';
 import { storableText, storableValue } from './storable';
 
-/** A PageDocument without its result. */
 export type PageIdentity = Pick<
   EnrichedDocument,
   'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse' | 'traceparent'
@@ -40,27 +39,20 @@ export interface DoneResult {
   engine: 'http' | 'browser';
   jsonBytes: number;
   content: Uint8Array;
-  /** What its row is to hold of the content; absent: all of it. */
+  /** The part of the content for the row; default: all of it. */
   placed?: PlacedContent | undefined;
 }
 
-/**
- * One locked job and all that a transaction adds to it: pages with their ordinals, counts, credits, its end, and the
- * webhook events of these. It decides in memory only; `writeChanges` stores it.
- */
+/** A locked job and the changes of a transaction: pages, counts, credits, state and webhook events. In memory only. */
 export class JobChanges {
   readonly job: LockedJob & { completedAt: Date | null };
   readonly pages: NewPage[] = [];
   readonly documents: NewDocument[] = [];
   readonly events: NewWebhookEvent[] = [];
-  /** One for each document. */
   readonly credits: NewCreditEntry[] = [];
-  /** Sent to the waiting caller instead of stored. */
   readonly directReplies: DirectReply[] = [];
   readonly retention: RetentionPolicy;
-  /** Written to the page cache after the commit. */
   readonly cachedPages: NewCachedPage[] = [];
-  /** Of documents with change tracking. */
   readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
@@ -76,12 +68,12 @@ export class JobChanges {
     return this.spec.scrape;
   }
 
-  /** Undefined for a batch; empty when the specification does not hold it. */
+  /** Undefined for a batch; empty if the specification lacks it. */
   get startUrl(): string | undefined {
     return this.spec.kind === 'batch' ? undefined : this.spec.url;
   }
 
-  /** The request that these changes ended, to be counted once. */
+  /** The request that these changes ended, for counting. */
   get ended(): EndedRequest[] {
     return this.end === undefined ? [] : [{ teamId: this.job.teamId, apiKeyId: this.job.apiKeyId }];
   }
@@ -90,19 +82,17 @@ export class JobChanges {
     return this.job.state !== 'scraping';
   }
 
-  /** Whether there is anything to write. */
   get isChanged(): boolean {
     return this.isTouched;
   }
 
-  /** Set when these changes ended the job. */
   get end(): JobEnd | undefined {
     return this.job.completedAt === null || this.job.state === 'scraping' ? undefined : this.job.state;
   }
 
-  /** Adds the event of the job's start, once, before any other event. */
+  /** Adds the `started` event once, before other events. */
   notifyStart(): void {
-    // `started` is always number 1, so any number shows that it was added.
+    // `started` has number 1, so any number shows that it was added.
     if (this.job.webhookSequence === 0) this.addEvent('started');
   }
 
@@ -146,7 +136,7 @@ export class JobChanges {
     this.addEvent('page', { pageId: page.pageId, traceparent: page.traceparent });
   }
 
-  /** The version that the next scrape is compared with. Call it with the version's document. */
+  /** Adds the version for the next comparison. Must be called with the version's document. */
   addVersion(version: Omit<NewPageVersion, 'crawl'>, tag: string | null): void {
     if (version.teamId !== this.job.teamId) {
       throw new PoisonedInputError(`page ${version.pageId} names another team than its job`);
@@ -174,7 +164,7 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** For a page that is stored already: the first reply may not have arrived. */
+  /** Repeats the reply for a stored page, because the first may be lost. */
   repeatDirectReply({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
     if (!this.retention.repliesDirectly) return;
     if (result.kind === 'failed') {
@@ -185,7 +175,6 @@ export class JobChanges {
     this.directReplies.push(directReply(pageId, { kind: 'done', metadata }, content));
   }
 
-  /** Records how the frontier settled the job. */
   settle({ reason, pages, urlLists, error }: Omit<Settlement, 'jobId'>, now: Date): void {
     const { settledReason, settledPages, settledUrlLists } = this.job;
     if (reason === settledReason && pages === settledPages && urlLists === settledUrlLists) return;
@@ -197,10 +186,7 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /**
-   * Ends the job, with one event named after the end. Data that is to be erased is held for `holdMs`, so that the
-   * caller can read it.
-   */
+  /** Ends the job and adds the event. Data that must be erased is kept for `holdMs`, so that the caller can read it. */
   endAs(end: JobEnd, now: Date, holdMs: number): void {
     this.job.state = end;
     this.job.completedAt = now;

@@ -50,7 +50,7 @@ describe('JobLifecycle', () => {
     expect(after).toEqual({ ...before, scrape: { ...before.scrape, ...erased } });
   });
 
-  it('does not mark headers of a caller as erased whose values were empty', async () => {
+  it('does not mark empty header values as erased', async () => {
     const empty = { 'X-A': '' };
     const jobId = await harness.insertJob({ kind: 'batch', headers: empty, webhook: { headers: empty, events: [] } });
     const before = await harness.readJob(jobId);
@@ -60,8 +60,8 @@ describe('JobLifecycle', () => {
   });
 
   it.each([
-    ['no event of it is pending', { events: ['started'] }, ''],
-    ['its last event is pending', { events: ['completed'] }, 'Bearer secret'],
+    ['no event is pending', { events: ['started'] }, ''],
+    ['the last event is pending', { events: ['completed'] }, 'Bearer secret'],
   ] as const)(
     'erases webhook headers at the end of a job unless an event is pending: %s',
     async (_, { events }, value) => {
@@ -86,7 +86,7 @@ describe('JobLifecycle', () => {
     expect((await eventTypes(jobId)).at(-1)).toBe('batch_scrape.completed');
   });
 
-  it('accepts a later and smaller count, as after a page that redirected to a known one when it was rendered again', async () => {
+  it('accepts a later and smaller count, as after a redirect to a known page', async () => {
     const jobId = await harness.insertJob();
     await harness.settle(jobId, { pages: 2 });
     await harness.store(testDocument(jobId));
@@ -107,7 +107,7 @@ describe('JobLifecycle', () => {
     expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
   });
 
-  it('adds only the webhook events that the caller asked for', async () => {
+  it('adds only requested webhook events', async () => {
     const jobId = await harness.insertJob({ webhook: { events: ['completed'] } });
     await harness.lifecycle.start(jobId);
     await harness.store(testDocument(jobId));
@@ -115,7 +115,7 @@ describe('JobLifecycle', () => {
     expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
   });
 
-  it('notifies that a job is cancelled', async () => {
+  it('announces a cancelled job', async () => {
     const jobId = await harness.insertJob({ webhook: {}, cancelRequestedAt: new Date() });
     await harness.settle(jobId, { pages: 0, reason: 'cancelled' });
     expect(await harness.readJob(jobId)).toMatchObject({ state: 'cancelled' });

@@ -5,7 +5,7 @@ import { CLOCK } from '@orbweaver/platform';
 import { GatewayNotifier } from './gateway-notifier';
 import { JobTransactions } from './job-transactions';
 
-/** What other services say of a whole job: that it starts, and that every page of it has an outcome. */
+/** Records that a job starts, and that all its pages have an outcome. */
 @Injectable()
 export class JobLifecycle {
   constructor(
@@ -14,7 +14,6 @@ export class JobLifecycle {
     private readonly notifier: GatewayNotifier,
   ) {}
 
-  /** Puts the `started` event into the outbox, unless it or a later one is there already. */
   async start(jobId: string): Promise<void> {
     await this.transactions.run([jobId], (jobs) => {
       const job = jobs.get(jobId);
@@ -23,8 +22,8 @@ export class JobLifecycle {
   }
 
   /**
-   * The job ends here when all its pages are stored, otherwise with the last of them. The settlement is read from the
-   * frontier's row: a message that is old or repeated may name fewer or more pages than the frontier knows now.
+   * Ends the job if all its pages are stored; otherwise the last page ends it. Reads the settlement from the frontier's
+   * row, because messages may be old or repeated.
    */
   async settle(jobId: string): Promise<void> {
     const endedBefore = await this.transactions.run([jobId], async (jobs, transaction) => {

@@ -20,8 +20,8 @@ import { JobChanges } from './job-changes';
 import { writeChanges } from './write-changes';
 
 /**
- * The only way in which results changes jobs: lock their rows, decide in memory, write everything at once, notify the
- * gateways after the commit. Every such transaction also ends the jobs that have reached their end.
+ * The only way to change jobs: locks their rows, decides in memory, writes all changes, ends finished jobs, and notifies
+ * the gateways after the commit.
  */
 @Injectable()
 export class JobTransactions {
@@ -38,8 +38,8 @@ export class JobTransactions {
   ) {}
 
   /**
-   * `change` gets the jobs that exist, locked; `run` returns what it returns. It may run on jobs that turn out to need
-   * nothing. A rejection after the commit (the broker is away) has stored everything: repeat the call.
+   * `change` gets the existing jobs, locked; `run` returns its result. A rejection after the commit (Kafka unavailable) has
+   * stored everything: repeat the call.
    */
   run<R>(
     jobIds: readonly string[],
@@ -52,7 +52,7 @@ export class JobTransactions {
     );
   }
 
-  /** As run; `change` also gets what `read` has read behind the locks, on the way on which they are taken. */
+  /** Like `run`, but `change` also gets the result of `read`, which runs after the locks in the same round trip. */
   async runReading<B, R>(
     jobIds: readonly string[],
     read: (transaction: Transaction) => Promise<B>,
@@ -87,7 +87,7 @@ export class JobTransactions {
       const settlement = settlements.get(changes.job.id);
       if (settlement !== undefined) changes.settle(settlement, now);
       const end = endOf(changes, lists.get(changes.job.id) ?? 0);
-      // The frontier has reopened the job to render a page whose document was lost: that page may have new links.
+      // The frontier has reopened the job to render a page with a lost document again.
       const runsAgain = settlement === undefined && changes.job.kind !== 'scrape' && end !== 'cancelled';
       if (end !== undefined && !runsAgain) changes.endAs(end, now, this.config.ZERO_RETENTION_HOLD);
     }
@@ -117,7 +117,7 @@ export class JobTransactions {
         completed: job.completed,
         failed: job.failed,
         durationMs,
-        // The error may name a page.
+        // The error may contain a URL.
         ...(end === 'failed' && job.error !== null && retention.leavesTraces ? { reason: job.error } : {}),
       };
       if (job.kind === 'scrape') this.log.debug('job-ended', fields);
@@ -136,7 +136,6 @@ async function settlementsOf(
   return new Map(settlements.map((settlement) => [settlement.jobId, settlement]));
 }
 
-/** By the id of the team. */
 function creditsOf(changes: readonly JobChanges[]): Map<string, number> {
   const credits = new Map<string, number>();
   for (const { job, pages } of changes) {
@@ -148,11 +147,11 @@ function creditsOf(changes: readonly JobChanges[]): Map<string, number> {
 
 function notificationsOf(changes: readonly JobChanges[]): Notifications {
   return {
-    // A caller waits for the page of a scrape. Who follows a job reads all that is new, so one page tells enough.
+    // One page is enough for readers of a job, who read all that is new. Each scrape has its own caller.
     pages: changes
       .flatMap(({ job, pages }) => (job.kind === 'scrape' ? pages : pages.slice(-1)))
       .map(({ id, jobId, state }) => ({ jobId, pageId: id, state })),
-    // A scrape ends with its page, so its page tells both.
+    // The page of a scrape also announces that it ended.
     jobs: changes
       .filter(({ job, end, pages }) => end !== undefined && !(job.kind === 'scrape' && pages.length > 0))
       .map(({ job }) => ({ jobId: job.id, state: job.state })),

@@ -1,12 +1,11 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import type { PageFence } from '@orbweaver/persistence';
 
-/** Why a result is not stored. A repeated result is not refused: its page is stored. */
+/** Why a result is rejected. Repeated results are not rejected. */
 export type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
 
 type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: WriteRefusal };
 
-/** Whether a result is stored, given the locked job and the fence of the page. */
 export function judgeDocument(
   message: Pick<PageDocument, 'pageId' | 'jobId' | 'epoch'>,
   job: { isFinal: boolean; job: { kind: string } } | undefined,
@@ -19,7 +18,7 @@ export function judgeDocument(
   }
   if (job.isFinal) return { kind: 'refused', reason: 'job-ended' };
   const isOfJob = job.job.kind === 'scrape' ? pageId === jobId : fence?.jobId === jobId;
-  // A hostile page may control its renderer, which must not deliver pages that the job did not ask for.
+  // A hostile page may control its renderer, which must not deliver other pages.
   if (!isOfJob) return { kind: 'refused', reason: 'unknown-page' };
   if (fence?.skipped) return { kind: 'refused', reason: 'page-skipped' };
   if (fence !== undefined && fence.epoch !== null && message.epoch < fence.epoch) {

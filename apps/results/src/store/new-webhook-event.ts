@@ -5,13 +5,10 @@ import type { LockedJob, NewWebhookEvent } from '@orbweaver/persistence';
 export interface EventSubject {
   kind: WebhookEventKind;
   pageId?: string | null;
-  /** Why the job failed. */
   error?: string | null;
-  /** Of what the event tells of, where that is a page. */
   traceparent?: string | undefined;
 }
 
-/** An event under the job's current sequence number. */
 export function newWebhookEvent(
   job: LockedJob,
   webhook: WebhookSpec,
@@ -30,7 +27,7 @@ export function newWebhookEvent(
   };
 }
 
-/** Host and port, written in one way for all URLs of a receiver: no user, lower case, no default port. */
+/** Host and port in normal form: without user, lower case, without the default port. */
 function endpointOf(url: string): string {
   return parseUrl(url)?.host ?? url;
 }

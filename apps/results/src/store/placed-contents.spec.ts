@@ -28,7 +28,7 @@ async function openObjects(): Promise<ContentStore> {
   return new ObjectContents({ bucket, prefix: '', minBytes: 1000 });
 }
 
-/** Too large for its row, and not to be compressed. */
+/** Too large for its row, and incompressible. */
 const large = (jobId: string, more: Parameters<typeof testDocument>[1] = {}) =>
   testDocument(jobId, { content: { markdown: randomBytes(3000).toString('base64') }, ...more });
 
@@ -38,7 +38,7 @@ const sent = ({ content }: PageDocument) => markdownOf(content!);
 describe.each([
   ['rows', async () => new RowContents()],
   ['objects', openObjects],
-])('documents with their contents in %s', (where, open: () => Promise<ContentStore>) => {
+])('PlacedContents with contents in %s', (where, open: () => Promise<ContentStore>) => {
   let harness: ResultsHarness;
   beforeAll(async () => {
     harness = await startResultsHarness({ contents: await open() });
@@ -50,7 +50,7 @@ describe.each([
     return Promise.all(rows.map(async (row) => markdownOf(await harness.contents.read(row))));
   }
 
-  it('are stored once, and read as they came', async () => {
+  it('stores a document once, and returns it unchanged', async () => {
     const jobId = await harness.insertJob();
     const documents = [large(jobId), testDocument(jobId), large(jobId)];
     await harness.store(...documents);
@@ -61,12 +61,12 @@ describe.each([
     expect(rows.filter(({ content }) => content === null)).toHaveLength(where === 'objects' ? 2 : 0);
   });
 
-  it('stay what they are, whatever comes for their page afterwards', async () => {
+  it('keeps the stored document when others arrive for its page', async () => {
     const jobId = await harness.insertJob();
     const document = large(jobId);
     await harness.store(document);
     const { pageId } = document;
-    // A renderer that was told twice, one that was late, and one that had a later lease.
+    // Repeated, late, and with a later lease.
     await harness.store(
       large(jobId, { pageId }),
       large(jobId, { pageId, epoch: 0 }),
@@ -75,14 +75,14 @@ describe.each([
     expect(await read(jobId)).toEqual([sent(document)]);
   });
 
-  it('are the first of two that come at once for one page', async () => {
+  it('keeps the first of two concurrent documents of a page', async () => {
     const jobId = await harness.insertJob();
     const document = large(jobId);
     await harness.store(document, large(jobId, { pageId: document.pageId }));
     expect(await read(jobId)).toEqual([sent(document)]);
   });
 
-  it('are what a later scrape with change tracking is compared with', async () => {
+  it('compares a later scrape with a stored document', async () => {
     const teamId = randomUUID();
     const plain = await harness.insertJob({ teamId, kind: 'scrape', formats: [{ type: 'markdown' }] });
     const content = { markdown: randomBytes(3000).toString('base64') };
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-describe('documents with their contents in objects', () => {
+describe('PlacedContents in the object store', () => {
   let harness: ResultsHarness;
   beforeAll(async () => {
     harness = await startResultsHarness({ contents: await openObjects() });
@@ -106,7 +106,7 @@ describe('documents with their contents in objects', () => {
 
   const keysOf = async (jobId: string) => (await server.keys()).filter((key) => key.includes(jobId));
 
-  it('leave no object for what is refused, repeated, or to be erased', async () => {
+  it('leaves no object for rejected, repeated and erasable documents', async () => {
     const jobId = await harness.insertJob();
     const document = large(jobId);
     await harness.store(document);
@@ -122,7 +122,7 @@ describe('documents with their contents in objects', () => {
     ]);
   });
 
-  it('wait for a store that is away: nothing is stored of them until it is back', async () => {
+  it('waits for an unavailable object store without storing anything', async () => {
     const jobId = await harness.insertJob();
     const document = large(jobId);
     await server.kill();
@@ -137,7 +137,7 @@ describe('documents with their contents in objects', () => {
     expect(await keysOf(jobId)).toHaveLength(1);
   });
 
-  it('go with the last job of their day, and those that no row names with them', async () => {
+  it('deletes objects with the last job of their day, including orphaned ones', async () => {
     const jobId = await harness.insertJob();
     await harness.store(large(jobId));
     const running = await harness.insertJob();
@@ -150,7 +150,7 @@ describe('documents with their contents in objects', () => {
     expect(await keysOf(jobId)).toHaveLength(1);
     for (const { id } of await database.job.findMany()) await deleteJob(database, id, signal);
     expect(await database.job.count({ where: { id: running } })).toBe(0);
-    // A gateway whose clock is behind may still accept a job of that day.
+    // A gateway with a slow clock may still accept a job of that day.
     await clean(1);
     expect(await keysOf(jobId)).toHaveLength(1);
     await clean(2);

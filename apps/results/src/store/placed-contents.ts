@@ -6,13 +6,12 @@ import type { EnrichedDocument } from '../enrichment/enriched-document';
 import { retentionOf } from '../retention/retention-policy';
 import { judgeDocument } from './judge-document';
 
-/** A document, and what is to be stored of it. */
 export interface ContentOfMessage {
   message: EnrichedDocument;
   content: Uint8Array;
 }
 
-/** What the rows of documents will hold, decided and done before the transaction that inserts them. */
+/** Places contents of documents in the object store, before the transaction that inserts the rows. */
 @Injectable()
 export class PlacedContents {
   constructor(
@@ -21,7 +20,7 @@ export class PlacedContents {
   ) {}
 
   /**
-   * Puts into the object store what belongs there. What the answer lacks stays in its row.
+   * Moves large contents to the object store. Documents without a result remain in their rows.
    * @throws StoreUnavailableError
    */
   async place(documents: readonly ContentOfMessage[]): Promise<Map<EnrichedDocument, PlacedContent>> {
@@ -33,10 +32,7 @@ export class PlacedContents {
     return new Map(placed.map((one, index) => [worth[index]!.message, one]));
   }
 
-  /**
-   * Without those that will be refused, or are stored already, as far as can be known without a lock: a repetition
-   * leaves no object behind. What leaves no traces stays in its row, where it is erased with it.
-   */
+  /** The documents that will probably be stored. Documents that leave no traces remain in their rows, to be erased there. */
   private async worthStoring(documents: readonly ContentOfMessage[]): Promise<ContentOfMessage[]> {
     const [owners, fences] = await Promise.all([
       readJobOwners(

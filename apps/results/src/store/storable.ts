@@ -1,12 +1,8 @@
-/**
- * Makes text storable. Postgres refuses U+0000 in text, and in jsonb also half a surrogate pair. U+0000 is dropped;
- * half a pair becomes U+FFFD, as browsers show it.
- */
+/** Makes text storable in Postgres: removes U+0000 and replaces lone surrogates by U+FFFD. */
 export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** Does the same for every string and key of a JSON value. */
 export function storableValue<T>(value: T): T {
   return convert(value) as T;
 }

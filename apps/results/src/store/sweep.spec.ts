@@ -15,7 +15,7 @@ const runSweep = () =>
   sweep({ database: harness.database, transactions: harness.transactions, log: quietLog }, harness.time.nowMs);
 
 describe('sweep', () => {
-  it('ends a cancelled job whose pages never come, after the grace', async () => {
+  it('ends a cancelled job without its missing pages after the grace period', async () => {
     const jobId = await harness.insertJob();
     await harness.settle(jobId, { pages: 3, reason: 'cancelled' });
     harness.time.nowMs += CANCELLED_STORE_GRACE_MS - 1;
@@ -26,7 +26,7 @@ describe('sweep', () => {
     expect(await harness.readJob(jobId)).toMatchObject({ state: 'cancelled' });
   });
 
-  it('fails a scrape without a result, after its deadline and a grace', async () => {
+  it('fails a scrape without a result after its deadline and the grace period', async () => {
     const createdAt = new Date(harness.time.nowMs);
     const jobId = await harness.insertJob({ kind: 'scrape', createdAt });
     harness.time.nowMs += MINUTE_MS - 1;
@@ -39,7 +39,7 @@ describe('sweep', () => {
     expect(page).toMatchObject({ state: 'failed', reason: 'timed-out', url: 'http://site.test/' });
   });
 
-  it('ends a settled job with all its pages when its last step was lost', async () => {
+  it('ends a settled job with all its pages when its last message was lost', async () => {
     const jobId = await harness.insertJob();
     const settled = { settledPages: 0, settledUrlLists: 0, settledReason: 'finished', settledAt: new Date() };
     await harness.database.job.update({ where: { id: jobId }, data: settled });

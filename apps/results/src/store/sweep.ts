@@ -5,15 +5,11 @@ import type { EventLog } from '@orbweaver/platform';
 import { CANCELLED_STORE_GRACE_MS } from './decide-end';
 import type { JobTransactions } from './job-transactions';
 
-/** How many jobs or pages one round reads. */
 const TURN_LIMIT = 200;
-/** The time for a late result of a scrape to pass the topics, after its deadline. */
+/** Grace period for late results of a scrape, after its deadline. */
 const SCRAPE_GRACE_MS = 30_000;
 
-/**
- * Ends what no message will end: cancelled jobs whose pages never came, settled jobs whose last step was lost, scrapes
- * without a result. The frontier repairs lost pages of a job.
- */
+/** Ends jobs whose last message was lost: cancelled and settled jobs, and scrapes without a result. */
 export async function sweep(
   dependencies: { database: Database; transactions: JobTransactions; log: EventLog },
   nowMs: number,
@@ -21,7 +17,7 @@ export async function sweep(
   const { database, transactions, log } = dependencies;
   const cancelledBefore = new Date(nowMs - CANCELLED_STORE_GRACE_MS);
   const toEnd = await findJobsToEnd(database, { cancelledBefore, limit: TURN_LIMIT });
-  // Every transaction ends the jobs that have reached their end.
+  // Every transaction ends finished jobs.
   for (const jobId of toEnd) await tryJob(log, jobId, () => transactions.run([jobId], () => undefined));
 
   const createdBefore = new Date(nowMs - SCRAPE_GRACE_MS);
@@ -55,7 +51,10 @@ async function failIfLate(
     if (job === undefined || job.isFinal) return;
     job.addFailure(
       { pageId: id, epoch: 1, url: spec.url, sourceUrl: spec.url, depth: 0 },
-      { reason: 'timed-out', message: 'No result arrived within the time of the request.' },
+      {
+        reason: 'timed-out',
+        message: 'No result arrived within the time limit of the scrape. Send the request again.',
+      },
     );
   });
 }

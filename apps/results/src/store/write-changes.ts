@@ -9,15 +9,14 @@ import {
 } from '@orbweaver/persistence';
 import type { JobChanges } from './job-changes';
 
-/** Writes decided changes: one statement for each table, however many jobs and pages there are, in one round trip. */
 export async function writeChanges(transaction: Transaction, changes: readonly JobChanges[], at: Date): Promise<void> {
   const all = <T>(of: (job: JobChanges) => readonly T[]): T[] => changes.flatMap(of);
-  // By itself, as it may refuse the whole transaction.
+  // Separate, because it may abort the transaction.
   await writeVersions(
     transaction,
     all(({ versions }) => versions),
   );
-  // In this order: the pages of a team all add to the same rows of credits, whose locks are held for the commit only.
+  // In this order: pages of a team update the same credit rows, whose locks are held for the commit only.
   await Promise.all([
     insertPages(
       transaction,

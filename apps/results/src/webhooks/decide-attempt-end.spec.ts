@@ -7,7 +7,7 @@ describe('decideAttemptEnd', () => {
     [1, 0, 1000],
     [1, 1, 1200],
     [2, 0.5, 5500],
-  ])('waits after attempt %d (random %d) for %p ms', (attempt, random, retryInMs) => {
+  ])('retries after attempt %d (random %d) in %p ms', (attempt, random, retryInMs) => {
     expect(decideAttemptEnd(failed, attempt, { scheduleMs: [1000, 5000], random })).toEqual({
       state: 'pending',
       status: 503,
@@ -21,12 +21,12 @@ describe('decideAttemptEnd', () => {
     expect(end).toEqual({ state: 'dead', status: 503, error: failed.error });
   });
 
-  it('retries an address that was denied, which an operator or DNS may mend', () => {
+  it('retries a denied address, because settings and DNS may change', () => {
     const end = decideAttemptEnd({ kind: 'denied', error: 'denied' }, 1, { scheduleMs: [1000], random: 0 });
     expect(end).toEqual({ state: 'pending', status: null, error: 'denied', retryInMs: 1000 });
   });
 
-  it('gives up at once what no attempt can deliver', () => {
+  it('gives up an undeliverable event at once', () => {
     const end = decideAttemptEnd({ kind: 'undeliverable', error: 'no URL' }, 1, { scheduleMs: [1000], random: 0 });
     expect(end).toEqual({ state: 'dead', status: null, error: 'no URL' });
   });

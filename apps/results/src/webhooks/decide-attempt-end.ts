@@ -1,12 +1,12 @@
 import type { WebhookAttemptEnd } from '@orbweaver/persistence';
 import type { DeliveryResult } from './send-delivery';
 
-/** At most this share is added to a wait, so that what failed together is not retried together. */
+/** Maximum share added to a delay, so that failed deliveries are not all retried together. */
 const JITTER = 0.2;
 
 /**
- * Whether an event is delivered, dead or tried again, after the attempt of this number (from 1). `scheduleMs` has the
- * waits after the first, the second, … failed attempt; `random` is from 0 to 1.
+ * The state of an event after an attempt, counted from 1. `scheduleMs`: delays after the first, second, … failed attempt;
+ * `random` is from 0 to 1.
  */
 export function decideAttemptEnd(
   result: DeliveryResult,

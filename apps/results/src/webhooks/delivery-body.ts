@@ -7,18 +7,17 @@ const decompress = promisify(gunzip);
 
 type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'teamId' | 'type' | 'error' | 'sequence' | 'pageId'>;
 
-/** Null: the content is larger than deliveries may be. */
+/** `content` is null if it exceeds the size limit of deliveries. */
 export type BoundedDocument = Pick<StoredDocument, 'metadata' | 'jsonBytes'> & {
   content: Uint8Array | null | 'missing';
 };
 
-const MISSING = 'The content of this document is missing in the store of the service.';
-const ERASED = 'The job ran with zero data retention, and what it stored is erased.';
+const MISSING = 'The content of this document is missing in the object store. Scrape the page again.';
+const ERASED = 'The document was erased, because the job has zero data retention.';
 
 /**
- * The bytes of a delivery, the same at every attempt. `document` belongs to a page event, has the same fields as in the
- * job's status, and is absent when it is erased. A document whose JSON exceeds `maxBytes` is left out: its metadata
- * comes with a warning.
+ * The body of a delivery, equal in all attempts. `document`: that of a page event; absent if erased. A document whose JSON
+ * exceeds `maxBytes` is replaced by its metadata and a warning.
  */
 export async function deliveryBody(
   event: Event,
@@ -45,7 +44,7 @@ export async function deliveryBody(
 async function write({ content, metadata, jsonBytes }: BoundedDocument, maxBytes: number): Promise<Buffer> {
   if (content === 'missing') return Buffer.from(`{"warning":${JSON.stringify(MISSING)},"metadata":${metadata}}`);
   if (content === null || jsonBytes > maxBytes) {
-    const warning = `The document is left out: it has ${jsonBytes} bytes, and deliveries at most ${maxBytes}. The status of the job has it.`;
+    const warning = `The document (${jsonBytes} bytes) exceeds the size limit of webhooks (${maxBytes} bytes). Read it from the status of the job.`;
     return Buffer.from(`{"warning":${JSON.stringify(warning)},"metadata":${metadata}}`);
   }
   return Buffer.concat(documentJson(await decompress(content, { maxOutputLength: Math.max(maxBytes, 1) }), metadata));

@@ -1,7 +1,7 @@
 import { deliveryHeaders } from './delivery-headers';
 
 describe('deliveryHeaders', () => {
-  it('sends the custom headers that neither replace ours nor break the connection', () => {
+  it('sends custom headers that neither override own ones nor affect the connection', () => {
     const custom = {
       Authorization: 'Bearer x',
       'X-Firecrawl-Signature': 'sha256=forged',

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** Headers of the connection. A custom value would only break it. */
+/** Headers that the connection controls. */
 const CONNECTION_HEADERS = new Set([
   'host',
   'connection',
@@ -13,9 +13,7 @@ const CONNECTION_HEADERS = new Set([
   'trailer',
 ]);
 
-/**
- * Our own headers override custom ones, so that a signature cannot be forged. Invalid headers are omitted.
- */
+/** Combines headers. Own headers override custom ones, so that signatures cannot be forged. Omits invalid headers. */
 export function deliveryHeaders(custom: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const ours: Record<string, string> = { 'content-type': 'application/json', ...own };
   const headers: Record<string, string> = {};

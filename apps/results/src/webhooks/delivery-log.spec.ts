@@ -4,8 +4,8 @@ import { dispatcherHarness } from '../../test/dispatcher-harness';
 const harness = dispatcherHarness();
 const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = harness;
 
-describe('WebhookDispatcher', () => {
-  it('logs every attempt, with what came of it and how long it took', async () => {
+describe('delivery log', () => {
+  it('records every attempt with its result and duration', async () => {
     let requests = 0;
     const url = await startServer((request, response) => {
       requests += 1;
@@ -33,7 +33,7 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('keeps the log of the last fifty attempts', async () => {
+  it('keeps the last fifty attempts', async () => {
     const receiver = await startReceiver();
     const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['completed'] } });
     await harness.results.settle(jobId, { pages: 0 });
@@ -47,7 +47,7 @@ describe('WebhookDispatcher', () => {
     expect([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt]).toEqual([50, 4, 53]);
   });
 
-  it('sends an event again on request, under its id, with a new schedule', async () => {
+  it('retries an event on request, with its id and a new schedule', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [60_000] });
@@ -71,7 +71,7 @@ describe('WebhookDispatcher', () => {
     expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
   });
 
-  it('gives an event new attempts when it is requested again during its last one', async () => {
+  it('gives an event new attempts when it is requested during its last one', async () => {
     const { database } = harness.results;
     let requests = 0;
     const url = await startServer(async (_, response) => {
@@ -90,7 +90,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(3);
   });
 
-  it('sends all events of a job again in order, without waiting for the next retry', async () => {
+  it('retries all events of a job in order and at once', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 2);
     receiver.failNext(1);
@@ -122,7 +122,7 @@ describe('WebhookDispatcher', () => {
     expect(await harness.results.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 0');
   });
 
-  it('claims no event while an earlier one of its job is to be sent again', async () => {
+  it('claims no event while an earlier one of its job must be retried', async () => {
     const { database } = harness.results;
     const jobId = await insertFinishedJob('http://127.0.0.1:1/', 0);
     const [first, second] = await events(jobId);

@@ -4,7 +4,7 @@ const isFunction = expect.any(Function);
 
 describe('EndpointHealth', () => {
   const health = (concurrency = 6) => new EndpointHealth({ concurrency, concurrencyPerHost: 2 });
-  /** How many slots each team gets when the teams take turns and every request goes to a host of its own. */
+  /** The slots of each team when teams alternate and every request has its own host. */
   const fill = (endpoints: EndpointHealth, teams: readonly string[], endpoint = (n: number) => `${n}`) => {
     const slots = teams.map(() => 0);
     for (let n = 0; n < 1000; n += 1) {
@@ -35,7 +35,7 @@ describe('EndpointHealth', () => {
     expect(endpoints.takeSlot('team of d', 'd')).toEqual(isFunction);
   });
 
-  it('trusts an endpoint again after a quick answer, even while it holds a slot', () => {
+  it('restores an endpoint after a fast response, even while it uses a slot', () => {
     const endpoints = health();
     endpoints.note('a', true);
     const leave = endpoints.takeSlot('team a', 'a');
@@ -58,14 +58,14 @@ describe('EndpointHealth', () => {
       ['a', 'b'],
       [28, 27],
     ],
-  ])('leaves slots for others, whatever teams %j ask for', (teams, slots) => {
+  ])('leaves slots for others whatever teams %j request', (teams, slots) => {
     const endpoints = health(64);
     expect(fill(endpoints, teams)).toEqual(slots);
     expect(endpoints.barred().teams).toEqual(teams);
     expect(endpoints.takeSlot('newcomer', 'quick.test')).toEqual(isFunction);
   });
 
-  it('leaves a slot for a receiver that was slow once, among the slow ones too', () => {
+  it('leaves a slot for a receiver that was slow once', () => {
     const endpoints = health(64);
     for (let n = 0; n < 1000; n += 1) endpoints.note(`${n}`, true);
     endpoints.note('slow.test', true);
@@ -76,7 +76,7 @@ describe('EndpointHealth', () => {
     expect(endpoints.takeSlot('a', 'quick.test')).toEqual(isFunction);
   });
 
-  it('sends with a single slot', () => {
+  it('works with a single slot', () => {
     const endpoints = health(1);
     const leave = endpoints.takeSlot('team', 'a');
     expect([leave, endpoints.takeSlot('team', 'b'), endpoints.isFull]).toEqual([isFunction, undefined, true]);

@@ -2,13 +2,12 @@ import type { Barred } from '@orbweaver/persistence';
 import { LRUCache } from 'lru-cache';
 import { TeamShares } from './team-shares';
 
-/** How many slow endpoints are remembered. A forgotten one counts as new. */
+/** Maximum number of remembered slow endpoints. An evicted one counts as new. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Which endpoint (host and port) may be called now. An endpoint whose last attempt held its slot for long, whatever it
- * answered, gets one request at a time, and all slow endpoints together half of the slots. Teams share all slots
- * fairly, and those of slow endpoints again. So the others find a slot, however many endpoints are slow.
+ * Limits requests by endpoint (host and port). A slow endpoint gets one request at a time, and all slow ones get half of
+ * the slots. Teams share all slots fairly, and the slots of slow endpoints again.
  */
 export class EndpointHealth {
   private readonly slow = new LRUCache<string, true>({ max: MAX_REMEMBERED });
@@ -25,7 +24,6 @@ export class EndpointHealth {
     return this.all.isFull;
   }
 
-  /** What `takeSlot` would refuse. */
   barred(): Barred {
     const full = [...this.open].filter(([endpoint, open]) => open >= this.slotsOf(endpoint)).map(([name]) => name);
     const slowTeams = this.ofSlow.teamsWithoutRoom();
@@ -37,7 +35,7 @@ export class EndpointHealth {
     };
   }
 
-  /** Takes a slot. @returns releases it; undefined: there is none */
+  /** Takes a slot. @returns a function that releases it; undefined if there is none */
   takeSlot(team: string, endpoint: string): (() => void) | undefined {
     const open = this.open.get(endpoint) ?? 0;
     const isSlow = this.slow.has(endpoint);

@@ -50,7 +50,7 @@ describe('slots of endpoints', () => {
     await dispatcher.drain();
   });
 
-  it('are few for a receiver that answers after seconds', async () => {
+  it('are limited for a receiver that responds after seconds', async () => {
     const { time, database } = harness.results;
     const waiting: (() => void)[] = [];
     const slow = await startServer((_, response) => {

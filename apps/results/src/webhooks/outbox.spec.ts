@@ -40,7 +40,7 @@ async function fillOutbox(
     FROM job, generate_series(1, ${options.events}::int) AS place`;
 }
 
-/** How many 8 KiB blocks the query reads, by Postgres' own count. */
+/** Number of 8 KiB blocks that the query reads, from Postgres. */
 async function countBlocks(database: Database): Promise<number> {
   let blocks = 0;
   const explaining = {
@@ -63,8 +63,8 @@ const misplaced = (database: Database) => database.$queryRaw`
     SELECT 1 FROM webhook_events earlier
     WHERE earlier.state = 'pending' AND earlier.job_id = e.job_id AND earlier.sequence < e.sequence)`;
 
-describe('the look for due events', () => {
-  it('reads a few blocks, however many events wait for another or for their time', async () => {
+describe('findDueWebhookEvents', () => {
+  it('reads a few blocks regardless of the number of waiting events', async () => {
     const { database } = harness.results;
     for (let team = 0; team < 5; team += 1) {
       await fillOutbox(database, { teamId: randomUUID(), jobs: 400, events: 10, dueInMs: 3_600_000 });
@@ -74,7 +74,7 @@ describe('the look for due events', () => {
     expect(await find(database)).toEqual([]);
   });
 
-  it('finds the events of everybody behind those of a team or an endpoint that has many due', async () => {
+  it('finds due events of other teams after those of a team or an endpoint with many', async () => {
     const { database } = harness.results;
     const [busy, other] = [randomUUID(), randomUUID()];
     await fillOutbox(database, { teamId: busy, jobs: 1500, events: 1, dueInMs: -60_000 });
@@ -100,8 +100,8 @@ describe('the look for due events', () => {
   });
 });
 
-describe('the outbox', () => {
-  it('always knows the first event of a job, while events come, go, fail and are asked for again', async () => {
+describe('outbox', () => {
+  it('tracks the first event of a job while events are added, delivered, failed and retried', async () => {
     const { database } = harness.results;
     const receiver = await startReceiver();
     const jobs = await Promise.all([1, 2, 3].map(() => harness.results.insertJob({ webhook: { url: receiver.url } })));
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     for (const jobId of jobs) expect(await events(jobId)).toHaveLength(26);
   }, 60_000);
 
-  it('loses no event that is stored while the one before it ends', async () => {
+  it('keeps an event that is stored while the one before it ends', async () => {
     const { database } = harness.results;
     const jobId = await insertFinishedJob('http://127.0.0.1:1/', 0, { events: ['completed'] });
     const [first] = await events(jobId);
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     expect(await misplaced(database)).toEqual([]);
   });
 
-  it('as an earlier release leaves it is put in order, and sent', async () => {
+  it('repairs and sends the outbox of an earlier release', async () => {
     const { database } = harness.results;
     const receiver = await startReceiver();
     const [lost, crowded, right] = await Promise.all([1, 2, 3].map(() => insertFinishedJob(receiver.url, 1)));
@@ -188,7 +188,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('is not searched again and again for an event that another dispatcher holds', async () => {
+  it('does not search repeatedly for an event that another dispatcher has claimed', async () => {
     const { database, signals } = harness.results;
     const receiver = await startReceiver();
     await insertFinishedJob(receiver.url, 0);

@@ -2,14 +2,13 @@ import { failureDetail, type HttpClient } from '@orbweaver/egress';
 
 export type DeliveryResult =
   | { kind: 'delivered'; status: number }
-  /** `detail` is for the log. */
+  /** `detail` is for the log only. */
   | { kind: 'failed'; status: number | null; error: string; detail?: string | undefined }
-  /** The egress guard has refused the address: nothing was sent. With other settings, or another answer of DNS, it may not. */
+  /** The egress guard denied the address, and nothing was sent. Retried, because settings and DNS may change. */
   | { kind: 'denied'; error: string; detail?: string | undefined }
-  /** No attempt can ever succeed. */
   | { kind: 'undeliverable'; error: string; detail?: string | undefined };
 
-/** Sends one POST. Only 2xx counts as delivered; redirects are not followed. The body of the answer is discarded. */
+/** Sends one POST request. Only 2xx counts as delivered. Redirects are not followed, and the response is discarded. */
 export async function sendDelivery(
   client: HttpClient,
   request: { url: string; headers: Record<string, string>; body: Buffer; timeoutMs: number },
@@ -25,7 +24,7 @@ export async function sendDelivery(
     maxRedirects: 0,
   });
   if (answer.kind === 'open') {
-    // Awaited, so that a receiver with endless answers has at most one connection per slot.
+    // Awaited, so that a receiver with an endless response uses one connection per slot.
     await answer.discard();
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', status: answer.status };
     return { kind: 'failed', status: answer.status, error: `The receiver answered with status ${answer.status}.` };

@@ -4,7 +4,7 @@ import { signDelivery } from './sign-delivery';
 describe('signDelivery', () => {
   const delivery = { id: 'a-b-c', body: Buffer.from('{"ü":1}'), timestampSeconds: 1_700_000_000 };
 
-  it('signs the bytes of the body, and id, time and body together', () => {
+  it('signs the body, and id, time and body together', () => {
     const secret = 'a secret of the receiver';
     const hmac = (text: string) => createHmac('sha256', secret).update(text);
     expect(signDelivery(delivery, [secret])).toEqual({
@@ -16,7 +16,7 @@ describe('signDelivery', () => {
   });
 
   // The example of the Standard Webhooks specification's reference libraries.
-  it('agrees with the libraries of Standard Webhooks on a whsec_ secret', () => {
+  it('matches the libraries of Standard Webhooks for a whsec_ secret', () => {
     const example = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: Buffer.from('{"test": 2432232314}'),

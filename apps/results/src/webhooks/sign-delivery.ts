@@ -3,12 +3,9 @@ import { createHmac } from 'node:crypto';
 const STANDARD_SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers that authenticate a delivery, in two schemes over the exact bytes of the body. `secrets`: the current one
- * of the team first, then the previous one while it is valid. Without a secret only the event's id and the time are sent.
- *
- * - `X-Firecrawl-Signature: sha256=<hex HMAC-SHA256 of the body>`, by the current secret: the header has one value
- * - Standard Webhooks: `webhook-signature: v1,<base64 HMAC-SHA256 of "id.timestamp.body">`, for each secret, separated
- *   by a space. A secret written `whsec_<base64>` is decoded for this scheme, as its libraries do.
+ * The headers of a delivery, with signatures of two schemes over the body. `secrets`: the team's current one, then the
+ * previous one while it is valid; empty: no signature. `X-Firecrawl-Signature: sha256=<hex HMAC-SHA256>` uses the current
+ * one; Standard Webhooks `webhook-signature: v1,<base64>` has one per secret and decodes `whsec_<base64>`.
  */
 export function signDelivery(
   delivery: { id: string; body: Buffer; timestampSeconds: number },

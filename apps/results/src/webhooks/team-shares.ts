@@ -1,10 +1,6 @@
-/** A team may hold this many times the free slots. */
 const SHARE = 3;
 
-/**
- * Slots that teams share. A team may hold three times as many as are free: alone it gets three quarters of them, with
- * others less. However many teams take all they may, some slots are left for a new one.
- */
+/** Fair slots: a team may hold three times the free slots (alone three quarters), so that some remain for new teams. */
 export class TeamShares {
   private readonly held = new Map<string, number>();
   private taken = 0;
@@ -19,12 +15,10 @@ export class TeamShares {
     return (this.held.get(team) ?? 0) < SHARE * (this.slots - this.taken);
   }
 
-  /** The teams with slots that get no further one now. */
   teamsWithoutRoom(): string[] {
     return [...this.held.keys()].filter((team) => !this.hasRoomFor(team));
   }
 
-  /** @returns releases the slot */
   take(team: string): () => void {
     this.taken += 1;
     this.held.set(team, (this.held.get(team) ?? 0) + 1);

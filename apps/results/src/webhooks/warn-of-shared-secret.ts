@@ -3,7 +3,7 @@ import { countTeamsOfSharedSecret, type Database } from '@orbweaver/persistence'
 import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 
-/** Logs at startup how many teams share WEBHOOK_SECRET. They can send each other's receivers events with a valid signature. */
+/** Logs how many teams share WEBHOOK_SECRET: they can sign events for each other's receivers. */
 @Injectable()
 export class WarnOfSharedSecret implements OnApplicationBootstrap {
   constructor(

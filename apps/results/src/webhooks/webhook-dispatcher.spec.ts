@@ -49,7 +49,7 @@ function signersOf({ headers, raw }: Pick<ReceivedWebhook, 'headers' | 'raw'>, s
 }
 
 describe('WebhookDispatcher', () => {
-  it('sends the events of a job in order, signed, page events with their document', async () => {
+  it('sends signed events of a job in order, page events with their document', async () => {
     const receiver = await startReceiver();
     const webhook = {
       metadata: { run: '7' },
@@ -117,7 +117,7 @@ describe('WebhookDispatcher', () => {
     expect(await signers(other)).toEqual({ firecrawl: [], standard: [] });
   });
 
-  it('erases the header values of a webhook when all events of its ended job are delivered, but not if one is dead', async () => {
+  it('erases header values of a webhook when all events of its ended job are delivered, unless one is dead', async () => {
     const receiver = await startReceiver();
     const webhook = { headers: { Authorization: 'Bearer secret', 'X-Empty': '' } };
     const headersOf = async (jobId: string) =>
@@ -154,7 +154,7 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('retries by the schedule, gives up after it, and only then sends the next event', async () => {
+  it('retries by the schedule, gives up, and then sends the next event', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     receiver.failNext(3);
@@ -185,7 +185,7 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('sends the events of other jobs while one waits for its next attempt', async () => {
+  it('sends events of other jobs while one waits for its next attempt', async () => {
     const receiver = await startReceiver();
     const waiting = await insertFinishedJob(receiver.url, 1);
     receiver.failNext(1);
@@ -197,7 +197,7 @@ describe('WebhookDispatcher', () => {
     expect((await events(waiting)).map((event) => event.state)).toEqual(['pending', 'pending', 'pending']);
   });
 
-  it('keeps a receiver that never answers from delaying others', async () => {
+  it('does not delay other receivers because of a hanging one', async () => {
     let release!: () => void;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -219,7 +219,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(8);
   });
 
-  it('gives hanging endpoints only half of the slots, however many they are', async () => {
+  it('limits hanging endpoints to half of the slots', async () => {
     let requests = 0;
     const hang = () =>
       startServer(() => {
@@ -245,7 +245,7 @@ describe('WebhookDispatcher', () => {
     await dispatcher.drain();
   });
 
-  it('omits a document that is too large, with a warning', async () => {
+  it('replaces a document that is too large by a warning', async () => {
     const receiver = await startReceiver();
     const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
     await harness.results.store(
@@ -254,7 +254,12 @@ describe('WebhookDispatcher', () => {
     );
     await dispatch(createDispatcher({ WEBHOOK_MAX_DOCUMENT_MIB: 1000 / 1024 ** 2 }));
     expect(receiver.deliveries.map((delivery) => delivery.body.data)).toEqual([
-      [{ warning: expect.stringContaining('at most 1000'), metadata: expect.objectContaining({ statusCode: 200 }) }],
+      [
+        {
+          warning: expect.stringContaining('size limit of webhooks (1000 bytes)'),
+          metadata: expect.objectContaining({ statusCode: 200 }),
+        },
+      ],
       [{ markdown: 'x'.repeat(500), metadata: expect.objectContaining({ statusCode: 200 }) }],
     ]);
     const [first] = await events(jobId);
@@ -271,7 +276,7 @@ describe('WebhookDispatcher', () => {
       /^The receiver answered with status 307\.$/,
     ],
   ];
-  test.each(badAnswers)('tries again when a receiver %s', async (_, answer, lastError) => {
+  test.each(badAnswers)('retries when a receiver %s', async (_, answer, lastError) => {
     let requests = 0;
     const url = await startServer((request, response) => {
       requests += 1;
@@ -299,7 +304,7 @@ describe('WebhookDispatcher', () => {
     ],
     ['that never ends', (response) => response.writeHead(200).write('x')],
   ];
-  test.each(bodies)('counts a 2xx as a delivery without reading a body %s', async (_, answer) => {
+  test.each(bodies)('counts a 2xx response as delivered without reading a body %s', async (_, answer) => {
     const connections = new Set<Socket>();
     const url = await startServer((request, response) => {
       connections.add(request.socket);
@@ -320,23 +325,31 @@ describe('WebhookDispatcher', () => {
   test.each<[string, host: string, Partial<ResultsConfig>, reason: string]>([
     ['an address that is not allowed', '127.0.0.1', { EGRESS_ALLOW: '' }, '127.0.0.1 is not on the public internet'],
     ['an address that is closed', '127.0.0.1', { EGRESS_DENY: '127.0.0.1' }, 'has closed 127.0.0.1'],
-    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'localhost is not on the public internet'],
-  ])('sends nothing to %s, says so in the log, and delivers once it may', async (_, host, slip, reason) => {
-    const receiver = await startReceiver();
-    const jobId = await insertFinishedJob(receiver.url.replace('127.0.0.1', host), 0);
-    await dispatch(createDispatcher(slip));
-    expect(receiver.deliveries).toHaveLength(0);
-    expect(await events(jobId)).toMatchObject([
-      { state: 'pending', attempts: 1, lastError: expect.stringContaining(reason) },
-      { state: 'pending', attempts: 0 },
-    ]);
-    const log = await harness.results.database.webhookAttempt.findMany();
-    expect(log).toMatchObject([{ attempt: 1, status: null, error: expect.stringContaining(reason) }]);
-    await elapse(60_000);
-    await dispatch(createDispatcher());
-    expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.started', 'crawl.completed']);
-    expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
-  });
+    [
+      'a name that resolves to a denied address',
+      'localhost',
+      { EGRESS_ALLOW: '' },
+      'localhost is not on the public internet',
+    ],
+  ])(
+    'sends nothing to %s, logs the denial, and delivers once the address is allowed',
+    async (_, host, slip, reason) => {
+      const receiver = await startReceiver();
+      const jobId = await insertFinishedJob(receiver.url.replace('127.0.0.1', host), 0);
+      await dispatch(createDispatcher(slip));
+      expect(receiver.deliveries).toHaveLength(0);
+      expect(await events(jobId)).toMatchObject([
+        { state: 'pending', attempts: 1, lastError: expect.stringContaining(reason) },
+        { state: 'pending', attempts: 0 },
+      ]);
+      const log = await harness.results.database.webhookAttempt.findMany();
+      expect(log).toMatchObject([{ attempt: 1, status: null, error: expect.stringContaining(reason) }]);
+      await elapse(60_000);
+      await dispatch(createDispatcher());
+      expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.started', 'crawl.completed']);
+      expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
+    },
+  );
 
   it('gives up a denied address after the schedule', async () => {
     const jobId = await insertFinishedJob('http://10.0.0.1/hook', 0);
@@ -347,7 +360,7 @@ describe('WebhookDispatcher', () => {
     expect((await events(jobId))[0]).toMatchObject({ state: 'dead', attempts: 2 });
   });
 
-  it.each(['ftp://receiver.example/hook', 'no url'])('gives up %s at once: it can never be delivered', async (url) => {
+  it.each(['ftp://receiver.example/hook', 'no url'])('gives up the undeliverable URL %s at once', async (url) => {
     const jobId = await insertFinishedJob(url, 0);
     await dispatch(createDispatcher());
     expect(await events(jobId)).toMatchObject([
@@ -356,7 +369,7 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('tries an event that cannot be built as often as others, and then sends the next', async () => {
+  it('retries an event that cannot be built by the schedule, and then sends the next', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 1, { events: ['page', 'completed'] });
     await harness.results.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
@@ -369,7 +382,7 @@ describe('WebhookDispatcher', () => {
     expect(await events(jobId)).toMatchObject([{ state: 'dead', attempts: 2 }, { state: 'delivered' }]);
   });
 
-  it('sends everything once and in order from several replicas', async () => {
+  it('sends every event once and in order from several replicas', async () => {
     const receiver = await startReceiver();
     const jobs = await Promise.all(Array.from({ length: 6 }, () => insertFinishedJob(receiver.url, 5)));
     const replicas = [createDispatcher(), createDispatcher(), createDispatcher()];
@@ -385,7 +398,7 @@ describe('WebhookDispatcher', () => {
     }
   });
 
-  it('takes over from a dead dispatcher, whose late result changes nothing', async () => {
+  it('takes over from a dead dispatcher, whose late result has no effect', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     const [first] = await events(jobId);

@@ -20,35 +20,31 @@ import { EndpointHealth } from './endpoint-health';
 import type { DeliveryResult } from './send-delivery';
 import { WebhookSender } from './webhook-sender';
 
-/** How many due events one statement finds. */
 const LOOK_LIMIT = 1000;
-/** A lane sends this many events of a job in a row, for this long at most, before it gives its slot to other jobs. */
+/** Limits of a lane, before its slot is given to other jobs. */
 const LANE_EVENTS = 50;
 const LANE_MS = 5000;
-/** Added to the timeout: a claim that is older belongs to a dead dispatcher, and another may send. */
+/** Added to the timeout. An older claim belongs to a dead dispatcher. */
 const CLAIM_MARGIN_MS = 20_000;
 
 const QUICK_ANSWER_MS = 1000;
 
-/** Why a lane ended: the job has no due event; it has more; or another dispatcher has claimed the event. */
+/** done: the job has no due event. more: it has. taken: another dispatcher has claimed the event. */
 type LaneEnd = 'done' | 'more' | 'taken';
 
 /**
- * Sends the events of the outbox. Events of a job go one after the other, each when its predecessor is delivered or
- * dead; jobs go in parallel, each in a lane. At least once: a repetition has the same webhook-id.
+ * Delivers outbox events at least once, with a stable webhook-id. Events of a job are sent in order, jobs in parallel
+ * lanes. Claims expire, so that a dead dispatcher causes only a delay.
  *
  *   pending ──► delivered   2xx
  *      ▲   └──► dead        undeliverable, or the last attempt of the schedule failed
- *      └ any other end, until the next time of the schedule; or a caller asks for it again
- *
- * Every attempt takes a claim that expires by itself, so a dispatcher that dies delays nothing for long.
+ *      └ other failures, after the next delay of the schedule, and manual retries
  */
 @Injectable()
 export class WebhookDispatcher {
   private readonly lanes = new Set<Promise<void>>();
   private readonly endpoints: EndpointHealth;
   private readonly jobsInWork = new Set<string>();
-  /** A due event may have found no slot in the last round. */
   private isCrowded = false;
 
   constructor(
@@ -68,11 +64,11 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Opens as many lanes as there are due events and free slots; does not wait for them. */
+  /** Opens lanes for due events while there are free slots. Does not wait for them. */
   async dispatchDue(signal: AbortSignal): Promise<void> {
     const tried = new Set<string>();
     this.isCrowded = false;
-    // Every search leaves out the endpoints and teams without a free slot, so that it finds the events behind theirs.
+    // Each search excludes endpoints and teams without a free slot, to find the events after theirs.
     for (let hasOpened = true; hasOpened && !signal.aborted; ) {
       if (this.endpoints.isFull) {
         this.isCrowded = true;
@@ -94,7 +90,6 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Resolves when no request is under way. */
   async drain(): Promise<void> {
     await Promise.all(this.lanes);
   }
@@ -117,7 +112,7 @@ export class WebhookDispatcher {
         this.lanes.delete(lane);
         this.jobsInWork.delete(event.jobId);
         release();
-        // An event that failed or is claimed elsewhere would be found again at once: it waits for the next round.
+        // A failed or claimed event would be found again at once, so it waits for the next round.
         if (end === 'more' || (end === 'done' && this.isCrowded)) this.signals.outbox.set();
       });
     this.lanes.add(lane);
@@ -136,7 +131,7 @@ export class WebhookDispatcher {
       const result = await this.send(claimed);
       const endedAt = this.clock();
       this.metrics.webhookAttempts.inc({ result: result.kind });
-      this.endpoints.note(event.endpoint, heldItsSlot(result, endedAt.getTime() - startedAt.getTime()));
+      this.endpoints.note(event.endpoint, isSlowAttempt(result, endedAt.getTime() - startedAt.getTime()));
       const decide = (attempt: number) => decideAttemptEnd(result, attempt, { scheduleMs, random: this.random() });
       const finished = await finishWebhookAttempt(this.database, claimed, decide, { startedAt, now: endedAt });
       if (finished === undefined) return 'taken';
@@ -146,7 +141,7 @@ export class WebhookDispatcher {
     return 'done';
   }
 
-  /** A page event goes on in the trace of its page; another begins one, linked to the job's request. */
+  /** Page events continue the trace of their page; others begin one, linked to the job's request. */
   private send(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     const attributes = {
       'server.address': event.endpoint ?? undefined,
@@ -163,7 +158,7 @@ export class WebhookDispatcher {
     );
   }
 
-  /** Call it after the attempt is stored: another dispatcher may have taken the event over. */
+  /** Must be called after the attempt is stored, because another dispatcher may have taken over the event. */
   private report(event: ClaimedWebhookEvent, end: WebhookAttemptEnd, detail: string | undefined): void {
     const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
     if (end.state === 'delivered') this.log.debug('webhook-delivered', fields);
@@ -187,10 +182,7 @@ function scopeOf(event: ClaimedWebhookEvent): WorkScope {
   };
 }
 
-/**
- * Whether the attempt held its slot for long or in vain. A quick refusal does not count: many receivers may share that
- * host.
- */
-function heldItsSlot(result: DeliveryResult, durationMs: number): boolean {
+/** Whether the attempt was slow or got no response. A fast error does not count: other receivers may share the host. */
+function isSlowAttempt(result: DeliveryResult, durationMs: number): boolean {
   return durationMs > QUICK_ANSWER_MS || (result.kind === 'failed' && result.status === null);
 }

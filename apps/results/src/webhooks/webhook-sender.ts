@@ -22,7 +22,6 @@ import { signDelivery } from './sign-delivery';
 const MIB = 1024 * 1024;
 const USER_AGENT = 'Orbweaver-Webhooks/1';
 
-/** Builds, signs and sends the request of a webhook event, once. */
 @Injectable()
 export class WebhookSender implements OnApplicationShutdown {
   private readonly client: HttpClient;
@@ -44,17 +43,14 @@ export class WebhookSender implements OnApplicationShutdown {
     return this.client.close();
   }
 
-  /**
-   * Rejects only when the store is away. An event that cannot be built runs out of attempts like any other, or it would
-   * block its job for ever.
-   */
+  /** Rejects only if the store is unavailable. Other errors use up an attempt, so that they cannot block the job. */
   async send(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     try {
       return await this.attempt(event);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       this.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
-      return { kind: 'failed', status: null, error: 'The event could not be made up.' };
+      return { kind: 'failed', status: null, error: 'The event could not be built because of an internal error.' };
     }
   }
 

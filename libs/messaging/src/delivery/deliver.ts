@@ -1,12 +1,11 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import type { DeadLetter, Topic } from '@orbweaver/contracts';
-import { redactError, retryAdvice } from '@orbweaver/core';
+import { type RedeliveryPolicy, redactError, redeliveryDelayMs, retryAdvice } from '@orbweaver/core';
 import { DeliveryContext } from '../delivery-context';
 import { decodeMessage } from '../wire/decode-message';
 import { header, type WireMessage } from '../wire/wire-message';
 import { callHandlers, describeError, type HandlerFailure } from './call-handlers';
 import type { DeliveryEnd, MessageTracing } from './message-tracing';
-import { type RetryLimits, redeliveryDelayMs } from './retry-limits';
 import type { RetryWaits } from './retry-waits';
 import type { DeliveryReport, TransportLog } from './transport-options';
 import { noteIds, runWork, type WorkIds } from './work-scope';
@@ -29,7 +28,7 @@ export interface Recipient {
   pauseTopicUntil(room: Promise<unknown>): void;
   yieldSlot<T>(wait: () => Promise<T>): Promise<T>;
   publishDeadLetter(key: string, letter: DeadLetter): Promise<void>;
-  retry: RetryLimits;
+  retry: RedeliveryPolicy;
   log: TransportLog;
   tracing?: MessageTracing | undefined;
   onDelivery?: (report: DeliveryReport) => void;
@@ -94,11 +93,12 @@ async function handleMessage(message: unknown, received: Received, recipient: Re
       report(end);
       return end;
     }
-    const forEver = open.some((failure) => failure.advice === 'until-it-works');
-    const delayMs = redeliveryDelayMs(attempt, recipient.retry, forEver);
+    const isUnlimited = open.some((failure) => failure.advice === 'until-it-works');
+    const random = Math.random();
+    const delayMs = redeliveryDelayMs(attempt, recipient.retry, { isUnlimited, random });
     logRetry(received, recipient, open[0]!, attempt, delayMs);
     const wait = () => recipient.retryWaits.wait(delayMs);
-    if (!(await (forEver ? wait() : recipient.yieldSlot(wait)))) {
+    if (!(await (isUnlimited ? wait() : recipient.yieldSlot(wait)))) {
       report('returned');
       return 'returned';
     }
@@ -124,7 +124,7 @@ function idsOf(message: unknown): WorkIds {
   };
 }
 
-function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryLimits): boolean {
+function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RedeliveryPolicy): boolean {
   return failure.advice === 'never' || (failure.advice === 'limited' && limitedFailures >= retry.attempts);
 }
 
@@ -156,7 +156,8 @@ async function sendToDeadLetters(
     } catch (publishError) {
       recipient.log('error', 'dead-letter-not-published', { ...fields, err: publishError });
       if (retryAdvice(publishError) === 'never') break;
-      if (!(await recipient.retryWaits.wait(redeliveryDelayMs(attempt, recipient.retry, true)))) return 'returned';
+      const waits = { isUnlimited: true, random: Math.random() };
+      if (!(await recipient.retryWaits.wait(redeliveryDelayMs(attempt, recipient.retry, waits)))) return 'returned';
     }
   }
   recipient.log('error', 'dead-letter', { ...fields, err: redacted(topic, error) });

@@ -1,5 +1,5 @@
+import type { RedeliveryPolicy } from '@orbweaver/core';
 import type { MessageTracing } from './message-tracing';
-import type { RetryLimits } from './retry-limits';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -22,7 +22,8 @@ export interface TransportOptions {
   onDeadLetter?: (topic: string) => void;
   /** Messages of a topic handled concurrently by one consumer, with different keys in a by-key topic. Default 16. */
   concurrency?: number;
-  retry?: Partial<RetryLimits>;
+  /** Only to make tests short. */
+  retry?: Partial<RedeliveryPolicy>;
 }
 
 export const DEFAULT_CONCURRENCY = 16;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deadLettersOf } from '@orbweaver/contracts';
+import { redeliveryPolicy } from '@orbweaver/core';
 import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
 import type { ReferenceClock } from '../delivery/reference-clock';
-import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/transport-options';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
@@ -179,7 +179,7 @@ export class KafkaConsumer extends MessageServer {
       clock: this.clock,
       recipient: {
         group: this.group,
-        retry: { ...DEFAULT_RETRY_LIMITS, ...retry },
+        retry: { ...redeliveryPolicy, ...retry },
         publishDeadLetter: (key, letter) => this.publisher.publish(deadLettersOf(this.options.service), key, letter),
         log: this.log,
         tracing,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { topics } from '@orbweaver/contracts';
+import { redeliveryPolicy } from '@orbweaver/core';
 import { until } from '@orbweaver/testing';
 import type { Batch, KafkaMessage } from 'kafkajs';
 import { ReferenceClock } from '../delivery/reference-clock';
-import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { silentLog } from '../delivery/transport-options';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts } from '../wire/wire-message';
@@ -36,7 +36,7 @@ describe('TopicIntake', () => {
         clock: new ReferenceClock(),
         recipient: {
           group: 'gateway',
-          retry: DEFAULT_RETRY_LIMITS,
+          retry: redeliveryPolicy,
           log: silentLog,
           publishDeadLetter: async () => undefined,
         },

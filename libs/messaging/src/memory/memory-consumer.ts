@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { redeliveryPolicy } from '@orbweaver/core';
 import { deliver, type Recipient } from '../delivery/deliver';
 import { DeliveryWorker } from '../delivery/delivery-worker';
-import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { RetryWaits } from '../delivery/retry-waits';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportOptions } from '../delivery/transport-options';
 import { MessageServer, type Subscription } from '../message-server';
@@ -71,7 +71,7 @@ export class MemoryConsumer extends MessageServer {
       pauseTopicUntil: (room) => worker.hold(room),
       yieldSlot: (wait) => worker.yieldSlot(wait),
       publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
-      retry: { ...DEFAULT_RETRY_LIMITS, ...this.options.retry },
+      retry: { ...redeliveryPolicy, ...this.options.retry },
       log: this.options.log ?? silentLog,
       tracing: this.options.tracing,
       onDelivery: this.options.onDelivery,

@@ -3,8 +3,8 @@ import { isolatedWorld, sessionOf } from '../isolated-world';
 import { CANDIDATES_KEY } from '../reading/serialize-document';
 
 /**
- * Returns the closed shadow roots among the candidates of the last serialisation, as objects of the isolated world.
- * Scripts cannot see which elements host one; DevTools can, for a round trip each.
+ * Returns the closed shadow roots among the candidates of the last serialisation, as objects of the isolated world. Only
+ * DevTools can see closed roots, at a round trip per candidate.
  */
 export async function findClosedShadowRoots(frame: Frame): Promise<ElementHandle<Element>[]> {
   const world = isolatedWorld(frame);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** Stands out as what is to be gone; the rest says KEEP. */
+/** Marks content that must be hidden; the rest is marked KEEP. */
 const ad = (markup: string): string => `<!--ad-->${markup}<!--/ad-->`;
 
 const pages: [string, string, string][] = [
@@ -47,8 +47,8 @@ const pages: [string, string, string][] = [
   ],
 ];
 
-describe('advertisements in a page', () => {
-  it.each(pages)('are gone from text and picture: %s', async (_, host, content) => {
+describe('hideAds', () => {
+  it.each(pages)('hides ads in text and screenshot: %s', async (_, host, content) => {
     site.serve('/page', page(content));
     site.serve('/same', page(content.replaceAll(/<!--ad-->.*?<!--\/ad-->/gs, '')));
     const { html, screenshot } = await site.captureOf(site.at(host, '/page'), {
@@ -67,22 +67,19 @@ describe('advertisements in a page', () => {
     ['localhost', 'a filled slot', `<div id="div-gpt-ad-123-0">${words('AD 1', 300)}</div>`],
     ['news.example', 'a slot of an AMP page', `<amp-ad>${words('AD 1', 300)}</amp-ad>`],
     ['127.0.0.1', 'a frame', '<iframe id="google_ads_iframe_/1/x_0" srcdoc="<p>AD 1</p>"></iframe>'],
-  ])(
-    'are gone where the lists have no rules for every site, and however long they are: %s, %s',
-    async (host, _, box) => {
-      site.serve('/slots', page(`<main>${words('KEEP 1')}</main>${box}<p>KEEP 2`));
-      const { html } = await site.captureOf(site.at(host, '/slots'), { blockAds: true });
-      expect(html).not.toContain('AD 1');
-      expect(html).toMatch(/KEEP 1.*KEEP 2/s);
-    },
-  );
+  ])('hides long ads on hosts without generic rules: %s, %s', async (host, _, box) => {
+    site.serve('/slots', page(`<main>${words('KEEP 1')}</main>${box}<p>KEEP 2`));
+    const { html } = await site.captureOf(site.at(host, '/slots'), { blockAds: true });
+    expect(html).not.toContain('AD 1');
+    expect(html).toMatch(/KEEP 1.*KEEP 2/s);
+  });
 
-  it('stay when nothing is to be blocked', async () => {
+  it('keeps ads with blockAds false', async () => {
     site.serve('/page', page(pages[0]![2]));
     expect((await site.captureOf(site.at('news.example', '/page'), { blockAds: false })).html).toContain('AD 4');
   });
 
-  it('are gone from what actions take, and no button is behind them', async () => {
+  it('hides ads from actions and uncovers buttons behind them', async () => {
     site.serve(
       '/covered',
       page(`<button id=more onclick="this.textContent = 'pressed'">more</button>
@@ -98,32 +95,29 @@ describe('advertisements in a page', () => {
   });
 });
 
-describe('content', () => {
+describe('hideAds on content', () => {
   it.each([
-    [
-      'with a heading in a box that is named like an advertisement',
-      `<div class="google-ad"><h1>KEEP 1</h1>${words('KEEP 2')}</div>`,
-    ],
+    ['with a heading in a box named like an ad', `<div class="google-ad"><h1>KEEP 1</h1>${words('KEEP 2')}</div>`],
     ['that is a large part of the page', `${words('KEEP 1')}<section id="ad-box">${words('KEEP 2')}</section>`],
     ['in the main element', `<main class="top-ad">${words('KEEP 1')}</main><footer>${words('KEEP 2', 300)}</footer>`],
-    ['with names that only begin like one', `<p class="adventure ad-hoc header">KEEP 1</p><p id="address">KEEP 2</p>`],
     [
-      'of which the page itself is the box',
-      `<script>document.body.className = 'google-ad'</script>${words('KEEP 1')}KEEP 2`,
+      'with names that start like those of ads',
+      `<p class="adventure ad-hoc header">KEEP 1</p><p id="address">KEEP 2</p>`,
     ],
+    ['in a body named like an ad', `<script>document.body.className = 'google-ad'</script>${words('KEEP 1')}KEEP 2`],
     [
-      'with fields named like what we read',
+      'with fields named like DOM properties',
       `<form id="f"><input name=style><input name=children><input name=textContent>KEEP 1</form><p>KEEP 2</p>`,
     ],
-  ])('stays: %s', async (_, content) => {
+  ])('keeps content: %s', async (_, content) => {
     site.serve('/content', page(content));
     const { html } = await site.captureOf(site.at('news.example', '/content'), { blockAds: true });
     expect(html).toMatch(/KEEP 1.*KEEP 2/s);
   });
 });
 
-describe('the engine', () => {
-  it('is of the version of its library, and knows the lists', async () => {
+describe('adEngine', () => {
+  it("loads the compiled lists with the library's version", async () => {
     const engine = await adEngine();
     const names = { classes: ['google-ad', 'text'], ids: ['ad-slot', 'top'], hrefs: [] };
     const { generic, specific } = adSelectors(engine, 'https://www.balls.ie/', names);

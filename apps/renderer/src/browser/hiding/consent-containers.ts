@@ -1,8 +1,4 @@
-/**
- * Elements that the scripts of common consent vendors use for dialogs and curtains. Many leave them in the page when
- * the dialog closes: pages of invisible text. And a vendor script that was blocked cannot close what the page itself
- * brought along.
- */
+/** Dialogs and backdrops of common consent vendors. Many remain in the page, invisible, after the dialog is closed. */
 export const consentContainers: readonly string[] = [
   '#onetrust-consent-sdk, #onetrust-banner-sdk, #onetrust-pc-sdk, .onetrust-pc-dark-filter',
   '#CybotCookiebotDialog, #CybotCookiebotDialogBodyUnderlay, #cookiebanner[data-culture]',

@@ -2,22 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { IndexedCMPRuleset, RuleBundle } from '@duckduckgo/autoconsent';
 
 export interface ConsentLibrary {
-  /** An expression that evaluates to the module's exports. */
   moduleExpression: string;
   /** The rules for one host, without those for other sites (66 KB instead of 257). */
   rulesFor(url: string, isMainFrame: boolean): RuleBundle;
-  /**
-   * The source of a library function that must run among the page's own scripts. Undefined: there is none of that name.
-   */
+  /** The source of a library function that must run in the page's own world; undefined if there is none. */
   snippet(name: string): string | undefined;
 }
 
 let loading: Promise<ConsentLibrary> | undefined;
 
-/**
- * `@duckduckgo/autoconsent`: one file that runs in Node and, as text, in pages. It is loaded for the first page that
- * needs it.
- */
+/** `@duckduckgo/autoconsent`, which runs in Node and, as text, in pages. Loaded for the first page that needs it. */
 export function consentLibrary(): Promise<ConsentLibrary> {
   loading ??= load();
   return loading;

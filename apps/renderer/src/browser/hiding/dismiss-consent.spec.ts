@@ -15,28 +15,31 @@ afterAll(() => site.close());
 
 const withoutScripts = (html: string): string => html.replace(/<script>.*?<\/script>/gs, '');
 
-describe('a consent dialog', () => {
-  it.each(consentDialogs)('of $vendor is refused, and gone from text and picture', async (dialog) => {
-    if (dialog.frame !== undefined) site.serve('/index.html', dialog.frame);
-    site.serve('/', ARTICLE + dialog.markup(site.at('consent.example', '/index.html')));
-    site.serve('/plain', ARTICLE);
-    const plain = await site.captureOf(site.at('news.example', '/plain'), { formats: [SCREENSHOT] });
-    const seen = await site.captureOf(site.at('news.example', '/'), { formats: [SCREENSHOT], blockAds: true });
-    expect(seen.html).toContain('The article');
-    expect(withoutScripts(seen.html)).not.toContain(DIALOG_TEXT);
-    expect(seen.html.includes('data-refused="yes"')).toBe(dialog.isRefusable);
-    // To the pixel: no box, no curtain, and nothing cut off by a scroll lock.
-    expect(seen.screenshot === plain.screenshot).toBe(true);
-  });
+describe('dismissConsent', () => {
+  it.each(consentDialogs)(
+    'rejects cookies in the dialog of $vendor and hides it in text and screenshot',
+    async (dialog) => {
+      if (dialog.frame !== undefined) site.serve('/index.html', dialog.frame);
+      site.serve('/', ARTICLE + dialog.markup(site.at('consent.example', '/index.html')));
+      site.serve('/plain', ARTICLE);
+      const plain = await site.captureOf(site.at('news.example', '/plain'), { formats: [SCREENSHOT] });
+      const seen = await site.captureOf(site.at('news.example', '/'), { formats: [SCREENSHOT], blockAds: true });
+      expect(seen.html).toContain('The article');
+      expect(withoutScripts(seen.html)).not.toContain(DIALOG_TEXT);
+      expect(seen.html.includes('data-refused="yes"')).toBe(dialog.isRefusable);
+      /** Pixel by pixel: no box, no backdrop, and no cut by a scroll lock. */
+      expect(seen.screenshot === plain.screenshot).toBe(true);
+    },
+  );
 
-  it('stands there when nothing is to be blocked', async () => {
+  it('keeps consent dialogs with blockAds false', async () => {
     site.serve('/', ARTICLE + consentDialogs[0]!.markup(''));
     const seen = await site.captureOf(site.at('news.example', '/'), { blockAds: false });
     expect(withoutScripts(seen.html)).toContain(DIALOG_TEXT);
     expect(seen.html).not.toContain('data-refused');
   });
 
-  it('that is answered by another document gives that document', async () => {
+  it('returns the document that replaces the page after the answer', async () => {
     site.serve('/wall', (request, response) => {
       const isThrough = request.headers.cookie?.includes('refused=1');
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -52,9 +55,9 @@ describe('a consent dialog', () => {
   });
 
   it.each<[string, ScrapeSpec['actions']]>([
-    ['comes while actions are done', [{ type: 'wait', milliseconds: 1_500 }]],
-    ['stands before the page that an action leads to', [{ type: 'click', selector: 'a', all: false }]],
-  ])('that %s is gone from the page', async (_, actions) => {
+    ['appears during actions', [{ type: 'wait', milliseconds: 1_500 }]],
+    ['appears on the page after an action', [{ type: 'click', selector: 'a', all: false }]],
+  ])('hides a dialog that %s', async (_, actions) => {
     const [first] = consentDialogs;
     site.serve('/next', `${ARTICLE}${first!.markup('')}`);
     const url = site.serve(
@@ -67,7 +70,7 @@ describe('a consent dialog', () => {
     expect(withoutScripts(html).replace(/<template>.*?<\/template>/s, '')).not.toContain(DIALOG_TEXT);
   });
 
-  it('that comes while the caller waits is refused before his actions', async () => {
+  it('rejects a dialog that appears during waitFor, before the actions', async () => {
     const [first] = consentDialogs;
     site.serve(
       '/late',
@@ -84,8 +87,8 @@ describe('a consent dialog', () => {
   });
 });
 
-describe('a page without a dialog', () => {
-  it('is not asked to wait for one', async () => {
+describe('dismissConsent without a dialog', () => {
+  it('does not delay a page without a dialog', async () => {
     const url = site.serve('/plain', `${ARTICLE}<script>document.title += '!'</script>`);
     const timed = async (blockAds: boolean): Promise<number> => {
       const startedAt = performance.now();
@@ -102,7 +105,7 @@ describe('a page without a dialog', () => {
     expect(Math.min(...times.with) - Math.min(...times.without)).toBeLessThan(500);
   });
 
-  it('may speak of cookies, and have the names of dialogs about its content', async () => {
+  it('keeps content about cookies, and content with class names of dialogs', async () => {
     const url = site.serve(
       '/recipes',
       `<title>Recipes</title><header style="position:sticky;top:0">Menu <button>Accept all orders</button></header>
@@ -114,9 +117,9 @@ describe('a page without a dialog', () => {
   });
 });
 
-describe('a hostile page', () => {
-  it('finds nothing to talk to, and does no harm by what it leaves for the library to find', async () => {
-    const calls = ['autoconsentSendMessage', 'autoconsentReceiveMessage', 'consentTalk', 'consentParts'];
+describe('dismissConsent on hostile pages', () => {
+  it('hides the library from page scripts, and ignores objects that a page plants for it', async () => {
+    const calls = ['autoconsentSendMessage', 'autoconsentReceiveMessage', 'consentSession', 'consentParts'];
     const url = site.serve(
       '/hostile',
       `<p id="said"></p><div id="onetrust-banner-sdk" style="position:fixed;inset:0" role="dialog">${DIALOG_TEXT} <button id="onetrust-reject-all-handler">Reject all</button></div>
@@ -139,9 +142,12 @@ describe('a hostile page', () => {
   });
 
   it.each([
-    ['answers the library with a loop', `Object.defineProperty(window, 'Cookiebot', { get() { for (;;); } })`],
-    ['has a button with a loop in it', `document.querySelector('button').onclick = () => { for (;;); }`],
-  ])('that %s is stopped, and taken as it is', async (_, script) => {
+    [
+      'responds to the library with an endless loop',
+      `Object.defineProperty(window, 'Cookiebot', { get() { for (;;); } })`,
+    ],
+    ['has a button with an endless loop', `document.querySelector('button').onclick = () => { for (;;); }`],
+  ])('stops a page that %s and returns it', async (_, script) => {
     const url = site.serve(
       '/loop',
       `<p>words</p><div role="dialog" style="position:fixed;inset:20%">${DIALOG_TEXT} <button>Reject all</button></div><script>${script}</script>`,

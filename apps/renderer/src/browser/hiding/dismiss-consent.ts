@@ -7,47 +7,46 @@ import { interruptScript } from '../reading/stop-page';
 import { consentContainers } from './consent-containers';
 import { type ConsentLibrary, consentLibrary } from './consent-library';
 import {
-  beginConsentTalk,
+  beginConsentSession,
   type ConsentAnswer,
   type ConsentLimits,
   ConsentTurn,
-  continueConsentTalk,
-} from './consent-talk';
+  continueConsentSession,
+} from './consent-session';
 import { hideDialogs } from './hide-dialogs';
 
 const LIMITS: ConsentLimits = { detectMs: 500, appearMs: 250, closeMs: 2_000 };
-/** Limits the whole exchange, the answers of a busy page included. */
+/** Limits the whole session, including the responses of a busy page. */
 const PATIENCE_MS = 3_500;
-/** The library gives up after the same time. */
+/** The library has the same time limit. */
 const ANSWER_MS = 1_000;
-/** How long the page may take to show or load what it held back. */
+/** Time limit for the page to load the content behind the dialog. */
 const REST_MS = 2_000;
-/** How long another document may take to load; some pages answer with one. */
+/** Time limit for a reload, which some pages do after the answer. */
 const LOAD_MS = 5_000;
-/** Some dialogs live in frames. Pages with many more frames show feeds. */
+/** Some dialogs are in frames. Pages with many more frames show feeds. */
 const MAX_FRAMES = 6;
-/** How often one frame may ask. Frames ask a handful of times. */
 const MAX_TURNS = 100;
 
-/** Installs the library while the page is still loading, which saves some 50 ms of waiting later. */
+/** Installs the library while the page is loading, which saves about 50 ms later. */
 export function prepareForConsent(page: Page): void {
   const main = page.mainFrame();
   consentLibrary()
     .then((library) => putLibrary(main, true, library))
-    // The document was replaced meanwhile; the new one gets the library later.
+    // The document was replaced; the new one gets the library later.
     .catch(() => undefined);
 }
 
 /**
- * Refuses cookies in the dialog of a page at rest, hides the dialog, and waits for what the page held back. A page
- * without a dialog costs 20 to 50 ms. Rejects only when `signal` aborts: a page with a dialog is better than none.
+ * Rejects cookies in the dialog of an idle page, hides the dialog, and waits for the content behind it. Costs 20 to 50 ms
+ * without a dialog. Rejects only when `signal` aborts: a page with a dialog is better than none.
  */
 export async function dismissConsent(watched: WatchedPage, budgetMs: number, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   const over = AbortSignal.timeout(Math.min(PATIENCE_MS, Math.max(0, Math.floor(budgetMs))));
   const found = await settleAll(watched.page, AbortSignal.any([signal, over])).catch(() => false);
   signal.throwIfAborted();
-  // A handler of the button may loop for ever.
+  // A handler of the button may loop without end.
   if (over.aborted) await interruptScript(sessionOf(watched.page.mainFrame()), signal);
   const totalMs = budgetMs - (performance.now() - startedAt);
   if (found && totalMs > 0) {
@@ -55,7 +54,6 @@ export async function dismissConsent(watched: WatchedPage, budgetMs: number, sig
   }
 }
 
-/** Tells whether a dialog was visible. */
 async function settleAll(page: Page, signal: AbortSignal): Promise<boolean> {
   const library = await consentLibrary();
   const main = page.mainFrame();
@@ -76,7 +74,7 @@ interface Settled {
 }
 
 const nothing: Settled = { outcome: 'none', selectors: [] };
-/** The button led to another document, or the page does not answer. */
+/** The button navigated the page, or the page does not respond. */
 const gone: Settled = { outcome: 'stuck', selectors: [] };
 
 function isWebFrame(frame: Frame): boolean {
@@ -85,10 +83,10 @@ function isWebFrame(frame: Frame): boolean {
 
 async function settle(frame: Frame, isMain: boolean, library: ConsentLibrary, signal: AbortSignal): Promise<Settled> {
   const world = isolatedWorld(frame);
-  let first = await unlessAborted(signal, world.evaluate(beginConsentTalk, LIMITS));
+  let first = await unlessAborted(signal, world.evaluate(beginConsentSession, LIMITS));
   if (first === undefined) {
     await unlessAborted(signal, putLibrary(frame, isMain, library));
-    first = await unlessAborted(signal, world.evaluate(beginConsentTalk, LIMITS));
+    first = await unlessAborted(signal, world.evaluate(beginConsentSession, LIMITS));
   }
   let turn = ConsentTurn.parse(first);
   for (let turns = 1; turn.kind === 'ask' && turns < MAX_TURNS; turns += 1) {
@@ -96,7 +94,7 @@ async function settle(frame: Frame, isMain: boolean, library: ConsentLibrary, si
       signal,
       Promise.all(turn.snippets.map((asked) => answer(frame, asked, library))),
     );
-    turn = ConsentTurn.parse(await unlessAborted(signal, world.evaluate(continueConsentTalk, answers)));
+    turn = ConsentTurn.parse(await unlessAborted(signal, world.evaluate(continueConsentSession, answers)));
   }
   return turn.kind === 'end' ? turn : nothing;
 }
@@ -107,7 +105,7 @@ async function putLibrary(frame: Frame, isMain: boolean, library: ConsentLibrary
   await isolatedWorld(frame).evaluate(`void (globalThis.consentParts = ${parts})`);
 }
 
-/** Runs a library function among the page's scripts. Whatever they return becomes a boolean. */
+/** Runs a library function in the page's own world. Its result becomes a boolean. */
 async function answer(
   frame: Frame,
   { id, name }: { id: string; name: string },

@@ -7,25 +7,21 @@ import { adEngine } from '../requests/ad-engine';
 import type { RequestGate } from '../requests/intercept-requests';
 import { hideDistractions } from './hide-distractions';
 
-/** Further frames hold nothing to read; frames of advertisers were not loaded at all. */
+/** Further frames have no content to read; ad frames were not loaded. */
 const MAX_FRAMES = 10;
-/** The page may be busy. A visible advertisement is better than no page. */
+/** The page may be busy. A visible ad is better than no page. */
 const PATIENCE_MS = 1_000;
 
-/**
- * Boxes that only ad scripts make and fill. Their text is never the page's own, however much it is; they are hidden
- * also on hosts that generic rules do not cover (sites that detect blockers, local addresses).
- */
+/** Containers of ad scripts. Hidden also on hosts without generic rules (ad-block detectors, local addresses). */
 const AD_SLOTS = ['ins.adsbygoogle', '[id^="google_ads_iframe"]', '[id^="div-gpt-ad"]', 'amp-ad'];
 
-/** The names in a document that rules may match. */
 interface DocumentNames {
   classes: string[];
   ids: string[];
   hrefs: string[];
 }
 
-/** Hides advertisements and the boxes that blocked ones left. Rejects only when `signal` aborts. */
+/** Hides ads and the containers of blocked ones. Rejects only when `signal` aborts. */
 export async function hideAds(page: Page, gate: RequestGate, signal: AbortSignal): Promise<void> {
   const engine = await adEngine();
   const frames = page
@@ -35,7 +31,7 @@ export async function hideAds(page: Page, gate: RequestGate, signal: AbortSignal
   const work = Promise.allSettled(frames.map((frame) => concealIn(frame, engine, gate)));
   await unlessAborted(
     signal,
-    within(PATIENCE_MS, 'concealing advertisements', work).catch(() => undefined),
+    within(PATIENCE_MS, 'hiding ads', work).catch(() => undefined),
   );
 }
 
@@ -50,7 +46,6 @@ async function concealIn(frame: Frame, engine: FiltersEngine, { blockedUrls }: R
   });
 }
 
-/** The lists' rules for a document: the generic ones and those of its host. */
 export function adSelectors(
   engine: FiltersEngine,
   url: string,
@@ -69,14 +64,14 @@ export function adSelectors(
   const specific: string[] = [];
   for (const { filter, exception } of matches) {
     if (filter === undefined || exception !== undefined) continue;
-    // Rules that restyle or run something do not hide.
+    // These rules do not hide.
     if (filter.hasCustomStyle() || filter.isScriptInject() || filter.isExtended()) continue;
     (filter.isGenericHide() ? generic : specific).push(filter.getSelector());
   }
   return { generic, specific };
 }
 
-/** The few hundred rules that match neither class nor id. The library keeps them as one style sheet. */
+/** The few hundred rules without class or id. The library stores them as one style sheet. */
 function everywhereSelectors(engine: FiltersEngine): string[] {
   const { stylesheet } = engine.cosmetics.getStylesheetsFromFilters(
     { filters: [], extendedFilters: [] },

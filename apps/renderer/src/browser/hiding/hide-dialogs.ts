@@ -1,14 +1,13 @@
-import type { TalkingWorld } from './consent-talk';
+import type { ConsentWorld } from './consent-session';
 import type { HidingWorld } from './hide-distractions';
 
 /**
- * Hides consent dialogs from screenshots and text, closed or not. Where one was visible, it also undoes what the dialog
- * did to the page: stopped scrolling, a curtain. Returns whether one was visible; `found` may say so beforehand.
- *
- * Runs in the isolated world of a frame, so it must be self-contained.
+ * Hides consent dialogs from screenshots and text. If one was visible (or `found`), also removes its effects on the page:
+ * blocked scrolling and backdrops. Returns whether one was visible. Runs in the isolated world, so it must be
+ * self-contained.
  */
 export function hideDialogs({ selectors, found }: { selectors: readonly string[]; found: boolean }): boolean {
-  const world = globalThis as typeof globalThis & HidingWorld & TalkingWorld;
+  const world = globalThis as typeof globalThis & HidingWorld & ConsentWorld;
   world.concealed ??= new WeakSet();
   const { concealed, consentDialog } = world;
   const styleGetter = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')!.get!;
@@ -20,7 +19,7 @@ export function hideDialogs({ selectors, found }: { selectors: readonly string[]
     try {
       return [...Document.prototype.querySelectorAll.call(document, selector)];
     } catch {
-      // A selector in the library's own syntax.
+      // The selector uses the library's own syntax.
       return [];
     }
   };
@@ -38,7 +37,7 @@ export function hideDialogs({ selectors, found }: { selectors: readonly string[]
     const { width, height } = element.getBoundingClientRect();
     return width > 1 && height > 1 && Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
   };
-  // A container's content may be fixed while the container itself has no size.
+  // The content of a container may be fixed while the container has no size.
   const isInSight = (element: Element): boolean =>
     [element, ...element.children, ...(element.shadowRoot?.children ?? [])].some(isSeen);
   const unwanted = dialogs.filter((dialog) => !holdsPage(dialog));

@@ -1,26 +1,22 @@
-/** What is hidden in a document. */
 export interface HiddenParts {
-  /** Generic selectors; an element with much of the page's text is spared. */
+  /** Generic selectors. Elements with much of the page's text are kept. */
   generic: readonly string[];
-  /** Selectors written for this very site or dialog; nothing is spared. */
   specific: readonly string[];
-  /** Addresses that were blocked: their frames and pictures are empty boxes. */
+  /** Blocked URLs: their frames and images are empty boxes. */
   blockedUrls: readonly string[];
 }
 
-/** The set of hidden elements in each isolated world. The tree is read without their content, see serializeDocument. */
+/** The hidden elements in each isolated world. Excluded from the text, see serializeDocument. */
 export interface HidingWorld {
   concealed?: WeakSet<Node>;
 }
 
 /**
- * Hides elements from screenshots and clicks, and records them so that the text is read without them. They stay in the
- * tree, because scripts may rely on them. Returns their number.
- *
- * Runs in the isolated world of a frame, so it must be self-contained.
+ * Hides elements from screenshots, clicks and text, and returns their number. They remain in the tree, because scripts
+ * may rely on them. Runs in the isolated world of a frame, so it must be self-contained.
  */
 export function hideDistractions({ generic, specific, blockedUrls }: HiddenParts): number {
-  /** A container with a larger share of the page's text is not an advertisement, whatever its name. */
+  /** A container with a larger share of the page's text is not an ad. */
   const maxShare = 0.3;
   const minText = 200;
   const world = globalThis as typeof globalThis & HidingWorld;
@@ -32,7 +28,7 @@ export function hideDistractions({ generic, specific, blockedUrls }: HiddenParts
     try {
       return find(selectors.join(','));
     } catch {
-      // This browser does not know the selector; the others still count.
+      // This browser does not support one of the selectors.
       return selectors.flatMap((selector) => {
         try {
           return find(selector);
@@ -55,7 +51,7 @@ export function hideDistractions({ generic, specific, blockedUrls }: HiddenParts
   const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')!.get!;
   const hide = (element: Element): void => {
     concealed.add(element);
-    // Through the prototype's getter: a form with a field of that name would answer with the field.
+    // Through the prototype's getter, because a form field named `style` shadows the property.
     if (element instanceof HTMLElement) {
       (styleOf.call(element) as CSSStyleDeclaration).setProperty('display', 'none', 'important');
     }

@@ -27,8 +27,8 @@ customElements.define('x-inner', class extends HTMLElement { constructor() { sup
 document.querySelector('#empty-host').attachShadow({ mode: 'closed' }).innerHTML = '<p>closed on a section</p>';
 </script>`;
 
-describe('what is read from a page', () => {
-  it('has the content of its frames in it, of whatever site and however deep, with addresses of their own', async () => {
+describe('readPage', () => {
+  it('includes nested frames of all sites, with absolute URLs', async () => {
     other.serve(
       '/deep/inner',
       '<base href="/based/"><p>innermost</p><a href="x">x</a><img srcset="a.png 1x, b.png 2x">',
@@ -57,7 +57,7 @@ describe('what is read from a page', () => {
     expect(html).not.toMatch(/hidden words<|counted words</);
   });
 
-  it('has frames with attributes that are made to be hard to read', async () => {
+  it('reads frames with unusual attributes', async () => {
     const gap = ' '.repeat(300_000);
     const frame = `<img srcset=", ${gap}"><b style="--a:url(${gap}">words</b><b style="--a:${'url('.repeat(100_000)}">x</b>`;
     const inner = site.serve('/hard', frame);
@@ -66,7 +66,7 @@ describe('what is read from a page', () => {
     expect(warnings).toBeUndefined();
   });
 
-  it('has shadow roots in place of their hosts, open or closed, with their slots filled', async () => {
+  it('replaces shadow hosts by open and closed shadow roots with filled slots', async () => {
     const { html } = await harness.captureOf(site.serve('/shadow', SHADOW));
     expect(html).toContain(
       '<my-card id="open"><h2><b slot="title">in the slot</b></h2><a href="/from-shadow">link</a></my-card>',
@@ -78,7 +78,7 @@ describe('what is read from a page', () => {
     expect(html).not.toMatch(/<i>unassigned/);
   });
 
-  it('is what Chromium itself would write, where there is neither frame nor shadow', async () => {
+  it('serialises a page without frames and shadow roots like Chromium', async () => {
     const url = site.serve(
       '/plain',
       `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
@@ -96,7 +96,7 @@ describe('what is read from a page', () => {
     expect(unescaped(html.replace(doctype, ''))).toBe(unescaped(outer));
   });
 
-  it('cannot be tampered with by the page', async () => {
+  it('reads a page that overrides DOM properties', async () => {
     const url = site.serve(
       '/hostile',
       `<form id=f><input name=childNodes><input name=firstChild><input name=attributes><input name=shadowRoot><b>in the form</b></form>
@@ -115,7 +115,7 @@ window.MutationObserver = undefined; window.Promise = undefined; window.performa
     expect(html.match(/<input/g)).toHaveLength(4);
   });
 
-  it('is bounded: deep trees and frames without end', async () => {
+  it('limits deep trees and endless frames', async () => {
     site.serve('/self', (request, response) => {
       const depth = Number(new URL(request.url!, 'http://x').searchParams.get('d'));
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -131,7 +131,7 @@ window.MutationObserver = undefined; window.Promise = undefined; window.performa
     expect(html).not.toContain('level 5<');
   });
 
-  it('is had although a frame of another site hangs, in a process of its own or in the same', async () => {
+  it('reads a page while a cross-site frame hangs', async () => {
     other.serve('/hang', '<p>never</p><script>for(;;);</script>');
     const url = site.serve('/beside', `<p>start</p><iframe src="${other.origin}/hang"></iframe><p>end</p>`);
     const { html, warnings } = await harness.captureOf(url);

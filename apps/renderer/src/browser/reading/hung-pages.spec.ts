@@ -21,12 +21,12 @@ const endless: ServedAnswer = (request, response) => {
   request.on('close', () => clearInterval(timer));
 };
 
-/** Long enough that a page is stopped well before; a stopped page still has to be read. */
+/** Long enough to stop and read a page well before. */
 const LIMIT_MS = 6_000;
 const formats = [{ type: 'screenshot', fullPage: false } as const];
 
-describe('a page that does not come to an end', () => {
-  it('is taken as it is, shot and all, says so, and neither stops its neighbours nor their scripts', async () => {
+describe('showPage on pages that do not finish', () => {
+  it('returns stopped pages with a warning and screenshot, and keeps other pages running', async () => {
     site.serve('/never', () => undefined);
     const cases: [string, string | ServedAnswer, string, RegExp | undefined][] = [
       ['a loop between its parts', '<p>words</p><script>for(;;);</script><p>after', 'after', /script of the page/],
@@ -62,24 +62,24 @@ describe('a page that does not come to an end', () => {
     ['reloading itself', '<p>words</p><script>location.reload()</script>'],
     ['reloading itself late', '<p>words</p><script>setTimeout(() => location.reload(), 50)</script>'],
     [
-      'refreshes to ever other pages',
+      'refreshes to new URLs',
       (request, response) => {
         html(response).end(`<p>words</p><meta http-equiv=refresh content="0; url=?${numberOf(request) + 1}">`);
       },
     ],
-  ])('is taken when it has replaced itself often enough: %s', async (_, answer) => {
+  ])('returns the last page of an endless redirect: %s', async (_, answer) => {
     const { html, warnings } = await harness.captureOf(site.serve('/again', answer), {}, LIMIT_MS);
     expect(html).toContain('<p>words');
     expect(warnings).toEqual([expect.stringContaining('more than 10 times')]);
   });
 
-  it('is taken when its time is over and it leads on slowly', async () => {
+  it('returns the last page of slow redirects at the time limit', async () => {
     const answer: ServedAnswer = (request, response) => {
       html(response).end(`<p>words</p><meta http-equiv=refresh content="1; url=?${numberOf(request) + 1}">`);
     };
     const { html: text, warnings } = await harness.captureOf(site.serve('/slowly', answer), {}, LIMIT_MS);
     expect(text).toContain('<p>words');
-    expect(warnings).toEqual([expect.stringContaining('until its time was over')]);
+    expect(warnings).toEqual([expect.stringContaining('redirected until its time limit')]);
   });
 
   it.each<[string, ServedAnswer]>([
@@ -98,16 +98,16 @@ describe('a page that does not come to an end', () => {
         html(response).end('<p>words');
       },
     ],
-  ])('is taken at whatever moment it is stopped: one that replaces itself for ever, %s', async (_, answer) => {
+  ])('returns a page that is stopped at any moment of an endless redirect, %s', async (_, answer) => {
     const url = site.serve('/ever', answer);
-    // Some of them are about to be replaced when they are stopped, some have just been.
+    // Some pages are stopped before a redirect, others after it.
     const captures = await Promise.all(Array.from({ length: 10 }, () => harness.captureOf(url, { waitForMs: 300 })));
     for (const { html } of captures) expect(html).toContain('<p>words');
   });
 
   it.each([
     [
-      'a history without end',
+      'endless history entries',
       'let i = 0; setInterval(() => { history.pushState(0, "", "?" + i++); history.back(); }, 1)',
     ],
     ['closing itself', 'setTimeout(() => { close(); window.open("", "_self").close(); }, 50)'],
@@ -115,13 +115,13 @@ describe('a page that does not come to an end', () => {
       'clearing all timers',
       'setInterval(() => { for (let i = 0; i < 1e4; i++) { clearTimeout(i); cancelAnimationFrame(i); } }, 1)',
     ],
-    ['writing over itself', 'onload = () => document.write("<p>words</p>")'],
-  ])('is no failure: %s', async (_, script) => {
+    ['overwriting itself', 'onload = () => document.write("<p>words</p>")'],
+  ])('does not fail a page with an endless script: %s', async (_, script) => {
     const url = site.serve('/strange', `<p>words</p><script>${script}</script>`);
     expect((await harness.captureOf(url, {}, LIMIT_MS)).html).toContain('<p>words</p>');
   });
 
-  it('is a failure where there is nothing to take', async () => {
+  it('fails a page without content', async () => {
     const blank = site.serve('/blank', '<title>x</title><script>for(;;);</script>');
     const loop = site.serve('/blank-loop', '<script>location = "?" + Math.random()</script>');
     const silent = site.serve('/silent', () => undefined);

@@ -1,19 +1,17 @@
-/** The present state of the main frame's document. */
 export interface DocumentLook {
   readyState: DocumentReadyState;
-  /** Milliseconds without a change of the tree, counted from the first inspection. */
+  /** Milliseconds without a change of the tree, since the first inspection. */
   quietMs: number;
-  /** Nothing can change the tree: it has no script and no frame. */
+  /** Whether nothing can change the tree: no script and no frame. */
   isStill: boolean;
   url: string;
   baseUrl: string;
-  /** The contents of `<meta http-equiv=refresh>`. */
   refreshes: string[];
 }
 
 /**
- * Runs in the isolated world of a page. Reads through the prototypes' getters: `<img name=readyState>` shadows the
- * document's own property.
+ * Runs in the isolated world of a page. Reads through the prototypes' getters, because `<img name=readyState>` shadows
+ * the document's own property.
  */
 export function inspectDocument(): DocumentLook {
   const watching = globalThis as typeof globalThis & { treeChangedAt?: number };

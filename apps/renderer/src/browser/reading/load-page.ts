@@ -7,15 +7,12 @@ import { isolatedWorld } from '../isolated-world';
 import type { PageActivity } from './page-activity';
 import { MAX_DOCUMENTS, type Rest } from './smart-wait';
 
-/**
- * The browser has no document for this address: the server refused, or sent something else (a file, nothing at all).
- */
-export class NothingShown extends Error {
-  override readonly name = 'NothingShown';
+/** The browser has no web page for this URL: the server refused, or sent a file or nothing. */
+export class NoWebPage extends Error {
+  override readonly name = 'NoWebPage';
 
   constructor(
     message: string,
-    /** The address that the browser requested last. */
     readonly url: string,
     options?: ErrorOptions,
   ) {
@@ -23,25 +20,23 @@ export class NothingShown extends Error {
   }
 }
 
-/** Why the page is no longer waited for, see Rest. A part of it is there. */
 type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'>;
 
 export type Loaded = 'loaded' | Cut;
 
 export interface PageLoad {
-  /** Starts the navigation, and settles when the document is there. */
+  /** Starts the navigation; settles when the document is loaded. */
   go(options: WaitForOptions): Promise<unknown>;
   loadMs: number;
 }
 
-/** A script that blocks the page for longer will not stop. Chromium asks its user after 15 s. */
+/** A script that blocks the page for longer counts as endless. Chromium asks its user after 15 s. */
 const MAX_BUSY_MS = 8_000;
 const POLL_MS = 200;
 
 /**
- * Goes to the page by `go` and waits for the end of its document, or until waiting is no longer worthwhile: the rest did not
- * come within `loadMs`, an endless script blocks the page, or the page replaces itself again and again. Rejects with
- * NothingShown, and when `signal` aborts before anything came.
+ * Navigates by `go` and waits until the document is loaded or will not be: `loadMs` passed, a script blocks the page, or
+ * the page redirects endlessly. Rejects with NoWebPage, or when `signal` aborts before the first byte.
  */
 export async function loadPage(
   opened: IsolatedPage,
@@ -57,7 +52,7 @@ export async function loadPage(
     (error: unknown) => {
       signal.throwIfAborted();
       if (error instanceof Error && /net::ERR_/.test(error.message)) {
-        throw new NothingShown(error.message, mainUrl(), { cause: error });
+        throw new NoWebPage(error.message, mainUrl(), { cause: error });
       }
       throw error;
     },
@@ -67,22 +62,20 @@ export async function loadPage(
     signal,
     Promise.race([arrival, impatience(opened, activity, loadMs, either)]),
   ).finally(() => done.abort());
-  // The first navigation's own result no longer matters.
   arrival.catch(() => undefined);
-  assertShown(opened);
+  assertWebPage(opened);
   return outcome;
 }
 
-/** Throws NothingShown when the browser shows something that is not a web page. */
-export function assertShown({ page, mainResponse, mainUrl }: IsolatedPage): void {
+/** Throws NoWebPage when the browser displays something else than a web page. */
+export function assertWebPage({ page, mainResponse, mainUrl }: IsolatedPage): void {
   const headers = mainResponse()?.headers();
-  if (headers === undefined) throw new NothingShown('there was no answer', mainUrl());
-  if (headers[REFUSAL_HEADER] !== undefined) throw new NothingShown('the way out was refused', mainUrl());
-  if (page.url().startsWith('chrome-error:')) throw new NothingShown('the page led to where nothing is', mainUrl());
-  if (!/html|^$/i.test(headers['content-type'] ?? '')) throw new NothingShown('the answer is no page', mainUrl());
+  if (headers === undefined) throw new NoWebPage('no response', mainUrl());
+  if (headers[REFUSAL_HEADER] !== undefined) throw new NoWebPage('denied by the egress guard', mainUrl());
+  if (page.url().startsWith('chrome-error:')) throw new NoWebPage('the page navigated to an error', mainUrl());
+  if (!/html|^$/i.test(headers['content-type'] ?? '')) throw new NoWebPage('the response is not HTML', mainUrl());
 }
 
-/** Resolves when a partly loaded page is no longer worth waiting for. */
 async function impatience(
   { page }: IsolatedPage,
   activity: PageActivity,
@@ -99,7 +92,7 @@ async function impatience(
     activity.endStalls({ isLoading: true });
     const answer = isolatedWorld(page.mainFrame()).evaluate(() => true);
     const patienceMs = Math.max(POLL_MS, Math.min(MAX_BUSY_MS, cutAt - performance.now()));
-    const isHung = await unlessAborted(signal, within(patienceMs, 'a sign of life', answer)).then(
+    const isHung = await unlessAborted(signal, within(patienceMs, 'an evaluation', answer)).then(
       () => false,
       (error: unknown) => error instanceof CallTimedOut,
     );

@@ -6,15 +6,14 @@ import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
 import type { ReplayedDocument } from '../requests/replay';
 
-/** The browser takes some 50 ms to hand over a megabyte. Few pages of text without a declaration are as large. */
+/** The browser takes about 50 ms to transfer a megabyte. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const PATIENCE_MS = 2_000;
 
 /**
- * The loaded document with its charset declared, when the browser has misread it: a page in UTF-8 that declares nothing
- * is in a legacy charset for Chromium where the top-level domain is that of some countries, and in windows-1252 where its
- * first bytes, some kilobytes, are ASCII. Undefined: it is read as it is without a browser, or it is not known to be
- * misread. Rejects only when `signal` aborts.
+ * The loaded document with its charset declared, if the browser misread it; undefined otherwise. Chromium decodes UTF-8
+ * without declaration in a legacy charset for some top-level domains, and as windows-1252 if its first kilobytes are
+ * ASCII. Rejects only when `signal` aborts.
  */
 export async function misreadDocument(
   { page, mainResponse }: IsolatedPage,
@@ -28,7 +27,7 @@ export async function misreadDocument(
   const find = async (): Promise<ReplayedDocument | undefined> => {
     const { charset, type, bytes } = await isolatedWorld(page.mainFrame()).evaluate(describeDocument);
     if (type !== 'text/html' || charset.startsWith('UTF-') || bytes === 0 || bytes > MAX_BODY_BYTES) return undefined;
-    // Decoded by the browser: as UTF-8 where nothing is declared, with U+FFFD for what is not UTF-8.
+    // Decoded by the browser: as UTF-8 without declaration, with U+FFFD for invalid bytes.
     const body = await response.buffer();
     if (isAscii(body) || body.includes('\uFFFD') || detectCharset(body, { url }) !== 'utf-8') return undefined;
     if (withoutFragment(page.url()) !== url || mainResponse() !== response) return undefined;
@@ -41,9 +40,9 @@ export async function misreadDocument(
     };
   };
   try {
-    return await unlessAborted(signal, within(PATIENCE_MS, 'the document as it came', find()));
+    return await unlessAborted(signal, within(PATIENCE_MS, 'the original document', find()));
   } catch {
-    // Another document came, the browser has not kept this one, or a script blocks the page.
+    // The document was replaced, is no longer stored by the browser, or a script blocks the page.
     signal.throwIfAborted();
     return undefined;
   }

@@ -1,28 +1,24 @@
 import { type ProxyPass, REFUSAL_HEADER, type SeenTargets, targetOf } from '@orbweaver/egress';
 import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 
-/** No request for this long: scripts that load more usually do so at once. */
+/** Quiet period of the network: scripts that load more usually do so at once. */
 export const NETWORK_QUIET_MS = 300;
-/** Request types that never end, or that say nothing about whether the page is complete. */
+/** Request types that never end, or do not contribute to the page. */
 const BACKGROUND: ReadonlySet<string> = new Set(['websocket', 'eventsource', 'ping', 'media', 'cspviolationreport']);
-/**
- * A script's request that takes longer is a long poll, which the server keeps open until it has news. What has not
- * begun to arrive by then is not missed by visitors either.
- */
+/** A longer request of a script is a long poll, which the server keeps open until it has news. */
 const LONG_POLL_MS = 3_000;
-/** Scripts react to a failed request at once, if at all. */
+/** Quiet period after a failed request: scripts react at once, if at all. */
 const FAILURE_QUIET_MS = 200;
-/** How long silent servers of scripts and styles may hold back the rest of a document, all together. */
+/** How long silent servers of scripts and styles may delay the document, in total. */
 const STALLED_MS = 5_000;
-/** After that time, how long each further server may stay silent. Not applied behind an upstream proxy. */
+/** After STALLED_MS, how long each further server may be silent. Multiplied behind an upstream proxy. */
 const SILENT_MS = 1_000;
-/** The browser has 32 connections to its proxy, and hanging requests keep others from them. */
+/** The browser has 32 connections to its proxy. Hanging requests occupy them. */
 const SPARED_CONNECTIONS = 12;
-/** More hosts than any page uses. Beyond it, silent hosts are not remembered. */
+/** More hosts than any page uses. Further silent hosts are not remembered. */
 const MAX_TARGETS = 1000;
-/** Without these types the page differs from what its author made. */
 const PARTS: ReadonlySet<string> = new Set(['script', 'stylesheet', 'document']);
-/** An announced navigation without a request after this time was cancelled. */
+/** An announced navigation without a request within this time was cancelled. */
 const ANNOUNCED_MS = 1_000;
 
 type Pass = Pick<ProxyPass, 'giveUpSilent' | 'patience'>;
@@ -31,25 +27,19 @@ type Pass = Pick<ProxyPass, 'giveUpSilent' | 'patience'>;
 export class PageActivity {
   private readonly inFlight = new Map<HTTPRequest, number>();
   private readonly answered = new WeakSet<HTTPRequest>();
-  /** Requests of every type, until they end. */
   private readonly open = new Map<HTTPRequest, { target: string; startedAt: number }>();
   private readonly answeredTargets = new Set<string>();
   private readonly givenUpTargets = new Set<string>();
   private navigation: HTTPRequest | undefined;
-  /** The request of the main frame's present or coming document. */
   private documentRequest: HTTPRequest | undefined;
   private isBroken = false;
   private announcedAt = Number.NEGATIVE_INFINITY;
   private changedAt = performance.now();
-  /** Documents of the main frame, each counted at its first byte. */
   documents = 0;
-  /** The `Refresh` header of the present document's response. */
   refreshHeader: string | undefined;
   private documentAt = 0;
-  /** The present document's scripts, styles and frames that were not waited for any longer. */
   private givenUp = 0;
 
-  /** Tracks from this moment on. */
   static async watch(page: Page, session: CDPSession, pass?: Pass): Promise<PageActivity> {
     const activity = new PageActivity(pass);
     page.on('request', (request) => activity.begin(request, isMainNavigation(request, page)));
@@ -85,17 +75,17 @@ export class PageActivity {
 
   private constructor(private readonly pass: Pass | undefined) {}
 
-  /** Tells whether the main frame has requested another document and waits for its first byte. */
+  /** Whether the main frame has requested another document whose first byte has not arrived. */
   isNavigating(): boolean {
     return this.navigation !== undefined || performance.now() - this.announcedAt < ANNOUNCED_MS;
   }
 
-  /** Tells whether the connection of the main document broke: it stays `loading` for ever. */
+  /** Whether the connection of the main document broke. Its state remains `loading`. */
   isCut(): boolean {
     return this.isBroken && !this.isNavigating();
   }
 
-  /** Milliseconds without a counted request on the way. */
+  /** Milliseconds since the last counted request ended; 0 while one is running. */
   quietForMs(): number {
     const now = performance.now();
     for (const [request, startedAt] of this.inFlight) {
@@ -105,7 +95,6 @@ export class PageActivity {
     return now - this.changedAt;
   }
 
-  /** Ends requests to silent servers where they keep the page from completing. */
   endStalls({ isLoading }: { isLoading: boolean }): void {
     if (this.pass === undefined || this.isNavigating() || this.documents === 0) return;
     if (isLoading && performance.now() - this.documentAt < STALLED_MS) return;
@@ -121,7 +110,7 @@ export class PageActivity {
     const before = performance.now() - olderThanMs;
     for (const [request, { target, startedAt }] of this.open) {
       if (this.answered.has(request)) coming.add(target);
-      // A script's own request may be a long poll, and does not hold back the document.
+      // A request of a script may be a long poll, and does not delay the document.
       else if (startedAt <= before && !(isLoading && isCall(request))) waiting.add(target);
     }
     const hasAnswered = (target: string): boolean =>
@@ -141,10 +130,12 @@ export class PageActivity {
     if (this.givenUpTargets.has(target) && request.failure()?.errorText !== 'net::ERR_ABORTED') this.givenUp += 1;
   }
 
-  /** Warnings for the caller. A page with one is not cached. */
+  /** Warnings for the caller. A page with warnings is not cached. */
   warnings(): string[] {
     if (this.givenUp === 0) return [];
-    return ['Some parts of the page did not come in time and were left out: scripts, styles or frames.'];
+    return [
+      'Some scripts, styles or frames of the page did not load in time, so content may be missing. Try again later.',
+    ];
   }
 
   private begin(request: HTTPRequest, isMain: boolean): void {
@@ -161,7 +152,7 @@ export class PageActivity {
     this.changedAt = performance.now();
   }
 
-  /** A request that the page itself cancelled is not a broken one. */
+  /** Ignores requests that the page itself cancelled. */
   private break(request: HTTPRequest): void {
     const isOfDocument = request === this.documentRequest && request !== this.navigation;
     if (isOfDocument && request.failure()?.errorText !== 'net::ERR_ABORTED') this.isBroken = true;
@@ -180,7 +171,7 @@ export class PageActivity {
     this.changedAt = Math.max(this.changedAt, performance.now() - (NETWORK_QUIET_MS - FAILURE_QUIET_MS));
   }
 
-  /** A navigation ended in the same document, or as a download. DevTools does not report the end of its request. */
+  /** A navigation ended in the same document or as a download. DevTools does not report the end of its request. */
   private stay(): void {
     this.announcedAt = Number.NEGATIVE_INFINITY;
     if (this.navigation !== undefined) this.end(this.navigation);
@@ -193,9 +184,9 @@ export class PageActivity {
     this.isBroken = false;
     this.navigation = undefined;
     this.announcedAt = Number.NEGATIVE_INFINITY;
-    // Requests of the previous document no longer count, and their ends are not always reported.
+    // Requests of the previous document no longer count, and their ends may not be reported.
     this.inFlight.clear();
-    // The document's own response is still arriving, perhaps over the same connection as its resources.
+    // The document's own response is still arriving.
     for (const request of this.open.keys()) if (request !== this.documentRequest) this.open.delete(request);
     this.givenUp = 0;
     this.changedAt = performance.now();

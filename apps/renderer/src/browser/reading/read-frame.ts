@@ -10,30 +10,27 @@ import {
   serializeDocument,
 } from './serialize-document';
 
-/** The deepest nesting of frames. Deeper ones hold advertisements that chain visitors on. */
+/** Maximum nesting of frames. Deeper ones are ads. */
 const MAX_FRAME_DEPTH = 4;
-/** The most frames of a page. Real pages with text in frames have a handful. */
+/** Maximum number of frames. Real pages with text in frames have about five. */
 const MAX_FRAMES = 40;
-/** The same limit as for a page that is fetched without a browser. */
+/** The limit of the HTTP engine. */
 const MAX_NODES = 500_000;
-/** Time for one document; 30,000 nodes take some 50 ms on an idle machine. */
+/** Time limit for one document; 30,000 nodes take about 50 ms on an idle machine. */
 const MAX_WALK_MS = 5_000;
-/** How many elements are checked for a closed shadow root: some 15 ms. */
+/** Maximum number of elements that are checked for a closed shadow root: about 15 ms. */
 const MAX_CANDIDATES = 48;
 /** A closed root within a closed root is found after the outer one. */
 const MAX_ROUNDS = 4;
-/** A cross-site frame may hang in its own process without the page. */
+/** A cross-site frame has its own process, which may hang. */
 const FRAME_PATIENCE_MS = 2_500;
 
 export interface ReadBudget {
-  /** The remaining budget of characters and frames. */
   chars: number;
   frames: number;
-  /** What was left out, as warnings for the caller. */
   omitted: Set<string>;
 }
 
-/** A document is longer than a page may be. */
 export class DocumentTooLarge extends Error {
   override readonly name = 'DocumentTooLarge';
 }
@@ -42,15 +39,12 @@ export function readBudget(maxChars: number): ReadBudget {
   return { chars: maxChars, frames: MAX_FRAMES, omitted: new Set() };
 }
 
-/**
- * Reads the page's HTML with the content of its frames in place. Rejects with DocumentTooLarge. Frames that do not
- * answer are left out.
- */
+/** Reads the page's HTML including its frames. Omits frames that do not respond. Rejects with DocumentTooLarge. */
 export async function readFrame(frame: Frame, budget: ReadBudget, signal: AbortSignal, depth = 0): Promise<string> {
   const { children, document } = await serialize(frame, budget, signal, depth);
   const { parts, frames, cut } = document;
   if (cut === 'chars') throw new DocumentTooLarge();
-  if (cut !== undefined) budget.omitted.add('The page is too large; its end was left out.');
+  if (cut !== undefined) budget.omitted.add('The page is too large to read completely, so its end is missing.');
   budget.chars -= parts.reduce((sum, part) => sum + part.length, 0);
   const contents = await Promise.all(
     frames.map(async (index) => {
@@ -62,8 +56,8 @@ export async function readFrame(frame: Frame, budget: ReadBudget, signal: AbortS
         signal.throwIfAborted();
         budget.omitted.add(
           error instanceof DocumentTooLarge
-            ? 'The frames of the page are too large; some of their content was left out.'
-            : 'Some frames of the page did not answer; their content was left out.',
+            ? 'The frames of the page exceed the size limit, so some of their content is missing.'
+            : 'Some frames of the page did not respond, so their content is missing.',
         );
         return '';
       }
@@ -106,12 +100,12 @@ async function serialize(
   }
 }
 
-/** The frames that show a web document, not the browser's error page. */
+/** The child frames with a web document instead of the browser's error page. */
 function takeFrames(frame: Frame, budget: ReadBudget): Frame[] {
   const shown = frame.childFrames().filter((child) => /^(?:https?|about|data|blob):/.test(child.url()));
   const taken = shown.slice(0, Math.max(0, budget.frames));
   budget.frames -= taken.length;
   if (taken.length < shown.length)
-    budget.omitted.add(`The page has more than ${MAX_FRAMES} frames; some were left out.`);
+    budget.omitted.add(`The page has more than ${MAX_FRAMES} frames. Further frames were not read.`);
   return taken;
 }

@@ -7,39 +7,37 @@ import type { IsolatedPage } from '../isolated-page';
 import { PageTooLarge } from '../requests/body-limits';
 import { DocumentTooLarge, readBudget, readFrame } from './read-frame';
 
-/** How often a page that replaces itself during the reading is read again, with a pause for the new document. */
 const TRIES = 4;
 const BETWEEN_TRIES_MS = 250;
 
-/** These describe the bytes on the wire, not the text of the tree. */
+/** Headers that describe the bytes on the wire. */
 const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 export interface PageText {
   url: string;
   html: string;
-  /** What was left out, as warnings for the caller. */
   warnings: string[];
 }
 
-/** Captures the present document with its frames and shadow roots. Rejects with PageTooLarge. */
+/** Reads the current document with its frames and shadow roots. Rejects with PageTooLarge. */
 export async function readPageText(page: Page, maxBytes: number, signal: AbortSignal): Promise<PageText> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const budget = readBudget(maxBytes);
       const html = await readFrame(page.mainFrame(), budget, signal);
       if (Buffer.byteLength(html) > maxBytes) throw new DocumentTooLarge();
-      // As a plain fetch names it.
+      // In the form of the HTTP engine.
       return { url: withoutCredentials(page.url()), html, warnings: [...budget.omitted] };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof DocumentTooLarge) throw new PageTooLarge(`The page is larger than ${maxBytes} bytes.`);
+      if (error instanceof DocumentTooLarge)
+        throw new PageTooLarge(`The page exceeds the size limit (${maxBytes} bytes).`);
       if (page.isClosed() || attempt === TRIES || error instanceof TypeError) throw error;
       await pause(BETWEEN_TRIES_MS, signal);
     }
   }
 }
 
-/** Reads the present HTML of the page. */
 export async function readPage(
   { page, mainResponse, lastCookie }: IsolatedPage,
   request: { url: string; sourceUrl: string; route?: Pick<EgressRoute, 'proxyUsed'> },

@@ -3,27 +3,22 @@ import { within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { smartWait, type WatchedPage } from './smart-wait';
 
-/** How many screens are visited. A list without end would otherwise be read until the deadline. */
 const MAX_SCREENS = 10;
 const MAX_SCROLLING_MS = 1_500;
-/** A screen is painted and its observers fire within two frames. A page that draws more slowly is not waited for. */
+/** Observers fire within two frames. Pages that render more slowly are not awaited. */
 const FRAME_PATIENCE_MS = 1_000;
-/** A page barely taller than the window shows everything already; the body's margin alone is 2 percent. */
+/** Shorter pages are not scrolled; the body's margin alone is 2 percent. */
 const MIN_SCREENS = 1.05;
-/** How long requests made on the way may take. */
 const SETTLE_MS = 2_000;
 
 export interface ScrollOptions {
-  /** Pictures themselves are wanted, not only their addresses. */
   forPictures: boolean;
-  /** Limits the whole scroll. */
   budgetMs: number;
 }
 
 /**
- * Scrolls once through the first screens and back, so that content which loads on sight is there. Most tall pages have
- * none: one jump down, some 150 ms, shows whether anything stirs. Only then, or when elements declare themselves lazy,
- * is every screen visited.
+ * Scrolls through the first screens and back, to load content that loads on sight. Every screen is visited only if
+ * elements are declared lazy, or if one jump down (about 150 ms) causes requests or changes.
  */
 export async function scrollThrough(watched: WatchedPage, options: ScrollOptions, signal: AbortSignal): Promise<void> {
   const { page, activity } = watched;
@@ -59,18 +54,15 @@ export async function scrollThrough(watched: WatchedPage, options: ScrollOptions
 }
 
 interface Scrolled {
-  /** The page's height in window heights. */
   screens: number;
-  /** The initial scroll position in window heights. A fragment in the address may have set it. */
+  /** Initial scroll position in window heights. A fragment in the URL may have set it. */
   position: number;
   isAtEnd: boolean;
-  /** Elements declare that they load on sight. */
   isLazy: boolean;
-  /** The tree changed after the scroll. */
   changed: boolean;
 }
 
-/** Runs in the isolated world of a page. `screen` undefined: nothing is scrolled. */
+/** Runs in the isolated world of a page. Does not scroll if `screen` is undefined. */
 async function scrollToScreen(screen: number | undefined, forPictures: boolean): Promise<Scrolled> {
   const find = (selector: string): Element | null => Document.prototype.querySelector.call(document, selector);
   const windowHeight = window.innerHeight;
@@ -90,13 +82,13 @@ async function scrollToScreen(screen: number | undefined, forPictures: boolean):
   const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
   await frame();
   await frame();
-  // Observers fire after the frame, and their changes come a task later.
+  // Observers fire after the frame, and their changes follow in a later task.
   await new Promise((resolve) => setTimeout(resolve, 30));
   observer.disconnect();
   const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
   return { screens, position, isAtEnd, isLazy, changed };
 
-  /** Finds the box that scrolls on a page whose window does not. */
+  /** The scroll container of a page whose window does not scroll. */
   function innerScroller(): Element | null {
     let element: Element | null = Document.prototype.elementFromPoint.call(
       document,

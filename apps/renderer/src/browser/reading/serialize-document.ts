@@ -4,36 +4,30 @@ export interface SerializeRequest {
   maxChars: number;
   maxNodes: number;
   maxMs: number;
-  /** A frame's document: only what its body shows, with absolute addresses, since it is placed in another document. */
+  /** Serialises only the body of a frame's document, with absolute URLs for the outer document. */
   isFramed: boolean;
-  /** How many of the nodes that follow host frames; the rest are closed shadow roots. */
+  /** Number of nodes at the start of `given` that host frames; the rest are closed shadow roots. */
   owners: number;
-  /** How many elements may be checked for a closed root. */
   maxCandidates: number;
   candidatesKey: string;
 }
 
 export interface SerializedDocument {
-  /** The text, cut where frame content belongs; one part more than `frames`. */
+  /** The text, split at the positions of frames; one part more than `frames`. */
   parts: string[];
-  /** The frames' indexes among the owners, in the order of the text. Invisible frames are left out. */
+  /** Indexes of the frames among the owners, in document order. Invisible frames are omitted. */
   frames: number[];
-  /** How many elements look like hosts of a closed shadow root; they are kept under CANDIDATES_KEY. */
+  /** Number of elements that may host a closed shadow root; stored under CANDIDATES_KEY. */
   candidates: number;
-  /** What ended the walk early. */
   cut?: 'chars' | 'nodes' | 'time';
 }
 
-/** A global variable of the isolated world. */
 export const CANDIDATES_KEY = 'closedShadowCandidates';
 
 /**
- * Serialises the document as a visitor sees it: shadow roots with filled slots replace their hosts' children, and
- * frames become `<div data-original-tag="iframe" …>`.
- *
- * Runs in the isolated world of a frame, so it must be self-contained, and reads nodes through the prototypes' getters:
- * `<form><input name=childNodes>` shadows the form's own property. It does not recurse: script-built trees may be
- * deeper than any stack.
+ * Serialises the document as displayed: shadow roots with filled slots replace the children of their hosts, and frames
+ * become `<div data-original-tag="iframe" …>`. Runs in the isolated world, so it must be self-contained, and reads
+ * through the prototypes: `<input name=childNodes>` shadows a property of its form. Not recursive: trees may be deep.
  */
 export function serializeDocument(request: SerializeRequest, ...given: Node[]): SerializedDocument {
   type Getter<T> = (node: Node) => T;
@@ -65,7 +59,7 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
   );
   const isRawText = set('style script xmp iframe noembed noframes plaintext noscript');
-  // These elements describe the frame's own page and would be taken for the outer one's.
+  // Elements about the frame's own page, which would apply to the outer one.
   const notInFrames = set('base link meta noscript script style title');
   const addresses = set('action background cite data data-lazy-src data-original data-src formaction href poster src');
   const candidateLists = set('srcset imagesrcset data-srcset data-lazy-srcset');
@@ -102,14 +96,14 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     if (candidateLists.has(name)) return absoluteCandidates(value);
     return name === 'style' && value.includes('url(') ? absoluteStyle(value) : value;
   };
-  /** A frame of a dot's size or none counts visitors or relays messages. */
+  /** Frames of at most one pixel are for tracking or messaging. */
   const isShown = (owner: Node): boolean => {
     const isVisible = Element.prototype.checkVisibility.call(owner, { visibilityProperty: true });
     return isVisible && widthOf(owner) > 1 && heightOf(owner) > 1;
   };
 
   const hosts = set('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
-  /** Candidates: custom elements, and elements that are empty yet take up room. */
+  /** Custom elements, and elements that are empty yet have a height. */
   const mayHost = (node: Node, name: string, children: Node[]): boolean =>
     name.includes('-') || (children.length === 0 && hosts.has(name) && heightOf(node) > 0);
   const candidates: Node[] = [];
@@ -140,7 +134,6 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     return `${tag}>`;
   };
 
-  /** Nodes to write and end tags, the next one last. */
   const pending: (string | { node: Node; isRaw: boolean })[] = [];
   const schedule = (nodes: Node[], raw = false): void => {
     for (let index = nodes.length - 1; index >= 0; index--) pending.push({ node: nodes[index]!, isRaw: raw });
@@ -175,7 +168,7 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     if (shadow === undefined && html && candidates.length < request.maxCandidates && mayHost(node, name, children)) {
       candidates.push(node);
     }
-    // A noscript holds elements when the page was parsed without scripts.
+    // Without scripts, a noscript contains elements.
     schedule(children, html && isRawText.has(name) && children.every((child) => typeOf(child) !== 1));
   };
 
@@ -197,7 +190,6 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
       emit(next);
       continue;
     }
-    // Elements still open are closed.
     if (cut !== undefined) continue;
     const { node, isRaw } = next;
     const type = typeOf(node);

@@ -18,20 +18,20 @@ let n = 0; new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || 
 fetch('/item').then(() => { for (let i = 0; i < 3; i++) { const p = document.createElement('p'); p.textContent = 'item ' + ++n; list.append(p); } }); },
 { rootMargin: '10px' }).observe(end);</script>`;
 
-describe('the smart wait', () => {
+describe('smartWait', () => {
   it.each<[string, string | { refresh: string }]>([
-    ['a refresh of the page', '<meta http-equiv="Refresh" content="0;url=/arrived"><p>moving'],
-    ['a refresh after a second', `<p>moving</p><meta http-equiv=refresh content="1; URL='/arrived'">`],
-    ['a refresh of the server', { refresh: '0; url=/arrived' }],
-    ['a refresh of the server after two seconds', { refresh: '2;url=/arrived' }],
-    ['a refresh of the server with a quoted URL', { refresh: '1; URL="/arrived"' }],
+    ['a meta refresh', '<meta http-equiv="Refresh" content="0;url=/arrived"><p>moving'],
+    ['a meta refresh after a second', `<p>moving</p><meta http-equiv=refresh content="1; URL='/arrived'">`],
+    ['a Refresh header', { refresh: '0; url=/arrived' }],
+    ['a Refresh header with two seconds', { refresh: '2;url=/arrived' }],
+    ['a Refresh header with a quoted URL', { refresh: '1; URL="/arrived"' }],
     ['a script after a while', '<p>moving</p><script>setTimeout(() => location.href = "/arrived", 200)</script>'],
     ['a script to a slow page', '<p>moving</p><script>onload = () => location.replace("/slow")</script>'],
     [
-      'a form that sends itself',
+      'a form that a script submits',
       '<form action=/arrived method=post></form><script>document.forms[0].submit()</script>',
     ],
-  ])('follows the page to where it leads: %s', async (_, page) => {
+  ])('follows redirects of the page: %s', async (_, page) => {
     const arrived = site.serve('/arrived', '<p>arrived</p>');
     site.serve('/slow', (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/arrived' }).end(), 1_000);
@@ -44,18 +44,15 @@ describe('the smart wait', () => {
   });
 
   it.each([
-    ['a refresh that renews the page', '<p>here</p><meta http-equiv=refresh content=2>'],
+    ['a refresh of the same page', '<p>here</p><meta http-equiv=refresh content=2>'],
     ['a refresh after a long time', '<p>here</p><meta http-equiv=refresh content="30; url=/arrived">'],
-    [
-      'a refresh for those without scripts',
-      '<p>here</p><noscript><meta http-equiv=refresh content="0; url=/arrived"></noscript>',
-    ],
-  ])('stays with %s', async (_, page) => {
+    ['a refresh in a noscript', '<p>here</p><noscript><meta http-equiv=refresh content="0; url=/arrived"></noscript>'],
+  ])('does not wait for %s', async (_, page) => {
     const url = site.serve('/staying', page);
     expect(await harness.captureOf(url)).toMatchObject({ url, html: expect.stringContaining('here') });
   });
 
-  it('goes on to a status, a file or a refusal that a script leads to', async () => {
+  it('follows a script to an error status, a file or a denied host', async () => {
     const gone = site.serve('/gone', (_, response) =>
       response.writeHead(410, { 'content-type': 'text/html' }).end('<p>gone'),
     );
@@ -74,7 +71,7 @@ describe('the smart wait', () => {
     expect(await harness.failureOf(trap)).toMatchObject({ reason: 'egress-denied' });
   });
 
-  it('does not wait for connections that are there to stay', async () => {
+  it('ignores long-lived connections', async () => {
     site.serve('/never', () => undefined);
     const url = site.serve(
       '/live',
@@ -84,7 +81,7 @@ describe('the smart wait', () => {
     expect((await harness.captureOf(url)).html).toContain('>drawn<');
   });
 
-  it('shows what the first screens load when they are seen, and no list without end', async () => {
+  it('loads lazy content of the first screens, but not endless lists', async () => {
     site.serve('/item', (_, response) => response.end('x'));
     const { html } = await harness.captureOf(site.serve('/observed', OBSERVED));
     expect(html).toContain('item 3');
@@ -96,7 +93,7 @@ describe('the smart wait', () => {
     expect((await harness.captureOf(site.serve('/observed', inside))).html).toContain('item 3');
   });
 
-  it('scrolls back, and leaves a page that shows everything at once alone', async () => {
+  it('scrolls back, and does not scroll a page without lazy content', async () => {
     const url = site.serve(
       '/tall',
       '<p style="height:5000px">tall</p><p id=a></p><script>onscrollend = () => a.textContent = scrollY</script>',
@@ -110,20 +107,20 @@ describe('the smart wait', () => {
   });
 });
 
-describe('a screenshot of the whole page', () => {
+describe('takeScreenshot of the full page', () => {
   const shoot = async (page: string, changes = {}) => {
     const format = { type: 'screenshot', fullPage: true, ...changes } as const;
     const { screenshot, warnings } = await harness.captureOf(site.serve('/shot', page), { formats: [format] });
     return { ...imageSize(screenshot!), warnings };
   };
 
-  it('has the pictures that are loaded when they are seen', async () => {
+  it('includes lazy images', async () => {
     const before = site.requests.length;
     await shoot('<p style="height:7000px"></p><img loading=lazy src="/lazy.png">');
     expect(site.requests.slice(before).map(({ url }) => url)).toContain('/lazy.png');
   });
 
-  it('ends where Chromium can draw no further, and says so', async () => {
+  it("limits the screenshot to Chromium's maximum size, with a warning", async () => {
     const page = '<body style="margin:0"><div style="height:20000px;background:linear-gradient(red,blue)"></div>';
     expect(await shoot(page)).toEqual({
       type: 'png',
@@ -139,7 +136,7 @@ describe('a screenshot of the whole page', () => {
     });
   });
 
-  it('is as wide as what stands out of the window', async () => {
+  it('includes horizontal overflow', async () => {
     expect(await shoot('<body style="margin:0"><div style="width:2000px;height:900px">')).toMatchObject({
       width: 2000,
       height: 900,

@@ -3,17 +3,16 @@ import type { Page } from 'puppeteer-core';
 import { CallTimedOut, pause, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { type DocumentLook, inspectDocument } from './inspect-document';
+import { findMissingContent } from './missing-content';
 import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';
-import { whatIsMissing } from './what-is-missing';
 
-/** No change of the tree for this long: what a script draws after its last response is there. */
+/** Quiet period of the tree, for scripts that render after their last response. */
 const DOM_QUIET_MS = 250;
 const POLL_MS = 50;
-/** How much longer a page that does not say what it lacks is asked. */
+/** Extra time for a page that does not respond to the check for missing content. */
 const LAST_LOOKS_MS = 1_000;
-/** A page that answers within this time is busy, not hung, however little time is left. */
+/** A page that responds within this time is busy, not hung, even at the deadline. */
 const MIN_PATIENCE_MS = 500;
-/** As many as HTTP redirects. */
 export const MAX_DOCUMENTS = 10;
 
 export interface WatchedPage {
@@ -22,33 +21,35 @@ export interface WatchedPage {
 }
 
 export interface WaitLimits {
-  /** For documents to load, all of them together when one leads to the next. */
   loadMs: number;
-  /** For a loaded document to come to rest. */
   quietMs: number;
-  /** For both together; absent: their sum. */
   totalMs?: number;
-  /**
-   * A document that shows almost nothing, or lacks a part, is not at rest before `quietMs`: scripts may be about to
-   * fill it.
-   */
+  /** Whether a document with missing content settles only after `quietMs`: scripts may be about to add it. */
   untilFilled?: boolean;
 }
 
-/**
- * - quiet: nothing on the network, no change in the tree.
- * - empty, unfinished: everything or a part seems to be missing, and did for `quietMs`.
- * - restless: tickers, polling and the like; the page is loaded and may be taken.
- * - loading: the document did not end within `loadMs`.
- * - hung: a script blocks the page, which answers nothing.
- * - wandering: the page replaced itself more than MAX_DOCUMENTS times.
- * - leaving: the page replaced itself, and was about to do so again when the time was over.
- */
-export type Rest = 'quiet' | 'empty' | 'unfinished' | 'restless' | 'loading' | 'hung' | 'wandering' | 'leaving';
+/** The state of a page when waiting ended. */
+export type Rest =
+  /** No request, no change of the tree. */
+  | 'quiet'
+  /** All content seemed to be missing for `quietMs`. */
+  | 'empty'
+  /** Some content seemed to be missing for `quietMs`. */
+  | 'unfinished'
+  /** Loaded, with tickers, polling or the like. */
+  | 'restless'
+  /** The document was not loaded within `loadMs`. */
+  | 'loading'
+  /** A script blocks the page. */
+  | 'hung'
+  /** The page redirected more than MAX_DOCUMENTS times. */
+  | 'wandering'
+  /** The page redirected, and was about to do so again when the time was over. */
+  | 'leaving';
 
 /**
- * Waits until the page seems finished: its document loaded, any page that it leads to by itself loaded too, and that
- * one at rest. Bounded by the limits. Rejects only when `signal` aborts or the page is gone.
+ * Waits until the page is loaded, including pages that it redirects to, and has settled. Bounded by the limits. Rejects
+ * only when `signal` aborts or the page is closed.
  */
 export async function smartWait(
   { page, activity }: WatchedPage,
@@ -87,14 +88,14 @@ export async function smartWait(
           !untilFilled ||
           activity.isCut() ||
           seen.isStill ||
-          (await missing(page, Math.min(endAt - now, quietMs), signal)) === 'nothing'
+          (await missingContent(page, Math.min(endAt - now, quietMs), signal)) === 'nothing'
         ) {
           return 'quiet';
         }
       }
       if (now >= restUntil) {
         if (isLeaving && activity.documents > first) return 'leaving';
-        const lacks = untilFilled ? await missing(page, Math.min(endAt - now, quietMs), signal) : 'nothing';
+        const lacks = untilFilled ? await missingContent(page, Math.min(endAt - now, quietMs), signal) : 'nothing';
         if (lacks !== undefined || now >= restUntil + LAST_LOOKS_MS) return RESTS[lacks ?? 'nothing'];
       }
     }
@@ -102,7 +103,6 @@ export async function smartWait(
   }
 }
 
-/** Undefined: neither the document nor its `Refresh` header soon redirects to another page. */
 function redirectDelayMs(seen: DocumentLook, activity: PageActivity): number | undefined {
   const { url, baseUrl, refreshes } = seen;
   const ofHeader = refreshDelayMs(activity.refreshHeader ?? '', { url, baseUrl: url });
@@ -116,23 +116,27 @@ function isAtRest(seen: DocumentLook, activity: PageActivity): boolean {
   return activity.quietForMs() >= NETWORK_QUIET_MS && seen.quietMs >= DOM_QUIET_MS;
 }
 
-type Missing = ReturnType<typeof whatIsMissing>;
+type Missing = ReturnType<typeof findMissingContent>;
 
 const RESTS: Record<Missing, Rest> = { everything: 'empty', something: 'unfinished', nothing: 'restless' };
 
-/** Undefined: the page was busy, or another document came before the answer. */
-export async function missing(page: Page, remainingMs: number, signal: AbortSignal): Promise<Missing | undefined> {
+/** Undefined if the page is busy or was replaced. */
+export async function missingContent(
+  page: Page,
+  remainingMs: number,
+  signal: AbortSignal,
+): Promise<Missing | undefined> {
   const patienceMs = Math.max(MIN_PATIENCE_MS, remainingMs);
   try {
-    const asked = isolatedWorld(page.mainFrame()).evaluate(whatIsMissing);
-    return await unlessAborted(signal, within(patienceMs, 'a look at the page', asked));
+    const asked = isolatedWorld(page.mainFrame()).evaluate(findMissingContent);
+    return await unlessAborted(signal, within(patienceMs, 'the check for missing content', asked));
   } catch {
     signal.throwIfAborted();
     return undefined;
   }
 }
 
-/** Undefined: another document came before the answer. */
+/** Undefined if the document was replaced. */
 async function look(
   page: Page,
   remainingMs: number,
@@ -143,7 +147,7 @@ async function look(
   try {
     return await unlessAborted(
       signal,
-      within(patienceMs, 'a look at the page', isolatedWorld(page.mainFrame()).evaluate(inspectDocument)),
+      within(patienceMs, 'the state of the page', isolatedWorld(page.mainFrame()).evaluate(inspectDocument)),
     );
   } catch (error) {
     signal.throwIfAborted();

@@ -3,44 +3,36 @@ import type { CDPSession, Page } from 'puppeteer-core';
 import { pause, within } from '../../bounds/until';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
+import { hasContent } from './has-content';
 import type { PageActivity } from './page-activity';
-import { showsAnything } from './shows-anything';
 
-/** Time for each step. A page that resists longer is stuck outside of its scripts and is given up at its deadline. */
+/** Time limit of each step. A page that takes longer is stuck outside of its scripts, until its deadline. */
 const STEP_MS = 1_000;
-/** Time for the parser to take in what has arrived; a document that keeps coming would keep it busy for ever. */
+/** Time limit for parsing arrived data; an endless document would keep the parser busy. */
 const PARSE_MS = 250;
-/** The same when it shows nothing yet: it may have replaced another just now, and a busy machine takes its time. */
+/** The same for a page without content yet: it may have just replaced another, and the machine may be busy. */
 const EMPTY_MS = 4_000;
 const POLL_MS = 25;
-/** Time for the answer to a request for another document. A page that is not there by then stays where it is. */
 const ARRIVAL_MS = 500;
 
-/** Ends the running script. The next one may run. */
 export async function interruptScript(session: CDPSession, signal: AbortSignal): Promise<void> {
-  // DevTools answers this outside of the page's main thread, which may be in a loop.
+  // DevTools handles this outside of the page's main thread, which may be in a loop.
   await attempt('Runtime.terminateExecution', session.send('Runtime.terminateExecution'), signal);
 }
 
-/**
- * Keeps the page on one document, so that it can be read: the one that is coming, else the present one. Rejects only
- * when `signal` aborts.
- */
+/** Blocks navigation, so that the page can be read. A pending one may still end. Rejects only when `signal` aborts. */
 export async function stayOnDocument(
   { gate }: Pick<IsolatedPage, 'gate'>,
   activity: PageActivity,
   signal: AbortSignal,
 ): Promise<void> {
   gate.refuseDocuments();
-  // The answer to an earlier request still replaces the document.
+  // The response to an earlier request still replaces the document.
   const giveUpAt = performance.now() + ARRIVAL_MS;
   while (activity.isNavigating() && performance.now() < giveUpAt) await pause(POLL_MS, signal);
 }
 
-/**
- * Ends all scripts for good and all loading, so that the page can be read as it stands. Data that has arrived is parsed
- * first. Rejects only when `signal` aborts.
- */
+/** Stops all scripts and loading, so that the page can be read. Arrived data is parsed first. Rejects only on abort. */
 export async function freezePage(
   { page, session, gate }: Pick<IsolatedPage, 'page' | 'session' | 'gate'>,
   activity: PageActivity,
@@ -62,16 +54,15 @@ async function parsed(page: Page, signal: AbortSignal): Promise<void> {
   let patienceMs = STEP_MS;
   const isOver = async (): Promise<boolean> => {
     if (!(await isolatedWorld(page.mainFrame()).evaluate(isLoading))) return true;
-    if (await showsAnything(page)) return elapsedMs() > PARSE_MS;
+    if (await hasContent(page)) return elapsedMs() > PARSE_MS;
     patienceMs = EMPTY_MS;
     return false;
   };
-  // It rejects when another document takes the place of the one that it looks at.
+  // Rejects when the document is replaced.
   const look = () => within(STEP_MS, 'the rest of the document', isOver()).catch(() => false);
   while (elapsedMs() < patienceMs && !(await unlessAborted(signal, look()))) await pause(POLL_MS, signal);
 }
 
-/** Runs in the isolated world of a page. */
 function isLoading(): boolean {
   return Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')!.get!.call(document) === 'loading';
 }

@@ -7,35 +7,27 @@ import { smartWait, type WatchedPage } from './smart-wait';
 
 export interface ScreenshotOptions {
   fullPage: boolean;
-  /** Present: JPEG of that quality. Absent: PNG. */
+  /** Quality of a JPEG. Absent: PNG. */
   quality?: number;
   viewport?: Viewport;
 }
 
 export interface Screenshot {
-  /** A data URI. */
   image: string;
-  /** How the picture differs from what was asked for, as warnings for the caller. */
   warnings: string[];
 }
 
-/** Chromium draws nothing beyond this many pixels: its textures end there. */
+/** Maximum texture size of Chromium. */
 const MAX_SIDE_PX = 16_384;
-/**
- * Each pixel takes four bytes of Chromium's memory, besides the file. The largest viewport that may be requested has 33
- * million.
- */
+/** Each pixel takes four bytes in Chromium. The largest viewport that may be requested has 33 million pixels. */
 const MAX_AREA_PX = 40_000_000;
-/** A document has room for some 32 MiB in all. Only pictures of noise are larger as PNG. */
+/** A document may have about 32 MiB. Only images of noise are larger as PNG. */
 const MAX_IMAGE_CHARS = 16 * 1024 * 1024;
-/** JPEG qualities for a picture that is too large, tried in turn. Noise takes about a byte a pixel at 80. */
+/** JPEG qualities for an image that is too large, tried in order. Noise takes about a byte per pixel at 80. */
 const FALLBACK_QUALITIES = [80, 40, 10];
-/** How long a new layout in another viewport may take. */
 const RESIZE_MS = 1_500;
-/** How long the pictures of a full page may take to load, scrolling included. */
 const PICTURES_MS = 4_000;
 
-/** Restores viewport and scroll position. */
 export async function takeScreenshot(
   watched: WatchedPage,
   options: ScreenshotOptions,
@@ -60,7 +52,7 @@ async function shootWhole(watched: WatchedPage, options: ScreenshotOptions, sign
   const { page } = watched;
   await scrollThrough(watched, { forPictures: true, budgetMs: PICTURES_MS }, signal);
   const world = isolatedWorld(page.mainFrame());
-  // Fixed elements are drawn where the window stands, so it goes to the top.
+  // Fixed elements are painted relative to the window, so it scrolls to the top.
   const position = await unlessAborted(signal, world.evaluate(moveTo, { x: 0, y: 0 }));
   try {
     const { clip, warnings } = await unlessAborted(signal, wholePage(page));
@@ -89,10 +81,10 @@ async function shoot(
     image = await take(fallback);
     if (image.length <= MAX_IMAGE_CHARS) break;
   }
-  return { image, warnings: ['The screenshot was larger than 16 MiB; it is a JPEG of lower quality.'] };
+  return { image, warnings: ['The screenshot exceeded the size limit (16 MiB), so it is a JPEG of lower quality.'] };
 }
 
-/** The page's size as DevTools measures it: the page itself may lie. */
+/** The page's size from DevTools, because a page can manipulate its own values. */
 async function wholePage(page: Page): Promise<{ clip: ScreenshotClip; warnings: string[] }> {
   const { cssContentSize } = await sessionOf(page.mainFrame()).send('Page.getLayoutMetrics');
   const { width: windowWidth = 0, height: windowHeight = 0, deviceScaleFactor = 1 } = page.viewport() ?? {};
@@ -105,9 +97,7 @@ async function wholePage(page: Page): Promise<{ clip: ScreenshotClip; warnings: 
   const height = Math.min(wanted.height, maxSide, Math.floor(MAX_AREA_PX / deviceScaleFactor ** 2 / width));
   const warnings =
     width < wanted.width || height < wanted.height
-      ? [
-          `The page is ${wanted.width} × ${wanted.height} pixels large; the screenshot shows ${width} × ${height} of it, the most that can be drawn.`,
-        ]
+      ? [`The page has ${wanted.width} × ${wanted.height} pixels; the screenshot is limited to ${width} × ${height}.`]
       : [];
   return { clip: { x: 0, y: 0, width, height }, warnings };
 }

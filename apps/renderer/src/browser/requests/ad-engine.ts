@@ -4,15 +4,14 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FiltersEngine } from '@ghostery/adblocker';
 
-/** Compiled from the lists beside it, see ad-lists/README.md. The path is the same from `src` and from `dist`. */
+/** Compiled from the lists in ad-lists, see its README. The path is the same from `src` and `dist`. */
 const ENGINE_FILE = join(__dirname, '../../../ad-lists/engine.br');
 
 let loading: Promise<FiltersEngine> | undefined;
 
 /**
- * The one engine of this process: EasyList and EasyPrivacy. The first page that needs it loads it (60 to 150 ms, 30
- * MB), so that a process that renders nothing does not carry it. Rejects when the file does not fit the library's
- * version.
+ * EasyList and EasyPrivacy. Loaded for the first page that needs them (60 to 150 ms, 30 MB). Rejects when the file does
+ * not match the library's version.
  */
 export function adEngine(): Promise<FiltersEngine> {
   loading ??= load();

@@ -1,17 +1,15 @@
 import { type FiltersEngine, Request, type RequestType } from '@ghostery/adblocker';
 
-/** A request as the browser asks about it. */
-export interface AskedRequest {
+export interface ResourceRequest {
   url: string;
   /** DevTools' resource type in lower case. */
   type: string;
-  /** The document that makes the request; for a frame's document, the one that holds the frame. Undefined: unknown. */
+  /** The document that makes the request; for a frame's document, its parent document. */
   sourceUrl: string | undefined;
 }
 
-/** Tells whether the lists block the request. */
-export function isAdRequest(engine: FiltersEngine, { url, type, sourceUrl = url }: AskedRequest): boolean {
-  // The library takes `document` for the main frame, which the caller asked for: never an ad.
+export function isAdRequest(engine: FiltersEngine, { url, type, sourceUrl = url }: ResourceRequest): boolean {
+  // The library uses `document` for the main frame, which is never an ad.
   const kind = type === 'document' ? 'sub_frame' : (type as RequestType);
   return engine.match(Request.fromRawDetails({ url, type: kind, sourceUrl })).match;
 }

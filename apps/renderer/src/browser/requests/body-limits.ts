@@ -3,25 +3,24 @@ import type { CDPSession } from 'puppeteer-core';
 import type { IsolatedPage } from '../isolated-page';
 import { frameIdOf, sessionOf } from '../isolated-world';
 
-/** The document, or all that belongs to it together, is larger than a page may be. */
+/** The document, or the sum of all resources, exceeds the size limit. */
 export class PageTooLarge extends Error {
   override readonly name = 'PageTooLarge';
 }
 
-/** A page may show several pictures, each as large as a page may be, and scripts besides. */
+/** Limits the sum of all bodies, in multiples of the limit of one: a page may show several large images. */
 const ALL_BODIES = 4;
 
 interface Body {
   bytes: number;
   isMain: boolean;
-  /** Media plays in pieces and is never in memory as a whole. */
+  /** Media plays in pieces, so it is never in memory as a whole. */
   isMedia: boolean;
 }
 
 /**
- * Limits the bytes that a page and its resources bring: on the wire, counted by the proxy (each response of plain HTTP,
- * the sum alone for TLS), and unpacked, counted in the browser. A document past the limit ends the page, and so does
- * the sum; any other resource is cut off.
+ * Limits the bytes of a page and its resources: on the wire, counted by the proxy (for TLS only the sum), and decoded,
+ * counted in the browser. A document or a sum over the limit fails the page; other resources are cut.
  */
 export class BodyLimits {
   private readonly ending = new AbortController();
@@ -31,20 +30,17 @@ export class BodyLimits {
   private isMainComing = false;
   private readonly maxTotalBytes: number;
 
-  /** `maxBytes` limits the document, and each other resource. */
   constructor(private readonly maxBytes: number) {
     this.maxTotalBytes = maxBytes * ALL_BODIES;
   }
 
-  /** Aborts with PageTooLarge. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** Warnings for the caller. */
   warnings(): string[] {
     if (this.cut.size === 0) return [];
-    return [`The page asks for files that are larger than ${this.maxBytes} bytes: they were left out.`];
+    return [`Resources larger than ${this.maxBytes} bytes were not loaded.`];
   }
 
   forProxy(): PassOptions {
@@ -55,23 +51,23 @@ export class BodyLimits {
     };
   }
 
-  /** For a page that is loaded once more: it may bring as much again. */
+  /** Resets the sum, for a page that is loaded again. */
   countAnew(): void {
     this.decodedBytes = 0;
   }
 
-  /** Call it before the page navigates. */
+  /** Must be called before the page navigates. */
   watch(opened: IsolatedPage): void {
     this.opened = opened;
     this.count(sessionOf(opened.page.mainFrame()));
   }
 
-  /** Cross-site frames and workers have sessions of their own. */
+  /** Cross-site frames and workers have separate sessions. */
   private count(session: CDPSession): void {
     session.on('sessionattached', (child) => this.count(child));
     const bodies = new Map<string, Body>();
     session.on('Network.requestWillBeSent', ({ requestId, request, type, frameId }) => {
-      // Data that the page made itself did not come over the network.
+      // Data and blob URLs do not use the network.
       if (!/^https?:/.test(request.url)) return;
       const mainId = this.opened === undefined ? undefined : frameIdOf(this.opened.page.mainFrame());
       const isMain = type === 'Document' && frameId === mainId;
@@ -86,7 +82,7 @@ export class BodyLimits {
       if (this.decodedBytes > this.maxTotalBytes) return this.exceed({ maxBytes: this.maxTotalBytes });
       if (body.bytes <= this.maxBytes || body.isMedia) return;
       if (body.isMain) return this.end();
-      // DevTools cannot cancel one request, only all loading of the page's frames. For workers the sum decides.
+      // DevTools cannot cancel one request, only all loading of the page's frames. Workers are limited by the sum.
       if (this.cut.has(requestId)) return;
       this.cut.add(requestId);
       session.send('Page.stopLoading').catch(() => undefined);
@@ -100,9 +96,9 @@ export class BodyLimits {
   }
 
   private exceed({ url, maxBytes }: Excess): void {
-    // For TLS the proxy knows the sum alone, and may report it before the browser reports the document's share.
+    // For TLS the proxy has only the sum, and may report it before the browser reports the document's share.
     if (url === undefined && !this.isMainComing) {
-      this.ending.abort(new PageTooLarge(`The page and what it loads are larger than ${maxBytes} bytes`));
+      this.ending.abort(new PageTooLarge(`The page and its resources exceed the size limit (${maxBytes} bytes).`));
     } else if (url === undefined || url === withoutFragment(this.opened?.mainUrl() ?? '')) {
       this.end();
     } else {
@@ -110,7 +106,7 @@ export class BodyLimits {
     }
   }
 
-  /** The same words as for a page that is fetched without a browser. */
+  /** The message of the HTTP engine. */
   private end(): void {
     this.ending.abort(new PageTooLarge(`The body is larger than ${this.maxBytes} bytes`));
   }

@@ -15,7 +15,7 @@ let site: PageServer;
 let elsewhere: PageServer;
 let harness: BrowserHarness;
 let client: HttpClient;
-/** Hosts that the lists know, hosts that they do not; all of them are the one server. */
+/** Hosts with and without rules in the lists; all resolve to one server. */
 const at = (host: string, path: string): string => `http://${host}:${new URL(site.origin).port}${path}`;
 const ad = (path: string): string => at('ib.adnxs.com', path);
 
@@ -36,14 +36,14 @@ const script =
   (_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(source);
 
-/** The page, and what it asked for: host and path. */
+/** Opens the page. @returns its requests: host and path */
 async function visit(url: string, spec: Partial<ScrapeSpec>) {
   site.requests.length = 0;
   const { html } = await harness.captureOf(url, spec);
   return { html, asked: site.requests.map(({ url: path, headers }) => headers.host!.split(':')[0] + path).sort() };
 }
 
-it('takes the credential from no page for the answers of a site that plays a proxy', async () => {
+it('does not send the proxy credential to a site that imitates a proxy', async () => {
   site.serve('/who.js', (_, response) =>
     response.writeHead(407, { 'proxy-authenticate': 'Basic realm="orbweaver"' }).end(),
   );
@@ -64,7 +64,7 @@ it('takes the credential from no page for the answers of a site that plays a pro
   expect((await visit(address, { blockAds: false })).html).toContain('own one two');
 });
 
-describe('advertisements', () => {
+describe('ad blocking', () => {
   beforeAll(() => {
     for (const path of ['/tag.js', '/assets/adapter.js', '/ads/advice.js']) site.serve(path, script(''));
     site.serve('/bounce.js', (_, response) => response.writeHead(302, { location: ad('/bounced.js') }).end());
@@ -101,13 +101,13 @@ describe('advertisements', () => {
   ];
   const innocent = [...own.map((path) => `127.0.0.1${path}`), 'partner.example/frame'];
 
-  it('are not asked for by pages, frames of other sites, redirects, beacons and workers; what only sounds like one is', async () => {
+  it('blocks ads in pages, frames, redirects, beacons and workers, but not similar URLs', async () => {
     const { html, asked } = await visit(at('127.0.0.1', '/news'), { blockAds: true, actions });
     expect(asked).toEqual(innocent);
     for (const words of ['framed words', 'worked', 'SecurityError']) expect(html).toContain(words);
   });
 
-  it('are asked for when that is wanted', async () => {
+  it('loads ads with blockAds false', async () => {
     const { asked } = await visit(at('127.0.0.1', '/news'), { blockAds: false, actions });
     const ads = [
       '/beacon',
@@ -120,21 +120,21 @@ describe('advertisements', () => {
       '/tag.js',
     ];
     expect(asked).toEqual(expect.arrayContaining([...innocent, ...ads.map((path) => `ib.adnxs.com${path}`)]));
-    // A worker that would go on without its page is none of either.
+    // A worker that outlives its page is counted with neither.
     expect(asked.filter((path) => path.includes('service'))).toEqual([]);
   });
 
-  it('are what the caller asks for when he asks for them', async () => {
+  it('loads an ad URL that the caller requested', async () => {
     site.serve('/campaign', '<h1>Buy this</h1>');
     expect((await visit(ad('/campaign'), { blockAds: true })).html).toContain('Buy this');
   });
 });
 
-describe('pages that nobody will go to', () => {
+describe('prefetch blocking', () => {
   it.each<[string, Partial<ScrapeSpec>]>([
-    ['with a gate for advertisements', { blockAds: true }],
-    ['without another reason for a gate', { blockAds: false }],
-  ])('are not asked for, nor is told what was seen: %s', async (_, spec) => {
+    ['with ad blocking', { blockAds: true }],
+    ['without other rules', { blockAds: false }],
+  ])('blocks prefetches and tracking reports: %s', async (_, spec) => {
     const rules = (kind: string): string =>
       JSON.stringify({ [kind]: [{ source: 'list', urls: [`/ruled-${kind}`], eagerness: 'immediate' }] });
     site.serve('/framed', '<link rel=prefetch href="/from-frame"><img src="/in-frame.png">');
@@ -153,11 +153,11 @@ describe('pages that nobody will go to', () => {
   });
 });
 
-describe('behind the gate', () => {
+describe('request interception', () => {
   it.each<[string, Partial<ScrapeSpec>]>([
-    ['for advertisements', { blockAds: true }],
-    ["for the caller's headers", { blockAds: false, headers: { 'x-key': 'k' } }],
-  ])('%s bodies, redirects of forms and slow answers come through whole', async (_, spec) => {
+    ['with ad blocking,', { blockAds: true }],
+    ['with headers of the caller,', { blockAds: false, headers: { 'x-key': 'k' } }],
+  ])('passes %s bodies, form redirects and slow responses unchanged', async (_, spec) => {
     const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const body = await text(request);
       response.writeHead(303, { location: `/shown?${request.method}-${body.length}-${body.includes('filled')}` }).end();
@@ -182,7 +182,7 @@ describe('behind the gate', () => {
   });
 });
 
-describe("the caller's headers", () => {
+describe('headers of the caller', () => {
   const headers = {
     Authorization: 'Bearer secret',
     Cookie: 'sid=42; theme=dark',
@@ -208,10 +208,10 @@ describe("the caller's headers", () => {
   }
 
   it.each([
-    ['a browser that blocks', (url: string) => harness.captureOf(url, { headers, blockAds: true })],
-    ['a browser that does not', (url: string) => harness.captureOf(url, { headers, blockAds: false })],
+    ['a browser with ad blocking', (url: string) => harness.captureOf(url, { headers, blockAds: true })],
+    ['a browser without ad blocking', (url: string) => harness.captureOf(url, { headers, blockAds: false })],
     ['HTTP', fetchOverHttp],
-  ])('reach the page by %s, and no other origin that it leads to', async (_, visitBy) => {
+  ])('sends headers by %s to the origin of the page only', async (_, visitBy) => {
     elsewhere.serve('/landed', '<p>landed</p>');
     site.serve('/start', (_request, response) => response.writeHead(302, { location: '/go' }).end());
     site.serve('/go', (_request, response) =>
@@ -234,7 +234,7 @@ describe("the caller's headers", () => {
     expect(JSON.stringify(landed)).not.toMatch(/secret|sid=42|theme=dark|x-key|tlh|text\/x/);
   });
 
-  it('go with what the page asks of its own origin, but speak for the document alone where they name its kind', async () => {
+  it("sends headers with requests to the page's origin, but document headers with the document only", async () => {
     site.serve('/api', (_, response) => response.end('{}'));
     const url = site.serve(
       '/app',

@@ -9,26 +9,24 @@ import { refuseServiceWorkers } from './refuse-service-workers';
 import { Replay } from './replay';
 import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from './request-headers';
 
-/** More than any page shows. Further blocked pictures stay as empty boxes in a screenshot. */
+/** More than any page shows. Further blocked images remain as empty boxes in a screenshot. */
 const MAX_REMEMBERED = 1_000;
-/** The most characters of an address that is stored or matched; the browser allows 2 MiB. */
+/** Maximum length of a URL that is stored or matched; the browser allows 2 MiB. */
 const MAX_URL_CHARS = 8_192;
 
 export interface GateRules {
-  /** The page's URL as the caller gave it: the caller's headers are for its origin. */
+  /** The page's URL as requested: the caller's headers are for its origin. */
   url: string;
   spec: Pick<ScrapeSpec, 'headers' | 'blockAds'>;
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
-  /** A page that this process answers itself: no name leads to it. */
   ownPage?: Pick<Capture, 'url' | 'headers' | 'body'>;
 }
 
 export interface RequestGate {
-  /** Addresses blocked as advertisements: whatever would have shown them is an empty box. */
+  /** URLs blocked as ads. Their elements are empty boxes. */
   blockedUrls: ReadonlySet<string>;
-  /** Answers the main document's next request in place of the site. */
+  /** Answers the next request for the main document instead of the site. */
   replay: Replay;
-  /** From now on the page gets no other main document, so that it stays on the one it has. */
   refuseDocuments(): void;
 }
 
@@ -36,19 +34,15 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 type Headers = Record<string, string>;
 
 const EVERYTHING: Protocol.Fetch.RequestPattern = { urlPattern: '*' };
-/** Scripts' fetches have the type XHR, so few other requests have this one. */
+/** Fetches of scripts have the type XHR, so few other requests match. */
 const PREFETCHES: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Fetch' };
-/** The first request out, which the proxy asks for its credential; the browser remembers it afterwards. */
+/** The first request, for which the proxy requests the credential; the browser caches it. */
 const DOCUMENTS: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Document' };
 
 /**
- * Decides about each request of a page: blocks it as an advertisement or as a prefetch, sends it with the caller's
- * headers, or sends it unchanged. Each request waits for the decision (about 1 ms), so interception covers all requests
- * only when something is to decide. It covers redirects, cross-site frames and dedicated workers. WebSockets pass: the
- * browser does not ask.
- *
- * Puppeteer's own interception is not used: it waits for a second event about each request, which for workers may have
- * passed already; they would hang for ever.
+ * Decides on each request of a page: blocks ads and prefetches, and adds the caller's headers. Covers redirects,
+ * cross-site frames and dedicated workers, not WebSockets. Each paused request costs about 1 ms, so without rules only
+ * documents and prefetches are paused. Puppeteer's own interception is not used: requests of workers may hang in it.
  */
 export async function interceptRequests(page: Page, { url, spec, pass, ownPage }: GateRules): Promise<RequestGate> {
   const own = new URL(url);
@@ -104,11 +98,11 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
       return;
     }
     if (refusesDocuments && isOfMain(paused)) {
-      // With any other reason the browser would show its page for errors.
+      // With any other reason the browser would show its error page.
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       return;
     }
-    // The proxy said a moment ago that the host is dead; asking again would cost a connection for each request.
+    // The proxy has just failed to resolve the host; another request would cost another connection.
     if (!isOfMain(paused) && pass.failureOf(request.url)?.reason === 'dns') {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'NameNotResolved' });
       return;
@@ -124,15 +118,14 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
   };
   const watch = async (session: CDPSession): Promise<void> => {
     session.on('Fetch.requestPaused', (paused) => {
-      // A header that the browser refuses, or an address that the matcher rejects, must not leave the request hanging.
+      // An invalid header or URL must not leave the request paused.
       const decided = decide(session, paused).catch(() =>
         session.send('Fetch.continueRequest', { requestId: paused.requestId }),
       );
-      // The page of this request is gone; the request no longer matters.
       decided.catch(() => undefined);
     });
     authenticate(session, pass.credential);
-    // Cross-site frames and workers, each held before its first line. A target that has ended needs no gate.
+    // Cross-site frames and workers, each paused before its first line.
     session.on('sessionattached', (child) => void watch(child).catch(() => undefined));
     const patterns = decidesAll ? [EVERYTHING] : [PREFETCHES, DOCUMENTS];
     await session.send('Fetch.enable', { patterns, handleAuthRequests: true });
@@ -150,13 +143,13 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
   return { blockedUrls, replay, refuseDocuments };
 }
 
-/** Gives the proxy the page's credential. Sites that ask for credentials get none. */
+/** Gives the proxy the page's credential. Sites get none. */
 function authenticate(session: CDPSession, credential: ProxyPass['credential']): void {
-  // Puppeteer would answer first, and has none.
+  // Puppeteer would respond first, without a credential.
   session.removeAllListeners('Fetch.authRequired');
   const given = new Set<string>();
   session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-    // A second challenge is a refusal: the credential has ended, or a site imitates a proxy.
+    // A second challenge is a rejection: the credential has expired, or a site imitates a proxy.
     const mayGive = authChallenge.source === 'Proxy' && !given.has(requestId);
     given.add(requestId);
     const authChallengeResponse: Protocol.Fetch.AuthChallengeResponse = mayGive
@@ -166,7 +159,7 @@ function authenticate(session: CDPSession, credential: ProxyPass['credential']):
   });
 }
 
-/** `<link rel=prefetch>`. DevTools does not show speculation rules; browser-flags switches those off. */
+/** `<link rel=prefetch>`. DevTools does not report speculation rules; browser-flags disables them. */
 function isPrefetch({ request }: Paused): boolean {
   return lowerCase(request.headers)['sec-purpose']?.startsWith('prefetch') ?? false;
 }
@@ -175,24 +168,20 @@ function lowerCase(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** These headers describe the request for the document; for scripts and pictures the browser sends its own. */
+/** These headers describe the request for the document; for scripts and images the browser sends its own. */
 const OF_THE_DOCUMENT = /^(?:accept|content-type|origin|range|referer|if-.*)$/;
 
 function withHeaders(asked: Headers, headers: Headers): Headers {
   const { authorization } = asked;
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_DOCUMENT.test(name)));
-  // A script that sets its own key needs that one.
   return { ...asked, ...kept, ...(authorization !== undefined && { authorization }) };
 }
 
-/**
- * Cookies know neither ports nor schemes, so the browser would send the caller's to other origins. Undefined: the
- * request has none.
- */
+/** Removes the caller's cookies, which the browser sends to other ports and schemes too; undefined if there are none. */
 function withoutCookies({ cookie = '', ...asked }: Headers, cookies: readonly CallersCookie[]): Headers | undefined {
   const given = new Set(cookies.map(({ name, value }) => `${name}=${value}`));
   const pairs = cookie.split(/;\s*/);
   const kept = pairs.filter((pair) => !given.has(pair));
-  // The browser would add a cookie header that is left out.
+  // Without a cookie header the browser would add one.
   return kept.length === pairs.length ? undefined : { ...asked, cookie: kept.join('; ') };
 }

@@ -1,14 +1,11 @@
 import type { Page } from 'puppeteer-core';
 
-/**
- * A service worker would answer for the site and fetch by itself, unseen by the page. A fresh visitor has none, and
- * pages must work without one: private windows refuse them in the same way.
- */
+/** Blocks service workers, which could answer requests unseen. Pages must work without, as in private windows. */
 export async function refuseServiceWorkers(page: Page): Promise<void> {
   await Promise.all([page.setBypassServiceWorker(true), page.evaluateOnNewDocument(refuseRegistration)]);
 }
 
-/** Runs in the page before its scripts. An insecure page has no such container. */
+/** Runs in the page before its scripts. Insecure pages have no service workers. */
 function refuseRegistration(): void {
   if (typeof ServiceWorkerContainer === 'undefined') return;
   ServiceWorkerContainer.prototype.register = function register() {

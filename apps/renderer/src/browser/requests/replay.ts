@@ -1,31 +1,27 @@
 import type { Protocol } from 'puppeteer-core';
 
-/** A document that has come already, to be given to the browser once more. */
 export interface ReplayedDocument {
-  /** Without a fragment. */
   url: string;
   status: number;
   statusText: string;
-  /** Names in lower case; the values of a name that came more than once are lines. */
+  /** Names in lower case; repeated headers are joined by line breaks. */
   headers: Record<string, string>;
-  /** Decoded from its content-encoding. */
+  /** Decoded. */
   body: Buffer;
 }
 
-/** These describe the bytes on the wire, or were obeyed when they came. */
+/** Headers that describe the bytes on the wire or had their effect on receipt. */
 const LEFT_OUT = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'set-cookie', 'clear-site-data']);
 
-/** Answers one request of the main document in place of the site. */
 export class Replay {
   private offered: ReplayedDocument | undefined;
   private readonly given = new Set<string>();
 
-  /** Undefined withdraws what was offered. */
+  /** Sets the document for the next matching request; undefined removes it. */
   offer(document: ReplayedDocument | undefined): void {
     this.offered = document;
   }
 
-  /** The answer to a request that is the offered document's, once. */
   take(paused: Protocol.Fetch.RequestPausedEvent): Protocol.Fetch.FulfillRequestRequest | undefined {
     const { requestId, networkId, request } = paused;
     const document = this.offered;
@@ -35,7 +31,7 @@ export class Replay {
     return {
       requestId,
       responseCode: document.status,
-      // An empty phrase is refused.
+      // An empty phrase is rejected.
       ...(document.statusText !== '' && { responsePhrase: document.statusText }),
       responseHeaders: Object.entries(document.headers)
         .filter(([name]) => !LEFT_OUT.has(name))
@@ -44,7 +40,6 @@ export class Replay {
     };
   }
 
-  /** Tells whether the request with this DevTools id was answered here. */
   hasAnswered(networkId: string): boolean {
     return this.given.has(networkId);
   }

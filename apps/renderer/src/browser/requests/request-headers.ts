@@ -1,9 +1,8 @@
 import { parseUrl } from '@orbweaver/core';
 
-/** Headers that the connection itself decides, never the caller. */
 const RESERVED =
   /^(?:host|connection|content-length|expect|http2-settings|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/;
-/** The characters that HTTP allows in names and values; an engine fails the whole request for others. */
+/** The characters that HTTP allows in names and values. An engine fails the request for others. */
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -24,7 +23,6 @@ export interface CallersCookie {
   secure: boolean;
 }
 
-/** The caller's `Cookie` header as cookies of the page's host. */
 export function callersCookies(header: string, url: URL): CallersCookie[] {
   return header
     .split(';')
@@ -41,10 +39,7 @@ export function callersCookies(header: string, url: URL): CallersCookie[] {
     });
 }
 
-/**
- * Tells whether the caller's secrets may go to `url`: to the origin they were given for, or to its https form. The HTTP
- * engine treats redirects in the same way.
- */
+/** Whether the caller's secrets may be sent to `url`: only to their own origin, or to its https form. */
 export function isOwnOrigin(own: URL, url: string): boolean {
   const target = parseUrl(url);
   if (target === undefined) return false;

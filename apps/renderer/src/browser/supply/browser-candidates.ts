@@ -3,25 +3,20 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { ProcessUser } from './unprivileged-user';
 
-/** The origin of a browser; logged, so that an operator sees what renders pages. */
 export type BrowserOrigin = 'configured' | 'puppeteer-cache' | 'system' | 'npm-package' | 'download';
 
 export interface BrowserCandidate {
   source: BrowserOrigin;
   executablePath: string;
-  /** `shell`: chrome-headless-shell, with half the memory and start time of the full browser. */
+  /** `shell`: chrome-headless-shell, which needs half the memory and start time of the full browser. */
   headless: 'shell' | true;
-  /** Added to the environment of the browser. */
   env?: Record<string, string>;
 }
 
-/** A browser that was seen to start here. */
 export interface FoundBrowser extends BrowserCandidate {
-  /** false: Chromium's own sandbox does not work here, and the container is the only wall. */
+  /** Whether Chromium's own sandbox works. Without it only the container isolates pages. */
   sandbox: boolean;
-  /** The user it is started as; absent: the user of this process. */
   user?: ProcessUser;
-  /** As in a user agent: `147.0.7727.0`. */
   version: string;
 }
 
@@ -31,10 +26,7 @@ export function browserCandidate(source: BrowserOrigin, executablePath: string):
   return { source, executablePath, headless: isShell(executablePath) ? 'shell' : true };
 }
 
-/**
- * What `npx @puppeteer/browsers install` and puppeteer itself installed, newest first, headless shells before full
- * browsers.
- */
+/** Browsers that `@puppeteer/browsers` installed, newest first, headless shells before full browsers. */
 export function cachedBrowsers(env: NodeJS.ProcessEnv): BrowserCandidate[] {
   const root = env.PUPPETEER_CACHE_DIR ?? join(homedir(), '.cache', 'puppeteer');
   const names = [
@@ -75,8 +67,7 @@ function systemPaths(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[
       [...places, 'Microsoft\\Edge\\Application\\msedge.exe'].map((p) => join(folder, p)),
     );
   }
-  // Real binaries come before PATH: on Debian /usr/bin/chromium is a shell script, and a signal to the script does not
-  // reach the browser.
+  // Binaries before PATH: on Debian /usr/bin/chromium is a shell script, which does not forward signals to the browser.
   return [
     '/usr/lib/chromium/chromium-headless-shell',
     '/opt/google/chrome/chrome',

@@ -10,7 +10,7 @@ import { launchBrowser } from './launch-browser';
 
 jest.setTimeout(60_000);
 
-/** Chromium asks for updates, the time and accounts within its first seconds. */
+/** Chromium requests updates, the time and accounts within its first seconds. */
 const WATCHED_MS = 5_000;
 
 let site: PageServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** A proxy that writes down what it is asked for and lets nothing through but the site. */
+/** A proxy that records requests and forwards only those to the site. */
 async function startRecorder() {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -47,8 +47,8 @@ async function startRecorder() {
   };
 }
 
-describe('the flags of the browser', () => {
-  it('let nothing out that the page did not ask for, and nothing around the proxy', async () => {
+describe('browser flags', () => {
+  it('send only requests of the page, and all of them through the proxy', async () => {
     const { log } = keepLog();
     const { CHROMIUM_PATH, RENDERER_CACHE_DIR } = rendererConfig.parse({ CHROMIUM_PATH: process.env.CHROMIUM_PATH });
     const found = await findBrowser({ chromiumPath: CHROMIUM_PATH, cacheDir: RENDERER_CACHE_DIR, log });

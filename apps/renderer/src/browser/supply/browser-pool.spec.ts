@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 
 let site: PageServer;
 let opener: PageOpener;
-/** Takes a browser for dead after seconds. */
+/** Short time limits. */
 let impatient: PageOpener;
 const restarts: RestartReason[] = [];
 const killed: number[] = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
   killed.length = 0;
 });
 
-/** The process group of the browser that is in use. */
+/** The process group of the current browser. */
 async function groupOf({ supply }: PageOpener): Promise<number> {
   const hold = await supply.take();
   hold.giveBack();
@@ -55,7 +55,7 @@ function kill(pid: number): void {
 }
 
 describe('BrowserPool', () => {
-  it('ends a page that takes memory without end, and no other', async () => {
+  it('closes only the page that allocates memory endlessly', async () => {
     const hog = site.serve(
       '/hog',
       '<script>const held = []; setInterval(() => held.push(new Uint8Array(2e7).fill(1)), 5)</script>',
@@ -81,12 +81,12 @@ describe('BrowserPool', () => {
   });
 
   it.each(['renderer', 'gpu-process', 'zygote'])(
-    'serves the next page after the end of a process: %s',
+    'serves the next page after the death of a process: %s',
     async (kind) => {
       const good = site.serve('/good', '<title>good</title>');
       expect(await titleOf(good)).toBe('good');
       const before = await groupOf(impatient);
-      // In a sandbox the end of one is the end of those that it holds.
+      // In a sandbox the death of one process ends its children.
       for (const pid of processesInGroup(before).filter((one) => kindOf(one) === kind)) kill(pid);
       await until('a page to be shown again', async () => (await titleOf(good).catch(() => '')) === 'good');
       if ((await groupOf(impatient)) === before) return;
@@ -94,7 +94,7 @@ describe('BrowserPool', () => {
     },
   );
 
-  it('kills a browser that does not answer, and serves the next page from another', async () => {
+  it('kills a browser that does not respond, and serves the next page from another', async () => {
     const good = site.serve('/good', '<title>good</title>');
     const before = await groupOf(impatient);
     process.kill(before, 'SIGSTOP');

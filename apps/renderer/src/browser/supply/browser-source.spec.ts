@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A browser that is not there, so that the search ends soon and without one. */
+/** A path without a browser, so that the search fails at once. */
 function sourceWithout(requireSandbox: boolean) {
   const { log } = keepLog();
   const chromiumPath = join(folder, 'none');
@@ -25,21 +25,21 @@ function sourceWithout(requireSandbox: boolean) {
 }
 
 describe('BrowserSource', () => {
-  it('is unhealthy from the start where the sandbox is required, and says so', () => {
+  it('is unhealthy until the required sandbox has been tested', () => {
     expect(sourceWithout(true).source.health()).toEqual({
       healthy: false,
-      reason: 'the sandbox of the browser is not proven yet',
+      reason: 'the sandbox of the browser is being tested',
     });
   });
 
-  it('is healthy until the search fails where the sandbox is not required', async () => {
+  it('is healthy until the search fails if no sandbox is required', async () => {
     const { source } = sourceWithout(false);
     expect(source.health()).toEqual({ healthy: true });
-    await expect(source.launch()).rejects.toThrow('No Chromium starts here');
+    await expect(source.launch()).rejects.toThrow('No Chromium could be started');
     expect(source.health()).toMatchObject({ healthy: false, reason: expect.stringContaining('No Chromium') });
   });
 
-  it('stays unhealthy, with the cause, when no browser starts in the required sandbox', async () => {
+  it('reports the cause when no browser starts in the required sandbox', async () => {
     const { source } = sourceWithout(true);
     await expect(source.launch()).rejects.toThrow('RENDERER_REQUIRE_SANDBOX');
     expect(source.health()).toMatchObject({ healthy: false, reason: expect.stringContaining('REQUIRE_SANDBOX') });

@@ -41,12 +41,12 @@ beforeAll(async () => {
 afterEach(() => supply.close());
 
 describe('BrowserSupply', () => {
-  it('launches one browser for pages that come at once', async () => {
+  it('launches one browser for concurrent pages', async () => {
     const [a, b] = await Promise.all([supplyWith({}).take(), supply.take()]);
     expect(a.browser).toBe(b.browser);
   });
 
-  it('replaces a browser after its pages, with the successor warm before the old one ends with its last page', async () => {
+  it('launches the successor of a browser before it retires, and closes the old one with its last page', async () => {
     const first = await supplyWith({ maxPages: 1 }).take();
     await until('the successor', () => restarts.length === 1);
     expect(restarts).toEqual(['pages']);
@@ -58,14 +58,14 @@ describe('BrowserSupply', () => {
     expect(second.browser.connected).toBe(true);
   });
 
-  it('replaces a browser by its age', async () => {
+  it('replaces a browser by age', async () => {
     const first = await supplyWith({ maxAgeMs: 0 }).take();
     await until('the successor', () => restarts.length > 0);
     expect(restarts[0]).toBe('age');
     first.giveBack();
   });
 
-  it('replaces a browser by the memory it holds, once a page was in it', async () => {
+  it('replaces a used browser by memory', async () => {
     const first = await supplyWith({ maxMemoryBytes: 1 }).take();
     await until('the successor', () => restarts.length > 0);
     expect(restarts[0]).toBe('memory');
@@ -76,7 +76,7 @@ describe('BrowserSupply', () => {
     expect(restarts).toHaveLength(restartsOfIdleBrowsers);
   });
 
-  it('kills a browser that was replaced and whose last page never ends', async () => {
+  it('kills a retired browser whose last page never closes', async () => {
     const first = await supplyWith({ maxPages: 1, maxDrainMs: 200 }).take();
     await until('the page to be told', () => first.gone.aborted);
     expect(first.gone.reason).toBeInstanceOf(BrowserGone);
@@ -84,7 +84,7 @@ describe('BrowserSupply', () => {
     expect(restarts).toEqual(['pages', 'hung']);
   });
 
-  it('tells the pages of a browser that crashes, and launches another for the next', async () => {
+  it('aborts the pages of a crashed browser and launches another for the next page', async () => {
     const hold = await supplyWith({}).take();
     killGroup(hold.browser.process()!.pid);
     await until('the crash to be seen', () => hold.gone.aborted);
@@ -94,7 +94,7 @@ describe('BrowserSupply', () => {
     expect(restarts).toEqual(['crashed']);
   });
 
-  it('kills a browser that a page condemns', async () => {
+  it('kills a browser that a page reports as hung', async () => {
     const hold = await supplyWith({}).take();
     const process = hold.browser.process()!;
     hold.condemn();
@@ -102,14 +102,14 @@ describe('BrowserSupply', () => {
     expect(restarts).toEqual(['hung']);
   });
 
-  it('kills a doubted browser only when it cannot open a page any more', async () => {
+  it('kills a suspect browser only if it cannot open a page', async () => {
     const hold = await supplyWith({ maxProbeMs: 2_000 }).take();
     hold.doubt();
     const page = await hold.browser.newPage();
     expect(restarts).toEqual([]);
     await page.close();
     const group = hold.browser.process()!.pid!;
-    // Zygotes are the children of one another, so the end of the first may have been the end of the next.
+    // Zygotes are children of each other, so one death may end several.
     for (const pid of processesInGroup(group)) if (kindOf(pid) === 'zygote') process.kill(pid, 'SIGKILL');
     await until('the browser to be killed', () => {
       hold.doubt();
@@ -119,7 +119,7 @@ describe('BrowserSupply', () => {
     await until('all its processes to end', () => processesInGroup(group).length === 0);
   });
 
-  it('does not take the memory of one page for the cause of the end of another', async () => {
+  it('attributes a memory kill to one page only', async () => {
     const killed: number[] = [];
     const options = { maxPageBytes: 400 * MIB, onPageKilled: (bytes: number) => killed.push(bytes) };
     const hungry = await supplyWith(options).take();
@@ -139,7 +139,7 @@ describe('BrowserSupply', () => {
     for (const hold of [beside, hungry]) hold.giveBack();
   });
 
-  it('does not try a launch that failed again at once', async () => {
+  it('delays the launch after a failed one', async () => {
     let launches = 0;
     supplyWith({
       launch: async () => {
@@ -152,7 +152,7 @@ describe('BrowserSupply', () => {
     expect(launches).toBe(1);
   });
 
-  it('ends everything when it closes, and gives nothing out afterwards', async () => {
+  it('closes all browsers and rejects new pages after close', async () => {
     const hold = await supplyWith({}).take();
     await supply.close();
     expect(hold.browser.connected).toBe(false);

@@ -1,4 +1,4 @@
-import { backoff } from '@orbweaver/core';
+import { backoff, retryWaits } from '@orbweaver/core';
 import type { Browser } from 'puppeteer-core';
 import { within } from '../../bounds/until';
 import type { RestartReason } from '../../renderer-metrics';
@@ -11,22 +11,18 @@ export interface BrowserSupplyOptions {
   launch(): Promise<LaunchedBrowser>;
   maxPages: number;
   maxAgeMs: number;
-  /** Limits the memory of all processes of a browser. */
   maxMemoryBytes: number;
-  /** A page's process that takes more is killed. */
+  /** Memory limit of a page's process, which is killed beyond it. */
   maxPageBytes: number;
-  /** How long the last pages of a replaced browser may take; longer than any page may. Default: 10 minutes. */
   maxDrainMs?: number;
-  /** How long a doubted browser may take to open a blank page. Default: 20 seconds. */
   maxProbeMs?: number;
   onRestart(reason: RestartReason): void;
   onPageKilled(bytes: number): void;
-  /** The GPU process hung and was killed; the browser goes on with another. */
+  /** The GPU process hung and was killed. The browser starts another. */
   onGpuKilled?(): void;
   onLaunchFailed(error: unknown): void;
 }
 
-/** A page's hold on a browser. */
 export interface BrowserHold {
   browser: Browser;
   workers: WorkerSessions;
@@ -34,33 +30,26 @@ export interface BrowserHold {
   gone: AbortSignal;
   /** Idempotent. */
   giveBack(): void;
-  /** Reports that the browser does not answer: it is killed with all its pages, and the next page gets a new one. */
+  /** Reports that the browser does not respond. It is killed with all its pages. */
   condemn(): void;
   /**
-   * Tells whether a page that just crashed did so for its memory: its process was killed, or its scripts had filled
-   * their heap. Ask once, since a kill belongs to one page. With several pages open, the second cause cannot be told.
+   * Whether a crashed page ran out of memory: its process was killed, or its script heap was full. Call once, because a
+   * kill counts for one page. The heap is considered only if no other page is open.
    */
   endsForMemory(): boolean;
-  /** Reports that the page did not open in time. A browser that cannot open a blank page either is condemned. */
+  /** Reports that the page did not open in time. A browser that cannot open a blank page either is killed. */
   doubt(): void;
 }
 
-/** The browser ended while a page was in it. */
 export class BrowserGone extends Error {
   override readonly name = 'BrowserGone';
 }
 
-/**
- * A failed launch is not repeated at once: pages that come meanwhile fail with the same error. A scrape tries again
- * after 250 ms and then after 500 ms, and each time it must come to a new launch.
- */
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 30_000;
 const MAX_DRAIN_MS = 10 * 60_000;
 const MAX_PROBE_MS = 20_000;
 /** A browser reports the crash of a killed page within this time, without the process id. */
-const KILL_TOLD_MS = 5_000;
-/** Share of a page's memory limit, and of its script heap: scripts run out of heap somewhat below the limit. */
+const CRASH_REPORT_MS = 5_000;
+/** Share of a page's memory limit from which its script heap may be full. */
 const NEARLY_ALL = 0.6;
 
 interface Generation {
@@ -70,23 +59,19 @@ interface Generation {
   pagesOpen: number;
   residentBytes: number;
   gone: AbortController;
-  /** Times of memory kills whose pages have not been identified yet. */
-  untoldKillsAt: number[];
-  /** What the largest page held at the last check. */
+  unattributedKills: number[];
   largestPageBytes: number;
-  /** Gets no new page; ends with its last one, or when this timer fires. */
+  /** Set for a browser without new pages. It closes with its last page, or when this timer fires. */
   draining?: NodeJS.Timeout;
   isProbed: boolean;
   stopWatching(): void;
 }
 
 /**
- * Hands out one browser at a time, and replaces it. A generation lives like this:
+ * Provides one browser at a time, and replaces it:
  *
- *   launched ──► current ──► draining ──► ended     enough pages, time or memory: the successor is launched
- *                   │            │                  first, and takes over when it is warm
- *                   └────────────┴──────► gone      crashed, or killed because it hung or its last page never ended:
- *                                                   its pages fail at once
+ *   launched ──► current ──► draining ──► ended     page count, age or memory: after the successor is launched
+ *                   └────────────┴──────► gone      crashed or killed: its pages fail at once
  */
 export class BrowserSupply {
   private current: Generation | undefined;
@@ -97,15 +82,14 @@ export class BrowserSupply {
 
   constructor(private readonly options: BrowserSupplyOptions) {}
 
-  /** Memory of all browsers at the last check. */
   residentBytes(): number {
     return [...this.alive].reduce((sum, { residentBytes }) => sum + residentBytes, 0);
   }
 
-  /** Rejects with the launch's error when no browser can be had. */
+  /** Rejects with the error of the launch when no browser starts. */
   async take(): Promise<BrowserHold> {
     const generation = this.current ?? (await this.launchNext());
-    // The browser may have ended between the launch and this line.
+    // The browser may have closed since its launch.
     if (generation.gone.signal.aborted) throw generation.gone.signal.reason;
     generation.pagesTaken += 1;
     generation.pagesOpen += 1;
@@ -127,7 +111,6 @@ export class BrowserSupply {
     };
   }
 
-  /** Ends every browser, whatever runs in it. */
   async close(): Promise<void> {
     this.closed = true;
     await this.launching?.catch(() => undefined);
@@ -135,9 +118,9 @@ export class BrowserSupply {
   }
 
   private endsForMemory(generation: Generation): boolean {
-    const oldest = performance.now() - KILL_TOLD_MS;
-    const [killedAt, ...others] = generation.untoldKillsAt.filter((at) => at > oldest);
-    generation.untoldKillsAt = others;
+    const oldest = performance.now() - CRASH_REPORT_MS;
+    const [killedAt, ...others] = generation.unattributedKills.filter((at) => at > oldest);
+    generation.unattributedKills = others;
     if (killedAt !== undefined) return true;
     return generation.pagesOpen === 1 && generation.largestPageBytes > this.options.maxPageBytes * NEARLY_ALL;
   }
@@ -158,7 +141,7 @@ export class BrowserSupply {
       launched = await this.options.launch();
     } catch (error) {
       const attempts = (this.failure?.attempts ?? 0) + 1;
-      const delayMs = backoff(attempts, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
+      const delayMs = backoff(attempts, retryWaits.browserLaunch);
       this.failure = { error, attempts, retryAt: Date.now() + delayMs };
       this.options.onLaunchFailed(error);
       throw error;
@@ -171,7 +154,7 @@ export class BrowserSupply {
       pagesOpen: 0,
       residentBytes: 0,
       isProbed: false,
-      untoldKillsAt: [],
+      unattributedKills: [],
       largestPageBytes: 0,
       gone: new AbortController(),
       stopWatching: watchBrowser(launched.root, {
@@ -182,7 +165,7 @@ export class BrowserSupply {
           this.renewWhenWorn(generation);
         },
         onPageKilled: (bytes) => {
-          generation.untoldKillsAt.push(performance.now());
+          generation.unattributedKills.push(performance.now());
           this.options.onPageKilled(bytes);
         },
         draw: () => drawNewPage(launched.browser),
@@ -207,7 +190,7 @@ export class BrowserSupply {
     if (generation !== this.current || this.launching !== undefined || this.closed) return;
     const reason = this.wornBy(generation);
     if (reason === undefined) return;
-    // This browser serves until its successor is warm. When the launch fails, the next page tries again.
+    // This browser remains in use until its successor is launched. A failed launch is repeated by the next page.
     this.launchNext().then(
       () => this.options.onRestart(reason),
       () => undefined,
@@ -215,7 +198,7 @@ export class BrowserSupply {
   }
 
   private wornBy(generation: Generation): RestartReason | undefined {
-    // An unused browser is as small as any successor.
+    // An unused browser is as small as its successor.
     if (generation.pagesTaken === 0) return undefined;
     if (generation.pagesTaken >= this.options.maxPages) return 'pages';
     if (generation.residentBytes > this.options.maxMemoryBytes) return 'memory';
@@ -229,7 +212,7 @@ export class BrowserSupply {
     if (generation.pagesOpen === 0) void this.end(generation);
   }
 
-  /** A browser may answer and still be dead: without its zygote it starts no process for a page. */
+  /** A browser that responds may still be unable to start page processes, for example without its zygote. */
   private async probe(generation: Generation): Promise<void> {
     if (generation.isProbed) return;
     generation.isProbed = true;

@@ -3,17 +3,15 @@ import type { GpuUse } from './gpu-watch';
 import { residentMemory, totalBytes } from './process-memory';
 
 export interface BrowserCheck {
-  /** Bytes of all its processes; 0 where they cannot be measured. */
+  /** Bytes of all processes; 0 if they cannot be measured. */
   residentBytes: number;
-  /** Pages over the limit, by process id, with the bytes of each. */
   hungryPages: { pid: number; bytes: number }[];
-  /** Bytes of the largest page. */
   largestPageBytes: number;
-  /** Absent for a moment after it crashed. */
+  /** Absent while it restarts after a crash. */
   gpu: GpuUse | undefined;
 }
 
-/** Asks a browser, through its root session, for its processes and measures them. Rejects when the browser is gone. */
+/** Measures the processes of a browser through its root session. Rejects when the browser is closed. */
 export async function checkBrowser(root: CDPSession, maxPageBytes: number): Promise<BrowserCheck> {
   const { processInfo } = await root.send('SystemInfo.getProcessInfo');
   const memory = await residentMemory(processInfo.map(({ id }) => id));

@@ -3,26 +3,21 @@ import type { LaunchOptions, Page } from 'puppeteer';
 import type { JobInstance, WorkerInstance } from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
 import ConcurrencyImplementation from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
 import { CallTimedOut, within } from '../../bounds/until';
+import { BROWSER_TIME_LIMITS } from '../../renderer.config';
 import type { BrowserHold, BrowserSupply } from './browser-supply';
 
-/** How long a browser may take to open or close a page before it counts as hung. */
+/** Time limits for opening and closing a page, beyond which a browser counts as hung. */
 export interface SlotLimits {
   openMs: number;
   closeMs: number;
 }
 
-/** Both take some tenths of a second; on a far overloaded machine they took seconds. */
-const USUAL_LIMITS: SlotLimits = { openMs: 30_000, closeMs: 10_000 };
-
-/**
- * What the cluster takes for a page. The cluster knows no options for a single job and opens pages before it knows the
- * job; so it gets a slot, and the job opens what it needs in it.
- */
+/** The cluster's "page". A job gets a slot instead and opens its page in it, because the cluster has no job options. */
 export class PageSlot extends EventEmitter {
   private hold: BrowserHold | undefined;
   private readonly closers: (() => Promise<void>)[] = [];
   private closed = false;
-  /** true until the page is open; stays true when it never opens. */
+  /** Remains true if the page never opens. */
   private isOpening = false;
 
   constructor(
@@ -32,19 +27,18 @@ export class PageSlot extends EventEmitter {
     super();
   }
 
-  /** The browser of this slot, the same until the slot closes. */
   async browser(): Promise<BrowserHold> {
     if (this.hold !== undefined) return this.hold;
     const hold = await this.supply.take();
     if (this.closed) {
       hold.giveBack();
-      throw new Error('the page was given up while its browser started');
+      throw new Error('the page was aborted while its browser started');
     }
     this.hold = hold;
     return hold;
   }
 
-  /** Settles like `opening`. A browser that does not answer is killed. */
+  /** Settles like `opening`. A browser that does not respond is killed. */
   async answered<T>(opening: Promise<T>): Promise<T> {
     this.isOpening = true;
     try {
@@ -57,7 +51,7 @@ export class PageSlot extends EventEmitter {
     }
   }
 
-  /** `close` runs under a time limit when the job has ended, in whatever way. */
+  /** `close` runs with a time limit when the job has ended. */
   whenClosing(close: () => Promise<void>): void {
     if (this.closed) void this.bounded(close());
     else this.closers.push(close);
@@ -74,7 +68,7 @@ export class PageSlot extends EventEmitter {
     try {
       await within(this.limits.closeMs, 'closing a page', closing);
     } catch (error) {
-      // Any other error: there was nothing left to close.
+      // Other errors mean that nothing is left to close.
       if (error instanceof CallTimedOut) this.hold?.condemn();
     }
   }
@@ -83,16 +77,16 @@ export class PageSlot extends EventEmitter {
 type ConcurrencyClass = new (options: LaunchOptions, puppeteer: unknown) => ConcurrencyImplementation;
 
 /**
- * puppeteer-cluster's concurrency over our own supply of browsers. The cluster keeps the slots and their life cycle.
- * Launching, replacing, memory limits and the death of a browser are ours, because the library's own concurrencies
- * launch one browser for good, share or relaunch it for every page, and cannot replace a worn or hung one while its
- * pages finish. Nothing here throws: the library answers a throw with `repair`, a failed repair blocks it for ever, and
- * a failed worker is an unhandled rejection.
+ * Connects puppeteer-cluster to BrowserSupply. The library's own concurrencies cannot replace a browser while its pages
+ * finish. Nothing here may throw: the library would call `repair`, and a failed repair blocks it.
  */
-export function concurrencyOver(supply: BrowserSupply, limits: SlotLimits = USUAL_LIMITS): ConcurrencyClass {
+export function concurrencyOver(
+  supply: BrowserSupply,
+  limits: SlotLimits = BROWSER_TIME_LIMITS.page,
+): ConcurrencyClass {
   return class SuppliedConcurrency extends ConcurrencyImplementation {
     async init(): Promise<void> {
-      // The first page launches a browser, so that the process starts without it.
+      // The first page launches a browser.
     }
 
     async close(): Promise<void> {
@@ -103,7 +97,7 @@ export function concurrencyOver(supply: BrowserSupply, limits: SlotLimits = USUA
       return {
         jobInstance: async (): Promise<JobInstance> => {
           const slot = new PageSlot(supply, limits);
-          // The library only listens to its 'error' event.
+          // The library uses only its 'error' event.
           return { resources: { page: slot as unknown as Page }, close: () => slot.close() };
         },
         close: async () => undefined,

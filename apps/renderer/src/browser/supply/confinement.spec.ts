@@ -14,7 +14,7 @@ describe('readConfinement', () => {
   afterEach(() => rm(proc, { recursive: true, force: true }));
 
   it.each([
-    ['a machine that refuses nothing', {}, [false, 'host', []]],
+    ['a machine without restrictions', {}, [false, 'host', []]],
     [
       'no namespaces at all',
       { 'sys/user/max_user_namespaces': '0\n' },
@@ -27,12 +27,12 @@ describe('readConfinement', () => {
       [false, 'host', [/apparmor_restrict_unprivileged_userns is 1/]],
     ],
     [
-      'a filter',
+      'a seccomp filter',
       { 'self/status': 'NoNewPrivs:\t1\nSeccomp:\t2\n' },
       [true, 'host', [/docker\/seccomp\/chromium\.json/]],
     ],
     ['a pod with a user namespace', { 'self/uid_map': '0 65536 65536\n' }, [false, 'own', []]],
-  ] as const)('tells of %s', async (_, files, [seccomp, userNamespace, obstacles]) => {
+  ] as const)('reports %s', async (_, files, [seccomp, userNamespace, obstacles]) => {
     for (const [name, text] of Object.entries({ ...machine, ...files })) {
       await mkdir(dirname(join(proc, name)), { recursive: true });
       await writeFile(join(proc, name), text);
@@ -41,7 +41,7 @@ describe('readConfinement', () => {
     expect(await readConfinement(proc)).toEqual({ seccomp, userNamespace, obstacles: expected });
   });
 
-  it('knows nothing where there is no procfs', async () => {
+  it('reports nothing without procfs', async () => {
     expect(await readConfinement(proc)).toEqual({ seccomp: false, userNamespace: 'host', obstacles: [] });
   });
 });

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How the kernel holds this process, as far as the browser's sandbox depends on it. */
 export interface Confinement {
-  /** Whether system calls are filtered. */
   seccomp: boolean;
-  /** `own`: that of a container or pod, apart from the machine's. */
+  /** `own`: the namespace of a container or pod. */
   userNamespace: 'own' | 'host';
-  /** What may keep this process from making the namespaces that the sandbox consists of. */
   obstacles: string[];
 }
 
-/** Of the machine, with the value that refuses. The last two are Debian's and Ubuntu's; others do not have them. */
+/** Kernel settings with the value that forbids namespaces. The last two exist on Debian and Ubuntu only. */
 const SWITCHES: [name: string, refuses: string][] = [
   ['user.max_user_namespaces', '0'],
   ['kernel.unprivileged_userns_clone', '0'],
@@ -19,9 +16,9 @@ const SWITCHES: [name: string, refuses: string][] = [
 ];
 
 const SECCOMP_ADVICE =
-  'system calls are filtered, and the usual profiles of container engines refuse namespaces: docker/seccomp/chromium.json allows them';
+  'the seccomp profile may forbid namespaces, as most container engines do by default: docker/seccomp/chromium.json allows them';
 
-/** @param proc where procfs is. What cannot be read there, as on other systems than Linux, counts as absent. */
+/** @param proc mount point of procfs. Unreadable values count as absent, as on other systems than Linux. */
 export async function readConfinement(proc = '/proc'): Promise<Confinement> {
   const read = (path: string) => readFile(join(proc, path), 'utf8').catch(() => '');
   const [status, idMap, ...values] = await Promise.all([

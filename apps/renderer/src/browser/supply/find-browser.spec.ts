@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('findBrowser', () => {
-  it('unpacks the browser from npm once, also for two that ask at the same time', async () => {
+  it('unpacks the browser of the npm package once for concurrent searches', async () => {
     const [one, other] = await Promise.all([unpackShippedBrowser(folder), unpackShippedBrowser(folder)]);
     expect(one).toEqual(other);
     expect(existsSync(one!.executablePath)).toBe(true);
@@ -33,7 +33,7 @@ describe('findBrowser', () => {
 
   const isRoot = process.getuid?.() === 0;
 
-  it('runs what root finds as another user, where that one can come to it', async () => {
+  it('runs the browser as an unprivileged user if root finds it in a readable place', async () => {
     const { log, events } = keepLog();
     const closed = { cacheDir: folder, log };
     const { executablePath } = (await unpackShippedBrowser(folder))!;
@@ -57,9 +57,9 @@ describe('findBrowser', () => {
     }
   });
 
-  it('finds none where the sandbox is required and does not start', async () => {
+  it('finds no browser if the required sandbox does not start', async () => {
     const { executablePath } = (await unpackShippedBrowser(folder))!;
-    // Without the sandbox it would start.
+    // It would start without the sandbox.
     const path = join(folder, 'boxless');
     const script = `#!/bin/sh\ncase "$*" in *--no-sandbox*|*--version*) exec "${executablePath}" "$@";; esac\nexit 1\n`;
     await writeFile(path, script, { mode: 0o755 });
@@ -67,7 +67,7 @@ describe('findBrowser', () => {
     const { log, events } = keepLog();
     const search = findBrowser({ chromiumPath: path, cacheDir: folder, requireSandbox: true, log });
     await expect(search).rejects.toThrow(
-      /^No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands(?: \(.*\))?\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
+      /^No Chromium could be started with its sandbox \(RENDERER_REQUIRE_SANDBOX\)(?: \(.*\))?\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
     );
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     const found = await findBrowser({ chromiumPath: path, cacheDir: folder, log });
@@ -75,10 +75,10 @@ describe('findBrowser', () => {
     expect(events.map(({ event }) => event)).toContain('browser-sandbox-off');
   });
 
-  it('looks for none where the sandbox is required and root can become no other user', async () => {
+  it('fails if the sandbox is required and root cannot change the user', async () => {
     const { PATH } = process.env;
     const getuid = jest.spyOn(process, 'getuid').mockReturnValue(0);
-    // Neither id nor setpriv is there.
+    // Neither id nor setpriv exists.
     process.env.PATH = folder;
     try {
       const { log, events } = keepLog();
@@ -92,7 +92,7 @@ describe('findBrowser', () => {
     }
   });
 
-  it('tries a browser again that crashed at its start', async () => {
+  it('retries a browser that crashed at start-up', async () => {
     const { executablePath } = (await unpackShippedBrowser(folder)) ?? { executablePath: '' };
     const path = join(folder, 'crashes-once');
     const script = `#!/bin/sh\ncase "$*" in *--version*) exit 0;; esac\nif [ -e "${folder}/crashed" ]; then exec "${executablePath}" "$@"; fi\ntouch "${folder}/crashed"\nkill -SEGV $$\n`;
@@ -101,7 +101,7 @@ describe('findBrowser', () => {
     expect(await findBrowser({ chromiumPath: path, cacheDir: folder, log })).toMatchObject({ executablePath: path });
   });
 
-  it('takes the configured browser or none, and says what was wrong with it', async () => {
+  it('uses only the configured browser and reports its error', async () => {
     const path = join(folder, 'chromium');
     await writeFile(path, '#!/bin/sh\necho I am no browser >&2\nexit 3\n', { mode: 0o755 });
     const { log } = keepLog();
@@ -109,11 +109,11 @@ describe('findBrowser', () => {
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     await expect(search).rejects.toThrow(path);
     await expect(search).rejects.toThrow('I am no browser');
-    await expect(search).rejects.toThrow(/^No Chromium starts here\. Set CHROMIUM_PATH, or install one /);
+    await expect(search).rejects.toThrow(/^No Chromium could be started\. Set CHROMIUM_PATH, or install one /);
     expect(readdirSync(folder)).toEqual(['chromium']);
   });
 
-  it("looks into Puppeteer's cache, the newest first and shells before full browsers", async () => {
+  it("searches Puppeteer's cache, newest first and shells before full browsers", async () => {
     const put = async (...path: string[]): Promise<string> => {
       const file = join(folder, ...path);
       await mkdir(dirname(file), { recursive: true });
@@ -140,7 +140,7 @@ describe('findBrowser', () => {
     ]);
   });
 
-  it('looks for what the system has by its path', async () => {
+  it('finds browsers of the system by path', async () => {
     const chromium = join(folder, 'chromium');
     await writeFile(chromium, '', { mode: 0o755 });
     expect(systemBrowsers({ PATH: folder }, 'linux')).toContainEqual({

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { EventLog } from '@orbweaver/platform';
 import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
 import { within } from '../../bounds/until';
+import { BROWSER_TIME_LIMITS } from '../../renderer.config';
 import {
   type BrowserCandidate,
   browserCandidate,
@@ -18,28 +19,23 @@ import { unpackShippedBrowser } from './shipped-browser';
 import { mayExecute, unprivilegedUser } from './unprivileged-user';
 
 export interface BrowserSearch {
-  /** The only browser to consider. */
   chromiumPath?: string;
-  /** Where a shipped or downloaded browser is kept. */
   cacheDir: string;
-  /** Refuses a browser that starts only without Chromium's sandbox. */
   requireSandbox?: boolean;
   log: EventLog;
 }
 
-/** No browser starts on this machine. The message names everything that was tried, and the cure. */
+/** No browser starts on this machine. The message contains all attempts and the remedy. */
 export class BrowserNotFoundError extends Error {
   override readonly name = 'BrowserNotFoundError';
 }
 
-/** Proving a browser takes one launch, some tenths of a second; far more on a loaded machine. */
-const PROBE_TIMEOUT_MS = 30_000;
-/** A sound Chromium crashes at its start now and then on a machine that is short of something. */
+/** Chromium may crash at start-up when the machine is short of resources. */
 const TRIES = 2;
 
 /**
- * The first browser that really starts, in the order of cost: the configured one (then nothing else), puppeteer's
- * cache, the system's, the one in the npm package, and last a download.
+ * Returns the first browser that starts, in order of cost: the configured one (exclusively), Puppeteer's cache, the
+ * system, the npm package, and a download.
  */
 export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> {
   const { chromiumPath, cacheDir, requireSandbox = false, log } = search;
@@ -67,28 +63,26 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
       return found;
     }
   }
-  const required = requireSandbox ? ` in its sandbox, as RENDERER_REQUIRE_SANDBOX demands${await obstacles()}` : '';
+  const required = requireSandbox ? ` with its sandbox (RENDERER_REQUIRE_SANDBOX)${await obstacles()}` : '';
   const advice = requireSandbox ? 'Run the renderer as a user that may create namespaces, or set' : 'Set';
   throw new BrowserNotFoundError(
-    `No Chromium starts here${required}. ${advice} CHROMIUM_PATH, or install one ` +
+    `No Chromium could be started${required}. ${advice} CHROMIUM_PATH, or install one ` +
       `(apt-get install chromium-headless-shell, or npx @puppeteer/browsers install chrome-headless-shell@stable). ` +
-      `Tried: ${tried.join('; ') || 'nothing was there to try'}`,
+      `Tried: ${tried.join('; ') || 'none found'}`,
   );
 }
 
 const NO_SANDBOX_FOR_ROOT =
-  'No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands: it never does as root, and root cannot ' +
-  'start it as another user here. Install setpriv (apt-get install util-linux) and have a user and a group called ' +
-  'nobody, in a container that may change users; or run the renderer as another user than root.';
+  'No Chromium could be started with its sandbox (RENDERER_REQUIRE_SANDBOX): the sandbox does not work as root, and ' +
+  'this process cannot change to another user. Run the renderer as a user other than root; or install setpriv ' +
+  '(apt-get install util-linux) and create a user and a group named nobody.';
 
-/** The wall between a hostile page and this machine, besides the container. */
 type Isolation = Pick<FoundBrowser, 'sandbox' | 'user'>;
 
-/** The strongest first. */
 async function possibleIsolations(): Promise<Isolation[]> {
   if (process.getuid?.() !== 0) return [{ sandbox: true }, { sandbox: false }];
   const user = await unprivilegedUser();
-  // Chromium refuses to start as root with its sandbox on.
+  // Chromium does not start as root with its sandbox.
   return [...(user === undefined ? [] : [true, false].map((sandbox) => ({ sandbox, user }))), { sandbox: false }];
 }
 
@@ -101,12 +95,15 @@ async function prove(
     const { sandbox, user } = isolation;
     const how = `${user === undefined ? '' : ` as ${user.name}`}${sandbox ? '' : ' without sandbox'}`;
     if (user !== undefined && !(await mayExecute(user, one.executablePath))) {
-      tried.push(`${one.executablePath}${how}: closed to that user`);
+      tried.push(`${one.executablePath}${how}: not executable by that user`);
       continue;
     }
     for (let tryNumber = 1; tryNumber <= TRIES; tryNumber += 1) {
       try {
-        const launched = await launchBrowser({ ...one, ...isolation, version: '' }, { timeoutMs: PROBE_TIMEOUT_MS });
+        const launched = await launchBrowser(
+          { ...one, ...isolation, version: '' },
+          { timeoutMs: BROWSER_TIME_LIMITS.probeMs },
+        );
         const version = await versionOf(launched).finally(() => launched.end());
         return { ...one, ...isolation, version };
       } catch (error) {
@@ -120,16 +117,16 @@ async function prove(
   return undefined;
 }
 
-/** Proves that the browser shows a page: with a half-working sandbox it starts and shows none. */
+/** Opens a page: with a partly working sandbox the browser starts but shows none. */
 async function versionOf({ browser }: LaunchedBrowser): Promise<string> {
-  await within(PROBE_TIMEOUT_MS, 'a blank page', browser.newPage());
+  await within(BROWSER_TIME_LIMITS.probeMs, 'a blank page', browser.newPage());
   return (await browser.version()).replace(/^.*\//, '');
 }
 
-/** The program's own message when it cannot be loaded, mostly about a missing library; puppeteer keeps it. */
+/** The program's error message if it cannot be loaded, usually for a missing library. Puppeteer hides it. */
 async function complaintOf({ executablePath, env }: BrowserCandidate): Promise<string | undefined> {
   try {
-    const options = { env: { ...process.env, ...env }, timeout: PROBE_TIMEOUT_MS };
+    const options = { env: { ...process.env, ...env }, timeout: BROWSER_TIME_LIMITS.probeMs };
     await promisify(execFile)(executablePath, ['--version'], options);
     return undefined;
   } catch (error) {
@@ -138,7 +135,7 @@ async function complaintOf({ executablePath, env }: BrowserCandidate): Promise<s
   }
 }
 
-/** ` (why)`, where the kernel tells. */
+/** ` (why)`, if known. */
 async function obstacles(): Promise<string> {
   const known = (await readConfinement()).obstacles;
   return known.length === 0 ? '' : ` (${known.join('; ')})`;
@@ -160,9 +157,9 @@ async function announce(found: FoundBrowser, log: EventLog): Promise<void> {
     reason:
       process.getuid?.() === 0 && found.user === undefined
         ? 'running as root'
-        : `the sandbox does not start here${await obstacles()}`,
+        : `the sandbox does not work here${await obstacles()}`,
     advice:
-      'run the renderer as a user that may create namespaces, or keep it in a container of its own; RENDERER_REQUIRE_SANDBOX refuses to render without it',
+      'run the renderer as a user that may create namespaces, or in its own container; RENDERER_REQUIRE_SANDBOX=true refuses to render without it',
   });
 }
 

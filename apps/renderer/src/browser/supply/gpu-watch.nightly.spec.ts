@@ -5,7 +5,7 @@ import { GpuWatch } from './gpu-watch';
 describe('GpuWatch', () => {
   it.each<[string, { pid: number; cpuSeconds: number; atMs: number }[], number]>([
     [
-      'nobody draws',
+      'nothing is rendered',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 1, cpuSeconds: 1.1, atMs: 5000 },
@@ -13,7 +13,7 @@ describe('GpuWatch', () => {
       0,
     ],
     [
-      'the process works hard',
+      'the process is busy',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 1, cpuSeconds: 5, atMs: 5000 },
@@ -21,7 +21,7 @@ describe('GpuWatch', () => {
       1,
     ],
     [
-      'it has worked hard only for a moment',
+      'the process was busy only briefly',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 1, cpuSeconds: 3, atMs: 2000 },
@@ -29,14 +29,14 @@ describe('GpuWatch', () => {
       0,
     ],
     [
-      'it is another process than before',
+      'the process is new',
       [
         { pid: 1, cpuSeconds: 1, atMs: 0 },
         { pid: 2, cpuSeconds: 9, atMs: 5000 },
       ],
       0,
     ],
-  ])('when %s', (_, looks, asked) => {
+  ])('renders a test page if needed when %s', (_, looks, asked) => {
     let asks = 0;
     const watch = new GpuWatch(
       async () => {
@@ -48,7 +48,7 @@ describe('GpuWatch', () => {
     expect(asks).toBe(asked);
   });
 
-  it('kills the process when a page keeps it from drawing others, and they are drawn', async () => {
+  it('kills a GPU process that blocks rendering, so that other pages are rendered', async () => {
     const site = await startHostileSite({ pages: hostilePages, secret: 'http://127.0.0.2:9' });
     let killed = 0;
     const opener = await startPageOpener({

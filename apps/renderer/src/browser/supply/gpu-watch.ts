@@ -1,22 +1,20 @@
 import type { Browser, BrowserContext } from 'puppeteer-core';
 import { CallTimedOut, within } from '../../bounds/until';
 
-/** The GPU process, which draws for all pages of a browser, and its CPU time so far. */
 export interface GpuUse {
   pid: number;
   cpuSeconds: number;
 }
 
 const LOOK_MS = 4_000;
-/** Share of one core on a contended machine. An animation uses as much without harm to other pages. */
+/** Share of one core. An animation uses as much without affecting other pages. */
 const SUSPICIOUS_SHARE = 0.2;
-/** A new page is drawn in a tenth of a second. */
+/** A new page takes a tenth of a second. */
 const FRAME_TIMEOUT_MS = 8_000;
 
 /**
- * One endless shader keeps every other page of the browser from being drawn (no screenshot, no click) for minutes after
- * its page is gone. So a busy GPU process must draw a page of ours; one that does not is killed. The browser starts
- * another at once, and its pages go on.
+ * Kills a hung GPU process. An endless shader blocks rendering of all pages of the browser, for minutes after its page is
+ * closed, so a busy GPU process must render a test page. The browser then starts another, and its pages continue.
  */
 export class GpuWatch {
   private before: (GpuUse & { atMs: number }) | undefined;
@@ -45,7 +43,7 @@ export class GpuWatch {
     try {
       await within(FRAME_TIMEOUT_MS, 'a frame', this.draw());
     } catch (error) {
-      // Any other error: the browser is gone, and its supply knows.
+      // Other errors mean that the browser is closed, which its supply handles.
       if (error instanceof CallTimedOut) this.onHung(pid);
     } finally {
       this.isAsking = false;
@@ -53,7 +51,7 @@ export class GpuWatch {
   }
 }
 
-/** Resolves when a new page has been drawn; an old page might be drawn from a cache. */
+/** Resolves when a new page has been rendered; an existing one might be cached. */
 export async function drawNewPage(browser: Browser): Promise<void> {
   let context: BrowserContext | undefined;
   try {

@@ -25,7 +25,7 @@ const profilesOf = (pid: number): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`orbweaver-browser-${pid}-`));
 
 describe('launchBrowser', () => {
-  it('leaves no process and no profile when the browser is ended', async () => {
+  it('leaves no process and no profile when the browser is closed', async () => {
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
     const group = browser.process()!.pid!;
     expect(processesInGroup(group).length).toBeGreaterThan(2);
@@ -35,7 +35,7 @@ describe('launchBrowser', () => {
     expect(profilesOf(process.pid)).toEqual([]);
   });
 
-  it('keeps all files of a shell in the folder that goes with it', async () => {
+  it('keeps all files of a shell in its profile folder', async () => {
     const { browser, end } = await launchBrowser({ ...found, headless: 'shell' }, { timeoutMs: 30_000 });
     try {
       const [folder] = profilesOf(process.pid);
@@ -46,14 +46,14 @@ describe('launchBrowser', () => {
     }
   });
 
-  it('ends a browser that has crashed already', async () => {
+  it('closes a browser that has crashed', async () => {
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
     killGroup(browser.process()!.pid);
     await end();
     expect(profilesOf(process.pid)).toEqual([]);
   });
 
-  it('leaves no process when we are killed with a page that never rests, and cleans up at the next start', async () => {
+  it('leaves no process when this process is killed, and cleans up at the next start', async () => {
     const hook = join(__dirname, '../../../../../libs/tooling/typescript-hook.cjs');
     const script = join(__dirname, '../../../test/launch-and-wait.ts');
     const child = spawn(process.execPath, ['-r', hook, script, JSON.stringify(found)], {
@@ -74,7 +74,7 @@ describe('launchBrowser', () => {
     expect(profilesOf(child.pid!)).toEqual([]);
   });
 
-  it('ends a page whose scripts take more memory than they may, and no other', async () => {
+  it('crashes only the page whose scripts exceed the heap limit', async () => {
     const { browser, end } = await launchBrowser(found, { maxHeapMb: 64, timeoutMs: 30_000 });
     try {
       const [good, hog] = [await (await browser.createBrowserContext()).newPage(), await browser.newPage()];
@@ -89,10 +89,10 @@ describe('launchBrowser', () => {
     }
   });
 
-  it('leaves the sandbox on whatever Puppeteer reads from the environment', async () => {
+  it("keeps the sandbox regardless of Puppeteer's environment variables", async () => {
     process.env.PUPPETEER_DANGEROUS_NO_SANDBOX = 'true';
     try {
-      // As root, Chromium refuses to start with its sandbox on.
+      // As root, Chromium does not start with its sandbox.
       const launching = launchBrowser({ ...found, sandbox: true }, { timeoutMs: 30_000 });
       const flags = launching.then(async ({ browser, end }) => {
         const { spawnargs } = browser.process()!;
@@ -106,7 +106,7 @@ describe('launchBrowser', () => {
     }
   });
 
-  it('gives the browser the variable that it would set itself while other threads read them', async () => {
+  it('sets the variable that Chromium sets while other threads read the environment', async () => {
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
     try {
       const environment = readFileSync(`/proc/${browser.process()!.pid}/environ`, 'utf8').split('\0');
@@ -116,7 +116,7 @@ describe('launchBrowser', () => {
     }
   });
 
-  it('gives the browser none of our secrets', async () => {
+  it('does not pass secrets to the browser', async () => {
     process.env.DATABASE_URL = 'postgresql://secret';
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
     try {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Browser, type CDPSession, defaultArgs, launch } from 'puppeteer-core';
 import { within } from '../../bounds/until';
+import { BROWSER_TIME_LIMITS } from '../../renderer.config';
 import { WorkerSessions } from '../visitor/worker-sessions';
 import type { FoundBrowser } from './browser-candidates';
 import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
@@ -10,36 +11,29 @@ import { asUser } from './unprivileged-user';
 
 export interface LaunchedBrowser {
   browser: Browser;
-  /** A session with the browser itself, not with one of its pages. */
   root: CDPSession;
   workers: WorkerSessions;
-  /** Ends the browser with all its processes. Idempotent. Resolves when the process is gone. */
+  /** Closes the browser and all its processes. Idempotent. Resolves when the process has exited. */
   end(): Promise<void>;
 }
 
 export interface BrowserLaunch {
-  /** The browser's only way out. Absent: the launch is a trial, and the browser reaches nothing. */
+  /** The browser's proxy. Absent: the browser has no network access, for a test launch. */
   proxyUrl?: string;
-  /** Limits the script heap of one page; past it that page alone dies. Default: Chromium's own. */
+  /** Heap limit of a page's scripts; a page beyond it crashes. Default: Chromium's. */
   maxHeapMb?: number;
   timeoutMs: number;
 }
 
-/** Longer than any page may take: a page's deadline ends its calls, this only bounds forgotten ones. */
-const PROTOCOL_TIMEOUT_MS = 10 * 60_000;
-/** How long a browser may take to end by itself before its process group is killed. */
-const CLOSE_TIMEOUT_MS = 3_000;
-
 /**
- * Shells write pages' console messages to standard error, of which Puppeteer keeps the last thousand lines. The level
- * only counts beside the first flag; what ends the browser lies above it.
+ * Headless shells write console messages of pages to stderr, where Puppeteer keeps a thousand lines. The level has an
+ * effect only with the first flag; fatal errors are still written.
  */
 const QUIET_FLAGS = ['--enable-logging=stderr', '--log-level=3'];
 
 /**
- * Chromium sets this variable at its start, in one of several threads. A new variable may move the environment, and a
- * thread that reads it at that moment ends the browser (SIGSEGV in getenv): one start in some hundreds, more on a loaded
- * machine. A variable that is there already moves nothing.
+ * Chromium sets this variable at start-up while other threads read the environment, which crashes one start in some
+ * hundreds (SIGSEGV in getenv). A variable that already exists is safe.
  */
 const SET_BY_CHROMIUM = { FC_FONTATIONS: '1' };
 
@@ -53,25 +47,24 @@ export async function launchBrowser(
   const browser = await launch({
     executablePath: command,
     headless,
-    // A pipe instead of a socket: Chromium ends with its pipe, also after a kill -9 of this process.
+    // With a pipe, Chromium exits together with this process, even after kill -9.
     pipe: true,
     env: {
       ...harmlessEnvironment(process.env),
       ...SET_BY_CHROMIUM,
-      // The home of this user is closed to others.
+      // The home of the current user may be unreadable.
       ...(user && { HOME: profile.path, USER: user.name }),
       ...found.env,
-      // A killed browser leaves its files there. A full browser puts a socket there too, whose path must be short.
+      // Files of a killed browser are removed with its profile. A full browser needs a short path for its socket.
       ...(headless === 'shell' && { TMPDIR: profile.path }),
     },
     args,
-    // They are among `args`.
     ignoreDefaultArgs: true,
     defaultViewport: null,
     issuesEnabled: false,
     timeout: timeoutMs,
-    protocolTimeout: PROTOCOL_TIMEOUT_MS,
-    // The shutdown of the process ends the browser, after the running pages.
+    protocolTimeout: BROWSER_TIME_LIMITS.protocolMs,
+    // Closed by the shutdown of the process, after the running pages.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -103,25 +96,25 @@ function commandOf(
   const own = [
     ...(sandbox ? [] : ['--no-sandbox']),
     '--disable-dev-shm-usage',
-    // Only shells know it; in a full browser a popup needs a click.
+    // For shells only; in a full browser a popup needs a click.
     '--block-new-web-contents',
     ...(maxHeapMb === undefined ? [] : [`--js-flags=--max-old-space-size=${Math.floor(maxHeapMb)}`]),
     ...appearanceFlags(version),
     ...egressFlags(proxyUrl),
     ...QUIET_FLAGS,
   ];
-  // One of Puppeteer's environment variables could switch the sandbox off unnoticed.
+  // Environment variables of Puppeteer could disable the sandbox.
   const unwanted = [...UNWANTED_DEFAULTS, ...(sandbox ? ['--no-sandbox'] : [])];
   const args = defaultArgs({ headless, userDataDir, args: own }).filter((arg) => !unwanted.includes(arg));
   return user === undefined ? [executablePath, args] : asUser(user, executablePath, args);
 }
 
-/** This process's environment may hold secrets of other services, and hostile pages run in the browser. */
+/** Without secrets of other services, because the browser runs hostile pages. */
 function harmlessEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const names =
     /^(?:PATH|HOME|USER|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*)$/i;
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
-  // Otherwise pages would see the machine's language wherever none was set.
+  // Otherwise pages see the machine's language.
   return { ...kept, LANG: 'en_US.UTF-8' };
 }
 
@@ -133,18 +126,18 @@ async function endBrowser(browser: Browser): Promise<void> {
   });
   try {
     await within(
-      CLOSE_TIMEOUT_MS,
+      BROWSER_TIME_LIMITS.closeMs,
       'Browser.close',
       browser.close().then(() => gone),
     );
   } catch {
-    // Hung or disconnected: in either case the process group is killed below.
+    // Hung or disconnected: the process group is killed below.
   }
   killGroup(child?.pid);
   await gone;
 }
 
-/** Puppeteer starts the browser as the leader of a process group; Windows has none. */
+/** Puppeteer starts the browser as the leader of a process group; not on Windows. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

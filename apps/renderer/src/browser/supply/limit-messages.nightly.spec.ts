@@ -13,7 +13,7 @@ describe('MessageFilter', () => {
     `{"id":7,"result":{"text":"${'x'.repeat(size)}\\"sessionId\\":\\"FF\\"}"},"sessionId":"A1"}`;
   const small = event('Page.frameNavigated');
   const refusal =
-    '{"id":7,"error":{"code":-32000,"message":"the answer of the browser is too large"},"sessionId":"A1"}';
+    '{"id":7,"error":{"code":-32000,"message":"the response of the browser is too large"},"sessionId":"A1"}';
 
   const cases: [name: string, sent: string[], passed: string[]][] = [
     ['lets what is small pass', [small, answer(1), small], [small, answer(1), small]],
@@ -25,9 +25,9 @@ describe('MessageFilter', () => {
     ['refuses answers without bounds', [answer(257 * MIB), small], [refusal, small]],
   ];
 
-  it.each(cases)('%s, however it is cut', (_name, sent, passed) => {
+  it.each(cases)('filters messages at any chunk size: %s', (_name, sent, passed) => {
     const bytes = Buffer.from(sent.map((message) => `${message}\0`).join(''));
-    // One byte at a time would take minutes for what is large.
+    // Single bytes would take minutes for large messages.
     for (const size of [bytes.length > MIB ? 7_001 : 1, 65_536, bytes.length]) {
       const filter = new MessageFilter();
       const parts: Buffer[] = [];
@@ -64,7 +64,7 @@ describe('limitMessages', () => {
     ['asks for addresses of its own', `(async () => { ${flood} await fetch('data:,' + big + i); ${end} })()`],
   ];
 
-  it.each(floods)('leaves our memory and other pages alone when a page %s without bounds', async (_what, script) => {
+  it.each(floods)('protects memory and other pages from a page that %s endlessly', async (_what, script) => {
     site.serve('/sink', (request, response) => {
       request.resume().on('end', () => response.end());
     });
@@ -91,7 +91,7 @@ describe('limitMessages', () => {
         }
         const before = process.memoryUsage().rss;
         page.goto(hostile).catch(() => undefined);
-        // It may also die of it.
+        // The page may also crash.
         void Promise.race([over, new Promise((resolve) => page.once('error', resolve))]).then(() => {
           isOver = true;
         });
@@ -106,7 +106,7 @@ describe('limitMessages', () => {
     });
     expect(received).toBeLessThan(5 * MIB);
     expect(peakBytes).toBeLessThan(150 * MIB);
-    // On an idle machine it is 90 ms.
+    // 90 ms on an idle machine.
     expect(slowestMs).toBeLessThan(10_000);
   });
 });

@@ -5,7 +5,7 @@ import { fromPs, residentMemory, totalBytes } from './process-memory';
 const MIB = 1024 * 1024;
 
 describe('residentMemory', () => {
-  it('measures living processes, and leaves out those that have ended', async () => {
+  it('measures running processes and omits those that have exited', async () => {
     const ended = spawn(process.execPath, ['-e', '']);
     await once(ended, 'exit');
     const memory = await residentMemory([process.pid, ended.pid!]);
@@ -13,14 +13,14 @@ describe('residentMemory', () => {
     expect(totalBytes(memory)).toBeGreaterThan(20 * MIB);
   });
 
-  it('finds about the same by ps, where there is no /proc', async () => {
+  it('measures about the same with ps', async () => {
     const byPs = totalBytes(await fromPs([process.pid]));
     const usual = totalBytes(await residentMemory([process.pid]));
     expect(byPs / usual).toBeGreaterThan(0.5);
     expect(byPs / usual).toBeLessThan(2);
   });
 
-  it('counts what processes share once', () => {
+  it('counts shared memory once', () => {
     const one = { ownBytes: 10, fileBytes: 100 };
     expect(
       totalBytes(

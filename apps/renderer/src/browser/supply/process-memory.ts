@@ -3,18 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 export interface Resident {
-  /** Memory of this process alone, and memory shared with a few others. */
   ownBytes: number;
-  /** Mapped files, mostly the program: the same pages in every process of a browser. */
   fileBytes: number;
 }
 
 const KIB = 1024;
 
-/** The resident memory of each process. Ended processes, and those that cannot be read here, are left out. */
+/** Resident memory by process id, without processes that have exited or cannot be read. */
 export async function residentMemory(pids: number[]): Promise<Map<number, Resident>> {
   if (process.platform === 'linux') return await fromProc(pids);
-  // Windows has no ps: there, pages and age alone replace a browser.
+  // Windows has no ps: browsers are replaced by page count and age only.
   return process.platform === 'win32' ? new Map() : await fromPs(pids);
 }
 
@@ -31,10 +29,10 @@ async function fromProc(pids: number[]): Promise<Map<number, Resident>> {
   return found;
 }
 
-/** ps knows no parts; its sum counts the program's own pages once for each process. */
+/** ps reports a sum, which includes the shared program in each process. */
 export async function fromPs(pids: number[]): Promise<Map<number, Resident>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]).catch(
-    // It exits with 1 when all of them have ended.
+    // ps exits with 1 when all processes have exited.
     () => ({ stdout: '' }),
   );
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -43,7 +41,6 @@ export async function fromPs(pids: number[]): Promise<Map<number, Resident>> {
   );
 }
 
-/** Shared pages are counted once. */
 export function totalBytes(memory: Map<number, Resident>): number {
   const processes = [...memory.values()];
   const own = processes.reduce((sum, { ownBytes }) => sum + ownBytes, 0);

@@ -5,10 +5,7 @@ import { giveToBrowserUser, type ProcessUser } from './unprivileged-user';
 
 const PREFIX = 'orbweaver-browser-';
 
-/**
- * What a full Chrome does by itself and no flag forbids: predicting the next page, asking for the time, reporting form
- * fields, looking for an account. A headless shell has none of it and ignores the files.
- */
+/** Disables requests of a full Chrome that no flag disables. Headless shells ignore the files. */
 const PREFERENCES = {
   net: { network_prediction_options: 2 },
   autofill: { enabled: false, profile_enabled: false, credit_card_enabled: false },
@@ -25,10 +22,7 @@ const LOCAL_STATE = {
   dns_over_https: { mode: 'off' },
 };
 
-/**
- * A folder for what one browser writes. Its name holds this process's id: the next process on the machine removes what
- * a killed one left.
- */
+/** Creates a folder for the files of one browser. Folders of processes that no longer exist are removed first. */
 export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: string; remove(): Promise<void> }> {
   await removeLeftBehind();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -37,7 +31,6 @@ export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: 
   return { path, remove: () => remove(path) };
 }
 
-/** Returns what it made. */
 async function writePreferences(path: string): Promise<string[]> {
   const folder = join(path, 'Default');
   const files = [join(folder, 'Preferences'), join(path, 'Local State')] as const;
@@ -56,7 +49,7 @@ async function removeLeftBehind(): Promise<void> {
   await Promise.all(dead.map((name) => remove(join(tmpdir(), name))));
 }
 
-/** A browser that was just killed may still write: deletion is tried a few times, then left to the next start. */
+/** A killed browser may still write: removal is retried, then left to the next start. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
 }

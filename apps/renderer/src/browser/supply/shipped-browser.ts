@@ -7,13 +7,12 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import type { BrowserCandidate } from './browser-candidates';
 
-/** The binary, the libraries it needs beside libc (nss, nspr, expat), software GL, and a font. */
+/** Libraries (nss, nspr, expat), software GL, and a font. */
 const ARCHIVES = ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br'];
 
 /**
- * The Chromium in the npm package @sparticuz/chromium, unpacked once into `cacheDir`. The package's own unpacking and
- * flags are made for a serverless host (one process, web security off) and are not used. Undefined where the package is
- * not installed or does not fit: it is for Linux on x64 only.
+ * Unpacks Chromium from the npm package @sparticuz/chromium into `cacheDir`, once. The package's own code is for
+ * serverless hosts (one process, web security off). Undefined if it is not installed, or not on Linux x64.
  */
 export async function unpackShippedBrowser(cacheDir: string): Promise<BrowserCandidate | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -21,7 +20,7 @@ export async function unpackShippedBrowser(cacheDir: string): Promise<BrowserCan
   if (shipped === undefined) return undefined;
   const home = join(cacheDir, `chromium-${shipped.version}`);
   if (!existsSync(home)) await unpack(shipped.bin, home, cacheDir);
-  // Without any font, pages have no text.
+  // Without a font, pages have no text.
   const env: Record<string, string> = { LD_LIBRARY_PATH: join(home, 'lib') };
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE = join(home, 'fonts.conf');
   return { source: 'npm-package', executablePath: join(home, 'chromium'), headless: 'shell', env };
@@ -43,10 +42,7 @@ async function locate(): Promise<{ bin: string; version: string } | undefined> {
   return { bin: join(folder, 'bin'), version };
 }
 
-/**
- * Unpacks into a temporary folder first: `home` is complete whenever it exists, also after a kill and beside another
- * process.
- */
+/** Unpacks into a temporary folder first, so that `home` is complete whenever it exists. */
 async function unpack(bin: string, home: string, cacheDir: string): Promise<void> {
   await mkdir(cacheDir, { recursive: true });
   const folder = await mkdtemp(`${home}.`);
@@ -60,7 +56,7 @@ async function unpack(bin: string, home: string, cacheDir: string): Promise<void
       await rm(tar);
     }
     await writeFile(join(folder, 'fonts.conf'), fontsConfig(join(home, 'fonts')));
-    // The browser may run as another user than this process.
+    // The browser may run as another user.
     await chmod(folder, 0o755);
     await rename(folder, home);
   } catch (error) {

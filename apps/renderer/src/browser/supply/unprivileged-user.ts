@@ -4,22 +4,18 @@ import { chown } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A user with fewer rights that a process of ours may become. */
 export interface ProcessUser {
   name: string;
   uid: number;
   gid: number;
-  /** The program that changes the user, as a path: Puppeteer does not search PATH. */
+  /** Path of setpriv. Puppeteer does not search PATH. */
   setpriv: string;
 }
 
-/** Exists on every Linux. Processes of this user own nothing and share the name with nothing else of ours. */
+/** Exists on every Linux. */
 const NAME = 'nobody';
 
-/**
- * The user that the browser runs as when this process is root. Undefined: it is not root, or the system does not let it
- * change users.
- */
+/** The user for the browser if this process is root; undefined if it is not root or may not switch users. */
 export async function unprivilegedUser(): Promise<ProcessUser | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   try {
@@ -31,12 +27,12 @@ export async function unprivilegedUser(): Promise<ProcessUser | undefined> {
     await output(...asUser(user, 'true', []));
     return user;
   } catch {
-    // There is no such user, or the container may not change users.
+    // The user does not exist, or the container may not switch users.
     return undefined;
   }
 }
 
-/** Tells whether the user can reach the program: root's home is closed to others. */
+/** Whether the user may execute the program: root's home is closed to others. */
 export async function mayExecute(user: ProcessUser, executablePath: string): Promise<boolean> {
   return await output(...asUser(user, 'test', ['-x', executablePath])).then(
     () => true,
@@ -44,7 +40,6 @@ export async function mayExecute(user: ProcessUser, executablePath: string): Pro
   );
 }
 
-/** The command that runs `command` as the user, in the same process. */
 export function asUser(user: ProcessUser, command: string, args: string[]): [command: string, args: string[]] {
   const { uid, gid, setpriv } = user;
   return [setpriv, [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--', command, ...args]];

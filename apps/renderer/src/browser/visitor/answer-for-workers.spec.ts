@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
 import { answerForWorkers } from './answer-for-workers';
 
-/** A session that knows the commands that begin with one of `known`, and keeps them. */
+/** A session that supports and records commands with one of the prefixes `known`. */
 function sessionThatKnows(...known: string[]) {
   const sent: string[] = [];
   const send = async (method: string): Promise<void> => {
@@ -14,7 +14,7 @@ function sessionThatKnows(...known: string[]) {
 }
 
 describe('answerForWorkers', () => {
-  it('answers a paused request of a worker in the session of its frame, and sends nothing else there', async () => {
+  it('continues a paused request of a worker in the session of its frame only', async () => {
     const worker = sessionThatKnows('Runtime.');
     const frame = sessionThatKnows('Fetch.', 'Runtime.');
     answerForWorkers(worker.session, frame.session);

@@ -3,9 +3,8 @@ import type { CDPSession } from 'puppeteer-core';
 const ANSWERS = /^Fetch\.(?:continueRequest|failRequest|fulfillRequest|continueWithAuth)$/;
 
 /**
- * Lets intercepted requests of workers go on. DevTools pauses them in the session of the frame (`parent`). When that
- * message comes before the worker's own report of the request, Puppeteer answers in the worker's session, which has no
- * Fetch domain: the request, and mostly the page, would hang for ever.
+ * Continues intercepted requests of workers in the session of their frame (`parent`), where DevTools pauses them.
+ * Puppeteer may use the worker's session, which has no Fetch domain: the request would hang.
  */
 export function answerForWorkers(child: CDPSession, parent: CDPSession): void {
   const send = child.send.bind(child) as (...args: unknown[]) => Promise<unknown>;

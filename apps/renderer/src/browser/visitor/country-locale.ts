@@ -1,7 +1,4 @@
-/**
- * For countries with several time zones, the zone of most people or of the capital. All others have one zone, which ICU
- * knows. The last ones are empty islands without a zone in ICU.
- */
+/** Main time zones of countries with several (that of most people or the capital), or with none in ICU. */
 const mainZones = new Map(
   `AQ Antarctica/McMurdo|AR America/Argentina/Buenos_Aires|AU Australia/Sydney|BR America/Sao_Paulo|CA America/Toronto
   CD Africa/Kinshasa|CL America/Santiago|CN Asia/Shanghai|CY Asia/Nicosia|DE Europe/Berlin|EC America/Guayaquil
@@ -13,7 +10,7 @@ const mainZones = new Map(
     .map((line) => line.trim().split(' ') as [string, string]),
 );
 
-/** Countries where most browsers use another language than most people speak at home. */
+/** Countries whose main browser language is not the main language at home. */
 const browserLanguages = new Map(
   'GH en|IN en|KE en|ML fr|NA en|PH en|PK en|SN fr|UG en|ZW en'
     .split('|')
@@ -21,13 +18,11 @@ const browserLanguages = new Map(
 );
 
 export interface CountryLocale {
-  /** BCP 47, as a browser there states it: `de-DE`. */
   language: string;
-  /** IANA name. */
   timeZone: string;
 }
 
-/** Node knows the zones of a region, TypeScript's types do not: a property in Node 20, a method later. */
+/** A property in Node 20, a method later; absent from TypeScript's types. */
 type RegionLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] | undefined };
 
 /** The likely language and time zone of a visitor from a country. `US-generic`, the default, is the United States. */
@@ -40,7 +35,7 @@ export function countryLocale(country: string): CountryLocale {
   return locale;
 }
 
-/** ICU takes a millisecond, and every page asks. Countries are those of a list, so there are no more than some 250. */
+/** ICU takes a millisecond, and every page asks. At most about 250 entries. */
 const known = new Map<string, CountryLocale>();
 
 function likelyLocale(country: string): CountryLocale {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([site.close(), other.close()]);
 });
 
-/** What every place of the page sees; fails when two do not see the same. */
+/** The values seen by all windows and workers; fails if they differ. */
 async function echoOf(spec: Partial<ScrapeSpec>): Promise<Echo & { window: NonNullable<Echo['window']> }> {
   const echoes = await opener.withPage(url, { spec }, async ({ page }) => {
     await page.goto(url);
@@ -32,7 +32,7 @@ async function echoOf(spec: Partial<ScrapeSpec>): Promise<Echo & { window: NonNu
     ...told,
     sent: [sent['user-agent'], sent['accept-language'], sent['sec-ch-ua'] ?? main.sent['sec-ch-ua']],
     window: window ?? main.window,
-    // A service worker with a caller's user agent tells the browser's own hints; pages may register none.
+    // Client hints of the browser; pages may register no service worker.
     ...(main.sent['sec-ch-ua'] === undefined && { brands: main.brands, details: main.details }),
   });
   for (const echo of echoes) expect({ where: echo.where, ...seen(echo) }).toEqual({ where: echo.where, ...seen(main) });
@@ -41,7 +41,7 @@ async function echoOf(spec: Partial<ScrapeSpec>): Promise<Echo & { window: NonNu
 }
 
 describe('emulate', () => {
-  it('shows a desktop in the United States unless told otherwise, in every frame and worker', async () => {
+  it('emulates a desktop in the United States by default, in all frames and workers', async () => {
     const echo = await echoOf({});
     expect(echo).toMatchObject({
       userAgent: expect.stringMatching(/^Mozilla\/5\.0 \(X11; Linux x86_64\) .* Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/),
@@ -69,7 +69,7 @@ describe('emulate', () => {
 
   it.each<[string, ScrapeSpec['location'], Partial<Echo>]>([
     [
-      "a country's language and time",
+      'the language and time zone of a country',
       { country: 'DE', languages: [] },
       {
         languages: 'de-DE  de-DE de',
@@ -79,22 +79,22 @@ describe('emulate', () => {
       },
     ],
     [
-      'the languages asked for rather than those of the country',
+      'requested languages instead of those of the country',
       { country: 'JP', languages: ['fr-CH', 'en'] },
       { languages: 'fr-CH  fr-CH fr en', locale: 'fr-CH', timeZone: 'Asia/Tokyo' },
     ],
     [
-      'a language that is written in two scripts',
+      'a language with two scripts',
       { country: 'TW', languages: ['zh-hant-tw'] },
       { languages: 'zh-Hant-TW  zh-Hant-TW zh', locale: 'zh-Hant-TW', timeZone: 'Asia/Taipei' },
     ],
-  ])('shows %s in every frame and worker', async (_, location, expected) => {
+  ])('emulates %s in all frames and workers', async (_, location, expected) => {
     const echo = await echoOf({ location });
     expect(echo).toMatchObject(expected);
     expect(echo.sent['accept-language']).toMatch(new RegExp(`^${echo.languages.split(' ')[0]},`));
   });
 
-  it('shows a phone in every frame and worker', async () => {
+  it('emulates a phone in all frames and workers', async () => {
     expect(await echoOf({ mobile: true })).toMatchObject({
       userAgent: expect.stringMatching(/Android 10; K\).* Mobile Safari/),
       platform: 'Linux armv81',
@@ -112,25 +112,25 @@ describe('emulate', () => {
     });
   });
 
-  it("shows the caller's user agent, and no hints that could contradict it", async () => {
+  it("emulates the caller's user agent without client hints", async () => {
     const echo = await echoOf({ headers: { 'User-Agent': 'Curious/1.0' } });
     expect(echo).toMatchObject({ userAgent: 'Curious/1.0' });
     expect(echo.sent).not.toHaveProperty('sec-ch-ua');
     expect(echo.brands ?? '').not.toContain('Chrome');
   });
 
-  it("keeps shared and service workers out of the page's session, where their requests could hang", async () => {
+  it("detaches shared and service workers from the page's session", async () => {
     await opener.withPage(url, {}, async ({ page }) => {
       const heard: string[] = [];
       sessionOf(page.mainFrame()).on('Target.attachedToTarget', ({ targetInfo }) => heard.push(targetInfo.type));
       await page.goto(url);
       await readEchoes(page);
-      // A frame of another site is heard of where it has a process of its own.
+      // Only a cross-site frame with its own process has a session.
       expect(heard.filter((type) => type !== 'iframe')).toEqual(['worker']);
     });
   });
 
-  it('fits window and screen to the viewport asked for', async () => {
+  it('fits window and screen to the requested viewport', async () => {
     const viewport = { width: 2400, height: 1300 };
     const { window } = await echoOf({ formats: [{ type: 'screenshot', fullPage: false, viewport }] });
     expect(window).toMatchObject({ screen: '2400x1387 2400x1387', outer: '2400x1387' });

@@ -8,13 +8,11 @@ import type { UserAgent } from './user-agent';
 import { DESKTOP, type Visitor } from './visitor';
 import { leaveOutShared, type WorkerSessions } from './worker-sessions';
 
-/** A desktop's screen size, unless the requested viewport is larger. */
 export const SCREEN = { width: 1920, height: 1080 };
-/** Tabs and address bar: the window is this much higher than the viewport. */
+/** Tabs and address bar: the height of the window minus the viewport. */
 export const WINDOW_FRAME_PX = 87;
-/** A common laptop's. A pod's single core stands out, as do a server's sixty-four. */
+/** Cores of a common laptop. One core, or 64, would reveal a server. */
 const USUAL_CORES = 8;
-/** Touch points that a phone reports. */
 const TOUCH_POINTS = 5;
 
 const NO_HINTS: UserAgent['userAgentMetadata'] = {
@@ -33,7 +31,6 @@ const NO_HINTS: UserAgent['userAgentMetadata'] = {
 
 export interface Target {
   page: Page;
-  /** Sessions with the page beside Puppeteer's own. */
   otherSessions: CDPSession[];
   workers: WorkerSessions;
 }
@@ -45,34 +42,33 @@ export interface Emulation {
 }
 
 /**
- * Makes the page see the visitor, and with it cross-site frames, which live in processes of their own, and workers of
- * every kind. These are held before their first line until they are set up. Returns a function that ends the watch over
- * the workers.
+ * Emulates the visitor in a page, its cross-site frames and its workers, which are paused until they are set up. Returns
+ * a function that stops watching workers.
  */
 export async function emulate({ page, otherSessions, workers }: Target, emulation: Emulation): Promise<() => void> {
   const { visitor, profile } = emulation;
   const session = sessionOf(page.mainFrame());
   const [sendAgent, agent] = agentCommand(visitor);
-  const tellChildOf = (parent: CDPSession) => (child: CDPSession) => {
+  const setUpChildOf = (parent: CDPSession) => (child: CDPSession) => {
     answerForWorkers(child, parent);
     if (profile === 'stealth') hideEvaluations(child);
-    child.on('sessionattached', tellChildOf(child));
-    // Puppeteer sends its own request after this event, still in this turn.
+    child.on('sessionattached', setUpChildOf(child));
+    // Puppeteer sends its own command after this event, in the same turn.
     queueMicrotask(() => leaveOutShared(child).catch(() => undefined));
-    // The target may be a frame or a worker: each refuses the commands that only the other knows.
-    tell(child, [
+    // Frames reject commands for workers and vice versa.
+    sendAll(child, [
       ...workerCommands(emulation),
       ...frameCommands(emulation, displayOf(visitor)),
       ...sizeCommands(visitor),
     ]);
   };
   if (profile === 'stealth') hideEvaluations(session);
-  session.on('sessionattached', tellChildOf(session));
-  const stop = workers.listen(page.browserContext().id ?? '', (worker) => tell(worker, workerCommands(emulation)));
+  session.on('sessionattached', setUpChildOf(session));
+  const stop = workers.listen(page.browserContext().id ?? '', (worker) => sendAll(worker, workerCommands(emulation)));
   await Promise.all([
     leaveOutShared(session),
     showIn(page, session, visitor),
-    // When the page moves to another process, each session without a platform resets it.
+    // When the page moves to another process, each session without an override resets it.
     ...otherSessions.map((other) => other.send(sendAgent, agent as never)),
     ...frameCommands(emulation).map(([method, params]) => session.send(method, params as never)),
   ]);
@@ -81,8 +77,8 @@ export async function emulate({ page, otherSessions, workers }: Target, emulatio
 
 type Command = [method: Parameters<CDPSession['send']>[0], params: object];
 
-/** A refusal is no loss: a target in a shared process is set up already, and one that has ended needs nothing. */
-function tell(session: CDPSession, commands: Command[]): void {
+/** Errors are ignored: targets in a shared process are already set up, and others may have closed. */
+function sendAll(session: CDPSession, commands: Command[]): void {
   for (const [method, params] of commands) session.send(method, params as never).catch(() => undefined);
 }
 
@@ -100,7 +96,7 @@ function workerCommands(emulation: Emulation): Command[] {
   const { userAgent, platform } = emulation.visitor.agent;
   const disguise = { agent: { userAgent, platform }, everything: emulation.profile === 'stealth' };
   const expression = `typeof document === 'undefined' && ${stealthScript(disguise)}`;
-  // Without client hints, shared workers would report the browser's own.
+  // Without client hints, shared workers would report those of the browser.
   const agent = { userAgentMetadata: NO_HINTS, ...emulation.visitor.agent };
   return [
     ...commandsForAll({ ...emulation, visitor: { ...emulation.visitor, agent } }),
@@ -128,8 +124,8 @@ function commandsForAll({ visitor, profile }: Emulation): Command[] {
 const visitors = new WeakMap<Page, Visitor>();
 
 /**
- * Gives the page another viewport with the visitor's matching screen. Puppeteer gets the viewport because its own calls
- * read it, but it knows neither screen nor touch. A page without a visitor gets the viewport alone.
+ * Sets the viewport and the matching screen of the visitor. Puppeteer's own calls read its viewport, which has neither
+ * screen nor touch. A page without a visitor gets the viewport only.
  */
 export async function showViewport(page: Page, viewport: Viewport): Promise<void> {
   const visitor = visitors.get(page);

@@ -1,11 +1,8 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/**
- * Puppeteer names its scripts `pptr:…`, and the stack of an error inside a replaced native function shows that name.
- */
+/** Puppeteer names its scripts `pptr:…`, which stack traces inside a replaced native function show. */
 const SOURCE_URL = /\n?\/\/# sourceURL=(?:pptr:|__puppeteer)[^\n]*\n?/g;
 
-/** From now on, scripts evaluated through the session have no name. */
 export function hideEvaluations(session: CDPSession): void {
   const send = session.send.bind(session) as (...args: unknown[]) => unknown;
   session.send = ((method: string, params?: Record<string, unknown>, ...rest: unknown[]) =>

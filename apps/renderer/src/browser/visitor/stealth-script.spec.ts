@@ -15,7 +15,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Runs in the page: what the usual tests for headless and driven browsers find. */
+/** Runs in the page: the common tests for headless and automated browsers. */
 function findTells(): string[] {
   const tells: string[] = [];
   const check = (name: string, holds: () => unknown): void => {
@@ -110,8 +110,8 @@ function findTells(): string[] {
 
 const pageWith = (script: string): string => `<!doctype html><body><script>${findTells};${script}</script>`;
 
-describe('the stealth profile', () => {
-  it('gives no sign of a driven browser in windows, in frames made by scripts, and in workers', async () => {
+describe('stealth profile', () => {
+  it('hides automation in windows, script-created frames and workers', async () => {
     site.serve('/worker.js', (_, response) =>
       response
         .writeHead(200, { 'content-type': 'text/javascript' })
@@ -142,7 +142,7 @@ describe('the stealth profile', () => {
     expect(tells).toEqual({ window: [], frame: [], realms: [], worker: [], shared: [] });
   });
 
-  it('leaves no name of ours in the stacks that a page takes while we look at it', async () => {
+  it('hides Puppeteer in stack traces during evaluations', async () => {
     const url = site.serve(
       '/stacks',
       pageWith(`
@@ -162,7 +162,7 @@ describe('the stealth profile', () => {
     expect(stacks).not.toMatch(/pptr|puppeteer/);
   });
 
-  it('is not worn unless asked for, and then too no page sees a webdriver', async () => {
+  it('is off by default, but navigator.webdriver is always hidden', async () => {
     const url = site.serve('/plain', pageWith('window.tells = findTells()'));
     const tells = await opener.withPage(url, {}, async ({ page }) => {
       await page.goto(url);

@@ -1,30 +1,27 @@
-/** What a page is told instead of the truth. */
 export interface StealthProfile {
-  /** For workers, which the browser's own override does not reach. */
+  /** For workers, which the browser's override does not reach. */
   agent?: { userAgent: string; platform: string };
-  /** For cross-process frames, which the override does not reach either. */
+  /** For cross-process frames, which the override does not reach. */
   display?: { width: number; height: number; outerWidth: number; outerHeight: number; pixelRatio: number };
-  /** Only with `everything`: what a headless browser lacks or adds. */
   everything: boolean;
   gpu: { vendor: string; renderer: string };
 }
 
-/** An ordinary office machine's GPU in Chrome's words on Linux; a container would report a software renderer. */
+/** The GPU of a common office machine as Chrome on Linux reports it. Containers have a software renderer. */
 const GPU = {
   vendor: 'Google Inc. (Intel)',
   renderer: 'ANGLE (Intel, Mesa Intel(R) UHD Graphics 630 (CFL GT2), OpenGL 4.6)',
 };
 
-/** Runs in a window or worker before any script of the page. */
 export function stealthScript(disguise: Omit<StealthProfile, 'gpu'>): string {
-  return `(${wearDisguise.toString()})(${JSON.stringify({ ...disguise, gpu: GPU })})`;
+  return `(${applyDisguise.toString()})(${JSON.stringify({ ...disguise, gpu: GPU })})`;
 }
 
 /**
- * Runs in the page. Every replaced function still looks native: it is a Proxy of the native one, so it throws, counts
- * arguments and is named alike; and `toString` knows the proxies.
+ * Runs in the page. Replaced functions look native: they are Proxies with the same errors, arity and name, and
+ * `toString` returns the native text.
  */
-function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void {
+function applyDisguise({ agent, display, everything, gpu }: StealthProfile): void {
   const texts = new WeakMap<object, string>();
   const textOf = texts.get.bind(texts);
   const nativeToString = Function.prototype.toString;
@@ -43,33 +40,33 @@ function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void
   };
   const prototypeOf = (name: string): object | undefined =>
     (Reflect.get(globalThis, name) as { prototype?: object } | undefined)?.prototype;
-  /** The native getter is still called: on a wrong object it throws. */
-  const tell = (owner: object | undefined, name: string, value: (real: unknown) => unknown): void =>
+  /** The native getter is still called, because it throws on a wrong object. */
+  const override = (owner: object | undefined, name: string, value: (real: unknown) => unknown): void =>
     replace(owner, name, 'get', (call) => value(call()));
 
   replace(Function.prototype, 'toString', 'value', (call, self) => textOf(self as object) ?? call());
 
   const navigatorPrototype = Object.getPrototypeOf(navigator) as object;
   if (agent !== undefined && navigator.userAgent !== agent.userAgent) {
-    tell(navigatorPrototype, 'userAgent', () => agent.userAgent);
-    tell(navigatorPrototype, 'appVersion', () => agent.userAgent.replace(/^[^/]*\//, ''));
+    override(navigatorPrototype, 'userAgent', () => agent.userAgent);
+    override(navigatorPrototype, 'appVersion', () => agent.userAgent.replace(/^[^/]*\//, ''));
   }
   if (agent !== undefined && navigator.platform !== agent.platform) {
-    tell(navigatorPrototype, 'platform', () => agent.platform);
+    override(navigatorPrototype, 'platform', () => agent.platform);
   }
   if (display !== undefined && typeof document !== 'undefined' && screen.width !== display.width) {
-    for (const name of ['width', 'availWidth']) tell(Screen.prototype, name, () => display.width);
-    for (const name of ['height', 'availHeight']) tell(Screen.prototype, name, () => display.height);
-    tell(window, 'outerWidth', () => display.outerWidth);
-    tell(window, 'outerHeight', () => display.outerHeight);
-    tell(window, 'devicePixelRatio', () => display.pixelRatio);
+    for (const name of ['width', 'availWidth']) override(Screen.prototype, name, () => display.width);
+    for (const name of ['height', 'availHeight']) override(Screen.prototype, name, () => display.height);
+    override(window, 'outerWidth', () => display.outerWidth);
+    override(window, 'outerHeight', () => display.outerHeight);
+    override(window, 'devicePixelRatio', () => display.pixelRatio);
     const isLandscape = display.width >= display.height;
-    tell(ScreenOrientation.prototype, 'type', () => (isLandscape ? 'landscape-primary' : 'portrait-primary'));
+    override(ScreenOrientation.prototype, 'type', () => (isLandscape ? 'landscape-primary' : 'portrait-primary'));
   }
   if (!everything) return;
 
-  tell(navigatorPrototype, 'deviceMemory', (real) => ((real as number) < 4 ? 8 : real));
-  tell(prototypeOf('NetworkInformation'), 'rtt', (real) => (real === 0 ? 50 : real));
+  override(navigatorPrototype, 'deviceMemory', (real) => ((real as number) < 4 ? 8 : real));
+  override(prototypeOf('NetworkInformation'), 'rtt', (real) => (real === 0 ? 50 : real));
   for (const context of ['WebGLRenderingContext', 'WebGL2RenderingContext']) {
     replace(prototypeOf(context), 'getParameter', 'value', (call, _self, [parameter]) => {
       const real = call();
@@ -78,11 +75,10 @@ function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void
       return parameter === 0x9246 ? gpu.renderer : real;
     });
   }
-  // With DevTools attached, the console reads its arguments, and getters notice. Without, it does nothing.
+  // With DevTools attached, the console reads its arguments, which getters detect.
   for (const name of Object.getOwnPropertyNames(console)) replace(console, name, 'value', () => undefined);
   if (typeof document === 'undefined') return;
 
-  /** Makes one of our functions look like the browser's. */
   const asNative = (name: string, does: Native): Native => {
     const proxy = new Proxy({ [name]: (...args: unknown[]) => does(...args) }[name]!, {});
     texts.set(proxy, `function ${name}() { [native code] }`);
@@ -94,7 +90,7 @@ function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void
     );
 
   if (!Reflect.has(window, 'chrome')) {
-    // The first two have no names in Chrome either.
+    // The first two are unnamed in Chrome too.
     const seconds = (): number => performance.timeOrigin / 1000;
     const app = {
       isInstalled: false,
@@ -159,8 +155,8 @@ function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void
     const pluginList = list(PluginArray.prototype, made, (plugin) => (plugin as Plugin).name);
     Object.defineProperties(pluginList, hidden({ refresh: asNative('refresh', () => undefined) }));
     const typeList = list(MimeTypeArray.prototype, types, typeOf);
-    tell(navigatorPrototype, 'plugins', () => pluginList);
-    tell(navigatorPrototype, 'mimeTypes', () => typeList);
-    tell(navigatorPrototype, 'pdfViewerEnabled', () => true);
+    override(navigatorPrototype, 'plugins', () => pluginList);
+    override(navigatorPrototype, 'mimeTypes', () => typeList);
+    override(navigatorPrototype, 'pdfViewerEnabled', () => true);
   }
 }

@@ -1,4 +1,4 @@
-/** The version claimed before a browser is found: the one that the npm package ships. */
+/** Used until a browser is found: the version that the npm package ships. */
 const USUAL_VERSION = '147.0.7727.0';
 
 interface Brand {
@@ -8,9 +8,7 @@ interface Brand {
 
 export interface UserAgent {
   userAgent: string;
-  /** `navigator.platform`. */
   platform: string;
-  /** Client hints: `Sec-CH-UA…` and `navigator.userAgentData`. */
   userAgentMetadata: {
     brands: Brand[];
     fullVersionList: Brand[];
@@ -26,10 +24,7 @@ export interface UserAgent {
   };
 }
 
-/**
- * A desktop Chrome on Linux of the version that renders: the truth but for the brand. Chromium itself says "Headless",
- * which many sites refuse.
- */
+/** Desktop Chrome on Linux with the real version. Chromium's own name contains "Headless", which many sites refuse. */
 export function desktopUserAgent(version?: string): UserAgent {
   return chrome('X11; Linux x86_64', '', version, {
     platform: 'Linux x86_64',
@@ -38,8 +33,8 @@ export function desktopUserAgent(version?: string): UserAgent {
 }
 
 /**
- * Chrome on an Android phone. The engine is the same, so no feature test contradicts the name; an iPhone's Safari would
- * be revealed by every second one. Chrome says "Android 10; K" on every phone.
+ * Chrome on an Android phone ("Android 10; K" on every phone). An iPhone would contradict most feature tests, because its
+ * engine differs.
  */
 export function mobileUserAgent(version?: string): UserAgent {
   return chrome('Linux; Android 10; K', 'Mobile ', version, {
@@ -73,7 +68,6 @@ function chrome(system: string, mark: string, version: string | undefined, { pla
 
 const ODD_CHARACTERS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const ODD_VERSIONS = ['8', '99', '24'] as const;
-/** The positions of the made-up brand, Chromium and Google Chrome in the list. */
 const ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -84,8 +78,8 @@ const ORDERS = [
 ] as const;
 
 /**
- * Chrome's brand list for a version. One brand is made up, and its order, spelling and version change with each
- * release, so that servers do not rely on them; a list that does not fit the version reveals a forgery.
+ * Chrome's brand list for a version. It contains a made-up brand whose position, spelling and version depend on the
+ * release; a wrong list reveals a forgery.
  */
 function brandsOf(version: string, oddVersion: (given: string) => string): Brand[] {
   const seed = Number.parseInt(version, 10) || 0;

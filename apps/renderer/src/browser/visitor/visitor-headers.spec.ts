@@ -2,7 +2,7 @@ import { scrapeSpec } from '@orbweaver/testing';
 import { visitorHeaders } from './visitor-headers';
 
 describe('visitorHeaders', () => {
-  it('tells a site over TLS what the browser of that version tells', () => {
+  it('sends the headers of the browser version over TLS', () => {
     const headers = visitorHeaders(
       scrapeSpec({ location: { country: 'AT', languages: [] } }),
       'https://a.example/',
@@ -18,12 +18,12 @@ describe('visitorHeaders', () => {
     });
   });
 
-  it('tells nothing of the browser but its name where others could listen', () => {
+  it('sends no client hints over plain HTTP', () => {
     const names = Object.keys(visitorHeaders(scrapeSpec(), 'http://a.example/', '147.0.7727.0'));
     expect(names).toEqual(['upgrade-insecure-requests', 'user-agent', 'accept', 'accept-language']);
   });
 
-  it("says nothing beside a caller's own user agent that could contradict it", () => {
+  it("sends no client hints with a caller's user agent", () => {
     const spec = scrapeSpec({ headers: { 'User-Agent': 'Curious/1.0' } });
     const headers = visitorHeaders(spec, 'https://a.example/', '147.0.7727.0');
     expect(headers).toMatchObject({ 'user-agent': 'Curious/1.0' });

@@ -2,15 +2,13 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import type { UserAgent } from './user-agent';
 import { acceptLanguage, visitorOf } from './visitor';
 
-/** Chrome's `Accept` header for a page. */
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
 
-/** The headers with which the browser would ask for the page, for the engine that does without one. */
 export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): Record<string, string> {
   const { agent, languages } = visitorOf(spec, version);
   return {
-    // A browser sends these over secure connections only.
+    // Browsers send these over secure connections only.
     ...(url.startsWith('https:') && { ...hintsOf(agent.userAgentMetadata), ...TYPED_ADDRESS }),
     'upgrade-insecure-requests': '1',
     'user-agent': agent.userAgent,
@@ -19,7 +17,6 @@ export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): 
   };
 }
 
-/** Says that a typed address led to the page. */
 const TYPED_ADDRESS = {
   'sec-fetch-site': 'none',
   'sec-fetch-mode': 'navigate',

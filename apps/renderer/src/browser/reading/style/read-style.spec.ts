@@ -27,15 +27,15 @@ async function scrape(url: string): Promise<DocumentContent> {
   return JSON.parse(gunzipSync(extraction.content).toString()) as DocumentContent;
 }
 
-describe('the branding of a page', () => {
-  it.each(brandPages)('$name', async ({ name, html, branding }) => {
+describe('readStyle', () => {
+  it.each(brandPages)('measures the branding of $name', async ({ name, html, branding }) => {
     const url = site.serve(`/${encodeURIComponent(name)}`, html);
     const content = await scrape(url);
     expect(content.branding).toMatchObject(branding);
     expect(content.warning).toBeUndefined();
   });
 
-  it('holds a logo that is drawn in the page without its scripts, in the colours that it is seen in', async () => {
+  it('returns an inline SVG logo without scripts, in its computed colours', async () => {
     const { html } = brandPages.find(({ name }) => name.includes('drawn'))!;
     const { branding } = await scrape(site.serve('/drawn', html));
     const svg = Buffer.from(branding!.logo!.split(',')[1]!, 'base64').toString();
@@ -46,7 +46,7 @@ describe('the branding of a page', () => {
   it.each([
     ['a file', '{"a": 1}', 'application/json'],
     ['a text', 'words', 'text/plain'],
-  ])('of %s is missing, with a warning', async (name, body, type) => {
+  ])('returns a warning instead of the branding of %s', async (name, body, type) => {
     const url = site.serve(`/${encodeURIComponent(name)}`, (_, response) => {
       response.writeHead(200, { 'content-type': type }).end(body);
     });
@@ -55,7 +55,7 @@ describe('the branding of a page', () => {
     expect(warning).toMatch(/there is no branding/);
   });
 
-  it('of a page of many styles stays small', async () => {
+  it('limits the sample of a page with many styles', async () => {
     const noise = Array.from(
       { length: 8_000 },
       (_, index) =>

@@ -9,12 +9,12 @@ import { type LogoLimits, sampleLogos } from './sample-logos';
 import { sampleStyle } from './sample-style';
 import { installStyleTools, type StyleLimits } from './style-tools';
 
-/** A design shows in far fewer; measuring so many takes some 200 ms, a usual page 10 to 20 ms. */
+/** Designs are visible in far fewer elements. Measuring takes 10 to 20 ms on a typical page, 200 ms at the limit. */
 const STYLE: StyleLimits = { maxElements: 5_000, maxMs: 2_000, maxEntries: 200, maxChars: 500, maxVariables: 3_000 };
 const LOGOS: LogoLimits = { maxLogos: 12, maxSvgChars: 32 * 1024, maxElements: 400 };
-/** For all, on a machine that has other work as well. */
+/** Time limit of all measurements, on a busy machine. */
 const PATIENCE_MS = 6_000;
-/** A logo inlined as an image is larger than its address. */
+/** Logos inlined as data URIs are longer than URLs. */
 const MAX_SRC_CHARS = 64 * 1024;
 
 const Color = z.string().regex(/^#[\da-f]{6}$/);
@@ -51,7 +51,7 @@ const Logo = z.object({
 
 const Counts = list(z.object({ px: Measure, count: Measure }));
 
-/** What a page's world gave is checked like anything from outside. */
+/** Validated, because the page controls the values. */
 const Sample = z.object({
   darkCanvas: z.boolean(),
   backgrounds: list(z.object({ color: Color, area: Measure })),
@@ -81,7 +81,7 @@ const Sample = z.object({
   footerHeight: Measure.optional(),
 }) satisfies z.ZodType<Omit<StyleSample, 'logos'>>;
 
-/** How the page looks at present; undefined: it does not let itself be measured in time. */
+/** Measures the style of the current page; undefined if it takes too long. */
 export async function readStyle(page: Page, signal: AbortSignal): Promise<StyleSample | undefined> {
   const world = isolatedWorld(page.mainFrame());
   try {
@@ -97,7 +97,7 @@ export async function readStyle(page: Page, signal: AbortSignal): Promise<StyleS
     const [painted, declared, logos] = await unlessAborted(signal, limited);
     const sample = Sample.safeParse({ ...painted, ...declared });
     if (!sample.success || !Array.isArray(logos)) return undefined;
-    // One candidate that is out of bounds says nothing against the others.
+    // Invalid candidates are skipped.
     const sound = logos.slice(0, LOGOS.maxLogos).flatMap((logo) => Logo.safeParse(logo).data ?? []);
     return { ...sample.data, logos: sound };
   } catch {

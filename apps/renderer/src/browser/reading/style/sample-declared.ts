@@ -1,7 +1,7 @@
 import type { StyleSample } from '@orbweaver/extraction';
 import type { StyleLimits, StyleWorld } from './style-tools';
 
-/** The part of a sample that the page says of itself, by variables, classes and elements of a known meaning. */
+/** The part of a sample that the page declares, by variables, classes and landmarks. */
 export type Declared = Pick<
   StyleSample,
   'darkCanvas' | 'variables' | 'states' | 'header' | 'footerHeight' | 'loadedFonts'
@@ -19,7 +19,7 @@ export function sampleDeclared(limits: StyleLimits): Declared {
     if (looked > limits.maxVariables || variables.length >= limits.maxEntries) break;
     const value = rootStyle.getPropertyValue(property).trim();
     if (value.length > 100 || property.length > 100) continue;
-    // Utility styles keep the parts of a colour, to add a transparency where it is used.
+    // Utility frameworks store the components of a colour, to add opacity on use.
     const parts = /^\d+(?:\.\d+)?(?:deg)?[\s,]+\d+(?:\.\d+)?%[\s,]+\d+(?:\.\d+)?%$/.test(value)
       ? `hsl(${value})`
       : /^\d{1,3}(?:\s*,\s*|\s+)\d{1,3}(?:\s*,\s*|\s+)\d{1,3}$/.test(value)

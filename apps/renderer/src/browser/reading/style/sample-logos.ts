@@ -3,16 +3,14 @@ import type { LogoCandidate } from '@orbweaver/extraction';
 export interface LogoLimits {
   maxLogos: number;
   maxSvgChars: number;
-  /** Elements that are looked at. */
   maxElements: number;
 }
 
 /**
- * Finds what may be the site's logo at the top of the page. Runs in the isolated world of a page, so it must be
- * self-contained, and calls the prototypes' methods: named form controls shadow an element's own.
+ * Finds logo candidates at the top of the page. Runs in the isolated world of a page, so it must be self-contained, and
+ * calls the prototypes' methods, because named form controls shadow an element's own.
  */
 export function sampleLogos({ maxLogos, maxSvgChars, maxElements }: LogoLimits): LogoCandidate[] {
-  /** Below that the page's content begins. Pixels. */
   const TOP_PX = 260;
   const find = (selector: string): Element[] => [...Document.prototype.querySelectorAll.call(document, selector)];
   const attribute = (element: Element, name: string): string =>
@@ -24,7 +22,7 @@ export function sampleLogos({ maxLogos, maxSvgChars, maxElements }: LogoLimits):
   const absolute = (address: string): string | undefined =>
     address !== '' && URL.canParse(address, base) ? new URL(address, base).href : undefined;
 
-  /** The page's styles do not reach a picture of its own, so those that make the shape visible are written into it. */
+  /** The page's styles do not apply to a standalone image, so those that make it visible are inlined. */
   const textOfSvg = (svg: Element): string | undefined => {
     if (svg.getElementsByTagName('*').length > 500) return undefined;
     const copy = svg.cloneNode(true) as Element;
@@ -57,7 +55,6 @@ export function sampleLogos({ maxLogos, maxSvgChars, maxElements }: LogoLimits):
 
   const isHome = (href: string): boolean => {
     const { origin, pathname, search } = new URL(href);
-    // The first page of a language is one as well.
     return (
       origin === location.origin && search === '' && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(pathname)
     );

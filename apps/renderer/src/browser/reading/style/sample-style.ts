@@ -2,13 +2,9 @@ import type { BoxStyle, StyleSample, TextRole, TextStyle } from '@orbweaver/extr
 import type { Declared } from './sample-declared';
 import type { StyleLimits, StyleWorld } from './style-tools';
 
-/** The part of a sample that is summed up over the elements. */
 export type Painted = Omit<StyleSample, keyof Declared | 'logos'>;
 
-/**
- * Measures how the page's elements look. Runs in the isolated world of a page after
- * installStyleTools, so it must be self-contained.
- */
+/** Measures the style of elements. Runs in the isolated world after installStyleTools, so it must be self-contained. */
 export function sampleStyle(limits: StyleLimits): Painted {
   const endAt = performance.now() + limits.maxMs;
   const { hexOf, gradientOf, px, is, attribute, rectOf, getter, darkCanvas, focusColorOf } = (globalThis as StyleWorld)
@@ -26,7 +22,6 @@ export function sampleStyle(limits: StyleLimits): Painted {
     [...sums].sort(([, a], [, b]) => b - a).slice(0, limits.maxEntries);
 
   const page = { width: Math.max(root.scrollWidth, 1), height: Math.max(root.scrollHeight, window.innerHeight, 1) };
-  /** The part of the element that lies on the page. */
   const areaOf = ({ left, right, top, bottom }: DOMRect): number => {
     const width = Math.min(right + scrollX, page.width) - Math.max(left + scrollX, 0);
     const height = Math.min(bottom + scrollY, page.height) - Math.max(top + scrollY, 0);
@@ -49,7 +44,7 @@ export function sampleStyle(limits: StyleLimits): Painted {
     if (/^h[4-6]$/.test(name)) return 'heading';
     if (/^(?:code|pre|kbd|samp|tt)$/.test(name)) return 'code';
     if (/^(?:button|input|select|textarea|option)$/.test(name)) return 'control';
-    // What stands in a heading, a listing or a control belongs to it.
+    // Descendants of a heading, a listing or a control inherit its role.
     if (inherited !== 'text' && inherited !== 'paragraph' && inherited !== 'small') return inherited;
     if (name === 'a' && is(element, '[href]')) return 'link';
     if (name === 'small') return 'small';
@@ -61,7 +56,7 @@ export function sampleStyle(limits: StyleLimits): Painted {
       if (node instanceof Text) chars += node.data.trim().length;
     }
     if (chars === 0) return;
-    // Words may be cut out of a gradient.
+    // Text may be filled with a gradient.
     const color = hexOf(style.color) ?? (style.backgroundClip === 'text' ? gradientOf(style) : undefined);
     if (color === undefined) return;
     const { fontFamily } = style;
@@ -97,7 +92,7 @@ export function sampleStyle(limits: StyleLimits): Painted {
       ...(background !== undefined && { background }),
       ...(textColor !== undefined && { textColor }),
       ...(borderColor !== undefined && { borderColor }),
-      // A percentage makes a circle or an ellipse of the box; so does a length that is written as infinite.
+      // Percentages and infinite lengths make circles or ellipses.
       radii: corners.map((corner) =>
         corner.endsWith('%') && !corner.startsWith('0') ? 9999 : Math.min(px(corner), 9999),
       ),

@@ -1,36 +1,29 @@
 export interface StyleLimits {
   maxElements: number;
   maxMs: number;
-  /** Of every list of the sample. */
   maxEntries: number;
-  /** Of a text. */
   maxChars: number;
-  /** Custom properties that are looked at. */
   maxVariables: number;
 }
 
-/** A variable of the isolated world. */
 export interface StyleWorld {
   styleTools?: StyleTools;
 }
 
-/** They call the prototypes' methods: named form controls shadow an element's own. */
+/** Methods of the prototypes: named form controls shadow an element's own. */
 interface StyleTools {
   root: Element;
-  /** The page's background is the browser's own dark one where it paints none. */
+  /** Whether the browser's default background is the dark one. */
   darkCanvas: boolean;
-  /** Any CSS colour as #rrggbb; undefined: none, or one that is hardly seen. */
+  /** Any CSS colour as #rrggbb; undefined if there is none or it is almost transparent. */
   hexOf(color: string): string | undefined;
-  /** The first colour of a gradient that the element is painted with. */
   gradientOf(style: CSSStyleDeclaration): string | undefined;
-  /** The pixels of a computed length; 0 for any other. */
   px(length: string): number;
   find(selector: string): Element[];
   is(element: Element, selector: string): boolean;
   attribute(element: Element, name: string): string;
   rectOf(element: Element): DOMRect;
   getter<T>(prototype: object, name: string): (node: Node) => T;
-  /** The colour that marks the element when it has the focus, as far as a style sheet that may be read says. */
   focusColorOf(element: Element): string | undefined;
 }
 
@@ -48,7 +41,6 @@ export function installStyleTools(): void {
   const root = getter<Element>(Document.prototype, 'documentElement')(document);
   const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
   const known = new Map<string, string | undefined>();
-  /** Any CSS colour as #rrggbb; undefined: none, or one that is hardly seen. */
   const hexOf = (color: string): string | undefined => {
     if (known.has(color)) return known.get(color);
     let hex: string | undefined;
@@ -96,7 +88,7 @@ export function installStyleTools(): void {
       try {
         walk(sheet.cssRules);
       } catch {
-        // Of another site: it may be shown and not read.
+        // Cross-origin style sheets are not readable.
       }
     }
     return rules;

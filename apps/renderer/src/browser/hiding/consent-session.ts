@@ -2,12 +2,8 @@ import type autoconsent from '@duckduckgo/autoconsent';
 import type { ContentScriptMessage, RuleBundle } from '@duckduckgo/autoconsent';
 import { z } from 'zod';
 
-/**
- * What the library in a frame asks for next. It runs out of reach of the page's scripts but reads a tree that they
- * made, so its answers are checked like everything else that comes from a page.
- */
+/** The next request of the library in a frame. Validated, because the library reads a tree that the page controls. */
 export const ConsentTurn = z.discriminatedUnion('kind', [
-  /** The results of library functions that ran among the page's scripts. */
   z.object({
     kind: z.literal('ask'),
     snippets: z.array(z.object({ id: z.string().max(100), name: z.string().max(100) })).max(50),
@@ -20,18 +16,14 @@ export const ConsentTurn = z.discriminatedUnion('kind', [
      * - stuck: a dialog is visible and could not be closed in time.
      */
     outcome: z.enum(['none', 'closed', 'stuck']),
-    /** Selectors of the dialogs that the frame knows, visible or not. */
     selectors: z.array(z.string().max(5_000)).max(200),
   }),
 ]);
 export type ConsentTurn = z.infer<typeof ConsentTurn>;
 
 export interface ConsentLimits {
-  /** How long the library may take to find out whether the page has a dialog. */
   detectMs: number;
-  /** How long a known dialog may take to show itself. */
   appearMs: number;
-  /** How long a dialog may take to close, from its discovery. */
   closeMs: number;
 }
 
@@ -40,21 +32,16 @@ export interface ConsentAnswer {
   result: boolean;
 }
 
-/** State in the isolated world of a frame. */
-export interface TalkingWorld {
-  /** Installed beforehand: parsing the library takes longer than asking it. */
+export interface ConsentWorld {
+  /** Installed in advance: parsing the library takes longer than running it. */
   consentParts?: { AutoConsent: typeof autoconsent; rules: RuleBundle };
-  /** A dialog that the library closes, or tries to, by heuristics. */
   consentDialog?: HTMLElement;
-  consentTalk?: { answer(answers: ConsentAnswer[]): Promise<ConsentTurn> };
+  consentSession?: { answer(answers: ConsentAnswer[]): Promise<ConsentTurn> };
 }
 
-/**
- * Runs in the isolated world of a frame, so it must be self-contained. Returns the first turn. Undefined: the library
- * is not installed, or no longer.
- */
-export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | undefined {
-  const world = globalThis as typeof globalThis & TalkingWorld;
+/** Runs in the isolated world of a frame, so it must be self-contained. Undefined if the library is not installed. */
+export function beginConsentSession(limits: ConsentLimits): Promise<ConsentTurn> | undefined {
+  const world = globalThis as typeof globalThis & ConsentWorld;
   if (world.consentParts === undefined) return undefined;
   const { AutoConsent, rules } = world.consentParts;
   const asked: { id: string; name: string }[] = [];
@@ -66,7 +53,7 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
     if (end !== undefined) return;
     const known = consent.rules.filter(({ name }) => detected.has(name));
     end = { kind: 'end', outcome, selectors: known.flatMap(({ prehideSelectors }) => prehideSelectors ?? []) };
-    // A dialog found by heuristics has no rule and so no selector.
+    // A dialog found by heuristics has no rule, hence no selector.
     const guessed = consent.foundCmp as { popups?: { element: HTMLElement }[] } | undefined;
     world.consentDialog = guessed?.popups?.[0]?.element;
     wake();
@@ -95,8 +82,8 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
   };
 
   const consent = new AutoConsent(async (message) => receive(message), null, null);
-  // The library is asked once, at once, when the page is at rest; by default it waits for idle time and runs its
-  // heuristics only every second time.
+  // Detection runs once, at once, because the page is idle. By default the library waits for idle time and runs its
+  // heuristics every second time.
   consent.start = () => undefined;
   consent.state.findCmpAttempts = 1;
   consent.initialize(
@@ -104,9 +91,9 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
     rules,
   );
   setTimeout(() => detected.size > 0 || finish('none'), limits.detectMs);
-  // The library resolves this when it has looked for all dialogs, not when the found one is closed.
+  // The library resolves this after detection, not after closing the dialog.
   consent._start().finally(() => isOpen || finish('none'));
-  world.consentTalk = {
+  world.consentSession = {
     answer(answers) {
       for (const { id, result } of answers) void consent.receiveMessageCallback({ type: 'evalResp', id, result });
       return next();
@@ -115,9 +102,9 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
   return next();
 }
 
-/** Runs in the isolated world of a frame in which a talk was begun. */
-export function continueConsentTalk(answers: ConsentAnswer[]): Promise<ConsentTurn> {
-  const talk = (globalThis as TalkingWorld).consentTalk;
-  if (talk === undefined) throw new Error('the document was replaced');
-  return talk.answer(answers);
+/** Runs in the isolated world of a frame in which a session was begun. */
+export function continueConsentSession(answers: ConsentAnswer[]): Promise<ConsentTurn> {
+  const session = (globalThis as ConsentWorld).consentSession;
+  if (session === undefined) throw new Error('the document was replaced');
+  return session.answer(answers);
 }

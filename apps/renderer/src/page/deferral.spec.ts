@@ -1,16 +1,16 @@
-import { retryAfterMs } from './retry-after';
+import { retryAfterMs } from './deferral';
 
 const NOW = Date.parse('Wed, 21 Oct 2015 07:28:00 GMT');
 
 describe('retryAfterMs', () => {
   it.each<[string, string | undefined, number, number]>([
     ['seconds', '120', 0, 120_000],
-    ['a date to come', 'Wed, 21 Oct 2015 07:29:00 GMT', 0, 60_000],
-    ['a date that has passed', 'Wed, 21 Oct 2015 07:00:00 GMT', 0, 1_000],
-    ['no time at all', undefined, 0, 10_000],
-    ['no time, for the third time', undefined, 2, 40_000],
+    ['a future date', 'Wed, 21 Oct 2015 07:29:00 GMT', 0, 60_000],
+    ['a past date', 'Wed, 21 Oct 2015 07:00:00 GMT', 0, 1_000],
+    ['no header', undefined, 0, 10_000],
+    ['no header for the third time', undefined, 2, 40_000],
     ['nonsense', 'soon', 0, 10_000],
-    ['less than no time', '-7', 0, 10_000],
+    ['a negative time', '-7', 0, 10_000],
     ['zero', '0', 0, 1_000],
     ['a year', '31536000', 0, 3_600_000],
   ])('reads %s', (_, header, deferrals, expected) => {

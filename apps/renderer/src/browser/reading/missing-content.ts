@@ -1,19 +1,13 @@
 /**
- * What the document still seems to lack.
- * - everything: no words beside "Loading…", and nothing else to look at or to fill in.
- * - something: few words, and a part that is empty or says that it is loading.
- * - nothing: the document is complete.
- *
- * Elements that are not displayed do not count. Reads through the prototypes: `<form><input name=getAttribute>` shadows
- * the form's own function, `<img name=documentElement>` the document's.
- *
- * Runs in the isolated world of a page, so it must be self-contained. Bounded: a page with text costs its first words.
+ * Finds content that a document still lacks. `everything`: no words except "Loading…", no images and no controls;
+ * `something`: few words, and a part that is empty or loading. Runs in the isolated world of a page, so it must be
+ * self-contained; named elements shadow properties, so it reads through the prototypes.
  */
-export function whatIsMissing(): 'everything' | 'something' | 'nothing' {
-  /** Characters. A page that shows this many is complete, whatever it still waits for. */
+export function findMissingContent(): 'everything' | 'something' | 'nothing' {
+  /** Characters of text from which a page is complete. */
   const enoughText = 200;
   const maxNodes = 20_000;
-  /** Pixels. Spinners and icons are smaller, pictures that are content are larger. */
+  /** Spinners and icons are smaller than images with content. */
   const minPicturePx = 100 * 100;
   const invisible = new Set('script style noscript noframes template head title'.split(' '));
   const mountPoint =

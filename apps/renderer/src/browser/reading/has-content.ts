@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { isolatedWorld } from '../isolated-world';
 
-/** Tells whether the present document has text, or an element that is seen without any. Rejects when it is replaced. */
-export async function showsAnything(page: Page): Promise<boolean> {
-  return await isolatedWorld(page.mainFrame()).evaluate(hasContent);
+/** Whether the current document has text or visible elements. Rejects when it is replaced. */
+export async function hasContent(page: Page): Promise<boolean> {
+  return await isolatedWorld(page.mainFrame()).evaluate(bodyHasContent);
 }
 
 /** Runs in the isolated world of a page. */
-function hasContent(): boolean {
+function bodyHasContent(): boolean {
   const body: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'body')!.get!.call(document);
   if (body === null) return false;
   const walker = Document.prototype.createTreeWalker.call(document, body, NodeFilter.SHOW_TEXT);
