@@ -69,7 +69,7 @@ import { ListDeliveries } from './webhooks/list-deliveries';
 import { WebhookSecretController } from './webhooks/webhook-secret.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** Everything that is served over HTTP and described in the OpenAPI document. */
+/** All HTTP controllers, in the order of the OpenAPI document. */
 export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
@@ -91,7 +91,7 @@ export const controllers: Type<unknown>[] = [
   AdminRecordsController,
 ];
 
-/** With ADMIN_PORT, each port documents what it answers. */
+/** With ADMIN_PORT, each port has its own document. */
 function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApiByPort {
   if (ADMIN_PORT === undefined) return { onPort: buildOpenApi(controllers) };
   const isAdmin = (controller: Type<unknown>) => describeRoutes([controller]).some(({ access }) => access === 'admin');
@@ -101,7 +101,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
   };
 }
 
-/** A request passes metrics, port, origins, methods, key guard, rate guard, body and controller; errors pass the filter. */
+/** Order of a request: metrics, port, CORS, methods, key guard, rate guard, body, controller. ErrorFilter handles errors. */
 @Module({
   controllers: [...controllers, NotificationsController],
   providers: [

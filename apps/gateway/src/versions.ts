@@ -6,7 +6,7 @@ import type { ApiVersion, VersionName } from './wire/api-version';
 
 export const versions = { v1, v2 };
 
-/** The version that the path names, for controllers that serve both. */
+/** The version in the path, for controllers of both versions. */
 export const AskedVersion = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => {
   return versionOf(context.switchToHttp().getRequest<Request>().path);
 });

@@ -39,7 +39,7 @@ export class AdminKeysController {
     tag: 'admin',
     query: keysQuery.shown,
     answer: { schema: KeysAnswer, example: { success: true, keys: [exampleKey] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(keysQuery.read, asked);
@@ -51,12 +51,12 @@ export class AdminKeysController {
 
   @Post()
   @Operation({
-    summary: 'Make a key',
-    description: 'Its `secret` is in this answer alone.',
+    summary: 'Create a key',
+    description: 'Only this response contains the `secret`.',
     tag: 'admin',
     body: { schema: AddKeyRequest, example: { teamId: exampleId, name: 'importer', rights: ['team'] } },
     answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
-    errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
+    errors: { 400: 'Invalid body', ...UNKNOWN('team') },
   })
   async add(@AskingActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
@@ -65,7 +65,7 @@ export class AdminKeysController {
   }
 
   @Get(':id')
-  @Operation({ summary: 'Read a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
+  @Operation({ summary: 'Get a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
   async read(@Param('id') id: string) {
     const key = await readKey(this.database, readPathId('key', id));
     if (key === undefined) throw notFound('key', id);
@@ -76,7 +76,7 @@ export class AdminKeysController {
   @Operation({
     summary: 'Revoke a key',
     description:
-      'For good; gateways refuse it within 20 seconds. A key that was revoked before stays as it is. The key of the request may be the one.',
+      'Permanent. Gateways reject the key within 20 seconds. Revoking a revoked key changes nothing. The key of the request may revoke itself.',
     tag: 'admin',
     answer: exampleAnswer,
     errors: UNKNOWN('key'),

@@ -22,7 +22,7 @@ export class AdminWebhookSecretsController {
   @Get()
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Read the webhook secret of a team',
+    summary: 'Get the webhook secret of a team',
     tag: 'admin',
     answer: { schema: WebhookSecretAnswer, example: webhookSecretExample },
     errors: { ...UNKNOWN('team'), ...NOT_SIGNED },
@@ -36,12 +36,12 @@ export class AdminWebhookSecretsController {
   @Post('rotate')
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Give a team a new webhook secret',
+    summary: 'Rotate the webhook secret of a team',
     description: 'Same as `POST /v2/webhooks/secret/rotate`, for any team.',
     tag: 'admin',
     body: { schema: RotateWebhookSecretRequest, example: rotateExample },
     answer: { schema: WebhookSecretAnswer, example: rotatedExample },
-    errors: { 400: 'The body is wrong', ...UNKNOWN('team'), ...NOT_SIGNED },
+    errors: { 400: 'Invalid body', ...UNKNOWN('team'), ...NOT_SIGNED },
   })
   async rotate(
     @AskingActor() actor: Actor,

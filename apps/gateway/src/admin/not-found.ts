@@ -3,17 +3,16 @@ import { isId } from '../jobs/find-job';
 
 type Thing = 'team' | 'key' | 'job' | 'event';
 
-/** 404 of an id in the address. */
 export const notFound = (thing: Thing, id: string) =>
   new ApiError(
     404,
-    `There is no ${thing} ${isId(id) ? id : 'of that id'}${thing === 'job' || thing === 'event' ? '; it may have expired' : ''}`,
+    `${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found${isId(id) ? `: ${id}` : ''}${thing === 'job' || thing === 'event' ? '. It may have expired' : ''}`,
   );
 
-/** The id in the address. @throws ApiError 404 for what is no id */
+/** The id in the path. @throws ApiError 404 for an invalid id */
 export function readPathId(thing: Thing, id: string): string {
   if (!isId(id)) throw notFound(thing, id);
   return id.toLowerCase();
 }
 
-export const UNKNOWN = (thing: Thing) => ({ 404: `There is no such ${thing}` });
+export const UNKNOWN = (thing: Thing) => ({ 404: `Unknown ${thing}` });

@@ -19,7 +19,7 @@ export class CheckSchemas {
     private readonly turns: TeamTurns,
   ) {}
 
-  /** `body`: the output of its wire schema. @throws ApiError 400 for a schema that is invalid or takes too long */
+  /** @param body the output of its wire schema @throws ApiError 400 for a schema that is invalid or takes too long */
   async check({ teamId }: Pick<Caller, 'teamId'>, body: unknown): Promise<void> {
     const found = findSchemas(body);
     if (found.length === 0) return;
@@ -32,7 +32,7 @@ export class CheckSchemas {
   }
 }
 
-/** `findBodyFault` has limited the depth and size of the body. */
+/** Recursion is bounded: `findBodyFault` limits the depth and size of the body. */
 function findSchemas(value: unknown, path: (string | number)[] = []): FoundSchema[] {
   if (typeof value !== 'object' || value === null) return [];
   if (isParsedSchema(value)) return [{ path, schema: value }];

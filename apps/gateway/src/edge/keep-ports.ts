@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AdminPort } from './admin-port';
 import { unknownAddress } from './unknown-address';
 
-/** To a port, an address that belongs to the other one is unknown. */
+/** Returns 404 for paths that are served on the other port. */
 @Injectable()
 export class KeepPorts implements NestMiddleware {
   constructor(private readonly adminPort: AdminPort) {}

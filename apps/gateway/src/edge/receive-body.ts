@@ -14,10 +14,9 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 };
 
 /**
- * The decoded body. Its memory is reserved before it is read: the Content-Length at once, other bytes as they arrive.
+ * Receives and decodes a body. Memory is reserved before reading: Content-Length bytes immediately, others on arrival.
  * HTTP_REQUEST_TIMEOUT is the time limit.
- *
- * @throws ApiError 400 for a body that cannot be decoded or is incomplete, 413 if it is too large, and errors of `room`
+ * @throws ApiError 400 if the body is incomplete or cannot be decoded, 413 if it is too large, and errors of `room`
  */
 export async function receiveBody(request: IncomingMessage, room: BodyReservation): Promise<Buffer> {
   if (request.destroyed) throw cutOff();

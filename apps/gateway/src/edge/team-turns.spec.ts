@@ -33,7 +33,7 @@ describe('TeamTurns', () => {
         void turns.run('b', endless);
       },
     ],
-  ])('answers 503 after 30 s of waiting for %s', async (_, occupy) => {
+  ])('returns 503 after waiting 30 s for %s', async (_, occupy) => {
     const turns = new TeamTurns();
     occupy(turns);
     let status: unknown = 'waiting';

@@ -2,16 +2,16 @@ import { TeamPlaces } from './team-places';
 
 const createPlaces = () =>
   new TeamPlaces({
-    perTeam: { max: 2, message: 'The team is at its bound' },
-    inAll: { max: 3, message: 'All are at theirs' },
+    perTeam: { max: 2, message: 'Team limit' },
+    inAll: { max: 3, message: 'Total limit' },
     retryAfterSeconds: 7,
   });
 
 describe('TeamPlaces', () => {
   it.each([
-    ['a team that has as many as a team may', ['a', 'a'], 'a', 'The team is at its bound'],
-    ['a team that has none, when all together have as many as may be', ['a', 'a', 'b'], 'c', 'All are at theirs'],
-  ])('refuses %s, until one ends', (_, taken, next, message) => {
+    ['the limit per team', ['a', 'a'], 'a', 'Team limit'],
+    ['the total limit', ['a', 'a', 'b'], 'c', 'Total limit'],
+  ])('enforces %s until a slot is released', (_, taken, next, message) => {
     const places = createPlaces();
     const [end] = taken.map((team) => places.take(team));
     const headers = { 'Retry-After': '7' };

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryView } from '@orbweaver/persistence';
 
-/** A delivery as answers show it. */
+/** The response format of a delivery. */
 export function describeDelivery(delivery: WebhookDeliveryView) {
   const { pageId, deliveredAt, waitsFor, behind, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } =
     delivery;

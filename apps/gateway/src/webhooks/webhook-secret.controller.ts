@@ -23,7 +23,7 @@ export class WebhookSecretController {
   @Get()
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Read the secret that signs the webhooks of the team',
+    summary: 'Get the webhook secret of the team',
     description: 'Also returns the previous secret while it is valid. Every key of the team may read it.',
     tag: 'webhooks',
     isExtension: true,
@@ -38,14 +38,14 @@ export class WebhookSecretController {
   @RateLimited('job')
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Give the webhooks of the team a new secret',
+    summary: 'Rotate the webhook secret of the team',
     description:
-      '`X-Firecrawl-Signature` uses the new secret at once. `webhook-signature` has a signature by the new secret and, during the overlap, one by the previous secret. Older secrets become invalid. Counts against the rate limit of jobs and is recorded in the audit log.',
+      '`X-Firecrawl-Signature` uses the new secret immediately. `webhook-signature` has a signature by the new secret and, during the overlap, one by the previous secret. Older secrets become invalid. Counts against the rate limit of jobs and is recorded in the audit log.',
     tag: 'webhooks',
     isExtension: true,
     body: { schema: RotateWebhookSecretRequest, example: rotateExample },
     answer: { schema: WebhookSecretAnswer, example: rotatedExample },
-    errors: { 400: 'The body is wrong', ...NOT_SIGNED },
+    errors: { 400: 'Invalid body', ...NOT_SIGNED },
   })
   async rotate(
     @AskingCaller() { teamId }: Caller,

@@ -1,6 +1,6 @@
 import { exampleId as id } from './examples';
 
-/** Examples of answers about the URLs of a crawl. */
+/** Examples of crawl explanations. */
 
 export const previewRequestExample = {
   url: 'https://example.com/docs',

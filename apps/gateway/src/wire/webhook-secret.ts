@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleId } from './examples';
 
-/** Schemas of the webhook secret endpoints. */
+/** Requests and responses of webhook secrets. */
 
 const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
 const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
