@@ -16,10 +16,10 @@ it('names all formats that are missing in one sentence, as the caller named them
 it('says first what the gateway has to say', () => {
   const spec = scrapeSpec({
     headers: { Host: 'a.test' },
-    warnings: ['Unknown keys, which were ignored: location.contry.'],
+    warnings: ['Unknown keys were ignored: location.contry.'],
   });
   expect(unsupportedOptions(spec)).toEqual([
-    'Unknown keys, which were ignored: location.contry.',
+    'Unknown keys were ignored: location.contry.',
     expect.stringContaining('Host'),
   ]);
 });
