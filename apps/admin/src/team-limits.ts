@@ -4,23 +4,22 @@ import { readLimit } from './read-option';
 
 export const teamLimitOptions = {
   'max-concurrency': {
-    description: 'pages of the team that may be rendered at once, scrapes and pages of jobs together',
+    description: 'maximum concurrent pages of scrapes and jobs',
     placeholder: 'N|none',
   },
-  'scrapes-per-minute': { description: 'requests for a scrape within a minute', placeholder: 'N|none' },
-  'jobs-per-minute': { description: 'requests for a batch or a crawl within a minute', placeholder: 'N|none' },
+  'scrapes-per-minute': { description: 'maximum scrape requests per minute', placeholder: 'N|none' },
+  'jobs-per-minute': { description: 'maximum batch and crawl requests per minute', placeholder: 'N|none' },
   credits: {
-    description: 'whether work that the credits of the team do not cover is refused',
+    description: 'limited: reject requests that exceed the credits of the team',
     placeholder: 'limited|unlimited',
   },
   'zero-data-retention': {
-    description:
-      'whether nothing of any page is kept: every request is one with zeroDataRetention, 1 credit more a page',
+    description: 'on: enforce zeroDataRetention for every request, at 1 additional credit per page',
     placeholder: 'on|off',
   },
 } as const;
 
-/** The limits on the command line. @throws UsageError */
+/** @throws UsageError */
 export function readTeamLimits(options: Record<string, string | undefined>): Partial<TeamLimits> {
   const limit = (name: keyof typeof teamLimitOptions) => {
     const text = options[name];

@@ -24,7 +24,7 @@ describe('the request that the process prints when it has started', () => {
   });
 
   it('does not show the key that the operator gave, nor does anything else', () => {
-    expect(log).toContain('API key:  the one in BOOTSTRAP_API_KEY');
+    expect(log).toContain('API key:  see BOOTSTRAP_API_KEY');
     expect(log).not.toContain(BOOTSTRAP_KEY);
   });
 
