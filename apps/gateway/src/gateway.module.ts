@@ -6,7 +6,6 @@ import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
 import { AdminRecordsController } from './admin/admin-records.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
-import { AdminWebhookSecretsController } from './admin/admin-webhook-secrets.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
@@ -66,7 +65,7 @@ import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
-import { WebhookSecretController } from './webhooks/webhook-secret.controller';
+import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** All HTTP controllers, in the order of the OpenAPI document. */
@@ -84,7 +83,7 @@ export const controllers: Type<unknown>[] = [
   WebhookSecretController,
   DocsController,
   AdminTeamsController,
-  AdminWebhookSecretsController,
+  AdminWebhookSecretController,
   AdminKeysController,
   AdminJobsController,
   AdminWebhooksController,

@@ -18,13 +18,13 @@ import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { JobCommands } from '../jobs/job-commands';
 import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const REFUSED = {
   scrape: 'The job is a scrape, which ends with its request',

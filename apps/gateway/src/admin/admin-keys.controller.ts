@@ -15,12 +15,12 @@ import { AskingActor } from '../edge/asking-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { exampleKey } from '../wire/admin/examples';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin/keys';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: KeyAnswer, example: { success: true, key: exampleKey } };
 

@@ -23,6 +23,7 @@ import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
+import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
 import {
@@ -34,7 +35,6 @@ import {
   TeamsAnswer,
   teamsQuery,
 } from '../wire/admin/teams';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exampleTeam } };
 

@@ -17,8 +17,8 @@ import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { isId, notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
-import { isId } from '../jobs/find-job';
 import {
   AdminDeliveriesAnswer,
   adminDeliveriesQuery,
@@ -29,7 +29,6 @@ import {
 import { exampleDelivery, exampleRedelivered, exampleRedeliveredEvent } from '../wire/admin/examples';
 import { MAX_STORED_INT } from '../wire/bounds';
 import { refuseCursor } from '../wire/cursor';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 /** Webhook events of all teams. */
 @Controller('admin/v1/webhooks/deliveries')

@@ -2,13 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, isFinal } from '@orbweaver/core';
 import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
-import { z } from 'zod';
 import { ApiError, jobNotFound } from '../errors/api-error';
+import { isId } from '../errors/path-id';
 import { SingleFlight } from './single-flight';
-
-const uuid = z.uuid();
-
-export const isId = (text: string): boolean => uuid.safeParse(text).success;
 
 /** Call before sending further documents: erased documents must not look like the end. @throws ApiError 410 */
 export function refuseIfErased(job: JobView): void {

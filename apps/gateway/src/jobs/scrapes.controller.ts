@@ -7,11 +7,11 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
 import { refuseReading } from '../errors/page-failure-answer';
+import { isId } from '../errors/path-id';
 import { AskedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
-import { isId } from './find-job';
 import { scrapeSpecOf } from './job-status';
 import { StoredContents } from './stored-contents';
 

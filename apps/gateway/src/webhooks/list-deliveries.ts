@@ -11,8 +11,8 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error';
+import { isId } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
-import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, text } from '../wire/bounds';
 import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
 import { listQuery } from '../wire/list-query';
