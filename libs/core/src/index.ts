@@ -36,7 +36,7 @@ export {
   retryAdvice,
   StoreUnavailableError,
 } from './retry-advice';
-export { Action, explicitWaitMs } from './scrape/actions';
+export { Action, actionSchemas, explicitWaitMs } from './scrape/actions';
 export type { BrandBox, BrandColor, Branding } from './scrape/branding';
 export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
 export { chooseVariant } from './scrape/choose-variant';
@@ -83,7 +83,6 @@ export {
   openingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
-export { hideCredentials } from './url/hide-credentials';
 export { HostList } from './url/host-list';
 export { isGlobalAddress } from './url/is-global-address';
 export { isMetadataAddress } from './url/is-metadata-address';
@@ -98,6 +97,5 @@ export {
   resolveLink,
 } from './url/page-url';
 export { parseUrl } from './url/parse-url';
+export { maskUserInfo, redactUrl, removeUserInfo } from './url/redact-url';
 export { refreshDelayMs } from './url/refresh-delay';
-export { withoutCredentials } from './url/without-credentials';
-export { withoutSecrets } from './url/without-secrets';

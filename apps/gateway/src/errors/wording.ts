@@ -1,4 +1,4 @@
-import { hideCredentials } from '@orbweaver/core';
+import { maskUserInfo } from '@orbweaver/core';
 
 /** Parts of error messages, all of bounded length. */
 
@@ -26,12 +26,12 @@ export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): s
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
   if (path.some((key) => CONFIDENTIAL.has(String(key)))) return 'the given text';
-  return JSON.stringify(cut(withoutSecrets(value), MAX_GIVEN_CHARS));
+  return JSON.stringify(cut(maskSecrets(value), MAX_GIVEN_CHARS));
 }
 
-/** Removes the user info and query of a URL. */
-function withoutSecrets(text: string): string {
-  return hideCredentials(text).replace(/\?.+$/s, '?…');
+/** Masks user info and query of a URL. */
+function maskSecrets(text: string): string {
+  return maskUserInfo(text).replace(/\?.+$/s, '?…');
 }
 
 /** Up to five keys with their path. */

@@ -1,4 +1,4 @@
-import { type ChangeTracking, type DocumentContent, withoutCredentials } from '@orbweaver/core';
+import { type ChangeTracking, type DocumentContent, removeUserInfo } from '@orbweaver/core';
 import type { NewPageVersion } from '@orbweaver/persistence';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
@@ -100,7 +100,7 @@ async function compare({
       key,
       pageId,
       // The history outlives the job, and a URL may name its caller.
-      url: withoutCredentials(url),
+      url: removeUserInfo(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,
       markdown: await packText(markdown),

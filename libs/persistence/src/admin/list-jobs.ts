@@ -1,4 +1,4 @@
-import { hideCredentials, type JobKind, type JobState } from '@orbweaver/core';
+import { type JobKind, type JobState, maskUserInfo } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
 import { isOfJob, stateOfTeam } from '../index-keys';
 
@@ -105,7 +105,7 @@ export async function readJobOverview(database: Queryable, id: string): Promise<
   return rows.map(asSeen)[0];
 }
 
-const asSeen = (job: JobOverview): JobOverview => (job.url === null ? job : { ...job, url: hideCredentials(job.url) });
+const asSeen = (job: JobOverview): JobOverview => (job.url === null ? job : { ...job, url: maskUserInfo(job.url) });
 
 /** Where the pages of a job stand with the frontier, beyond their counts. */
 export interface JobLeases {
