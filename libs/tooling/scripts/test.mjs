@@ -99,6 +99,7 @@ async function checks() {
     ['migrations match the schema', ...script('persistence/scripts/migration', 'check')],
     ['migrations lock nobody out', ...script('persistence/scripts/check-migrations')],
     ['maps and tables of the docs are current', ...script('tooling/scripts/docs-tables', '--check')],
+    ['OpenAPI documents are current', ...script('tooling/scripts/openapi', '--check')],
     ['what the docs name is there', ...script('tooling/scripts/check-docs')],
     ['dashboards and alerts ask for what there is', ...script('tooling/scripts/observability', '--check')],
     ['alerts fire when they should', ...script('tooling/scripts/check-alerts')],
