@@ -15,19 +15,19 @@ import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
 import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
-import { BodyRoom } from './edge/body-room';
+import { BodyMemory } from './edge/body-memory';
 import { CheckSchemas } from './edge/check-schemas';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
-import { KeepPorts } from './edge/keep-ports';
+import { FairQueue } from './edge/fair-queue';
 import { KnownMethods } from './edge/known-methods';
 import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
 import { ReleaseConnections } from './edge/release-connections';
 import { RequestMeter } from './edge/request-meter';
+import { RestrictPorts } from './edge/restrict-ports';
 import { ServiceController } from './edge/service.controller';
-import { TeamTurns } from './edge/team-turns';
 import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
@@ -113,7 +113,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     languageModelProvider,
     AdminPort,
     Authenticator,
-    BodyRoom,
+    BodyMemory,
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,
@@ -143,7 +143,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     StoredContents,
     SubmitJobs,
     TargetUrls,
-    TeamTurns,
+    FairQueue,
     WatchServer,
     WebhookSecrets,
   ],
@@ -158,6 +158,6 @@ export class GatewayModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(MeasureRequests, KeepPorts, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
+    consumer.apply(MeasureRequests, RestrictPorts, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
   }
 }

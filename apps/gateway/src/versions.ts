@@ -7,7 +7,7 @@ import type { ApiVersion, VersionName } from './wire/api-version';
 export const versions = { v1, v2 };
 
 /** The version in the path, for controllers of both versions. */
-export const AskedVersion = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => {
+export const RequestedVersion = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => {
   return versionOf(context.switchToHttp().getRequest<Request>().path);
 });
 

@@ -13,7 +13,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -89,7 +89,7 @@ export class AdminJobsController {
     answer: { schema: AdminJobAnswer, example: { success: true, job: { ...exampleJob, state: 'cancelled' } } },
     errors: { ...UNKNOWN('job'), 409: 'The job has ended or is a scrape' },
   })
-  async cancel(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async cancel(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await cancelJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
     if (answer.kind === 'scrape') throw new ApiError(409, REFUSED.scrape);
@@ -109,7 +109,7 @@ export class AdminJobsController {
       409: 'The job is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
     },
   })
-  async retry(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async retry(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await retryJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
     if (answer.kind !== 'retried') throw new ApiError(409, REFUSED[answer.kind]);

@@ -11,7 +11,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -58,7 +58,7 @@ export class AdminKeysController {
     answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
     errors: { 400: 'Invalid body', ...UNKNOWN('team') },
   })
-  async add(@AskingActor() actor: Actor, @WireBody() body: AddKeyRequest) {
+  async add(@CurrentActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
     if (added === undefined) throw notFound('team', body.teamId);
     return { success: true, key: describe(added.key), secret: added.secret };
@@ -81,7 +81,7 @@ export class AdminKeysController {
     answer: exampleAnswer,
     errors: UNKNOWN('key'),
   })
-  async revoke(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async revoke(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await revokeKey(this.database, actor, readPathId('key', id));
     if (answer.kind === 'unknown') throw notFound('key', id);
     return { success: true, key: describe(answer.key) };

@@ -17,8 +17,8 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { Administered, AskingCaller } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { Administered, CurrentCaller } from '../edge/access';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -72,7 +72,7 @@ export class AdminTeamsController {
     answer: exampleAnswer,
     errors: { 400: 'Invalid body', 409: 'The name is taken' },
   })
-  async add(@AskingActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
+  async add(@CurrentActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
     const team = await createTeam(this.database, actor, { name, limits });
     if (team === undefined) throw new ApiError(409, 'name: Another team has this name');
     return { success: true, team: describe(team) };
@@ -93,7 +93,7 @@ export class AdminTeamsController {
     answer: exampleAnswer,
     errors: { 400: 'Invalid body', ...UNKNOWN('team') },
   })
-  async set(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
+  async set(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
     const team = await setTeamLimits(this.database, actor, { id: readPathId('team', id), limits });
     if (team === undefined) throw notFound('team', id);
     return { success: true, team: describe(team) };
@@ -111,7 +111,7 @@ export class AdminTeamsController {
     },
     errors: { ...UNKNOWN('team'), 409: 'The key of the request belongs to the team, which would lock itself out' },
   })
-  disable(@AskingActor() actor: Actor, @AskingCaller() caller: Caller, @Param('id') id: string) {
+  disable(@CurrentActor() actor: Actor, @CurrentCaller() caller: Caller, @Param('id') id: string) {
     if (readPathId('team', id) === caller.teamId) {
       throw new ApiError(
         409,
@@ -129,7 +129,7 @@ export class AdminTeamsController {
     answer: exampleAnswer,
     errors: UNKNOWN('team'),
   })
-  enable(@AskingActor() actor: Actor, @Param('id') id: string) {
+  enable(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return this.setDisabled(actor, id, false);
   }
 
@@ -154,7 +154,7 @@ export class AdminTeamsController {
     answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
     errors: { 400: 'Invalid body', ...UNKNOWN('team'), 409: 'Another grant has this `id`' },
   })
-  async grant(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
+  async grant(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
     const teamId = readPathId('team', id);
     const { id: grantId = randomUUID(), amount, note = null } = body;
     const grant = await grantCredits(this.database, actor, { id: grantId, teamId, amount, note });

@@ -12,7 +12,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -67,7 +67,7 @@ export class AdminWebhooksController {
     answer: { schema: RedeliveredAllAnswer, example: { success: true, ...exampleRedelivered } },
     errors: { 400: 'Invalid body' },
   })
-  async redeliverAll(@AskingActor() actor: Actor, @WireBody() body: RedeliverAllRequest) {
+  async redeliverAll(@CurrentActor() actor: Actor, @WireBody() body: RedeliverAllRequest) {
     const from = body.after === undefined ? undefined : readEventCursor(body.after);
     const { jobs, after } = await redeliverEvents(this.database, actor, { ...body, after: from });
     return {
@@ -87,7 +87,7 @@ export class AdminWebhooksController {
     answer: { schema: RedeliveredEventAnswer, example: { success: true, ...exampleRedeliveredEvent } },
     errors: { ...UNKNOWN('event'), 409: 'The target URL is erased' },
   })
-  async redeliver(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const eventId = readPathId('event', id);
     const answer = await redeliverEvent(this.database, actor, eventId);
     if (answer.kind === 'unknown') throw notFound('event', id);

@@ -17,8 +17,8 @@ export const Administered = () => SetMetadata(ACCESS, 'admin' satisfies Access);
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 /** The caller of the request. Only for routes that need a key. */
-export const AskingCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<EdgeRequest>();
-  if (caller === undefined) throw new Error('@AskingCaller requires @Authenticated or @Administered');
+  if (caller === undefined) throw new Error('@CurrentCaller requires @Authenticated or @Administered');
   return caller;
 });

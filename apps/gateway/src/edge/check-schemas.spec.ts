@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Answer, startGateway, type TestGateway } from '../../test/start-gateway';
 import { jsonSchema } from '../wire/json-schema';
 import { CheckSchemas } from './check-schemas';
-import { TeamTurns } from './team-turns';
+import { FairQueue } from './fair-queue';
 
 let gateway: TestGateway;
 
@@ -93,7 +93,7 @@ describe('CheckSchemas', () => {
   it('finds schemas in any field', async () => {
     const threads = new InputThreads();
     try {
-      const checks = new CheckSchemas(threads, new TeamTurns());
+      const checks = new CheckSchemas(threads, new FairQueue());
       const wire = z.object({ other: z.array(z.object({ shape: jsonSchema.optional() })) });
       const body = wire.parse({ other: [{}, { shape: invalid }] });
       await expect(checks.check({ teamId: 'team' }, body)).rejects.toThrow('other.1.shape: Invalid JSON schema. ');

@@ -4,7 +4,7 @@ import { noteEphemeral } from '@orbweaver/messaging';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
-import { BodyRoom } from './body-room';
+import { BodyMemory } from './body-memory';
 import { CheckSchemas } from './check-schemas';
 import type { EdgeRequest } from './edge-request';
 import { explainMalformedJson } from './explain-malformed-json';
@@ -18,7 +18,7 @@ export class ReadBody implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly schemas: CheckSchemas,
-    private readonly room: BodyRoom,
+    private readonly memory: BodyMemory,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler) {
@@ -41,9 +41,9 @@ export class ReadBody implements NestInterceptor {
     const charset = charsetOf(request.headers['content-type']);
     // The schema of an operation reports the required fields of a missing body.
     if (!hasBody(request)) return undefined;
-    const room = this.room.reserve(request.caller?.teamId ?? '');
-    response.once('close', room.release);
-    const body = parseJson(new TextDecoder(charset).decode(await receiveBody(request, room)));
+    const reservation = this.memory.reserve(request.caller?.teamId ?? '');
+    response.once('close', reservation.release);
+    const body = parseJson(new TextDecoder(charset).decode(await receiveBody(request, reservation)));
     const fault = findBodyFault(body);
     if (fault !== undefined) throw new ApiError(400, fault, { code: 'BAD_REQUEST' });
     return body;

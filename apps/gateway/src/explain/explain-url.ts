@@ -13,7 +13,7 @@ import {
   refusalHash,
 } from '@orbweaver/persistence';
 import { type CrawlRules, DATABASE, InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
-import { TeamTurns } from '../edge/team-turns';
+import { FairQueue } from '../edge/fair-queue';
 import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
 import { isAbsoluteUrl } from '../wire/target-url';
@@ -29,7 +29,7 @@ export class ExplainUrl {
     @Inject(DATABASE) private readonly database: Database,
     private readonly jobs: FindJob,
     private readonly threads: InputThreads,
-    private readonly turns: TeamTurns,
+    private readonly queue: FairQueue,
   ) {}
 
   /** @throws ApiError 400 for an invalid URL, 404 for an unknown job and for a batch */
@@ -146,7 +146,7 @@ export class ExplainUrl {
   /** @throws ApiError 400 when the patterns take too long */
   private async apply<T>({ teamId }: JobView, work: (threads: InputThreads) => Promise<T>): Promise<T> {
     try {
-      return await this.turns.run(teamId, () => work(this.threads));
+      return await this.queue.run(teamId, () => work(this.threads));
     } catch (error) {
       if (!(error instanceof InputTooInvolvedError)) throw error;
       throw refuseField(['url'], 'Cannot be explained: the patterns of the crawl take too long on this URL');

@@ -3,7 +3,7 @@ import type { PreviewQuestion } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { CheckSchemas } from '../edge/check-schemas';
 import { cutPage } from '../edge/cut-page';
 import { untilClosed } from '../edge/edge-request';
@@ -11,8 +11,8 @@ import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
 import { warnOfCrawl } from '../jobs/warn-of-crawl';
+import { ConcurrencyLimits } from '../limits/concurrency-limits';
 import { RateLimited } from '../limits/rate-guard';
-import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
@@ -28,7 +28,7 @@ import { PREVIEW_BUDGET_MS, PreviewUrls } from './preview-urls';
 /** Maximum running and queued previews. They share one worker thread. */
 const MAX_PREVIEWS = 4;
 
-const PREVIEW_PLACES = {
+const PREVIEW_LIMITS = {
   perTeam: { max: 2, message: 'Too many concurrent previews of this team. Send one request at a time' },
   inAll: { max: MAX_PREVIEWS, message: 'Too many concurrent previews in this gateway. Retry in a few seconds' },
   /** Time until all earlier previews have used their budget. */
@@ -47,7 +47,7 @@ const explainQuery = z.object({
 @Controller('v2')
 @Authenticated()
 export class ExplainController {
-  private readonly previewPlaces = new TeamPlaces(PREVIEW_PLACES);
+  private readonly previewSlots = new ConcurrencyLimits(PREVIEW_LIMITS);
 
   constructor(
     private readonly explaining: ExplainUrl,
@@ -75,13 +75,13 @@ export class ExplainController {
     },
   })
   async preview(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @WireBody() body: CrawlPreviewRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     const gone = untilClosed(request, response);
-    const leave = this.previewPlaces.take(caller.teamId);
+    const release = this.previewSlots.take(caller.teamId);
     try {
       await this.schemas.check(caller, body);
       const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
@@ -97,7 +97,7 @@ export class ExplainController {
         ...warningOf(...warnOfCrawl(crawl), dropped),
       };
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -112,7 +112,7 @@ export class ExplainController {
     answer: { schema: UrlExplanation, example: explanationExample },
     errors: { 400: 'The URL is missing or invalid', 404: 'The crawl is unknown or expired, or the job is a batch' },
   })
-  explain(@AskingCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
+  explain(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
     return this.explaining.explain(caller, id, readUrl(query));
   }
 
@@ -128,7 +128,7 @@ export class ExplainController {
     errors: { ...UNKNOWN, 400: 'Invalid query' },
   })
   async list(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Query() asked: Record<string, unknown>,
     @Req() request: Request,

@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs
 import type { Caller, Database } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
 import { JobEvents } from '../notifications/job-events';
-import { AskedVersion, versions } from '../versions';
+import { RequestedVersion, versions } from '../versions';
 import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
 import type { ApiVersion } from '../wire/api-version';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
@@ -61,8 +61,8 @@ export class JobsController {
     answer: { schema: RunningCrawls, example: runningExample },
   })
   running(
-    @AskingCaller() caller: Caller,
-    @AskedVersion() version: ApiVersion,
+    @CurrentCaller() caller: Caller,
+    @RequestedVersion() version: ApiVersion,
     @Res() response: Response,
   ): Promise<void> {
     return sendJsonParts(response, writeRunningCrawls(this.database, caller.teamId, version));
@@ -85,8 +85,8 @@ export class JobsController {
     },
   })
   async read(
-    @AskingCaller() caller: Caller,
-    @AskedVersion() version: ApiVersion,
+    @CurrentCaller() caller: Caller,
+    @RequestedVersion() version: ApiVersion,
     @Param('id') id: string,
     @Query() query: Record<string, unknown>,
     @Req() request: Request,
@@ -119,13 +119,13 @@ export class JobsController {
     answer: { schema: Cancelled, example: cancelledExample },
     errors: { ...UNKNOWN, 409: 'The job has ended' },
   })
-  cancel(@AskingCaller() caller: Caller, @Param('id') id: string) {
+  cancel(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return this.cancelling.cancel(caller, id);
   }
 
   @Get(ERROR_PATHS)
   @Operation(errorsOperation)
-  readErrors(@AskingCaller() caller: Caller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  readErrors(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     return sendJsonParts(response, this.errors.write(caller, id));
   }
 
@@ -133,7 +133,7 @@ export class JobsController {
   @Delete(ERROR_PATHS)
   @Operation({ ...errorsOperation, description: 'Same as GET. Nothing is deleted or cancelled.' })
   readErrorsByDelete(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Res() response: Response,
   ): Promise<void> {

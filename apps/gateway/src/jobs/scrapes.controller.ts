@@ -3,12 +3,12 @@ import type { Clock } from '@orbweaver/core';
 import { type Caller, type Database, readJob, readPageResult } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
 import type { Response } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
 import { refuseReading } from '../errors/page-failure-answer';
 import { isId } from '../errors/path-id';
-import { AskedVersion, versions } from '../versions';
+import { RequestedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
@@ -42,8 +42,8 @@ export class ScrapesController {
     },
   })
   async read(
-    @AskingCaller() caller: Caller,
-    @AskedVersion() version: ApiVersion,
+    @CurrentCaller() caller: Caller,
+    @RequestedVersion() version: ApiVersion,
     @Param('id') id: string,
     @Res() response: Response,
   ): Promise<void> {

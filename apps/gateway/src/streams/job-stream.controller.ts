@@ -4,7 +4,7 @@ import { CONFIG, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation } from '../edge/operation';
 import { ApiError, refuseField } from '../errors/api-error';
@@ -68,7 +68,7 @@ export class JobStreamController {
     },
   })
   async follow(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CrawlSpec } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
 import { InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
-import { TeamTurns } from '../edge/team-turns';
+import { FairQueue } from '../edge/fair-queue';
 import { ApiError, refuseField } from '../errors/api-error';
 import { cut } from '../errors/wording';
 
@@ -14,7 +14,7 @@ const MAX_SHOWN_PATTERN_CHARS = 60;
 export class CheckPatterns {
   constructor(
     private readonly threads: InputThreads,
-    private readonly turns: TeamTurns,
+    private readonly queue: FairQueue,
   ) {}
 
   /** @throws ApiError 400 */
@@ -22,7 +22,7 @@ export class CheckPatterns {
     const { includePaths, excludePaths } = crawl.scope;
     if (includePaths.length + excludePaths.length === 0) return;
     const rules = { crawl, originUrl: crawl.url };
-    const fault = await this.turns.run(teamId, () => this.threads.checkPatterns(rules)).catch(refuseInvolved);
+    const fault = await this.queue.run(teamId, () => this.threads.checkPatterns(rules)).catch(refuseInvolved);
     if (fault === undefined) return;
     const { field, pattern, message } = fault;
     const short = cut(pattern, MAX_SHOWN_PATTERN_CHARS);

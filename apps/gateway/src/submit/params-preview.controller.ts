@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { readWire } from '../errors/read-wire';
@@ -56,7 +56,7 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       },
     })
     async preview(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() { url, prompt }: z.output<typeof paramsPreview>,
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,

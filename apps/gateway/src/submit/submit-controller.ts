@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -60,7 +60,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       },
     })
     async scrape(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() body: S,
       @Req() request: Request,
       @Res() response: Response,
@@ -96,7 +96,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       },
     })
     async batch(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() body: B,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
@@ -124,7 +124,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       errors: { ...BODY_ERRORS, ...KEY_USED },
     })
     async crawl(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() body: C,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,

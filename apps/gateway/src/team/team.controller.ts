@@ -9,11 +9,11 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { readQuery } from '../errors/read-wire';
 import { warnOfUnknownParameters } from '../jobs/read-paging';
-import { AskedVersion, versions } from '../versions';
+import { RequestedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { UNLIMITED } from '../wire/credits';
 import { warningOf } from '../wire/warning-of';
@@ -59,7 +59,7 @@ export class TeamController {
     tag: 'team',
     answer: { schema: load, example: { success: true, concurrency: 2, maxConcurrency: UNLIMITED } },
   })
-  async concurrency(@AskingCaller() caller: Caller) {
+  async concurrency(@CurrentCaller() caller: Caller) {
     const { active } = await readTeamLoad(this.database, caller.teamId);
     return { success: true, concurrency: active, maxConcurrency: caller.maxConcurrency ?? UNLIMITED };
   }
@@ -80,7 +80,7 @@ export class TeamController {
       },
     },
   })
-  async queue(@AskingCaller() caller: Caller) {
+  async queue(@CurrentCaller() caller: Caller) {
     const { active, waiting, lastSuccessAt } = await readTeamLoad(this.database, caller.teamId);
     return {
       success: true,
@@ -102,7 +102,7 @@ export class TeamController {
       v2: { schema: versions.v2.CreditUsage, example: versions.v2.writeCreditUsage(exampleCredits) },
     },
   })
-  async credits(@AskingCaller() caller: Caller, @AskedVersion() version: ApiVersion) {
+  async credits(@CurrentCaller() caller: Caller, @RequestedVersion() version: ApiVersion) {
     return version.writeCreditUsage(await readCreditBalance(this.database, caller.teamId));
   }
 
@@ -128,7 +128,7 @@ export class TeamController {
     },
     errors: { 400: 'Invalid query' },
   })
-  async history(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+  async history(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const { byApiKey } = readQuery(historyQuery, query);
     const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey: byApiKey === 'true' });
     return {

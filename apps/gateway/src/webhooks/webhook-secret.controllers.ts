@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import type { Actor, Caller } from '@orbweaver/persistence';
 import { NOT_SIGNED, WebhookSecrets } from '../auth/webhook-secrets';
-import { Administered, AskingCaller, Authenticated } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { Administered, Authenticated, CurrentCaller } from '../edge/access';
+import { CurrentActor } from '../edge/current-actor';
 import { Operation, type OperationSpec, WireBody } from '../edge/operation';
 import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { RateLimited } from '../limits/rate-guard';
@@ -40,7 +40,7 @@ export class WebhookSecretController {
     isExtension: true,
     ...READ,
   })
-  async read(@AskingCaller() { teamId }: Caller) {
+  async read(@CurrentCaller() { teamId }: Caller) {
     return answer(teamId, await this.secrets.read(teamId));
   }
 
@@ -56,8 +56,8 @@ export class WebhookSecretController {
     ...ROTATE,
   })
   async rotate(
-    @AskingCaller() { teamId }: Caller,
-    @AskingActor() actor: Actor,
+    @CurrentCaller() { teamId }: Caller,
+    @CurrentActor() actor: Actor,
     @WireBody() { overlapSeconds }: RotateWebhookSecretRequest,
   ) {
     return answer(teamId, await this.secrets.rotate(actor, teamId, overlapSeconds));
@@ -92,7 +92,7 @@ export class AdminWebhookSecretController {
     errors: { ...UNKNOWN('team'), ...ROTATE.errors },
   })
   async rotate(
-    @AskingActor() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @WireBody() { overlapSeconds }: RotateWebhookSecretRequest,
   ) {

@@ -9,7 +9,7 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -58,7 +58,7 @@ export class WebhooksController {
     answer: { schema: WebhookDeliveries, example: deliveriesExample },
     errors: { 400: 'Invalid query' },
   })
-  async list(@AskingCaller() caller: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
+  async list(@CurrentCaller() caller: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readDeliveriesQuery(asked);
     const found = await this.deliveries.list(caller, query);
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, cursorAfter(query));
@@ -73,7 +73,7 @@ export class WebhooksController {
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })
-  async read(@AskingCaller() caller: Caller, @Param('id') id: string) {
+  async read(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
   }
 
@@ -88,7 +88,7 @@ export class WebhooksController {
     answer: { schema: Redelivered, example: redeliveredExample },
     errors: { 400: 'Invalid body', 404: 'The job is unknown or expired', ...ERASED },
   })
-  async redeliverJob(@AskingCaller() caller: Caller, @WireBody() body: RedeliverRequest) {
+  async redeliverJob(@CurrentCaller() caller: Caller, @WireBody() body: RedeliverRequest) {
     const job = await this.jobs.find(caller, body.jobId);
     if (job.erasedAt !== null) throw targetErased();
     const { states, after } = body;
@@ -111,7 +111,7 @@ export class WebhooksController {
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: { ...UNKNOWN, ...ERASED },
   })
-  async redeliver(@AskingCaller() caller: Caller, @Param('id') id: string) {
+  async redeliver(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     const delivery = await this.deliveries.find(caller, id);
     if (delivery.url === '') throw targetErased();
     await requestRedelivery(this.database, delivery);

@@ -5,7 +5,7 @@ import { unknownAddress } from './unknown-address';
 
 /** Returns 404 for paths that are served on the other port. */
 @Injectable()
-export class KeepPorts implements NestMiddleware {
+export class RestrictPorts implements NestMiddleware {
   constructor(private readonly adminPort: AdminPort) {}
 
   use(request: Request, _: Response, next: NextFunction): void {

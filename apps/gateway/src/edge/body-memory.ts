@@ -18,7 +18,7 @@ export interface BodyReservation {
  * released when the request is answered, because the parsed body is referenced until then.
  */
 @Injectable()
-export class BodyRoom {
+export class BodyMemory {
   private readonly byTeam = new Map<string, number>();
   private total = 0;
 
@@ -26,13 +26,13 @@ export class BodyRoom {
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'REQUEST_BODIES_MAX_MIB' | 'REQUEST_BODIES_TEAM_MIB'>,
     @Inject(METRICS) registry: Registry,
   ) {
-    const room = this;
+    const memory = this;
     new Gauge({
       name: 'orbweaver_http_request_body_bytes',
       help: 'Bytes reserved for the bodies of requests in flight (REQUEST_BODIES_MAX_MIB)',
       registers: [registry],
       collect() {
-        this.set(room.total);
+        this.set(memory.total);
       },
     });
   }

@@ -1,4 +1,4 @@
-import { TeamTurns } from './team-turns';
+import { FairQueue } from './fair-queue';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -17,8 +17,8 @@ const statusOf = (run: Promise<unknown>) =>
     (error) => error.status,
   );
 
-describe('TeamTurns', () => {
-  it.each<[string, (turns: TeamTurns) => void]>([
+describe('FairQueue', () => {
+  it.each<[string, (turns: FairQueue) => void]>([
     [
       'tasks of other teams',
       (turns) => {
@@ -34,7 +34,7 @@ describe('TeamTurns', () => {
       },
     ],
   ])('returns 503 after waiting 30 s for %s', async (_, occupy) => {
-    const turns = new TeamTurns();
+    const turns = new FairQueue();
     occupy(turns);
     let status: unknown = 'waiting';
     void statusOf(turns.run('waiting', async () => undefined)).then((ended) => {

@@ -7,7 +7,7 @@ interface Bound {
 }
 
 /** Concurrency limits of this process, per team and in total. */
-export class TeamPlaces {
+export class ConcurrencyLimits {
   private readonly taken = new Map<string, number>();
   private all = 0;
 

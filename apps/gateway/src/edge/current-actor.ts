@@ -3,8 +3,8 @@ import type { Actor } from '@orbweaver/persistence';
 import type { EdgeRequest } from './edge-request';
 
 /** The actor of the request for the audit log. */
-export const AskingActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { caller, requestId = null } = context.switchToHttp().getRequest<EdgeRequest>();
-  if (caller === undefined) throw new Error('@AskingActor requires @Authenticated or @Administered');
+  if (caller === undefined) throw new Error('@CurrentActor requires @Authenticated or @Administered');
   return { apiKeyId: caller.keyId, name: caller.keyName, requestId };
 });

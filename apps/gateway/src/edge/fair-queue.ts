@@ -15,7 +15,7 @@ interface Team {
 
 /** Fair queue for slow work on input. Each team runs one task at a time and waits for at most one task of each other team. */
 @Injectable()
-export class TeamTurns {
+export class FairQueue {
   private readonly teams = new Map<string, Team>();
   private readonly all = new Semaphore(AT_ONCE);
 
