@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, say } from './workspace.mjs';
 
-const require = createRequire(path.join(root, 'apps/gateway/dist/index.js'));
-const { buildOpenApi } = require('./docs/build-open-api.js');
-const { SERVICE_ADDRESS } = require('./docs/guide.js');
-const { controllers } = require('./gateway.module.js');
+const require = createRequire(import.meta.url);
+const dist = path.join(root, 'apps/gateway/dist');
+const { buildOpenApi } = require(path.join(dist, 'docs/build-open-api.js'));
+const { SERVICE_ADDRESS } = require(path.join(dist, 'docs/guide.js'));
+const { controllers } = require(path.join(dist, 'gateway.module.js'));
 
 const FOLDER = 'apps/docs/openapi';
 const EXAMPLE_ADDRESS = 'https://orbweaver.example';
