@@ -3,7 +3,6 @@ import type { Answer, CallOptions, TestGateway } from './start-gateway';
 /** URL of jobs in tests that do not depend on it. */
 export const url = 'https://example.com/';
 
-/** Starts a crawl. @returns its id */
 export const startCrawl = async (
   gateway: TestGateway,
   body: object = {},

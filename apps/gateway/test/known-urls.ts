@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { pageHash, refusalHash, shortHash } from '@orbweaver/persistence';
 import type { TestGateway } from './start-gateway';
 
-/** The start URL of the crawls. */
 export const start = 'https://site.example/docs/';
 
 export const site = (path: string) => `https://site.example${path}`;

@@ -176,7 +176,6 @@ async function call(gateway: TestGateway, path: string, options: CallOptions = {
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
-/** Adds another team with a key. */
 export async function insertTeam(database: Database): Promise<{ teamId: string; key: string }> {
   const key = generateApiKey();
   const team = `team-${randomUUID()}`;

@@ -35,5 +35,4 @@ export async function storeEvents(
   return events.map((event) => event.id);
 }
 
-/** A time in the past. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 10, 0, seconds));

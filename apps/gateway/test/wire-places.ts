@@ -33,12 +33,9 @@ const placesOf = (version: 'v1' | 'v2') => {
 
 const [one, two] = [placesOf('v1'), placesOf('v2')];
 
-/** Requests with scrape options. */
 export const optionPlaces = [one.scrape, one.batch, one.options, two.scrape, two.batch, two.options];
-/** Requests with the fields of jobs. */
 export const jobPlaces = [one.batch, one.crawl, two.batch, two.crawl];
 export const crawlPlaces = [one.crawl, two.crawl];
-/** All requests. */
 export const requestPlaces = [one.scrape, one.batch, one.crawl, two.scrape, two.batch, two.crawl];
 
 /** The error of each request with these fields, without the prefix; undefined if the request is accepted. */

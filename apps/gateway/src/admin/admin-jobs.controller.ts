@@ -34,7 +34,6 @@ const REFUSED = {
   running: 'The job is still running. Retry it after it has ended',
 };
 
-/** Jobs of all teams. */
 @Controller('admin/v1/jobs')
 @Administered()
 export class AdminJobsController {

@@ -24,7 +24,6 @@ import { exampleId } from '../wire/examples';
 
 const exampleAnswer = { schema: KeyAnswer, example: { success: true, key: exampleKey } };
 
-/** Keys of all teams. */
 @Controller('admin/v1/keys')
 @Administered()
 export class AdminKeysController {

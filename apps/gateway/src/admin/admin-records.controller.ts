@@ -16,7 +16,6 @@ import { refuseCursor } from '../wire/cursor';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** The audit log, and the usage of keys. */
 @Controller('admin/v1')
 @Administered()
 export class AdminRecordsController {

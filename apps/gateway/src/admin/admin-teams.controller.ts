@@ -38,7 +38,6 @@ import {
 
 const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exampleTeam } };
 
-/** Teams of the installation, their limits and their credits. */
 @Controller('admin/v1/teams')
 @Administered()
 export class AdminTeamsController {

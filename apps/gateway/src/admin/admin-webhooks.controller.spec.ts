@@ -16,7 +16,6 @@ const later = new Date(Date.now() + 3_600_000);
 
 /** Two teams with one job each. Each job has four events: delivered, dead, pending, pending behind the previous one. */
 let teams: { teamId: string; jobId: string }[];
-/** Job ids in ascending order. */
 let older: string;
 let newer: string;
 

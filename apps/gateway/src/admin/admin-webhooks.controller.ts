@@ -30,7 +30,6 @@ import { exampleDelivery, exampleRedelivered, exampleRedeliveredEvent } from '..
 import { MAX_STORED_INT } from '../wire/bounds';
 import { refuseCursor } from '../wire/cursor';
 
-/** Webhook events of all teams. */
 @Controller('admin/v1/webhooks/deliveries')
 @Administered()
 export class AdminWebhooksController {

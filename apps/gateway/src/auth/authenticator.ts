@@ -50,7 +50,6 @@ export class Authenticator {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Clears the cache. */
   clearCache(): void {
     this.cache.clear();
   }

@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** The routes of all controllers of the running application. */
 const allRoutes = () => {
   const modules = [...gateway.application.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype));

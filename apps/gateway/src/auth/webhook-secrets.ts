@@ -19,7 +19,6 @@ export const NOT_SIGNED = {
 const OF_INSTALLATION =
   'Deliveries of this team are signed with the WEBHOOK_SECRET that all teams at version 0 share. Rotate the secret to get one for this team only.';
 
-/** Reads and rotates the webhook secrets of teams. */
 @Injectable()
 export class WebhookSecrets {
   constructor(

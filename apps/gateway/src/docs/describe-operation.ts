@@ -97,7 +97,6 @@ function parametersOf(route: DescribedRoute, operation: OperationSpec, component
   return [...inPath, ...others];
 }
 
-/** The example request as a curl command. */
 function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec, parameters: Parameter[]): string {
   const { pathname, query } = exampleTarget(path, parameters);
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);

@@ -14,7 +14,6 @@ import { SERVICE_ADDRESS } from './guide';
 import { CSS, JAVASCRIPT, PAGE, PAGE_FILES } from './page';
 import { SecureDocs } from './secure-docs';
 
-/** The only files of swagger-ui that are served. */
 const ASSETS: Record<string, string> = { 'swagger-ui.css': CSS, 'swagger-ui-bundle.js': JAVASCRIPT };
 
 @Controller()

@@ -4,7 +4,6 @@ export const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
 interface ErrorStatus {
   means: string;
-  /** Whether to retry the same request. */
   retry: string;
   /** Any operation may return it, declared or not. */
   isGeneral?: true;

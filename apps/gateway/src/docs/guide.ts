@@ -53,7 +53,6 @@ ${codeRows()}
 To start a job only once, send an \`x-idempotency-key\` (a UUID) with the POST. A second request with the same key returns 409.`;
 }
 
-/** Rows for statuses that the operations declare or any operation may return. */
 function statusRows(routes: readonly DescribedRoute[]): string {
   const declared = new Set(routes.flatMap(({ operation }) => Object.keys(operation?.errors ?? {})));
   return Object.entries(errorStatuses)

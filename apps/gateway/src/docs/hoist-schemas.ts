@@ -21,7 +21,6 @@ export function hoistSchemas(schemas: Record<string, JsonSchema>): Record<string
 class Walk {
   constructor(private readonly hoisted: Record<string, JsonSchema>) {}
 
-  /** The schema with its parts replaced by references. */
   within(schema: JsonSchema, name: string): JsonSchema {
     const result = { ...schema };
     if (isSchemas(schema.properties)) {

@@ -22,13 +22,11 @@ const STYLE = `.swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info table td, .swagger-ui .info table th { border-bottom: 1px solid #ddd; padding: 6px 12px 6px 0; vertical-align: top; }
 `;
 
-/** Additional files of the page. */
 export const PAGE_FILES: Record<string, { type: string; text: string }> = {
   'start.js': { type: JAVASCRIPT, text: START },
   'style.css': { type: CSS, text: STYLE },
 };
 
-/** Swagger UI with the OpenAPI document. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>

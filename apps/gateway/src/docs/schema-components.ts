@@ -11,7 +11,6 @@ type Parameters = Record<string, { schema: JsonSchema; required: boolean }>;
 
 /** The schemas of all operations as JSON Schema. Every object and union member has a name. */
 export class SchemaComponents {
-  /** By name. */
   readonly schemas: Record<string, JsonSchema>;
   private readonly names = new Map<z.ZodType, string>();
   private readonly registry = z.registry<{ id: string }>();
@@ -52,7 +51,6 @@ export class SchemaComponents {
     return { $ref: uri(name) };
   }
 
-  /** The query parameters and headers of the operation, by name. */
   parametersOf(operation: OperationSpec): Parameters {
     return this.parameters.get(operation) ?? {};
   }

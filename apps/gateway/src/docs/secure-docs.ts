@@ -15,7 +15,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Security headers of the documentation page: no foreign scripts, no embedding in frames. */
 @Injectable()
 export class SecureDocs implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -31,7 +31,6 @@ export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.sockets.has(request.socket);
   }
 
-  /** Whether the path is served on the port of the request. */
   belongs(request: Request): boolean {
     if (this.config.ADMIN_PORT === undefined) return true;
     // In middleware, `request.path` is relative to `baseUrl`.

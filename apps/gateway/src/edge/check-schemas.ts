@@ -11,7 +11,6 @@ interface FoundSchema {
   schema: CallerSchema;
 }
 
-/** Checks the JSON Schemas of a request, in a worker thread. */
 @Injectable()
 export class CheckSchemas {
   constructor(

@@ -2,7 +2,6 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Actor } from '@orbweaver/persistence';
 import type { EdgeRequest } from './edge-request';
 
-/** The actor of the request for the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { caller, requestId = null } = context.switchToHttp().getRequest<EdgeRequest>();
   if (caller === undefined) throw new Error('@CurrentActor requires @Authenticated or @Administered');

@@ -4,7 +4,6 @@ import type { PublicAddress } from './public-address';
 interface Listing {
   request: Request;
   address: PublicAddress;
-  /** The parsed query of this page. */
   query: { limit: number; after?: string | number | undefined };
 }
 

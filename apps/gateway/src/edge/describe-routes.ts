@@ -12,7 +12,6 @@ export interface DescribedRoute {
   operation: OperationSpec | undefined;
 }
 
-/** Reads the HTTP routes from the decorators of the controllers. */
 export function describeRoutes(controllers: readonly Type<unknown>[]): DescribedRoute[] {
   return controllers.flatMap((controller) => {
     const prefixes = paths(Reflect.getMetadata(PATH_METADATA, controller));

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 export interface EdgeRequest extends Request {
   /** The caller's `X-Request-Id` or a generated one; also a response header. */
   requestId?: string;
-  /** Set by the key guard. */
   caller?: Caller;
   /** The parsed body; set by ReadBody. */
   wireBody?: unknown;

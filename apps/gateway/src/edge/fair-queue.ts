@@ -9,7 +9,6 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface Team {
   mutex: Mutex;
-  /** Running and waiting tasks. */
   tasks: number;
 }
 

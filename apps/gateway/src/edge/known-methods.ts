@@ -6,7 +6,6 @@ import { describeRoutes } from './describe-routes';
 interface KnownPath {
   pattern: RegExp;
   methods: Set<string>;
-  /** Has no parameters. */
   isFixed: boolean;
 }
 

@@ -7,7 +7,6 @@ import { RequestMeter } from './request-meter';
 /** Probes and scrapes of monitoring, every few seconds. */
 const UNTRACED = /^\/(?:health\/|metrics$)/;
 
-/** Assigns request ids and measures requests. */
 @Injectable()
 export class MeasureRequests implements NestMiddleware {
   constructor(private readonly meter: RequestMeter) {}

@@ -23,9 +23,7 @@ export interface OperationSpec {
   headers?: { name: string; schema: z.ZodType }[];
   /** Omitted from the OpenAPI document: the documentation, or a route that always returns an error. */
   isUndocumented?: true;
-  /** The 200 response if it is text. */
   text?: { contentType: string; example: string };
-  /** The 200 response if it is JSON. */
   answer?: AnswerSpec | AnswerByVersion;
   /** Other statuses; 401, 403, 503 and, with a body, 413 are added. */
   errors?: Record<number, string>;
@@ -36,7 +34,6 @@ export const OPERATION = 'orbweaver:operation';
 /** Declares the operation of a route. The status of success is 200 for every method. */
 export const Operation = (spec: OperationSpec) => applyDecorators(SetMetadata(OPERATION, spec), HttpCode(200));
 
-/** The body, parsed by the schema of the operation. */
 export const WireBody = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>().wireBody,
 );

@@ -16,7 +16,6 @@ export interface MeteredRequest {
   isTraced: boolean;
 }
 
-/** Result of a request. */
 export interface RequestEnd {
   /** Route pattern, or `none`. Paths with ids would create one time series per job. */
   route: string;
@@ -26,7 +25,6 @@ export interface RequestEnd {
   fault: string;
 }
 
-/** Counts, logs and traces requests. Handlers run in the scope of the request id and trace. */
 @Injectable()
 export class RequestMeter {
   private readonly requests: Counter<'route' | 'method' | 'status' | 'fault'>;

@@ -3,7 +3,6 @@ import type { NextFunction, Request, Response } from 'express';
 import { AdminPort } from './admin-port';
 import { unknownAddress } from './unknown-address';
 
-/** Returns 404 for paths that are served on the other port. */
 @Injectable()
 export class RestrictPorts implements NestMiddleware {
   constructor(private readonly adminPort: AdminPort) {}

@@ -9,7 +9,6 @@ import { Operation } from './operation';
 const status = z.object({ status: z.literal('ok') });
 const ok = { status: 'ok' };
 
-/** Public routes of the service. */
 @Controller()
 @Public()
 export class ServiceController {

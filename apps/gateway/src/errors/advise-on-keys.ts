@@ -53,7 +53,6 @@ export function adviseOnKeys(keys: readonly string[], known: Known): string {
     : `${advised}, did you mean ${similar.join(' and ')}? Allowed: ${listed(names)}`;
 }
 
-/** Names that are similar to one of the keys. */
 export function similarKeys(keys: readonly string[], names: readonly string[]): string[] {
   return [...new Set(keys.flatMap((key) => findSimilarName(key, names) ?? []))];
 }

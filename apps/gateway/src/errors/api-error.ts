@@ -2,7 +2,6 @@ import { REQUIRED } from './describe-fault';
 import type { ErrorCode } from './error-codes';
 import { cut, nameKeys } from './wording';
 
-/** One item of `details`. */
 export interface WireIssue {
   code: string;
   /** Does not contain the path. */
@@ -22,7 +21,6 @@ export class ApiError extends Error {
       code?: ErrorCode;
       details?: unknown;
       headers?: Record<string, string>;
-      /** Default: derived from the status. */
       fault?: 'page';
     } = {},
   ) {

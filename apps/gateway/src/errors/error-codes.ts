@@ -1,6 +1,5 @@
 import type { PageFailureReason } from '@orbweaver/core';
 
-/** Codes for invalid requests and errors of the service. */
 export const requestErrors = {
   BAD_REQUEST: 'The request is invalid. `error` summarizes the faults; `details` has one item per fault',
   BAD_REQUEST_INVALID_JSON: 'The body is not valid JSON. `error` contains the position',
@@ -27,7 +26,6 @@ const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
 const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
 
-/** Code and status of each page failure reason. */
 export const pageFailureAnswers = {
   dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
   refused: SITE_ERROR,

@@ -3,14 +3,12 @@ import type { z } from 'zod';
 /** Definition of a zod schema, reduced to nested schemas. */
 interface Def {
   shape?: Record<string, z.ZodType>;
-  /** Array items. */
   element?: z.ZodType;
   /** Default, optional or nullable. */
   innerType?: z.ZodType;
   /** Pipe: one of the two has the keys. */
   in?: z.ZodType;
   out?: z.ZodType;
-  /** Union members. */
   options?: z.ZodType[];
 }
 

@@ -70,7 +70,6 @@ function faultsOf(issue: Issue): Issue[] {
   return member.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })).flatMap(faultsOf);
 }
 
-/** Whether the value has another type than this union member. */
 function isOfOtherType({ code, path, input }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || (code === 'invalid_value' && typeof input !== 'string'));
 }

@@ -1,7 +1,5 @@
 import { maskUserInfo } from '@orbweaver/core';
 
-/** Parts of error messages, all of bounded length. */
-
 const MAX_GIVEN_CHARS = 40;
 const MAX_CHOICES_CHARS = 170;
 const MAX_KEYS_NAMED = 5;
@@ -20,7 +18,6 @@ export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'o
   return `${names.length > 1 && conjunction === 'or' ? 'one of ' : ''}${others} ${conjunction} ${last}`;
 }
 
-/** The given value, truncated and without secrets. */
 export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -22,7 +22,6 @@ import { formToVisit, spellings } from './spellings';
 /** Maximum steps of a discovery path in the response. */
 const MAX_PATH_STEPS = 100;
 
-/** Explains why a crawl visits or skips a URL. */
 @Injectable()
 export class ExplainUrl {
   constructor(

@@ -45,7 +45,6 @@ const kinds: readonly UrlKind[] = [
 export interface FoundUrls {
   /** Up to one more than the limit, to detect a next page. */
   found: ListedUrl[];
-  /** Totals of all URLs of the job. */
   totals: Record<FrontierPageState, number>;
 }
 
@@ -54,7 +53,6 @@ export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
   return readQuery(urlsQuery.read, query);
 }
 
-/** Lists the known URLs of a job with their state. */
 @Injectable()
 export class ListUrls {
   constructor(
@@ -81,7 +79,6 @@ function kindsOf(state: FrontierPageState | undefined, reason: UrlsQuery['reason
   return wanted;
 }
 
-/** The response format of a URL. */
 export function describeUrl({ id, url, state, reason, message, depth, foundOnUrl }: ListedUrl) {
   const detail = state === 'failed' ? { message } : { redirectedTo: message };
   return {

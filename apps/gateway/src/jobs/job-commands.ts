@@ -3,7 +3,6 @@ import type { JobCommand } from '@orbweaver/contracts';
 import type { Publisher } from '@orbweaver/messaging';
 import { type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 
-/** Sends commands to the frontier. */
 @Injectable()
 export class JobCommands {
   constructor(

@@ -26,7 +26,6 @@ export interface StatusSummary {
   warning?: string;
   createdAt: string;
   completedAt?: string;
-  /** Seconds. */
   duration?: number;
 }
 

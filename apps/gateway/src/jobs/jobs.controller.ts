@@ -37,7 +37,6 @@ const errorsOperation: OperationSpec = {
   errors: UNKNOWN,
 };
 
-/** Reads and cancels crawls and batches in both versions. */
 @Controller(['v1', 'v2'])
 @Authenticated()
 export class JobsController {

@@ -17,7 +17,6 @@ import { failureCode } from '../errors/page-failure-answer';
 import { FindJob } from './find-job';
 import { ERASED } from './job-status';
 
-/** A page without a document. */
 interface ErrorEntry {
   id: string;
   timestamp: string;

@@ -21,7 +21,6 @@ export interface WrittenDocument {
   json: Buffer;
 }
 
-/** A page of documents in a status response. */
 export interface StatusPage {
   /** Documents as JSON, separated by commas. */
   json: Buffer;
@@ -92,7 +91,6 @@ export class StatusPages {
   }
 }
 
-/** Joins the documents in one buffer; each document becomes a slice of it. */
 function join(written: readonly WrittenDocument[], skip: number): StatusPage {
   const json = Buffer.concat(written.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json])));
   let end = -COMMA.length;

@@ -12,7 +12,6 @@ const MISSING = 'The content of this document is missing from the store of the s
 /** Replaces the missing content of a document; its metadata remains. */
 const PLACEHOLDER = gzipSync(JSON.stringify({ warning: MISSING }));
 
-/** Reads document contents from rows or the object store. */
 @Injectable()
 export class StoredContents {
   constructor(

@@ -2,7 +2,6 @@ import { bareHost, CrawlScope, type PatternField, ScrapeSpec } from '@orbweaver/
 import { z } from 'zod';
 import { cut } from '../errors/wording';
 
-/** Maximum length of a pattern in a warning. */
 const MAX_SHOWN_CHARS = 60;
 /** Longer than scheme and host in any pattern. */
 const MAX_HEAD_CHARS = 500;

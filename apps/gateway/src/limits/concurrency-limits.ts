@@ -2,7 +2,6 @@ import { ApiError } from '../errors/api-error';
 
 interface Bound {
   max: number;
-  /** Error message for the caller. */
   message: string;
 }
 

@@ -10,7 +10,6 @@ export class JobEvents {
     for (const notify of [...(this.followers.get(jobId) ?? [])]) notify();
   }
 
-  /** Number of jobs with followers. */
   get count(): number {
     return this.followers.size;
   }

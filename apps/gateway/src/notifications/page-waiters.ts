@@ -23,7 +23,6 @@ type DrainConfig = Pick<GatewayConfig, 'DRAIN_TIMEOUT'>;
 
 interface Waiting {
   end: (end: 'stored' | 'stopping') => void;
-  /** Monotonic clock. */
   deadlineAt: number;
 }
 

@@ -7,5 +7,4 @@ export function registerSchema(schema: CallerSchema): void {
   parsedSchemas.add(schema);
 }
 
-/** Whether an object of a parsed body is a JSON Schema. */
 export const isParsedSchema = (value: object): value is CallerSchema => parsedSchemas.has(value);

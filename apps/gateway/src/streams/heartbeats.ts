@@ -12,7 +12,6 @@ export class Heartbeats {
     this.silentChecks.delete(socket);
   }
 
-  /** Pings all peers and disconnects dead ones. */
   check(sockets: Iterable<WebSocket>): void {
     for (const socket of sockets) {
       const silent = this.silentChecks.get(socket) ?? 0;

@@ -34,7 +34,6 @@ const eventId = z
 
 const CLOSE_GRACE_MS = 1000;
 
-/** Streams the documents of a job as Server-Sent Events. Extension of v2. */
 @Controller('v2')
 @Authenticated()
 export class JobStreamController {

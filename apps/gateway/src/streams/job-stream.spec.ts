@@ -26,7 +26,6 @@ interface Listener {
   status: number;
   headers: Headers;
   events: SentEvent[];
-  /** All received text. */
   text(): string;
   /** Resolves at the end of the stream. */
   ended: Promise<void>;

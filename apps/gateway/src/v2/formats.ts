@@ -112,7 +112,6 @@ function refuseRepeated(type: string, context: z.RefinementCtx): void {
   context.addIssue({ code: 'custom', message: `You may only specify one ${type} format` });
 }
 
-/** Keeps the first format of each type. */
 export function toCoreFormats(formats: z.output<typeof Formats>): Format[] {
   const byType = new Map<string, Format>();
   for (const format of formats) {

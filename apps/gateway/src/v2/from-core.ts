@@ -3,7 +3,6 @@ import type { CreditBalance } from '@orbweaver/persistence';
 import { countCredits } from '../wire/credits';
 import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
-/** Crawl options in v2 notation. */
 export function writeCrawlOptions(spec: CrawlSpec): object {
   return {
     ...writeSharedCrawlOptions(spec),

@@ -41,7 +41,6 @@ export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQ
   return readQuery(deliveriesQuery.read, query);
 }
 
-/** Lists the webhook events of a team with their delivery state. */
 @Injectable()
 export class ListDeliveries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}

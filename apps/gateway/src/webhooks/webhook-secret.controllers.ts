@@ -25,7 +25,6 @@ const ROTATE = {
   errors: { 400: 'Invalid body', ...NOT_SIGNED },
 } satisfies Partial<OperationSpec>;
 
-/** The webhook secret of the caller's team. Extension of v2. */
 @Controller('v2/webhooks/secret')
 @Authenticated()
 export class WebhookSecretController {
@@ -64,7 +63,6 @@ export class WebhookSecretController {
   }
 }
 
-/** Webhook secrets of any team. */
 @Controller('admin/v1/teams/:id/webhook-secret')
 @Administered()
 export class AdminWebhookSecretController {

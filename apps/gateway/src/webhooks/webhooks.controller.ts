@@ -37,7 +37,6 @@ const WITHOUT_HEADERS =
 const UNKNOWN = { 404: 'The delivery is unknown, or its job is expired' };
 const ERASED = { 409: 'The job ran with zero data retention and its webhook events are erased' };
 
-/** Lists and redelivers webhook events. Extension of v2. */
 @Controller('v2/webhooks/deliveries')
 @Authenticated()
 export class WebhooksController {

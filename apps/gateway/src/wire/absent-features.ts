@@ -58,7 +58,6 @@ export const refusingParser = {
       : undefined,
 };
 
-/** The name, or the `type` of an object. */
 function typeOf(input: unknown): string | undefined {
   const name = typeof input === 'object' && input !== null && 'type' in input ? input.type : input;
   return typeof name === 'string' ? name : undefined;

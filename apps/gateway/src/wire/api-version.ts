@@ -30,7 +30,6 @@ export interface BatchFields extends JobFields {
 
 export interface CrawlFields extends JobFields {
   url: string;
-  /** v2 only. */
   prompt?: string | null | undefined;
 }
 
@@ -53,11 +52,9 @@ export interface ApiVersion<
   /** Keeps the valid options proposed by a language model. Absent in versions without prompts. */
   readProposed?(options: Record<string, unknown>): Record<string, unknown>;
 
-  /** Response of a scrape. */
   Scraped: z.ZodType;
   JobStatus: z.ZodType;
   CreditUsage: z.ZodType;
-  /** JSON of a stored document. */
   writeDocument(packed: PackedContent, spec: ScrapeSpec): Promise<Buffer>;
   writeCrawlOptions(spec: CrawlSpec): object;
   writeCreditUsage(balance: CreditBalance): object;

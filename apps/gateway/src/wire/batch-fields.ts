@@ -6,7 +6,6 @@ import { listedUrl } from './target-url';
 /** A body can contain more than a million short URLs. */
 const MAX_BATCH_URLS = 500_000;
 
-/** Batch fields of both versions, except `ignoreInvalidURLs`, whose default differs. */
 export const batchShape = {
   urls: listOf(listedUrl, MAX_BATCH_URLS).min(1).describe('URLs to scrape, including duplicates'),
   appendToId: z.uuid().optional().describe('Append the URLs to this running batch, with its options and webhook'),

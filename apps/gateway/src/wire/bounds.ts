@@ -13,7 +13,6 @@ export const MAX_FORMATS = 100;
 export const PROMPT_MAX_CHARS = 10_000;
 export const CRAWL_LIMIT_DEFAULT = 10_000;
 export const MAX_PREVIEWED_URLS = 1000;
-/** Maximum length of a CSS selector. */
 export const SELECTOR_MAX_CHARS = 4096;
 /** Maximum entries of includeTags and excludeTags; each traverses the page once. */
 export const MAX_SELECTORS = 1000;
@@ -24,10 +23,8 @@ export const NAME_MAX_CHARS = 1000;
 
 export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
 
-/** A string with a maximum length. */
 export const text = (maxChars: number) => z.string().max(maxChars);
 
-/** A list with a maximum number of items. */
 export const listOf = <T extends z.ZodType>(item: T, maxItems: number) => z.array(item).max(maxItems);
 
 /** The error for a map with too many keys, or undefined. */
@@ -55,7 +52,6 @@ export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M,
 /** Limits the length before the URL is parsed. For URLs of a batch, `readUrl` does. */
 export const urlText = text(MAX_URL_CHARS);
 
-/** An integer in a query string. */
 export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z
     .string()

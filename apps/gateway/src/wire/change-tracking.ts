@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listOf, MAX_WORDS, NAME_MAX_CHARS, promptText, text } from './bounds';
 
-/** Change tracking options of both versions. */
 export const changeTrackingShape = <S extends z.ZodType>(schema: S) => ({
   modes: listOf(z.enum(['json', 'git-diff']), MAX_WORDS)
     .default([])

@@ -12,7 +12,6 @@ const patterns = listOf(text(MAX_PATTERNS_CHARACTERS), MAX_PATTERNS).refine(
   PATTERNS_TOO_LARGE,
 );
 
-/** Crawl fields of both versions. */
 export const crawlShape = {
   url: targetUrl.describe('Start URL'),
   includePaths: patterns
@@ -49,7 +48,6 @@ export const crawlShape = {
     .describe('Seconds between pages. Limits the crawl to one page at a time'),
 };
 
-/** Fields of batches and crawls. */
 export const jobShape = {
   webhook: Webhook.optional(),
   maxConcurrency: storedInt(1).optional().describe('Maximum concurrent pages. Default: the limit of the team'),

@@ -1,7 +1,5 @@
 import { exampleId as id } from './examples';
 
-/** Examples of crawl explanations. */
-
 export const previewRequestExample = {
   url: 'https://example.com/docs',
   excludePaths: ['^/docs/old'],

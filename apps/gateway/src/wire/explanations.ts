@@ -1,14 +1,11 @@
 import { PageFailureReason, SkipReason, skipRules } from '@orbweaver/core';
 import { z } from 'zod';
 
-/** Responses that explain which URLs a crawl visits. */
-
 export const pageStates = ['queued', 'leased', 'done', 'failed', 'skipped'] as const;
 export const ExplainedState = z
   .enum(pageStates)
   .describe('`queued`: waiting; `leased`: being scraped; `skipped`: not visited');
 
-/** Reasons of skipped and failed pages. */
 export const pageReasons = [...new Set([...SkipReason.options, ...PageFailureReason.options])];
 export const PageReason = z.enum(pageReasons).describe('Reason of a skipped or failed page');
 

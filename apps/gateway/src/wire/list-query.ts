@@ -6,7 +6,6 @@ interface ListBounds<Shown extends z.ZodType, Read extends z.ZodType> {
   rows: string;
   defaultLimit: number;
   maxLimit: number;
-  /** Cursor. */
   after: { shown: Shown; read: Read };
 }
 

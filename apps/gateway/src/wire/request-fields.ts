@@ -20,7 +20,6 @@ const INTEGRATIONS = [
   'mcp',
 ];
 
-/** Fields of every scrape, batch and crawl request. */
 export const requestShape = {
   zeroDataRetention: z
     .boolean()

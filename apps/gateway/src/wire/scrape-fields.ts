@@ -11,7 +11,6 @@ import {
 } from './bounds';
 import { Location } from './location';
 
-/** Scrape options of both versions. */
 export const scrapeShape = {
   onlyMainContent: z
     .boolean()

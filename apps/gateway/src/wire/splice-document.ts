@@ -14,7 +14,6 @@ const MAX_INLINE_BYTES = 64 * 1024;
 /** The part of a page result that a scrape response needs. */
 export type ScrapeResult = Pick<StoredPageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
 
-/** A stored document. */
 export interface PackedContent {
   /** gzip of the JSON of a DocumentContent. */
   content: Uint8Array;

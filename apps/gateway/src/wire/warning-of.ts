@@ -1,4 +1,3 @@
-/** Joins warnings as sentences. Empty without warnings. */
 export function warningOf(...texts: readonly (string | undefined)[]): { warning?: string } {
   const present = texts.filter((text) => text !== undefined);
   const ended = present.map((text, index) =>

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { storedInt } from './bounds';
 import { exampleId } from './examples';
 
-/** Requests and responses of webhook deliveries. */
-
 const instant = z.iso.datetime();
 
 export const DeliveryState = z

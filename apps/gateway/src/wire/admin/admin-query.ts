@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { text } from '../bounds';
 import { listQuery } from '../list-query';
 
-/** Shared by all lists of the admin API. */
-
 const after = text(300).optional().describe('Cursor from `next`');
 
 export const ofTeam = z.uuid().optional().describe('Only rows of this team');
