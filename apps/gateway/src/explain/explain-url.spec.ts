@@ -228,8 +228,8 @@ describe('GET /v2/crawl/:id/explain', () => {
   });
 
   it.each([
-    ['a missing URL', '', /^url: .*Required/],
-    ['a repeated URL', '?url=https://a.example&url=https://b.example', /^url: .*once/],
+    ['a missing URL', '', /^url is required exactly once$/],
+    ['a repeated URL', '?url=https://a.example&url=https://b.example', /^url is required exactly once$/],
     ['an invalid URL', '?url=no', /^url: Must be an absolute/],
     ['another scheme', '?url=ftp://site.example/', /^url: Must be an absolute/],
     ['a URL that is not encoded', '?url=https://a.example/?b=1&c=2', /^url: Percent-encode.*"c"/],
