@@ -17,9 +17,9 @@ export function removeUserInfo(text: string): string {
   return url.href;
 }
 
-/** For logs and traces: without user and password, and with the query as `?…`. Empty for an invalid URL. */
+/** For logs and traces: without user and password, and with the query as `?…`. Empty for an invalid URL or one without an origin. */
 export function redactUrl(text: string): string {
   const url = parseUrl(text);
-  if (url === undefined) return '';
+  if (url === undefined || url.origin === 'null') return '';
   return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
 }
