@@ -9,7 +9,7 @@ import {
 } from '@orbweaver/platform';
 import { z } from 'zod';
 
-/** Besides the platform's. */
+/** In addition to platform settings. */
 const ownConfig = z.object({
   AUDIT_ACTOR: z
     .string()
@@ -17,7 +17,7 @@ const ownConfig = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe('Who runs the command, for the audit log; without it the user of the operating system'),
+    .describe('Actor in the audit log. Default: the user of the operating system.'),
   WEBHOOK_SECRET: webhookSecret,
 });
 
@@ -36,13 +36,13 @@ const adminConfig = platformConfig
 
 export type AdminConfig = z.infer<typeof adminConfig>;
 
-/** The same variables as the services read. @throws ConfigError */
+/** @throws ConfigError */
 export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
   return loadConfigs({ admin: adminConfig }, environment, [requireCompleteSasl]).admin;
 }
 
 const NO_BROKERS =
-  'KAFKA_BROKERS: set it, for example to kafka:9092. A service that runs without Kafka has no dead letters and no topics';
+  'KAFKA_BROKERS: set it, for example to kafka:9092. Without Kafka there are no topics and no dead letters';
 
 /** @throws ConfigError when no brokers are set */
 export function requireKafka(config: AdminConfig): KafkaAccess {

@@ -2,33 +2,31 @@ import type { Actor } from '@orbweaver/persistence';
 import type { AdminConfig } from './admin.config';
 import type { Installation } from './open-installation';
 
-/** The surroundings of a command. */
 export interface CommandContext extends Pick<Installation, 'database' | 'databaseUrl'> {
   config: AdminConfig;
-  /** Who runs the command. */
+  /** Actor in the audit log. */
   actor: Actor;
   print(line: string): void;
-  /** On standard error, for people: what programs that read the output do not expect in it. */
+  /** Prints to standard error. */
   warn(line: string): void;
 }
 
 export interface CommandInput {
-  /** Options by their long names. The `required` ones are present; a switch that is given has `'true'`. */
+  /** Options by long name. Required options are present; a flag has the value `'true'`. */
   options: Record<string, string | undefined>;
-  /** As many as the command declares. */
+  /** One per declared positional argument. */
   positionals: readonly string[];
 }
 
 export interface CommandOption {
   description: string;
-  /** What stands for its value in the help; absent: a switch, which takes none. */
+  /** Name of the value in help. Absent for a flag. */
   placeholder?: string;
   required?: boolean;
 }
 
-/** One command of `orbweaver`. Each has a file of its own. */
 export interface Command {
-  /** As typed: `key add`. */
+  /** Full name, such as `key add`. */
   name: string;
   summary: string;
   options: Record<string, CommandOption>;
@@ -37,12 +35,12 @@ export interface Command {
   run(input: CommandInput, context: CommandContext): Promise<void>;
 }
 
-/** The command line is wrong. */
+/** Invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command is understood and cannot be done. The message says why and what to do. */
+/** The command failed. The message contains the reason and advice. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

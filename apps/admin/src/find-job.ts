@@ -8,4 +8,4 @@ export async function findJob(context: CommandContext, id: string): Promise<JobO
   return job;
 }
 
-export const unknownJob = (id: string) => new CommandError(`There is no job ${id}; it may have expired.`);
+export const unknownJob = (id: string) => new CommandError(`Job not found: ${id}. It may have expired.`);

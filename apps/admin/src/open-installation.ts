@@ -4,18 +4,15 @@ import { type Database, joinEmbeddedPostgres, openDatabase } from '@orbweaver/pe
 import { ConfigError, refuseDataDir } from '@orbweaver/platform';
 import type { AdminConfig } from './admin.config';
 
-/** The installation's database, opened when a command first asks for it. */
+/** The database of the installation, opened on first use. */
 export interface Installation {
-  /** @throws ConfigError when neither DATABASE_URL nor DATA_DIR leads to a database, or DATA_DIR must not be used */
+  /** @throws ConfigError without a database in DATABASE_URL or DATA_DIR, or for an unusable DATA_DIR */
   databaseUrl(): Promise<string>;
   database(): Promise<Database>;
   close(): Promise<void>;
 }
 
-/**
- * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR. One that does not run is started for the command and
- * stopped after it.
- */
+/** Opens DATABASE_URL, or the embedded Postgres of DATA_DIR, which is started for the command if it is not running. */
 export function openInstallation(config: AdminConfig): Installation {
   const opened: (() => Promise<unknown>)[] = [];
   let url: Promise<string> | undefined;
@@ -26,7 +23,7 @@ export function openInstallation(config: AdminConfig): Installation {
     const dir = path.resolve(config.DATA_DIR, 'postgres');
     if (!existsSync(path.join(dir, 'pgdata'))) {
       throw new ConfigError([
-        `DATABASE_URL: set it to postgresql://user:password@host/database, or DATA_DIR to where an embedded one is (there is none in ${dir})`,
+        `DATABASE_URL: set it to postgresql://user:password@host/database, or set DATA_DIR to an embedded database (none found in ${dir})`,
       ]);
     }
     const postgres = await joinEmbeddedPostgres({ dir }).catch((error) => refuseDataDir(config.DATA_DIR, error));

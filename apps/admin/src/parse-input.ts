@@ -1,18 +1,18 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Command, type CommandInput, UsageError } from './command';
 
-/** The options and arguments of a command. Undefined when help is asked for. @throws UsageError */
+/** Options and arguments of a command. Undefined for --help. @throws UsageError */
 export function parseInput(command: Command, args: readonly string[]): CommandInput | undefined {
   const { values, positionals } = parse(command, args);
   if (values.help === true) return undefined;
   const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   for (const [name, option] of Object.entries(command.options)) {
-    if (option.required && options[name] === undefined) throw new UsageError(`--${name} is missing`);
+    if (option.required && options[name] === undefined) throw new UsageError(`--${name} is required`);
   }
   const missing = command.positionals[positionals.length];
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  if (missing !== undefined) throw new UsageError(`${missing} is required`);
   const surplus = positionals[command.positionals.length];
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many`);
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}"`);
   return { options, positionals };
 }
 
@@ -24,14 +24,14 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-/** Node's own words are about the class of an option, and give advice for programs. */
+/** Replaces messages of Node.js that are written for programmers. */
 function explainArguments(error: unknown, args: readonly string[]): string {
   const { message, code } = error as NodeJS.ErrnoException;
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message.replace(/\. .*/s, '');
   const [option = ''] = /--[\w-]+/.exec(message) ?? [];
   if (message.includes('does not take')) return `${option} takes no value`;
   const given = args[args.indexOf(option) + 1] ?? '';
-  const advice = /^-[^-]/.test(given) ? `; one that begins with a dash is written ${option}=${given}` : '';
+  const advice = /^-[^-]/.test(given) ? `. Write ${option}=${given}` : '';
   return `${option} needs a value${advice}`;
 }
 

@@ -1,23 +1,23 @@
 import type { CommandContext, CommandInput } from './command';
 import { printTable } from './print-table';
 
-/** The option `--json` of a list, which `printList` reads. */
-export const jsonOption = { description: 'a JSON object a line instead of a table, for programs' };
+/** The option `--json` of lists. */
+export const jsonOption = { description: 'print one JSON object per line instead of a table' };
 
 interface List<T> {
   head: readonly string[];
   items: readonly T[];
-  /** The cells of an item, under those of the head. */
+  /** Cells of an item. */
   row(item: T): string[];
-  /** Below the items. */
+  /** Last row. */
   foot?: string[];
-  /** Said of an empty list instead of the head alone. */
+  /** Printed for an empty list instead of only the head. */
   none?: string;
-  /** What people read below the table; with `--json` it goes to standard error. */
+  /** Printed below the table; with `--json`, to standard error. */
   notes?: readonly string[];
 }
 
-/** Prints a table, or with `--json` the items as they are: nothing for none, so that every line is an object. */
+/** Prints a table or, with `--json`, one object per line. */
 export function printList<T>(
   { print, warn }: Pick<CommandContext, 'print' | 'warn'>,
   { json }: CommandInput['options'],

@@ -10,9 +10,9 @@ function readCount(option: string, text: string): number {
   return Number(text);
 }
 
-/** The option `--limit` of a list, to be read with `readRowLimit`. */
+/** The option `--limit` of lists; read it with `readRowLimit`. */
 export const limitOption = (fallback: number) => ({
-  description: `how many at most; ${fallback} without it, and never more than ${MAX_LISTED}`,
+  description: `maximum number of rows, up to ${MAX_LISTED} (default ${fallback})`,
   placeholder: 'N',
 });
 
@@ -33,10 +33,10 @@ export function readLimit(option: string, text: string): number | null {
   return limit;
 }
 
-/** `listed`: the first word of the command that lists them. @throws UsageError */
-export function readId(what: string, text: string | undefined, listed = what): string {
+/** @param listed first word of the list command @throws UsageError */
+export function readId(noun: string, text: string | undefined, listed = noun): string {
   const id = z.uuid().safeParse(text);
-  if (!id.success) throw new UsageError(`"${text}" is not the id of a ${what}; orbweaver ${listed} list shows them`);
+  if (!id.success) throw new UsageError(`"${text}" is not a ${noun} id. List ids: orbweaver ${listed} list`);
   return id.data.toLowerCase();
 }
 
@@ -51,18 +51,18 @@ export function readDeliveryStates(
   return [state];
 }
 
-/** A name to give. @throws UsageError */
+/** @throws UsageError */
 export function readName(text: string): string {
   const name = AccountName.safeParse(text);
   if (name.success) return name.data;
   throw new UsageError(text.trim() === '' ? '--name must not be empty' : '--name is too long');
 }
 
-/** The id of the team of `--team`, where it is given. @throws CommandError */
+/** The id of the team in `--team`, if given. @throws CommandError */
 export const findTeamOf = async (context: CommandContext, { team }: CommandInput['options']) =>
   team === undefined ? undefined : await findTeam(context, team.trim());
 
-/** The id of the team of that name. @throws CommandError */
+/** @throws CommandError */
 export async function findTeam(context: CommandContext, name: string): Promise<string> {
   const { team: teams } = await context.database();
   const team = await teams.findUnique({ where: { name }, select: { id: true } });
@@ -73,5 +73,5 @@ export async function findTeam(context: CommandContext, name: string): Promise<s
     others.map((other) => other.name),
   );
   const advice = similar === undefined ? `Add it: orbweaver team add --name "${name}"` : `Did you mean "${similar}"?`;
-  throw new CommandError(`There is no team named "${name}". ${advice}`);
+  throw new CommandError(`Team not found: "${name}". ${advice}`);
 }

@@ -78,9 +78,9 @@ export interface AdminSurroundings {
 const HELP = ['help', '--help', '-h'];
 const VERSION = ['version', '--version', '-v'];
 
-/** Runs one command line. Answers the exit status: 0, 1 (could not be done), 64 (usage), 78 (configuration). */
+/** Runs one command line. @returns the exit status: 0, 1 (failed), 64 (usage), 78 (configuration) */
 export async function runAdmin(args: readonly string[], surroundings: AdminSurroundings): Promise<number> {
-  // `help job list` prints what `job list --help` prints, and `help help` what `help` prints.
+  // `help job list` is `job list --help`, and `help help` is `help`.
   if (HELP.includes(args[0] ?? '') && args.length > 1) {
     return runAdmin([...args.filter((word) => !HELP.includes(word)), '--help'], surroundings);
   }
@@ -107,27 +107,27 @@ export async function runAdmin(args: readonly string[], surroundings: AdminSurro
   }
 }
 
-/** The usage of the commands that were meant, or of all. */
+/** Prints the usage of a group or of all commands. */
 function answerWithoutCommand(
   found: Exclude<FoundCommand, { kind: 'command' }>,
   args: readonly string[],
   { out, err }: AdminSurroundings,
 ): number {
   const usage = found.kind === 'group' ? showGroupUsage(found.group, found.commands) : showUsage(commands);
-  const said = found.kind === 'group' ? found.rest : args;
-  if (HELP.includes(said[0] ?? '')) {
+  const words = found.kind === 'group' ? found.rest : args;
+  if (HELP.includes(words[0] ?? '')) {
     out(usage);
     return 0;
   }
-  err(`${complaintOf(found, args)}\n\n${usage}`);
+  err(`${explainNotFound(found, args)}\n\n${usage}`);
   return EXIT_USAGE;
 }
 
-function complaintOf(found: Exclude<FoundCommand, { kind: 'command' }>, args: readonly string[]): string {
-  if (args.length === 0) return 'A command is needed.';
-  if (found.kind === 'group' && found.rest.length === 0) return `"${found.group}" alone is no command.`;
+function explainNotFound(found: Exclude<FoundCommand, { kind: 'command' }>, args: readonly string[]): string {
+  if (args.length === 0) return 'A command is required.';
+  if (found.kind === 'group' && found.rest.length === 0) return `"${found.group}" requires a subcommand.`;
   const similar = found.kind === 'group' ? similarTo(found.commands, args) : found.similar;
-  return `There is no command "${args.filter((word) => !HELP.includes(word)).join(' ')}".${
+  return `Unknown command "${args.filter((word) => !HELP.includes(word)).join(' ')}".${
     similar === undefined ? '' : ` Did you mean "${similar}"?`
   }`;
 }
@@ -152,14 +152,14 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof CommandError) return error.message;
   if (!isStoreUnavailable(error)) return describeError(error);
   const detail = error.cause === undefined ? '' : `: ${describeError(error.cause)}`;
-  return `The database is unavailable. ${error.message}${detail}. Run the command again when it is available.`;
+  return `The database is unavailable. ${error.message}${detail}. Retry when it is available.`;
 }
 
 function describeError(error: unknown): string {
-  // When no address of a host answers, Node throws an error of errors without a message of its own.
+  // If no address of a host is reachable, Node.js throws an AggregateError without a message.
   if (types.isNativeError(error) && 'errors' in error && Array.isArray(error.errors)) {
     return error.errors.map(describeError).join(', ');
   }
-  // Prisma quotes the calling code first.
+  // Messages of Prisma start with the calling code.
   return types.isNativeError(error) ? error.message.trim().split('\n').at(-1)! : String(error);
 }

@@ -27,14 +27,13 @@ export function showCommandUsage(command: Command): string {
   ].join('\n');
 }
 
-/** The usage of commands with the same first word, and their options. */
 export function showGroupUsage(group: string, commands: readonly Command[]): string {
   return [
     `Usage: orbweaver ${group} COMMAND [OPTIONS]`,
     '',
     ...commands.flatMap((command) => [`${INDENT}${showSynopsis(command)}`, `${INDENT}${INDENT}${command.summary}`]),
     '',
-    `orbweaver ${group} COMMAND --help tells more of a command.`,
+    `Help for a command: orbweaver ${group} COMMAND --help`,
   ].join('\n');
 }
 
@@ -45,7 +44,7 @@ export function showUsage(commands: readonly Command[]): string {
     '',
     ...commands.map((command) => `${INDENT}${command.name.padEnd(width)}${INDENT}${command.summary}`),
     '',
-    'orbweaver COMMAND --help tells the options of a command, orbweaver --version the version.',
-    'DATABASE_URL says where to work, or DATA_DIR (.data) where an embedded Postgres keeps its files; KAFKA_BROKERS for topics and dead letters.',
+    'Help for a command: orbweaver COMMAND --help. Version: orbweaver --version.',
+    'Set DATABASE_URL, or DATA_DIR (.data) for an embedded Postgres, and KAFKA_BROKERS for topics and dead letters.',
   ].join('\n');
 }

@@ -4,10 +4,10 @@ import { type CommandContext, CommandError } from './command';
 /** The WEBHOOK_SECRET of the installation. @throws CommandError */
 export function requireWebhookSecret({ config }: CommandContext): string {
   if (config.WEBHOOK_SECRET !== undefined) return config.WEBHOOK_SECRET;
-  throw new CommandError('WEBHOOK_SECRET is not set: set it to the value that gateway and results have');
+  throw new CommandError('WEBHOOK_SECRET is not set. Set it to the value that gateway and results use');
 }
 
-/** Prints the valid secrets of a team, or an object for programs. */
+/** Prints the valid secrets of a team. */
 export function printWebhookSecrets(
   { print, warn }: CommandContext,
   {
@@ -28,7 +28,7 @@ export function printWebhookSecrets(
   }
   if (version === 0) {
     warn(
-      'This team shares WEBHOOK_SECRET with all teams of version 0. Give it a secret of its own: orbweaver webhook-secret rotate',
+      'This team shares WEBHOOK_SECRET with all teams at version 0. Create a separate secret: orbweaver webhook-secret rotate',
     );
   }
 }

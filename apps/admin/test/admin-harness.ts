@@ -1,7 +1,7 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { runAdmin } from '../src/run-admin';
 
-/** What a run of the command ended with, and what it printed. */
+/** Exit status and output of a command. */
 export interface AdminAnswer {
   status: number;
   out: string[];
@@ -19,7 +19,7 @@ export async function adminWith(environment: Record<string, string>, ...args: st
   return { status, out, err: err.join('\n') };
 }
 
-/** The command on a database of the suite's own. */
+/** Runs commands on a test database. */
 export class AdminHarness {
   private constructor(readonly postgres: TestDatabase) {}
 

@@ -6,7 +6,6 @@ import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
 import { AdminRecordsController } from './admin/admin-records.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
-import { AdminWebhookSecretsController } from './admin/admin-webhook-secrets.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
@@ -16,19 +15,19 @@ import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
 import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
-import { BodyRoom } from './edge/body-room';
+import { BodyMemory } from './edge/body-memory';
 import { CheckSchemas } from './edge/check-schemas';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
-import { KeepPorts } from './edge/keep-ports';
+import { FairQueue } from './edge/fair-queue';
 import { KnownMethods } from './edge/known-methods';
 import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
 import { ReleaseConnections } from './edge/release-connections';
 import { RequestMeter } from './edge/request-meter';
+import { RestrictPorts } from './edge/restrict-ports';
 import { ServiceController } from './edge/service.controller';
-import { TeamTurns } from './edge/team-turns';
 import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
@@ -66,10 +65,10 @@ import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
-import { WebhookSecretController } from './webhooks/webhook-secret.controller';
+import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** Everything that is served over HTTP and described in the OpenAPI document. */
+/** All HTTP controllers, in the order of the OpenAPI document. */
 export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
@@ -84,14 +83,14 @@ export const controllers: Type<unknown>[] = [
   WebhookSecretController,
   DocsController,
   AdminTeamsController,
-  AdminWebhookSecretsController,
+  AdminWebhookSecretController,
   AdminKeysController,
   AdminJobsController,
   AdminWebhooksController,
   AdminRecordsController,
 ];
 
-/** With ADMIN_PORT, each port documents what it answers. */
+/** With ADMIN_PORT, each port has its own document. */
 function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApiByPort {
   if (ADMIN_PORT === undefined) return { onPort: buildOpenApi(controllers) };
   const isAdmin = (controller: Type<unknown>) => describeRoutes([controller]).some(({ access }) => access === 'admin');
@@ -101,7 +100,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
   };
 }
 
-/** A request passes metrics, port, origins, methods, key guard, rate guard, body and controller; errors pass the filter. */
+/** Order of a request: metrics, port, CORS, methods, key guard, rate guard, body, controller. ErrorFilter handles errors. */
 @Module({
   controllers: [...controllers, NotificationsController],
   providers: [
@@ -114,7 +113,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     languageModelProvider,
     AdminPort,
     Authenticator,
-    BodyRoom,
+    BodyMemory,
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,
@@ -144,7 +143,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     StoredContents,
     SubmitJobs,
     TargetUrls,
-    TeamTurns,
+    FairQueue,
     WatchServer,
     WebhookSecrets,
   ],
@@ -159,6 +158,6 @@ export class GatewayModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(MeasureRequests, KeepPorts, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
+    consumer.apply(MeasureRequests, RestrictPorts, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
   }
 }

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A scrape whose message cannot be published. */
-async function failByOurFault(): Promise<Answer> {
+/** Sends a scrape whose message cannot be published. */
+async function failToPublish(): Promise<Answer> {
   gateway.onPublish = () => {
     throw new Error('secret detail');
   };
@@ -18,7 +18,7 @@ async function failByOurFault(): Promise<Answer> {
   return answer;
 }
 
-describe('the edge', () => {
+describe('the gateway', () => {
   it.each([
     ['/', /Orbweaver/],
     ['/test', /Orbweaver/],
@@ -26,12 +26,12 @@ describe('the edge', () => {
     ['/docs/start.js', /SwaggerUIBundle/],
     ['/docs/style.css', /\.swagger-ui/],
     ['/docs/swagger-ui.css', /\.swagger-ui/],
-  ])('serves %s to anyone', async (path, text) => {
+  ])('serves %s without a key', async (path, text) => {
     expect(await gateway.call(path, { key: null })).toMatchObject({ status: 200, body: expect.stringMatching(text) });
   });
 
   it.each(['/docs', '/docs/swagger-ui-bundle.js', '/docs/nothing.js', '/openapi.json'])(
-    'has the security headers at %s',
+    'sends security headers with %s',
     async (path) => {
       const { headers } = await gateway.call(path, { key: null });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -45,76 +45,71 @@ describe('the edge', () => {
     ['/v0/health/liveness', { status: 'ok' }],
     ['/v0/health/readiness', { status: 'ok' }],
     ['/openapi.json', expect.objectContaining({ openapi: '3.1.0' })],
-  ])('answers %s to anyone', async (path, body) => {
+  ])('returns JSON of %s without a key', async (path, body) => {
     expect(await gateway.call(path, { key: null })).toMatchObject({ status: 200, body });
   });
 
   it.each<[string, Record<string, string>, string | undefined, string]>([
-    ['by which it was asked', {}, undefined, 'itself'],
-    [
-      'of the proxy before it',
-      { 'x-forwarded-host': 'api.test', 'x-forwarded-proto': 'https' },
-      undefined,
-      'https://api.test',
-    ],
+    ['of the request', {}, undefined, 'itself'],
+    ['of the proxy', { 'x-forwarded-host': 'api.test', 'x-forwarded-proto': 'https' }, undefined, 'https://api.test'],
     ['of PUBLIC_URL', { 'x-forwarded-host': 'api.test' }, 'https://public.test/', 'https://public.test'],
-  ])('documents the address %s', async (_, headers, PUBLIC_URL, address) => {
-    const asked = await startGateway(PUBLIC_URL === undefined ? {} : { PUBLIC_URL });
+  ])('documents the base URL %s', async (_, headers, PUBLIC_URL, address) => {
+    const configured = await startGateway(PUBLIC_URL === undefined ? {} : { PUBLIC_URL });
     try {
-      const { body } = await asked.call('/openapi.json', { key: null, headers });
-      const expected = address === 'itself' ? asked.address : address;
+      const { body } = await configured.call('/openapi.json', { key: null, headers });
+      const expected = address === 'itself' ? configured.address : address;
       expect(body.info.description).toMatch(new RegExp(`^export ORBWEAVER=${expected} `, 'm'));
       expect(JSON.stringify(body)).not.toContain(':3002');
     } finally {
-      await asked.close();
+      await configured.close();
     }
   });
 
   it.each([
-    ['POST', '/v1/map', ': map is not part of this service'],
-    ['POST', '/V2/Search/', ': search is not part of this service'],
-    ['GET', '/v2/extract/1', ': extract is not part of this service'],
-    ['GET', '/v2/team/token-usage/historical?byApiKey=true', ': team/token-usage is not part of this service'],
-    ['POST', '/v2/scrape/1/interact', ': interact is not part of this service'],
-    ['POST', '/v0/scrape', ': of v0 this service has only the health checks; it speaks v1 and v2'],
-    ['GET', '/v1/crawl/1/events', ': it is an operation of v2, asked with GET'],
-    ['POST', '/v1/crawl/1/explain', ': it is an operation of v2, asked with GET'],
-    ['DELETE', '/v1/webhooks/deliveries/1', ': it is an operation of v2, asked with GET'],
-    ['POST', '/scrape', ': the version is missing, /v2 or /v1 before it'],
-    ['GET', '/crawl/1/errors?limit=1', ': the version is missing, /v2 or /v1 before it'],
-    ['POST', '/v2/v2/scrape', ': the version stands in it twice, so leave it out of the base URL of the client'],
-    ['GET', '/v1/v2/crawl/1', ': the version stands in it twice, so leave it out of the base URL of the client'],
+    ['POST', '/v1/map', ' This service has no map operation.'],
+    ['POST', '/V2/Search/', ' This service has no search operation.'],
+    ['GET', '/v2/extract/1', ' This service has no extract operation.'],
+    ['GET', '/v2/team/token-usage/historical?byApiKey=true', ' This service has no team/token-usage operation.'],
+    ['POST', '/v2/scrape/1/interact', ' This service has no interact operation.'],
+    ['POST', '/v0/scrape', ' v0 has only health checks: use v1 or v2.'],
+    ['GET', '/v1/crawl/1/events', ' This is an operation of v2; use GET there.'],
+    ['POST', '/v1/crawl/1/explain', ' This is an operation of v2; use GET there.'],
+    ['DELETE', '/v1/webhooks/deliveries/1', ' This is an operation of v2; use GET there.'],
+    ['POST', '/scrape', ' The version is missing: add /v2 or /v1.'],
+    ['GET', '/crawl/1/errors?limit=1', ' The version is missing: add /v2 or /v1.'],
+    ['POST', '/v2/v2/scrape', ' The path contains the version twice: remove it from the base URL of the client.'],
+    ['GET', '/v1/v2/crawl/1', ' The path contains the version twice: remove it from the base URL of the client.'],
     ['GET', '/nowhere', ''],
     ['GET', '/v3/scrape', ''],
     ['GET', '/v2/mapping', ''],
     ['GET', '/v2/crawl/a/b', ''],
-  ])('answers %s %s with 404 in JSON, and says what is there instead%s', async (method, path, reason) => {
+  ])('returns 404 for %s %s, with the advice "%s"', async (method, path, reason) => {
     const [address] = path.split('?');
     expect(await gateway.call(path, { method })).toMatchObject({
       status: 404,
-      body: { success: false, error: `There is no ${method} ${address}${reason}. See /docs.` },
+      body: { success: false, error: `Not found: ${method} ${address}.${reason} See /docs.` },
     });
   });
 
-  it.each(['/docs/package.json', '/docs/..%2fpackage.json'])('answers %s with 404 in JSON', async (path) => {
+  it.each(['/docs/package.json', '/docs/..%2fpackage.json'])('returns 404 in JSON for %s', async (path) => {
     expect(await gateway.call(path)).toMatchObject({
       status: 404,
       body: { success: false, error: expect.any(String) },
     });
   });
 
-  it('repeats of an address that it does not have as much as one reads, and not its query', async () => {
+  it('truncates an unknown path in the error, and omits its query', async () => {
     const { status, body } = await gateway.call(`/nowhere/${'x'.repeat(5000)}?key=secret`);
     expect([status, body.error.length < 300]).toEqual([404, true]);
-    expect(body.error).toMatch(/^There is no GET \/nowhere\/x+…\. See \/docs\.$/);
+    expect(body.error).toMatch(/^Not found: GET \/nowhere\/x+…\. See \/docs\.$/);
   });
 
-  it('answers 400 for a path that cannot be decoded', async () => {
+  it('returns 400 for a path that cannot be decoded', async () => {
     expect(await gateway.call('/v2/crawl/%zz')).toMatchObject({ status: 400, body: { success: false } });
   });
 
   it.each([
-    ['{"url":', 'it ends too early, at line 1, column 8'],
+    ['{"url":', 'Unexpected end at line 1, column 8'],
     ['{\n  "url": "example.com",\n}', 'Expected double-quoted property name at line 3, column 1'],
     ["{'url': 1}", "Expected property name or '}' at line 1, column 2"],
     ['{"url": 1} x', 'Unexpected non-whitespace character at line 1, column 12'],
@@ -134,9 +129,9 @@ describe('the edge', () => {
       `Unexpected token 'a', ..."1, 2, 30, abc, 3, 4,"... is not valid JSON`,
     ],
     ['{"url": 😀}', `Unexpected token '…', "{"url": 😀}" is not valid JSON`],
-    ['"x"', 'the body must be an object, in braces'],
-    ['url=x', 'the body must be an object, in braces'],
-  ])('says where %j is no JSON', async (body, where) => {
+    ['"x"', 'the body must be a JSON object'],
+    ['url=x', 'the body must be a JSON object'],
+  ])('locates the fault in malformed JSON %j', async (body, where) => {
     expect(await gateway.call('/v2/scrape', { body })).toMatchObject({
       status: 400,
       body: { success: false, code: 'BAD_REQUEST_INVALID_JSON', error: `Bad request, malformed JSON: ${where}` },
@@ -154,18 +149,18 @@ describe('the edge', () => {
     ['no content type', 400, { error: expect.stringContaining('application/json') }, '{}', { 'content-type': '' }],
     ['a wrong charset', 400, { code: 'BAD_REQUEST' }, '{}', { 'content-type': 'application/json; charset=klingon' }],
     ['a body that does not decompress', 400, { code: 'BAD_REQUEST' }, '{}', { 'content-encoding': 'gzip' }],
-    ['more than ten megabytes', 413, { success: false }, JSON.stringify({ url: 'x'.repeat(10 * 1024 * 1024) }), {}],
+    ['more than 10 MiB', 413, { success: false }, JSON.stringify({ url: 'x'.repeat(10 * 1024 * 1024) }), {}],
     ['a NUL character', 400, { error: expect.stringContaining('NUL') }, '{"url":"a\\u0000b"}', {}],
     ['half a surrogate pair', 400, { error: expect.stringContaining('surrogate') }, '{"url":"a\\ud800b"}', {}],
     [
-      'endless nesting',
+      'nesting of 50,000 levels',
       400,
       { error: expect.stringContaining('levels deep') },
       `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
       {},
     ],
     [
-      'keys without end',
+      '60,000 keys',
       400,
       { error: expect.stringContaining('keys') },
       JSON.stringify({
@@ -175,21 +170,21 @@ describe('the edge', () => {
       {},
     ],
     [
-      'objects without end',
+      '60,000 objects',
       400,
       { error: expect.stringContaining('objects') },
       JSON.stringify({ formats: Array(60_000).fill({}) }),
       {},
     ],
     [
-      'numbers without end',
+      '60,000 numbers',
       400,
       { error: expect.stringContaining('values') },
       JSON.stringify({ formats: Array(60_000).fill(0) }),
       {},
     ],
     [
-      'options too large to travel',
+      'options that are too large for a message',
       400,
       { error: expect.stringContaining('too large') },
       JSON.stringify({ url: 'https://example.com', includeTags: Array(1000).fill(`#${'m'.repeat(1000)}`) }),
@@ -202,12 +197,12 @@ describe('the edge', () => {
       '{"url":"example.com","foo":1}',
       {},
     ],
-  ])('refuses %s', async (_, status, body, sent, headers) => {
+  ])('rejects %s', async (_, status, body, sent, headers) => {
     const answer = await gateway.call('/v2/scrape', { body: sent, headers });
     expect(answer).toMatchObject({ status, body: { success: false, ...body } });
   });
 
-  it('is open to every origin', async () => {
+  it('allows every origin', async () => {
     const preflight = await gateway.call('/v2/scrape', {
       method: 'OPTIONS',
       key: null,
@@ -219,12 +214,12 @@ describe('the edge', () => {
     expect((await gateway.call('/nowhere')).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('does not name its framework', async () => {
+  it('sends no X-Powered-By header', async () => {
     expect((await gateway.call('/')).headers.get('x-powered-by')).toBeNull();
   });
 
-  it('shows nothing of an internal error but an id', async () => {
-    const answer = await failByOurFault();
+  it('returns only an id for an internal error', async () => {
+    const answer = await failToPublish();
     expect(answer).toMatchObject({ status: 500, body: { success: false, code: 'UNKNOWN_ERROR' } });
     expect(JSON.stringify(answer.body)).not.toContain('secret');
     expect(answer.body.error).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
@@ -235,14 +230,14 @@ describe('the edge', () => {
     ['trace-1.2:3', 'trace-1.2:3'],
     ['two words', expect.stringMatching(/^[0-9a-f-]{36}$/)],
     ['x'.repeat(200), expect.stringMatching(/^[0-9a-f-]{36}$/)],
-  ])('names its answer as the caller names the request, if that is a name: %j', async (given, named) => {
+  ])('returns the X-Request-Id of the caller if it is valid, otherwise a generated one: %j', async (given, named) => {
     const { headers } = await gateway.call('/', { headers: { 'x-request-id': given } });
     expect(headers.get('x-request-id')).toEqual(named);
   });
 
   it('counts requests by route, method, status and fault', async () => {
     await gateway.call(`/v2/crawl/${randomUUID()}`);
-    await failByOurFault();
+    await failToPublish();
     const text = await gateway.metrics.metrics();
     expect(text).toMatch(
       /orbweaver_http_requests_total\{route="\/v2\/crawl\/:id",method="GET",status="404",fault="caller"\} \d/,

@@ -6,8 +6,8 @@ import type { ApiVersion, VersionName } from './wire/api-version';
 
 export const versions = { v1, v2 };
 
-/** The version that the path names, for controllers that serve both. */
-export const AskedVersion = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => {
+/** The version in the path, for controllers of both versions. */
+export const RequestedVersion = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => {
   return versionOf(context.switchToHttp().getRequest<Request>().path);
 });
 

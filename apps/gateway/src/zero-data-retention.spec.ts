@@ -26,7 +26,7 @@ const rendered = () =>
   untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
 const secret = { url: 'http://secret.test/secret?secret', headers: { 'x-secret': 'secret' }, includeTags: ['.secret'] };
 
-/** The messages of results about a page that is stored nowhere. */
+/** Publishes the result of a page that is not stored. */
 const reply = async (pageId: string, failure?: { reason: 'dns'; message: string }) => {
   const metadata = {
     sourceURL: secret.url,
@@ -43,7 +43,7 @@ const reply = async (pageId: string, failure?: { reason: 'dns'; message: string 
   });
 };
 
-/** Stores the row of such a page as results does. */
+/** Stores the row of an ephemeral page as results does. */
 const storeRow = async (pageId: string, reason?: string) => {
   await storePage(gateway.database, pageId, { id: pageId, url: '', ...(reason === undefined ? {} : { reason }) });
   await gateway.database.document.deleteMany({ where: { pageId } });
@@ -52,7 +52,7 @@ const storeRow = async (pageId: string, reason?: string) => {
 
 describe('a scrape with zeroDataRetention', () => {
   it.each(['v1', 'v2'])(
-    'is answered by %s from a message, and its job row contains nothing of the request',
+    'returns in %s the document of a message, and stores nothing of the request',
     async (version) => {
       const asking = gateway.call(`/${version}/scrape`, {
         body: { ...secret, zeroDataRetention: true, timeout: 5000 },
@@ -75,7 +75,7 @@ describe('a scrape with zeroDataRetention', () => {
     },
   );
 
-  it('may get that from its team, without the field in the request', async () => {
+  it('is enabled by the team without a field in the request', async () => {
     const { key, teamId } = await insertTeam(gateway.database);
     await gateway.database.team.update({ where: { id: teamId }, data: { zeroDataRetention: true } });
     const asking = gateway.call('/v2/scrape', { body: { url: secret.url }, key });
@@ -92,8 +92,8 @@ describe('a scrape with zeroDataRetention', () => {
     expect(job.zeroDataRetention).toBe(true);
   });
 
-  it('gets a document that comes late, and for a lost one an error that client libraries do not retry', async () => {
-    // Makes the timeout of the request count.
+  it('returns a late document, and for a lost one an error that client libraries do not retry', async () => {
+    // Only the timeout of the request applies.
     Object.assign(gateway.application.get(ScrapePages, { strict: false }), { directReplyLateMs: 0 });
     const [done, failed, late] = [3000, 3000, 60_000].map((timeout) =>
       gateway.call('/v2/scrape', { body: { ...secret, zeroDataRetention: true, timeout } }),
@@ -110,13 +110,13 @@ describe('a scrape with zeroDataRetention', () => {
     const answers = [await done!, await failed!].sort((a, b) => String(a.body.code).localeCompare(String(b.body.code)));
     expect(answers).toMatchObject([
       { status: 500, body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
-      { status: 500, body: { error: expect.stringMatching(/lost on the way.*kept nowhere/) } },
+      { status: 500, body: { error: expect.stringMatching(/lost in transit.*not stored/) } },
     ]);
     await reply(latePage.pageId);
     expect(await late!).toMatchObject({ status: 200, body: { data: { markdown: '# Secret' } } });
   }, 30_000);
 
-  it('is logged without its request when the service fails', async () => {
+  it('is logged without its request on an internal error', async () => {
     gateway.onPublish = () => {
       throw new TypeError('secret');
     };
@@ -157,7 +157,7 @@ describe('a job with zeroDataRetention', () => {
     return { code, reason: String(reason), frames };
   };
 
-  it('is logged without a word of a document that cannot be read, by status, stream and WebSocket', async () => {
+  it('logs no content of a corrupt document, for status, stream and WebSocket', async () => {
     const id = await start();
     const pageId = await storePage(gateway.database, id);
     await gateway.database.document.updateMany({ where: { pageId }, data: { content: Buffer.from('secret') } });
@@ -166,14 +166,14 @@ describe('a job with zeroDataRetention', () => {
     for (const path of [`crawl/${id}`, `scrape/${pageId}`]) {
       expect(await gateway.call(`/v2/${path}`)).toMatchObject({ status: 500 });
     }
-    // The gzip is cut in the middle.
+    // The gzip stream is corrupt.
     await expect((await stream(id)).text()).rejects.toThrow();
     expect((await watch(id)).code).toBe(1011);
     expect(gateway.loggedErrors).toHaveLength(4);
     for (const error of gateway.loggedErrors) expect(error).toContain('The message is withheld');
   });
 
-  it('is marked for erasing when it was read to the end after it ended, and not before', async () => {
+  it('is marked for erasure after it has ended and was read completely', async () => {
     const id = await start();
     await storePages(gateway.database, id, [{}, {}, {}]);
     expect((await jobs.read(`/v2/crawl/${id}`)).data).toHaveLength(3);
@@ -189,7 +189,7 @@ describe('a job with zeroDataRetention', () => {
     await untilTrue(async () => isToBeErased(id));
   });
 
-  it('is marked for erasing when a stream or a WebSocket has sent everything', async () => {
+  it('is marked for erasure after a stream or WebSocket has sent everything', async () => {
     const [streamed, watched] = [await start(), await start()];
     for (const id of [streamed, watched]) {
       await storePages(gateway.database, id, [{}, {}]);
@@ -201,7 +201,7 @@ describe('a job with zeroDataRetention', () => {
     for (const id of [streamed, watched]) await untilTrue(async () => isToBeErased(id));
   });
 
-  it('answers a reader with an error when it is erased meanwhile, instead of ending as if complete', async () => {
+  it('returns an error to readers if it is erased before they have read everything', async () => {
     const id = await start();
     await storePages(gateway.database, id, [{}, {}, {}]);
     await end(id);
@@ -213,15 +213,15 @@ describe('a job with zeroDataRetention', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 200, body: { data: [], completed: 3 } });
   });
 
-  it('shows its state and counts after it is erased, and nothing of its pages', async () => {
+  it('returns state and counts after erasure, but nothing of its pages', async () => {
     const id = await start();
     const pageId = await storePage(gateway.database, id);
     await storePage(gateway.database, id, { reason: 'dns', message: 'no such host' });
     await end(id);
     await markErased(id);
     const status = await jobs.read(`/v2/crawl/${id}`);
-    const told = { success: true, status: 'completed', completed: 1, total: 1, creditsUsed: 1, data: [] };
-    expect(status).toMatchObject(told);
+    const remaining = { success: true, status: 'completed', completed: 1, total: 1, creditsUsed: 1, data: [] };
+    expect(status).toMatchObject(remaining);
     expect(status.warning).toMatch(/zero data retention/);
     expect(status).not.toHaveProperty('next');
     expect(await jobs.read(`/v2/crawl/${id}/errors`)).toEqual({
@@ -238,12 +238,12 @@ describe('a job with zeroDataRetention', () => {
     expect(await gateway.call('/v2/webhooks/deliveries/redeliver', redelivery)).toMatchObject({ status: 409 });
   });
 
-  it('refuses such URLs when the batch itself keeps its documents', async () => {
+  it('cannot be appended to a batch that stores its documents', async () => {
     const kept = await jobs.startBatch([url]);
     const append = (body: object) => gateway.call('/v2/batch/scrape', { body: { urls: [url], ...body } });
     expect(await append({ appendToId: kept, zeroDataRetention: true })).toMatchObject({
       status: 409,
-      body: { error: expect.stringMatching(/keeps its documents/) },
+      body: { error: expect.stringMatching(/stores its documents/) },
     });
     const { body } = await append({ zeroDataRetention: true });
     expect(await append({ appendToId: body.id })).toMatchObject({ status: 200 });

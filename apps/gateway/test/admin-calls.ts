@@ -3,7 +3,7 @@ import { addKey } from '@orbweaver/persistence';
 import { followNext } from './follow-next';
 import type { Answer, CallOptions, TestGateway } from './start-gateway';
 
-/** A new key of the gateway's team. */
+/** Adds a key to the gateway's team. */
 export async function keyWith({ database, teamId }: TestGateway, rights: KeyRight[]): Promise<string> {
   const actor = { apiKeyId: null, name: 'test', requestId: null };
   return (await addKey(database, actor, { teamId, name: rights.join(' and '), rights }))!.secret;
@@ -11,7 +11,7 @@ export async function keyWith({ database, teamId }: TestGateway, rights: KeyRigh
 
 export type AdminCalls = Awaited<ReturnType<typeof adminCalls>>;
 
-/** Calls of the admin API, with a key that has the right. Paths are those behind `/admin/v1`. */
+/** Calls the admin API with a key with the right `admin`. Paths are relative to `/admin/v1`. */
 export async function adminCalls(gateway: TestGateway) {
   const key = await keyWith(gateway, ['admin']);
   const call = (path: string, options: CallOptions = {}): Promise<Answer> =>

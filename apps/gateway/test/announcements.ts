@@ -1,6 +1,6 @@
 import type { TestGateway } from './start-gateway';
 
-/** Tells all gateways, in place of results, that a page is stored. A scrape is a job of one page, under one id. */
+/** Publishes PageStored as results does. A scrape is a job of one page with the same id. */
 export const announcePage = (
   { publisher }: TestGateway,
   jobId: string,
@@ -8,7 +8,7 @@ export const announcePage = (
   state: 'done' | 'failed' = 'done',
 ): Promise<void> => publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state });
 
-/** Tells them that a job has ended. */
+/** Publishes JobChanged as results does. */
 export const announceEnd = (
   { publisher }: TestGateway,
   jobId: string,

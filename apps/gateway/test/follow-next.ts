@@ -1,10 +1,6 @@
 import type { Answer, TestGateway } from './start-gateway';
 
-/**
- * The answers of a list, from `path` on, `next` after `next`.
- *
- * @param base what `next` begins with: PUBLIC_URL where it is set
- */
+/** All pages of a list, following `next`. @param base prefix of `next`: PUBLIC_URL, if set */
 export async function followNext(
   gateway: TestGateway,
   path: string,

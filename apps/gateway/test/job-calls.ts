@@ -1,9 +1,8 @@
 import type { Answer, CallOptions, TestGateway } from './start-gateway';
 
-/** The URL of jobs in tests that do not depend on it. */
+/** URL of jobs in tests that do not depend on it. */
 export const url = 'https://example.com/';
 
-/** Starts a crawl. @returns its id */
 export const startCrawl = async (
   gateway: TestGateway,
   body: object = {},
@@ -12,7 +11,7 @@ export const startCrawl = async (
 
 export type JobCalls = ReturnType<typeof jobCalls>;
 
-/** Calls that start and read jobs. Those that start one return its id. */
+/** Calls that start and read jobs. `startCrawl` and `startBatch` return the id. */
 export function jobCalls(gateway: TestGateway) {
   const post = (path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
     gateway.call(path, { body, ...options });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { pageHash, refusalHash, shortHash } from '@orbweaver/persistence';
 import type { TestGateway } from './start-gateway';
 
-/** The start URL of the crawls. */
 export const start = 'https://site.example/docs/';
 
 export const site = (path: string) => `https://site.example${path}`;
@@ -24,7 +23,7 @@ export interface KnownRow {
   redirects?: number;
 }
 
-/** Stores a crawl with these URLs, in this order, as the frontier does. */
+/** Stores these URLs of a crawl in order, as the frontier does. */
 export async function knowUrls(gateway: TestGateway, jobId: string, rows: readonly KnownRow[]): Promise<void> {
   const ids = rows.map(() => randomUUID());
   const count = (wanted: string) => rows.filter(({ state = 'done' }) => state === wanted).length;

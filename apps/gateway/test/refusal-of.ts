@@ -1,6 +1,6 @@
 import { ApiError } from '../src/errors/api-error';
 
-/** The error with which `act` refuses. Throws when it does not refuse. */
+/** Returns the ApiError that `act` throws. */
 export function refusalOf(act: () => unknown): ApiError {
   try {
     act();
@@ -8,5 +8,5 @@ export function refusalOf(act: () => unknown): ApiError {
     if (error instanceof ApiError) return error;
     throw error;
   }
-  throw new Error('it was accepted');
+  throw new Error('expected an ApiError');
 }

@@ -8,10 +8,10 @@ import { readDeliveriesQuery } from '../src/webhooks/list-deliveries';
 import { RedeliverRequest } from '../src/wire/webhook-deliveries';
 
 const url = 'https://example.com';
-/** Stands in places where callers may write something confidential. */
+/** A confidential value, which errors must not repeat. */
 export const SECRET = 'hunter2';
 
-/** Reads a request, completed with the given fields. */
+/** Parses a valid request with the given fields. */
 const body = (schema: z.ZodType, complete: object) => (fields: object) =>
   readWire(schema, JSON.parse(JSON.stringify({ ...complete, ...fields })));
 
@@ -34,7 +34,7 @@ const V2_FORMATS =
   'markdown, html, rawHtml, links, images, summary, branding, screenshot, json, changeTracking and attributes';
 const DOCS = 'see the API documentation of this version at /docs';
 
-/** The first keys that each takes, as many as a sentence has room for. */
+/** The start of the list of allowed keys. */
 const KEYS = {
   'v1 scrape': 'url, formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout and 19 more',
   'v2 scrape': 'url, formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout and 24 more',
@@ -44,7 +44,7 @@ const KEYS = {
     'formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout, location and 20 more',
 };
 
-/** The request, its faulty fields, and the sentence about them. */
+/** Request, invalid fields, and the error. */
 export const sentences: [RequestPlace, object, string][] = [
   ['v2 scrape', { url: undefined }, 'url is required'],
   ['v2 scrape', { url: 1 }, 'url: Must be a string, not 1'],
@@ -65,22 +65,22 @@ export const sentences: [RequestPlace, object, string][] = [
   [
     'v1 scrape',
     { location: { country: 'Norway' } },
-    'location.country: Invalid country code "Norway", it must be a valid ISO 3166-1 alpha-2 country code such as DE',
+    'location.country: Invalid country code "Norway". Use an ISO 3166-1 alpha-2 code such as DE',
   ],
   [
     'v2 scrape',
     { location: { country: 'uk' } },
-    'location.country: Invalid country code "uk", it must be a valid ISO 3166-1 alpha-2 country code such as GB',
+    'location.country: Invalid country code "uk". Use an ISO 3166-1 alpha-2 code such as GB',
   ],
   [
     'v2 scrape',
     { formats: ['product'] },
-    `formats.0: The format product is not available in this installation, which has ${V2_FORMATS}`,
+    `formats.0: The format product is not available in this installation. Available: ${V2_FORMATS}`,
   ],
   [
     'v2 crawl',
     { scrapeOptions: { formats: ['markdown', { type: 'audio' }] } },
-    `scrapeOptions.formats.1.type: The format audio is not available in this installation, which has ${V2_FORMATS}`,
+    `scrapeOptions.formats.1.type: The format audio is not available in this installation. Available: ${V2_FORMATS}`,
   ],
   ['v2 batch', { formats: ['text'] }, `formats.0: Must be one of ${V2_FORMATS.replace(' and ', ' or ')}, not "text"`],
   [
@@ -93,10 +93,10 @@ export const sentences: [RequestPlace, object, string][] = [
   [
     'v2 scrape',
     { formats: ['screenshot@fullPage'] },
-    'formats.0: In v2 screenshot@fullPage is written {"type": "screenshot", "fullPage": true}',
+    'formats.0: In v2, replace screenshot@fullPage by {"type": "screenshot", "fullPage": true}',
   ],
-  ['v2 scrape', { formats: [{ type: 'html', x: 1 }] }, `formats.0.x: Unrecognized key, here may stand type; ${DOCS}`],
-  ['v1 scrape', { formats: ['images'] }, 'formats.0: v1 has no format images, v2 has'],
+  ['v2 scrape', { formats: [{ type: 'html', x: 1 }] }, `formats.0.x: Unrecognized key, allowed: type; ${DOCS}`],
+  ['v1 scrape', { formats: ['images'] }, 'formats.0: The format images requires v2'],
   [
     'v2 scrape',
     { formats: [{ type: 'screenshot', quality: 500, viewport: { width: 0 } }] },
@@ -105,7 +105,7 @@ export const sentences: [RequestPlace, object, string][] = [
   [
     'v2 scrape',
     { parsers: ['image'] },
-    'parsers.0: The parser image is not available in this installation, which has pdf',
+    'parsers.0: The parser image is not available in this installation. Available: pdf',
   ],
   [
     'v2 scrape',
@@ -170,14 +170,14 @@ export const sentences: [RequestPlace, object, string][] = [
   [
     'v2 scrape',
     { url: undefined, ulr: url },
-    `url is required. ulr: Unrecognized key, did you mean url? Here may stand ${KEYS['v2 scrape']}; ${DOCS}`,
+    `url is required. ulr: Unrecognized key, did you mean url? Allowed: ${KEYS['v2 scrape']}; ${DOCS}`,
   ],
   [
     'v2 batch',
     { webhook: { url, events: ['complete'] } },
-    'webhook.events.0: Must be one of started, page, completed, failed or cancelled, alone or behind "crawl." or "batch_scrape.", not "complete"; did you mean completed?',
+    'webhook.events.0: Must be one of started, page, completed, failed or cancelled, optionally with the prefix "crawl." or "batch_scrape.", not "complete"; did you mean completed?',
   ],
-  ['v2 scrape', { minAge: 1000 }, 'minAge: Answering from the cache only is not available in this installation'],
+  ['v2 scrape', { minAge: 1000 }, 'minAge: Reading only from the cache is not available in this installation'],
   [
     'v2 scrape',
     { redactPII: { mode: 'fast' } },
@@ -188,53 +188,49 @@ export const sentences: [RequestPlace, object, string][] = [
     { threatProtection: { mode: 'normal' } },
     'threatProtection.mode: Threat protection is not available in this installation',
   ],
-  ['v2 scrape', { parsePDF: true }, `parsePDF: Unrecognized key, in v2 it is parsers; ${DOCS}`],
-  [
-    'v2 crawl',
-    { sitemap: 'skip', maxDepth: 2 },
-    `maxDepth: Unrecognized key, in v2 there is maxDiscoveryDepth; ${DOCS}`,
-  ],
-  ['v1 scrape', { parsers: [] }, `parsers: Unrecognized key, in v1 it is parsePDF; ${DOCS}`],
-  ['v1 crawl', { sitemap: 'skip' }, `sitemap: Unrecognized key, in v1 it is ignoreSitemap; ${DOCS}`],
+  ['v2 scrape', { parsePDF: true }, `parsePDF: Unrecognized key, use parsers in v2; ${DOCS}`],
+  ['v2 crawl', { sitemap: 'skip', maxDepth: 2 }, `maxDepth: Unrecognized key, use maxDiscoveryDepth in v2; ${DOCS}`],
+  ['v1 scrape', { parsers: [] }, `parsers: Unrecognized key, use parsePDF in v1; ${DOCS}`],
+  ['v1 crawl', { sitemap: 'skip' }, `sitemap: Unrecognized key, use ignoreSitemap in v1; ${DOCS}`],
   [
     'v1 crawl',
     { scrapeOptions: { parsers: [] } },
-    `scrapeOptions.parsers: Unrecognized key, in v1 it is parsePDF; ${DOCS}`,
+    `scrapeOptions.parsers: Unrecognized key, use parsePDF in v1; ${DOCS}`,
   ],
   ...(['v1 scrape', 'v2 scrape', 'v1 batch', 'v2 batch'] as const).flatMap((place) =>
     ['maxDepth', 'sitemap', 'ignoreSitemap', 'allowBackwardLinks'].map((key): [RequestPlace, object, string] => [
       place,
       { [key]: 1 },
-      `${key}: Unrecognized key, here may stand ${KEYS[place]}; ${DOCS}`,
+      `${key}: Unrecognized key, allowed: ${KEYS[place]}; ${DOCS}`,
     ]),
   ),
   [
     'v2 crawl',
     { scrapeOptions: { maxDepth: 2 } },
-    `scrapeOptions.maxDepth: Unrecognized key, here may stand ${KEYS['scrapeOptions of v2']}; ${DOCS}`,
+    `scrapeOptions.maxDepth: Unrecognized key, allowed: ${KEYS['scrapeOptions of v2']}; ${DOCS}`,
   ],
   ...(['format', 'Formats', 'for_mats', 'fromats'] as const).map((key): [RequestPlace, object, string] => [
     'v2 scrape',
     { [key]: [] },
-    `${key}: Unrecognized key, did you mean formats? Here may stand ${KEYS['v2 scrape']}; ${DOCS}`,
+    `${key}: Unrecognized key, did you mean formats? Allowed: ${KEYS['v2 scrape']}; ${DOCS}`,
   ]),
   [
     'v1 scrape',
     { wait_for: 1, only_main_content: true, nonsense: 1 },
-    `wait_for, only_main_content, nonsense: Unrecognized keys, did you mean waitFor and onlyMainContent? Here may stand ${KEYS['v1 scrape']}; ${DOCS}`,
+    `wait_for, only_main_content, nonsense: Unrecognized keys, did you mean waitFor and onlyMainContent? Allowed: ${KEYS['v1 scrape']}; ${DOCS}`,
   ],
-  ['v2 crawl', { formats: ['html'] }, `formats: Unrecognized key, in a crawl it stands in scrapeOptions; ${DOCS}`],
+  ['v2 crawl', { formats: ['html'] }, `formats: Unrecognized key, in a crawl it belongs in scrapeOptions; ${DOCS}`],
   [
     'v2 crawl',
     { maxDepth: 2, ignoreSitemap: true },
-    `maxDepth, ignoreSitemap: Unrecognized keys, maxDepth: in v2 there is maxDiscoveryDepth, ignoreSitemap: in v2 it is sitemap; ${DOCS}`,
+    `maxDepth, ignoreSitemap: Unrecognized keys, maxDepth: use maxDiscoveryDepth in v2, ignoreSitemap: use sitemap in v2; ${DOCS}`,
   ],
   [
     'v2 scrape',
     { parsePDF: true, formts: [] },
-    `parsePDF, formts: Unrecognized keys, parsePDF: in v2 it is parsers, did you mean formats? Here may stand ${KEYS['v2 scrape']}; ${DOCS}`,
+    `parsePDF, formts: Unrecognized keys, parsePDF: use parsers in v2, did you mean formats? Allowed: ${KEYS['v2 scrape']}; ${DOCS}`,
   ],
-  ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys, here may stand ${KEYS['v2 scrape']}; ${DOCS}`],
+  ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys, allowed: ${KEYS['v2 scrape']}; ${DOCS}`],
   ['v2 crawl', { limit: 0 }, 'limit: Must be an integer from 1 to 2147483647, not 0'],
   ['v2 crawl', { delay: 0 }, 'delay: Must be a number above 0 and up to 60, not 0'],
   ['v2 crawl', { sitemap: 'maybe' }, 'sitemap: Must be one of include, skip or only, not "maybe"'],
@@ -243,12 +239,12 @@ export const sentences: [RequestPlace, object, string][] = [
   [
     'v2 batch',
     { webhook: { url, events: ['finished'] } },
-    'webhook.events.0: Must be one of started, page, completed, failed or cancelled, alone or behind "crawl." or "batch_scrape.", not "finished"',
+    'webhook.events.0: Must be one of started, page, completed, failed or cancelled, optionally with the prefix "crawl." or "batch_scrape.", not "finished"',
   ],
   [
     'v2 batch',
     { webhook: { url, secret: SECRET } },
-    `webhook.secret: Unrecognized key, here may stand url, headers, metadata and events; ${DOCS}`,
+    `webhook.secret: Unrecognized key, allowed: url, headers, metadata and events; ${DOCS}`,
   ],
   ['v2 batch', { urls: [] }, 'urls: Must not be empty'],
   ['v2 batch', { urls: [url, null] }, 'urls.1: Must be a string, not null'],
@@ -257,8 +253,8 @@ export const sentences: [RequestPlace, object, string][] = [
   ['redeliver', { states: ['lost'] }, 'states.0: Must be one of pending, delivered or dead, not "lost"'],
   ['status', { skip: '-1' }, 'Invalid pagination: skip: Must be an integer of at least 0, not "-1"'],
   ['status', { limit: '2000' }, 'Invalid pagination: limit: Must be an integer from 1 to 1000, not "2000"'],
-  ['deliveries', { jobId: '' }, 'jobId: Must have a value, or be left out'],
-  ['deliveries', { page: '2' }, `page: Unrecognized key, here may stand jobId, state, limit and after; ${DOCS}`],
+  ['deliveries', { jobId: '' }, 'jobId: Must not be empty; omit the parameter instead'],
+  ['deliveries', { page: '2' }, `page: Unrecognized key, allowed: jobId, state, limit and after; ${DOCS}`],
   ['urls', { state: 'visited' }, 'state: Must be one of queued, leased, done, failed or skipped, not "visited"'],
 ];
 
@@ -293,7 +289,7 @@ const optionFaults: object[] = [
   Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`unknown-${key}`, 1])),
 ];
 
-/** Further faults, for the properties that all sentences share. */
+/** Further faults, for the rules that all messages follow. */
 export const faults: [RequestPlace, object][] = [
   ...sentences.map(([place, fields]): [RequestPlace, object] => [place, fields]),
   ...optionFaults.flatMap((fields): [RequestPlace, object][] => [

@@ -8,18 +8,18 @@ export interface PageRow {
   content?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
   url?: string;
-  /** A PageFailureReason makes the page a failed one. */
+  /** A PageFailureReason; the page has failed. */
   reason?: string;
   message?: string;
 }
 
-/** Stores the result of a page as results does. */
+/** Stores a page result as results does. */
 export async function storePage(database: Database, jobId: string, row: PageRow = {}): Promise<string> {
   const [id] = await storePages(database, jobId, [row]);
   return id!;
 }
 
-/** Stores them in one transaction, in this order. */
+/** Stores page results in order, in one transaction. */
 export async function storePages(database: Database, jobId: string, rows: readonly PageRow[]): Promise<string[]> {
   const pages = rows.map((row) => ({ ...row, id: row.id ?? randomUUID(), url: row.url ?? 'https://example.com/' }));
   const done = pages.filter((page) => page.reason === undefined);
@@ -74,7 +74,7 @@ export async function endJob(
   await database.job.update({ where: { id: jobId }, data: { state, completedAt: new Date(), error: error ?? null } });
 }
 
-/** Stores URLs that were not visited, in this order, as the frontier does. */
+/** Stores skipped URLs in order, as the frontier does. */
 export async function skipPages(
   database: Database,
   jobId: string,
@@ -99,7 +99,7 @@ export async function skipPages(
   return pages.map((page) => page.id);
 }
 
-/** Stores links that a crawl refused. */
+/** Stores refused links of a crawl. */
 export async function refuseLinks(
   database: Database,
   jobId: string,

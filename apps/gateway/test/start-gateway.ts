@@ -37,17 +37,17 @@ export interface TestGateway {
   application: INestApplication;
   database: Database;
   metrics: Registry;
-  /** Everything that the gateway has published, in order. */
+  /** Messages published by the gateway, in order. */
   published: PublishedMessage[];
-  /** Publishes in place of results. */
+  /** Publishes messages of other services. */
   publisher: Publisher;
   /** Called before a message is recorded; throws to make publishing fail. */
   onPublish: (message: PublishedMessage) => void;
-  /** All that was logged, with the ids of the work that it belongs to. */
+  /** Log events with the ids of their work. */
   lines: { event: string; fields: object; ids: WorkIds | undefined }[];
-  /** Names of warnings and errors that were logged. */
+  /** Names of logged warnings and errors. */
   logged: string[];
-  /** The errors that were logged, with their stacks. */
+  /** Stacks of logged errors. */
   loggedErrors: string[];
   teamId: string;
   key: string;
@@ -72,10 +72,8 @@ export interface Answer {
 }
 
 /**
- * A gateway with real HTTP, a real database and the in-process transport. The test plays frontier, renderer and
- * results.
- *
- * @param openOwn opens the gateway's connections, which are closed with it; by default it shares those of the test
+ * A gateway with real HTTP, a real database and the in-process transport. Tests act as frontier, renderer and results.
+ * @param openOwn opens separate database connections for the gateway; by default it shares those of the test
  */
 export async function startGateway(
   environment: Record<string, string> = {},
@@ -178,7 +176,6 @@ async function call(gateway: TestGateway, path: string, options: CallOptions = {
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
-/** A second team with a key of its own. */
 export async function insertTeam(database: Database): Promise<{ teamId: string; key: string }> {
   const key = generateApiKey();
   const team = `team-${randomUUID()}`;

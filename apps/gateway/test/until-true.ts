@@ -1,4 +1,4 @@
 import { until } from '@orbweaver/testing';
 
-/** Polls until `look` gives something, and gives that. An error shows the code of `look`. */
+/** Polls until `look` returns a truthy value, and returns it. A timeout error shows the code of `look`. */
 export const untilTrue = <T>(look: () => T | Promise<T>) => until(() => String(look), look);

@@ -9,7 +9,7 @@ export interface Watcher {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-/** `key` travels as the protocol, `header` as `Authorization`. */
+/** Sends `key` as the subprotocol, `header` as `Authorization`. */
 export function watch(
   gateway: TestGateway,
   path: string,

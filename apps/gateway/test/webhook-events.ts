@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startCrawl } from './job-calls';
 import type { TestGateway } from './start-gateway';
 
-/** The receiver of the jobs that `startCrawlWithWebhook` starts. */
+/** The receiver of `startCrawlWithWebhook`. */
 export const receiver = 'https://receiver.example/hook';
 
 /** Starts a crawl with a webhook. @returns its id */
@@ -19,7 +19,7 @@ interface EventRow {
   createdAt?: Date;
 }
 
-/** Stores events of a job as results does, in this order. @returns their ids */
+/** Stores events of a job in order, as results does. @returns their ids */
 export async function storeEvents(
   { database, teamId: own }: TestGateway,
   jobId: string,
@@ -35,5 +35,4 @@ export async function storeEvents(
   return events.map((event) => event.id);
 }
 
-/** A moment of the past. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 10, 0, seconds));

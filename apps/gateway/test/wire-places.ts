@@ -6,7 +6,7 @@ import * as v2 from '../src/v2/requests';
 
 const url = 'https://example.com';
 
-/** A request with the fields in question, and where in it they stand. */
+/** A request, and the path of the tested fields in it. */
 interface Place {
   name: string;
   schema: z.ZodType;
@@ -33,32 +33,29 @@ const placesOf = (version: 'v1' | 'v2') => {
 
 const [one, two] = [placesOf('v1'), placesOf('v2')];
 
-/** Requests with scrape options. */
 export const optionPlaces = [one.scrape, one.batch, one.options, two.scrape, two.batch, two.options];
-/** Requests with the fields of jobs. */
 export const jobPlaces = [one.batch, one.crawl, two.batch, two.crawl];
 export const crawlPlaces = [one.crawl, two.crawl];
-/** All requests. */
 export const requestPlaces = [one.scrape, one.batch, one.crawl, two.scrape, two.batch, two.crawl];
 
-/** What each request answers to the fields: undefined when it accepts them, otherwise its error without the prefix. */
+/** The error of each request with these fields, without the prefix; undefined if the request is accepted. */
 export function judgeRequest(places: readonly Place[], fields: object): Record<string, string | undefined> {
   return Object.fromEntries(places.map((place) => [place.name, judgeIn(place, fields)]));
 }
 
 function judgeIn({ schema, write, prefix }: Place, fields: object): string | undefined {
   try {
-    // As JSON, which drops undefined fields.
+    // Through JSON, which removes undefined fields.
     readWire(schema, JSON.parse(JSON.stringify(write(fields))));
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
     const { details } = error.body;
-    if (!Array.isArray(details) || details.length === 0) throw new Error('a refusal without details', { cause: error });
+    if (!Array.isArray(details) || details.length === 0) throw new Error('an error without details', { cause: error });
     return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
   }
 }
 
-/** Expects the same answer from every place. */
+/** Expects the same result from every request. */
 export const everywhere = (places: readonly Place[], answer: unknown) =>
   Object.fromEntries(places.map(({ name }) => [name, answer]));

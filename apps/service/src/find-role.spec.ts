@@ -1,22 +1,22 @@
 import { findRole } from './find-role';
 
-describe('the role of a process', () => {
+describe('findRole', () => {
   it.each([[['gateway']], [['frontier']], [['results']], [['admin']], [['admin', 'topics', 'create']]])(
-    'is found for the arguments %j',
+    'finds the role in %j',
     (args) => {
       expect(findRole(args)).toEqual({ start: expect.any(Function) });
     },
   );
 
-  const roles = 'The roles are gateway, frontier, results and admin.';
+  const roles = 'Roles: gateway, frontier, results, admin.';
 
   it.each([
-    [[], `The first argument must say which role to run. ${roles}`],
-    [['renderer'], `There is no role "renderer". ${roles}`],
-    [[''], `There is no role "". ${roles}`],
-    [['constructor'], `There is no role "constructor". ${roles}`],
-    [['gateway', 'frontier'], 'The role gateway takes no further arguments, but "frontier" follows it.'],
-  ])('is asked for when the arguments are %j', (args, complaint) => {
-    expect(findRole(args)).toEqual({ complaint });
+    [[], `The first argument must be a role. ${roles}`],
+    [['renderer'], `Unknown role "renderer". ${roles}`],
+    [[''], `Unknown role "". ${roles}`],
+    [['constructor'], `Unknown role "constructor". ${roles}`],
+    [['gateway', 'frontier'], 'The role gateway takes no further arguments: "frontier".'],
+  ])('rejects the arguments %j', (args, error) => {
+    expect(findRole(args)).toEqual({ error });
   });
 });

@@ -2,7 +2,7 @@ import { runProcess } from '@orbweaver/platform';
 
 type Start = (args: readonly string[]) => Promise<void>;
 
-/** Each loads its own app when it starts: a frontier does not pay for the code of the others. */
+/** Each role loads only its own app. */
 const starts: Record<string, Start> = {
   gateway: async () => runProcess([(await import('@orbweaver/gateway')).gateway]),
   frontier: async () => runProcess([(await import('@orbweaver/frontier')).frontier]),
@@ -12,16 +12,16 @@ const starts: Record<string, Start> = {
 
 const ROLES = Object.keys(starts);
 
-const ROLES_BY_NAME = `The roles are ${ROLES.slice(0, -1).join(', ')} and ${ROLES.at(-1)}.`;
+const ROLE_LIST = `Roles: ${ROLES.join(', ')}.`;
 
-/** By the arguments of the container: the role, and for admin the command that follows it. */
-export function findRole(args: readonly string[]): { start(): Promise<void> } | { complaint: string } {
+/** @param args of the container: the role and, for admin, a command */
+export function findRole(args: readonly string[]): { start(): Promise<void> } | { error: string } {
   const [role, ...rest] = args;
-  if (role === undefined) return { complaint: `The first argument must say which role to run. ${ROLES_BY_NAME}` };
+  if (role === undefined) return { error: `The first argument must be a role. ${ROLE_LIST}` };
   const start = Object.hasOwn(starts, role) ? starts[role] : undefined;
-  if (start === undefined) return { complaint: `There is no role "${role}". ${ROLES_BY_NAME}` };
+  if (start === undefined) return { error: `Unknown role "${role}". ${ROLE_LIST}` };
   if (role !== 'admin' && rest.length > 0) {
-    return { complaint: `The role ${role} takes no further arguments, but "${rest.join(' ')}" follows it.` };
+    return { error: `The role ${role} takes no further arguments: "${rest.join(' ')}".` };
   }
   return { start: () => start(rest) };
 }

@@ -7,6 +7,6 @@ const found = findRole(process.argv.slice(2));
 if ('start' in found) {
   void found.start();
 } else {
-  process.stderr.write(`${found.complaint}\n`);
+  process.stderr.write(`${found.error}\n`);
   process.exitCode = EXIT_USAGE;
 }

@@ -6,13 +6,10 @@ import { WELCOME_URL } from '@orbweaver/renderer';
 const EXAMPLE = 'example.com';
 const LOOKUP_TIMEOUT_MS = 1000;
 
-/**
- * Tells a person at a terminal what to do next: the address of the service, the key, and one request that works. A key
- * that the operator has set is a secret and stays out of terminals and logs.
- */
+/** Prints the address, the API key and an example request. A key set by the operator is a secret and is not printed. */
 export async function announce(ready: ProcessReady): Promise<void> {
   const { address } = ready;
-  const { key, authorization } = tellKey(ready);
+  const { key, authorization } = describeKey(ready);
   const url = (await resolves(EXAMPLE)) ? `https://${EXAMPLE}` : WELCOME_URL;
   const attempt = `curl -s ${address}/v2/scrape ${authorization} -H 'Content-Type: application/json' -d '{"url":"${url}"}'`;
   const lines = [
@@ -24,25 +21,25 @@ export async function announce(ready: ProcessReady): Promise<void> {
     '  Try it:',
     `  ${attempt}`,
     '',
-    '  Ctrl-C stops it.',
+    '  Press Ctrl-C to stop.',
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function tellKey({ apiKey, isKeyRevoked }: ProcessReady): { key: string; authorization: string } {
+function describeKey({ apiKey, isKeyRevoked }: ProcessReady): { key: string; authorization: string } {
   if (isKeyRevoked) {
     return {
-      key: 'the first one was revoked; npm run orbweaver -- key add --team default --name NAME makes another',
+      key: 'the first key is revoked. Create another: npm run orbweaver -- key add --team default --name NAME',
       authorization: '-H "Authorization: Bearer $KEY"',
     };
   }
   return apiKey === undefined
-    ? { key: 'the one in BOOTSTRAP_API_KEY', authorization: '-H "Authorization: Bearer $BOOTSTRAP_API_KEY"' }
+    ? { key: 'see BOOTSTRAP_API_KEY', authorization: '-H "Authorization: Bearer $BOOTSTRAP_API_KEY"' }
     : { key: apiKey, authorization: `-H 'Authorization: Bearer ${apiKey}'` };
 }
 
-/** Without a network only the service itself has a page to scrape. */
+/** Without a network, only the service's own page can be scraped. */
 function resolves(host: string): Promise<boolean> {
   const found = resolveBySystem(host).then(
     () => true,

@@ -5,5 +5,5 @@ import { renderer } from '@orbweaver/renderer';
 import { results } from '@orbweaver/results';
 import { announce } from './announce';
 
-// Stopped in this order, so that the last messages of the renderer still find their consumers.
+// Stop order: the last messages of the renderer still reach frontier and results.
 void runProcess([gateway, renderer, frontier, results], { onReady: announce });

@@ -45,7 +45,7 @@ export {
   retryLimits,
   retryWaits,
 } from './retry-policy';
-export { Action, explicitWaitMs } from './scrape/actions';
+export { Action, actionSchemas, explicitWaitMs } from './scrape/actions';
 export type { BrandBox, BrandColor, Branding } from './scrape/branding';
 export { cacheAudience, cacheKey, readableAudiences } from './scrape/cache-key';
 export { chooseVariant } from './scrape/choose-variant';
@@ -111,5 +111,5 @@ export {
   resolveLink,
 } from './url/page-url';
 export { parseUrl } from './url/parse-url';
+export { maskUserInfo, redactUrl, removeUserInfo } from './url/redact-url';
 export { refreshDelayMs } from './url/refresh-delay';
-export { hideCredentials, withoutCredentials, withoutSecrets } from './url/url-credentials';

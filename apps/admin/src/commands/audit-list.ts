@@ -8,7 +8,7 @@ const DEFAULT_LIMIT = 50;
 
 export const auditList: Command = {
   name: 'audit list',
-  summary: 'List what operators have changed, by the command and the admin API, newest first',
+  summary: 'List the audit log, newest first',
   options: {
     team: { description: 'only changes of this team', placeholder: 'NAME' },
     limit: limitOption(DEFAULT_LIMIT),

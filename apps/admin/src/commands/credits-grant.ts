@@ -11,11 +11,11 @@ export const creditsGrant: Command = {
   options: {
     team: { description: 'name of the team', placeholder: 'NAME', required: true },
     amount: {
-      description: 'credits to add; --amount=-N takes as many back',
+      description: 'credits to add; remove credits with --amount=-N',
       placeholder: 'N',
       required: true,
     },
-    note: { description: 'why, for the ledger', placeholder: 'TEXT' },
+    note: { description: 'reason for the ledger', placeholder: 'TEXT' },
   },
   positionals: [],
   async run({ options }, context) {
@@ -30,14 +30,14 @@ export const creditsGrant: Command = {
       amount,
       note,
     });
-    if (!('balance' in grant)) throw new CommandError(`The team "${name}" is gone.`);
+    if (!('balance' in grant)) throw new CommandError(`The team "${name}" no longer exists.`);
     const { limited, granted, used } = grant.balance;
-    context.print(`granted ${amount} credits to team "${name}": ${granted} granted in all, ${used} used`);
+    context.print(`granted ${amount} credits to team "${name}": ${granted} granted in total, ${used} used`);
     const warning = warnOfUsedCredits(name, grant.balance);
     if (warning !== undefined) context.print(warning);
     if (!limited) {
       context.print(
-        `The credits of the team are not limited. Limit them: orbweaver team set --name "${name}" --credits limited`,
+        `The team has unlimited credits. Limit them: orbweaver team set --name "${name}" --credits limited`,
       );
     }
   },
@@ -46,5 +46,5 @@ export const creditsGrant: Command = {
 function readAmount(text: string): number {
   const amount = GrantAmount.safeParse(/^-?[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
   if (amount.success) return amount.data;
-  throw new UsageError(`--amount must be a whole number, not 0 and at most ${MAX_GRANT}`);
+  throw new UsageError(`--amount must be a whole number other than 0, at most ${MAX_GRANT}`);
 }

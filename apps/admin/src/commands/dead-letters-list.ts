@@ -10,9 +10,9 @@ const MAX_ERROR_LENGTH = 200;
 
 export const deadLettersList: Command = {
   name: 'dead-letters list',
-  summary: 'List messages that no service could handle, oldest first',
+  summary: 'List dead letters, oldest first',
   options: {
-    topic: { description: 'only those of this topic', placeholder: 'TOPIC' },
+    topic: { description: 'only messages of this topic', placeholder: 'TOPIC' },
     limit: limitOption(DEFAULT_LIMIT),
     json: jsonOption,
   },
@@ -28,13 +28,13 @@ export const deadLettersList: Command = {
         return;
       }
       const { failedAt, topic, group, key, attempts, error } = letter;
-      // A stack has several lines, a row one.
+      // A row has one line; a stack has several.
       const [firstLine = ''] = error.split('\n');
       const shown = firstLine.slice(0, MAX_ERROR_LENGTH);
       items.push({ offset, failedAt: new Date(failedAt), topic, group, key: key ?? null, attempts, error: shown });
     });
     const notes = [
-      ...(unreadable > 0 ? [`${unreadable} messages of the topic are no dead letters that can be read.`] : []),
+      ...(unreadable > 0 ? [`${unreadable} messages cannot be parsed as dead letters.`] : []),
       ...(more > 0 ? [`There are ${more} more.`] : []),
     ];
     printList(context, options, { head: HEAD, items, row, none: 'There are no dead letters.', notes });

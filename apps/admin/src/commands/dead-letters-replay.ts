@@ -3,18 +3,18 @@ import { noteChange } from '@orbweaver/persistence';
 import { requireKafka } from '../admin.config';
 import { type Command, CommandError, UsageError } from '../command';
 
-/** Offsets of one entry of the audit log. */
+/** Maximum offsets in an audit entry. */
 const MAX_NOTED = 1000;
 
 export const deadLettersReplay: Command = {
   name: 'dead-letters replay',
-  summary: 'Send a message that could not be handled to its topic again: the one of an OFFSET, or all',
-  options: { topic: { description: 'only those of this topic', placeholder: 'TOPIC' } },
+  summary: 'Publish a dead letter, or all of them, to its original topic again',
+  options: { topic: { description: 'only messages of this topic', placeholder: 'TOPIC' } },
   positionals: ['OFFSET|all'],
   async run({ options, positionals }, { config, actor, database, print, warn }) {
     const [wanted] = positionals;
     if (wanted !== 'all' && !/^(?:renderer:)?\d{1,18}$/.test(wanted!)) {
-      throw new UsageError(`"${wanted}" is no offset; orbweaver dead-letters list shows them`);
+      throw new UsageError(`"${wanted}" is not an offset. List offsets: orbweaver dead-letters list`);
     }
     const { replayed, refused } = await replayDeadLetters(
       requireKafka(config),
@@ -23,9 +23,11 @@ export const deadLettersReplay: Command = {
     );
     for (const { offset, topic } of replayed) print(`replayed ${offset} to ${topic}`);
     for (const { offset, topic, group } of refused) {
-      warn(`refused ${offset}: the consumer group ${group} does not subscribe to ${topic}, or cannot have written it`);
+      warn(
+        `refused ${offset}: the consumer group ${group} does not subscribe to ${topic} or is not allowed to write it`,
+      );
     }
-    // Needs Kafka alone: without a database that is named, nothing is written down.
+    // The database is optional; without it, nothing is audited.
     if (config.DATABASE_URL !== undefined) {
       for (const [topic, offsets] of byTopic(replayed)) {
         await noteChange(await database(), actor, {
@@ -41,7 +43,7 @@ export const deadLettersReplay: Command = {
     }
     if (replayed.length > 0) return;
     if (refused.length > 0) throw new CommandError('No dead letter was replayed.');
-    if (wanted !== 'all') throw new CommandError(`There is no dead letter at ${wanted}.`);
+    if (wanted !== 'all') throw new CommandError(`No dead letter at offset ${wanted}.`);
     print('There are no dead letters to replay.');
   },
 };

@@ -3,12 +3,12 @@ import type { Command } from '../command';
 import { jsonOption, printList } from '../print-list';
 import { limitOption, readRowLimit } from '../read-option';
 
-const HEAD = ['HOST', 'LEFT ALONE UNTIL'];
+const HEAD = ['HOST', 'DEFERRED UNTIL'];
 const DEFAULT_LIMIT = 50;
 
 export const hostList: Command = {
   name: 'host list',
-  summary: 'List hosts that asked to be left alone for now',
+  summary: 'List hosts in back-off after 429 or 503',
   options: {
     limit: limitOption(DEFAULT_LIMIT),
     json: jsonOption,
@@ -20,7 +20,7 @@ export const hostList: Command = {
       head: HEAD,
       items,
       row: ({ host, until }) => [host, until.toISOString()],
-      none: 'No host is left alone.',
+      none: 'No host is deferred.',
     });
   },
 };

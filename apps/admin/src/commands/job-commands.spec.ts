@@ -11,8 +11,8 @@ afterAll(() => harness.close());
 
 const admin = (...args: string[]) => harness.run(...args);
 
-describe('the command of jobs', () => {
-  it('shows, cancels and retries jobs', async () => {
+describe('job commands', () => {
+  it('show, cancel and retry jobs', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Crawlers');
     const { id, urls } = await acceptBatch(database, teamId);
@@ -20,9 +20,9 @@ describe('the command of jobs', () => {
     const [head, ...rows] = (await admin('job', 'list', '--team', 'Crawlers', '--state', 'scraping')).out;
     expect(head).toMatch(/^ID +TEAM +KIND +STATE/);
     expect(rows).toEqual([expect.stringMatching(new RegExp(`^${id} +Crawlers +batch +scraping +0 +0 +0 .*1 URLs$`))]);
-    expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: expect.stringContaining('still runs') });
+    expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: expect.stringContaining('still running') });
     expect(await admin('job', 'cancel', id)).toMatchObject({ status: 0, out: [`cancelled job ${id}`] });
-    expect(await admin('job', 'cancel', id)).toMatchObject({ status: 1, err: `The job ${id} is cancelled already.` });
+    expect(await admin('job', 'cancel', id)).toMatchObject({ status: 1, err: `The job ${id} is already cancelled.` });
     expect((await admin('job', 'show', id)).out).toContain('state         cancelled');
 
     await database.job.update({ where: { id }, data: { state: 'cancelled', completedAt: new Date() } });
@@ -50,13 +50,13 @@ describe('the command of jobs', () => {
     expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
   });
 
-  it('tells what a job waits for, which pages are leased, and which hosts are left alone', async () => {
+  it('explain a waiting job, and list leases and deferred hosts', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Stuck');
     const { id } = await acceptBatch(database, teamId);
-    expect((await admin('job', 'explain', id)).out).toEqual([expect.stringContaining('has not started it')]);
+    expect((await admin('job', 'explain', id)).out).toEqual([expect.stringContaining('has not started the job')]);
     expect((await admin('lease', 'list', '--job', id)).out).toEqual(['No page is leased.']);
-    expect((await admin('host', 'list')).out).toEqual(['No host is left alone.']);
+    expect((await admin('host', 'list')).out).toEqual(['No host is deferred.']);
 
     await database.frontierJob.create({ data: { id, teamId, kind: 'batch', queued: 1, leased: 1 } });
     const page = { jobId: id, url: 'http://site.test/', sourceUrl: 'site.test', host: 'site.test', depth: 0 };
@@ -79,18 +79,18 @@ describe('the command of jobs', () => {
     const blockedUntil = new Date(Date.now() + 3_600_000);
     await blockHost(database, 'site.test', blockedUntil);
     expect((await admin('job', 'explain', id)).out).toEqual([
-      `1 page waits for site.test, which is left alone until ${blockedUntil.toISOString()}.`,
-      '1 page is with the renderers (lease list --job ID).',
+      `1 page waits for site.test, which is deferred until ${blockedUntil.toISOString()}.`,
+      '1 page is leased to renderers (lease list --job ID).',
     ]);
     const [, lease] = (await admin('lease', 'list', '--job', id)).out;
     expect(lease).toMatch(new RegExp(`${id} +site\\.test +2 +2 +${leaseUntil.toISOString()}$`));
     expect((await admin('host', 'list')).out).toEqual([
-      expect.stringMatching(/^HOST +LEFT ALONE UNTIL/),
+      expect.stringMatching(/^HOST +DEFERRED UNTIL/),
       expect.stringMatching(new RegExp(`^site\\.test +${blockedUntil.toISOString()}$`)),
     ]);
   });
 
-  it('shows no password of a URL', async () => {
+  it('hide passwords in URLs', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Secretive');
     const id = newJobId();
@@ -103,7 +103,7 @@ describe('the command of jobs', () => {
     for (const { out } of lists) expect(out.join('\n')).toMatch(/https:\/\/…@site\.test\/a/);
   });
 
-  it('lists the newest jobs of all states, or of one, by what their callers see', async () => {
+  it('list the newest jobs by the state that callers see', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Listed');
     const spec = { kind: 'scrape', url: 'http://site.test/' };
@@ -123,7 +123,7 @@ describe('the command of jobs', () => {
     expect(await listed('--state', 'scraping')).toEqual([scraping]);
   });
 
-  it('lists the jobs of a kind, for programs as an object a line', async () => {
+  it('list jobs of a kind, with --json one object per line', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Kinds');
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -152,7 +152,7 @@ describe('the command of jobs', () => {
     });
   });
 
-  it('does not start an expired job again, whose URLs may be half deleted', async () => {
+  it('do not retry an expired job', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Expired');
     const job = { teamId, kind: 'batch', state: 'completed', spec: {}, expiresAt: new Date(Date.now() - 1000) };

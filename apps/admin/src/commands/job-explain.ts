@@ -8,7 +8,7 @@ const MAX_HOSTS = 20;
 
 export const jobExplain: Command = {
   name: 'job explain',
-  summary: 'Tell what a job waits for',
+  summary: 'Explain what a job is waiting for',
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {

@@ -12,9 +12,9 @@ export const jobList: Command = {
   name: 'job list',
   summary: 'List jobs, newest first',
   options: {
-    team: { description: 'only those of this team', placeholder: 'NAME' },
-    kind: { description: `only those of this kind: ${JobKind.options.join(', ')}`, placeholder: 'KIND' },
-    state: { description: `only those in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
+    team: { description: 'only jobs of this team', placeholder: 'NAME' },
+    kind: { description: `only jobs of this kind: ${JobKind.options.join(', ')}`, placeholder: 'KIND' },
+    state: { description: `only jobs in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
     limit: limitOption(DEFAULT_LIMIT),
     json: jsonOption,
   },

@@ -5,7 +5,7 @@ import { readId } from '../read-option';
 
 export const jobRetry: Command = {
   name: 'job retry',
-  summary: 'Start an ended batch or crawl once more, as a new job of the same team; its credits are not asked for',
+  summary: 'Retry an ended batch or crawl as a new job; the credits of the team are not checked',
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {
@@ -15,17 +15,17 @@ export const jobRetry: Command = {
       case 'unknown':
         throw unknownJob(id);
       case 'scrape':
-        throw new CommandError('A scrape is answered to who waits for it; send the request again.');
+        throw new CommandError('A scrape cannot be retried. Send the request again.');
       case 'erased':
-        throw new CommandError('The job ran with zero data retention: what it was to do is erased.');
+        throw new CommandError('The job ran with zero data retention and its specification is erased.');
       case 'expired':
         throw new CommandError(`The job ${id} has expired.`);
       case 'headers-erased':
         throw new CommandError(HEADERS_ERASED);
       case 'running':
-        throw new CommandError(`The job ${id} still runs; it can be retried when it has ended.`);
+        throw new CommandError(`The job ${id} is still running. Retry it after it has ended.`);
       case 'retried':
-        context.print(`job ${id} starts again within seconds as:`);
+        context.print(`retried job ${id} as:`);
         context.print(answer.newId);
     }
   },

@@ -6,7 +6,7 @@ import { readId } from '../read-option';
 
 export const jobShow: Command = {
   name: 'job show',
-  summary: 'Tell how a job stands',
+  summary: 'Show the state of a job',
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {
@@ -24,8 +24,8 @@ export const jobShow: Command = {
       ['failed', job.failed],
       ['queued', job.queued],
       ['running', job.leased],
-      ['leases ended', leases.expired === 0 ? null : leases.expired],
-      ['next lease ends', leases.nextExpiryAt?.toISOString() ?? null],
+      ['expired leases', leases.expired === 0 ? null : leases.expired],
+      ['next expiry', leases.nextExpiryAt?.toISOString() ?? null],
       ['settled', leases.settledAt?.toISOString() ?? null],
       ['key', job.apiKeyId],
       ['credits used', job.creditsUsed],

@@ -5,13 +5,13 @@ import { findTeam, readName } from '../read-option';
 
 export const keyAdd: Command = {
   name: 'key add',
-  summary: 'Make an API key for a team and print it, this once',
+  summary: 'Create an API key for a team and print it once',
   options: {
     team: { description: 'name of the team', placeholder: 'NAME', required: true },
-    name: { description: 'what the key is for', placeholder: 'NAME', required: true },
+    name: { description: 'name of the key', placeholder: 'NAME', required: true },
     rights: {
       description:
-        'team: the work of the team, which is what it may without this; admin: the admin API, with all teams; or both with a comma',
+        'team: use the API of the team; admin: use the admin API for all teams; both: team,admin (default team)',
       placeholder: 'RIGHTS',
     },
   },
@@ -22,9 +22,9 @@ export const keyAdd: Command = {
     const rights = readRights(options.rights);
     const teamId = await findTeam(context, team);
     const { key, secret } = (await addKey(await context.database(), context.actor, { teamId, name, rights }))!;
-    // Alone on its line, so that a script can read the last line.
+    // On a separate line, so that scripts can read the last line.
     context.print(
-      `added key "${name}" ${key.id} of team "${team}"; it is stored as a hash only and cannot be shown again:`,
+      `added key "${name}" ${key.id} of team "${team}"; only its hash is stored, so it cannot be shown again:`,
     );
     context.print(secret);
   },
@@ -33,5 +33,5 @@ export const keyAdd: Command = {
 function readRights(text = 'team'): KeyRight[] {
   const rights = KeyRights.safeParse(text.split(',').map((right) => right.trim()));
   if (rights.success) return rights.data;
-  throw new UsageError(`--rights must be ${KeyRight.options.join(' or ')}, or both with a comma`);
+  throw new UsageError(`--rights must be ${KeyRight.options.join(' or ')}, or both separated by a comma`);
 }

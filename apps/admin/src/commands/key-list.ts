@@ -8,8 +8,8 @@ const HEAD = ['ID', 'TEAM', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'STATE'];
 
 export const keyList: Command = {
   name: 'key list',
-  summary: 'List API keys, oldest first; LAST USED is up to two minutes behind',
-  options: { team: { description: 'only those of this team', placeholder: 'NAME' }, json: jsonOption },
+  summary: 'List API keys, oldest first; LAST USED is delayed by up to two minutes',
+  options: { team: { description: 'only keys of this team', placeholder: 'NAME' }, json: jsonOption },
   positionals: [],
   async run({ options }, context) {
     const teamId = await findTeamOf(context, options);

@@ -4,13 +4,13 @@ import { readId } from '../read-option';
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: 'Make an API key invalid, for good',
+  summary: 'Revoke an API key permanently',
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {
     const id = readId('key', positionals[0]);
     const { kind } = await revokeKey(await context.database(), context.actor, id);
     if (kind === 'revoked') return context.print(`revoked key ${id}`);
-    throw new CommandError(kind === 'unknown' ? `There is no key ${id}.` : `The key ${id} is revoked already.`);
+    throw new CommandError(kind === 'unknown' ? `Key not found: ${id}.` : `The key ${id} is already revoked.`);
   },
 };

@@ -8,9 +8,9 @@ const DEFAULT_LIMIT = 50;
 
 export const leaseList: Command = {
   name: 'lease list',
-  summary: 'List pages that are with the renderers, those whose leases end first',
+  summary: 'List pages leased to renderers, by lease expiry',
   options: {
-    job: { description: 'only those of this job', placeholder: 'ID' },
+    job: { description: 'only pages of this job', placeholder: 'ID' },
     limit: limitOption(DEFAULT_LIMIT),
     json: jsonOption,
   },

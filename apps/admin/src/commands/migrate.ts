@@ -3,7 +3,7 @@ import type { Command } from '../command';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Bring the database to the state that this version needs',
+  summary: 'Apply database migrations',
   options: {},
   positionals: [],
   async run(_, { databaseUrl, actor, print }) {

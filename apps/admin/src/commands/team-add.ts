@@ -5,9 +5,9 @@ import { readTeamLimits, teamLimitOptions } from '../team-limits';
 
 export const teamAdd: Command = {
   name: 'team add',
-  summary: 'Add a team: keys, jobs and limits belong to one; without options it has no limits',
+  summary: 'Add a team, without limits by default',
   options: {
-    name: { description: 'name of the team, unique', placeholder: 'NAME', required: true },
+    name: { description: 'unique name of the team', placeholder: 'NAME', required: true },
     ...teamLimitOptions,
   },
   positionals: [],
@@ -15,9 +15,9 @@ export const teamAdd: Command = {
     const name = readName(options.name!);
     const limits = readTeamLimits(options);
     const team = await createTeam(await context.database(), context.actor, { name, limits });
-    if (team === undefined) throw new CommandError(`There is a team named "${name}" already.`);
+    if (team === undefined) throw new CommandError(`The team "${name}" already exists.`);
     context.print(`added team "${name}" ${team.id}`);
     if (team.creditsLimited)
-      context.print(`It has no credits yet: orbweaver credits grant --team "${name}" --amount N`);
+      context.print(`It has no credits. Grant some: orbweaver credits grant --team "${name}" --amount N`);
   },
 };

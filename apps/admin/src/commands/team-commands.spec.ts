@@ -10,8 +10,8 @@ afterAll(() => harness.close());
 
 const admin = (...args: string[]) => harness.run(...args);
 
-describe('the command of teams and keys', () => {
-  it('takes a key through its life', async () => {
+describe('team and key commands', () => {
+  it('add, list and revoke a key', async () => {
     expect(await admin('team', 'add', '--name', 'Search', '--max-concurrency', '5')).toMatchObject({ status: 0 });
     const added = await admin('key', 'add', '--team', 'Search', '--name', 'importer');
     const key = added.out.at(-1)!;
@@ -29,18 +29,18 @@ describe('the command of teams and keys', () => {
     const id = listed.out[1]!.split(' ')[0]!;
     expect(await admin('key', 'revoke', id)).toMatchObject({ status: 0, out: [`revoked key ${id}`] });
     expect(await caller()).toBeUndefined();
-    expect(await admin('key', 'revoke', id)).toMatchObject({ status: 1, err: `The key ${id} is revoked already.` });
+    expect(await admin('key', 'revoke', id)).toMatchObject({ status: 1, err: `The key ${id} is already revoked.` });
     expect((await admin('key', 'list')).out[1]).toContain('revoked 20');
   });
 
   it.each([['job', 'list'], ['key', 'list'], ['webhook', 'list'], ['audit', 'list'], ['usage']])(
-    'says that there is no such team: %s %s',
+    'reject an unknown team: %s %s',
     async (...words) => {
       await admin('team', 'add', '--name', 'Research');
       const answers = [await admin(...words, '--team', 'Reserach'), await admin(...words, '--team', 'Sales')];
       expect(answers).toEqual([
-        { status: 1, out: [], err: 'There is no team named "Reserach". Did you mean "Research"?' },
-        { status: 1, out: [], err: 'There is no team named "Sales". Add it: orbweaver team add --name "Sales"' },
+        { status: 1, out: [], err: 'Team not found: "Reserach". Did you mean "Research"?' },
+        { status: 1, out: [], err: 'Team not found: "Sales". Add it: orbweaver team add --name "Sales"' },
       ]);
     },
   );
@@ -53,19 +53,19 @@ describe('the command of teams and keys', () => {
     ['host', 'list'],
     ['lease', 'list'],
     ['webhook', 'list'],
-  ])('lists for programs nothing but an object a line: %s %s', async (...words) => {
+  ])('print with --json only one object per line: %s %s', async (...words) => {
     await admin('team', 'add', '--name', 'Programs');
     const { status, out } = await admin(...words, '--json');
     expect(status).toBe(0);
     for (const line of out) expect(JSON.parse(line)).toEqual(expect.any(Object));
   });
 
-  it('sets the limits of a team, and keeps its credits', async () => {
+  it('set the limits of a team without changing its credits', async () => {
     const name = 'Limited';
     await admin('team', 'add', '--name', name, '--max-concurrency', '5', '--credits', 'limited');
     expect(await admin('credits', 'grant', '--team', name, '--amount', '100', '--note', 'trial')).toMatchObject({
       status: 0,
-      out: [`granted 100 credits to team "${name}": 100 granted in all, 0 used`],
+      out: [`granted 100 credits to team "${name}": 100 granted in total, 0 used`],
     });
     await admin('credits', 'grant', '--team', name, '--amount=-30');
     const limits = [
@@ -89,7 +89,7 @@ describe('the command of teams and keys', () => {
     expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
   });
 
-  it('warns when a team whose credits become limited has none left', async () => {
+  it('warn if a team with limited credits has none left', async () => {
     const { database } = harness.postgres;
     const name = 'Overdrawn';
     const { id: teamId } = await ensureTeam(database, name);
@@ -99,22 +99,22 @@ describe('the command of teams and keys', () => {
     const grant = (amount: number) => admin('credits', 'grant', '--team', name, `--amount=${amount}`);
     const changed = `changed team "${name}"`;
     const warning = (state: string) =>
-      `The team ${state}: its requests are answered 402. Grant more: orbweaver credits grant --team "${name}" --amount N`;
-    expect((await limit('limited')).out).toEqual([changed, warning('has used 5 credits more than it was granted')]);
+      `The team ${state}, so its requests get 402. Grant credits: orbweaver credits grant --team "${name}" --amount N`;
+    expect((await limit('limited')).out).toEqual([changed, warning('is overdrawn by 5 credits')]);
     expect((await grant(5)).out.slice(1)).toEqual([warning('has no credits left')]);
     expect((await limit('unlimited')).out).toEqual([changed]);
     await grant(1);
     expect((await limit('limited')).out).toEqual([changed]);
   });
 
-  it('disables a team and enables it again', async () => {
+  it('disable and enable a team', async () => {
     const name = 'Switched';
     await admin('team', 'add', '--name', name);
     const state = async () =>
       /(\w+abled) /.exec((await admin('team', 'list')).out.find((line) => line.startsWith(name))!)?.[1];
     expect(await admin('team', 'enable', '--name', name)).toMatchObject({
       status: 1,
-      err: 'The team "Switched" is enabled already.',
+      err: 'The team "Switched" is already enabled.',
     });
     expect(await admin('team', 'disable', '--name', name)).toMatchObject({
       status: 0,
@@ -123,7 +123,7 @@ describe('the command of teams and keys', () => {
     expect(await state()).toBe('disabled');
     expect(await admin('team', 'disable', '--name', name)).toMatchObject({
       status: 1,
-      err: 'The team "Switched" is disabled already.',
+      err: 'The team "Switched" is already disabled.',
     });
     expect(await admin('team', 'enable', '--name', name)).toMatchObject({
       status: 0,
@@ -134,7 +134,7 @@ describe('the command of teams and keys', () => {
     expect(out.slice(1).map((line) => line.split(/ {2,}/)[3])).toEqual(['team.enable', 'team.disable', 'team.add']);
   });
 
-  it('writes down who changed what, with the values before and after and without secrets', async () => {
+  it('audit who changed what, with old and new values and without secrets', async () => {
     const name = 'Audited';
     const as = (...args: string[]) => adminWith({ DATABASE_URL: harness.postgres.url, AUDIT_ACTOR: 'anna' }, ...args);
     await as('team', 'add', '--name', name, '--max-concurrency', '5');
@@ -156,7 +156,7 @@ describe('the command of teams and keys', () => {
     expect((await admin('audit', 'list', '--team', name, '--limit', '2')).out).toHaveLength(3);
   });
 
-  it('lists what keys have used, with the sums', async () => {
+  it('list usage by key with totals', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Used');
     const key = await addKey(
@@ -174,14 +174,14 @@ describe('the command of teams and keys', () => {
       ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'],
       ['2026-03-01', 'Used', 'importer', '1', '1', '5'],
       ['2026-03-02', 'Used', '-', '0', '1', '5'],
-      ['all', '1', '2', '10'],
+      ['total', '1', '2', '10'],
     ]);
     expect((await admin('usage', '--team', 'Used', '--to', '2026-03-01')).out).toHaveLength(3);
   });
 
-  it('says that a name is taken', async () => {
+  it('reject a duplicate team name', async () => {
     await admin('team', 'add', '--name', 'Twice');
     const again = await admin('team', 'add', '--name', 'Twice');
-    expect(again).toMatchObject({ status: 1, err: 'There is a team named "Twice" already.' });
+    expect(again).toMatchObject({ status: 1, err: 'The team "Twice" already exists.' });
   });
 });

@@ -6,7 +6,7 @@ import { warnOfUsedCredits } from '../warn-of-used-credits';
 
 export const teamSet: Command = {
   name: 'team set',
-  summary: 'Change the limits of a team; gateways follow within 20 seconds',
+  summary: 'Change the limits of a team; gateways apply them within 20 seconds',
   options: {
     name: { description: 'name of the team', placeholder: 'NAME', required: true },
     ...teamLimitOptions,
@@ -16,7 +16,7 @@ export const teamSet: Command = {
     const name = options.name!.trim();
     const limits = readTeamLimits(options);
     if (Object.values(limits).every((limit) => limit === undefined)) {
-      throw new UsageError('No limit was given that should change');
+      throw new UsageError('At least one limit is required');
     }
     const id = await findTeam(context, name);
     const team = await setTeamLimits(await context.database(), context.actor, { id, limits });

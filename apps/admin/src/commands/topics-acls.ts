@@ -6,20 +6,23 @@ const DEFAULT_PREFIX = 'orbweaver-';
 
 export const topicsAcls: Command = {
   name: 'topics acls',
-  summary: "Print the ACLs of the services' Kafka principals as kafka-acls commands, or add them",
+  summary: "Print the ACLs of the services' Kafka principals as kafka-acls commands, or apply them",
   options: {
     'principal-prefix': {
-      description: `prefix of the user names, before gateway, frontier, renderer, results and admin (default ${DEFAULT_PREFIX})`,
+      description: `prefix of the users gateway, frontier, renderer, results and admin (default ${DEFAULT_PREFIX})`,
       placeholder: 'PREFIX',
     },
-    only: { description: `principals, of ${principalRoles.join(', ')}; default: all`, placeholder: 'ROLE,ROLE' },
-    apply: { description: 'add them to the brokers of KAFKA_BROKERS, as a principal with Alter on the cluster' },
+    only: {
+      description: `only these principals: ${principalRoles.join(', ')} (default all)`,
+      placeholder: 'ROLE,ROLE',
+    },
+    apply: { description: 'add the ACLs to KAFKA_BROKERS; requires Alter on the cluster' },
   },
   positionals: [],
   async run({ options }, { config, print }) {
     const prefix = options['principal-prefix'] ?? DEFAULT_PREFIX;
     if (!/^[\w.@=,+/ -]*$/.test(prefix)) {
-      throw new UsageError('--principal-prefix may have letters, digits, spaces and . _ @ = , + / -');
+      throw new UsageError('--principal-prefix may contain letters, digits, spaces and . _ @ = , + / -');
     }
     const only = readRoles(options.only);
     const principalOf = (role: PrincipalRole) => `User:${prefix}${role}`;
@@ -44,7 +47,7 @@ function readRoles(text: string | undefined): PrincipalRole[] {
   if (text === undefined) return [...principalRoles];
   return text.split(',').map((word) => {
     const role = principalRoles.find((name) => name === word.trim());
-    if (role === undefined) throw new UsageError(`--only must name ${principalRoles.join(', ')}; "${word}" is unknown`);
+    if (role === undefined) throw new UsageError(`--only must be of ${principalRoles.join(', ')}, not "${word}"`);
     return role;
   });
 }

@@ -5,14 +5,14 @@ import { type Command, UsageError } from '../command';
 
 export const topicsCreate: Command = {
   name: 'topics create',
-  summary: 'Create the Kafka topics, and what those that exist lack; settings of yours stay',
+  summary: 'Create Kafka topics, and update existing ones without changing your settings',
   options: {
     'replication-factor': {
-      description: 'copies of each partition of a new topic; without it what the brokers have as their default',
+      description: 'replication factor of new topics (default: of the brokers)',
       placeholder: 'N',
     },
     'reset-settings': {
-      description: 'give these topics the settings of this version, in place of those that you have set',
+      description: 'replace your settings of these topics by those of this version',
       placeholder: 'TOPIC,TOPIC|all',
     },
   },
@@ -20,8 +20,7 @@ export const topicsCreate: Command = {
   async run({ options }, { config, actor, database, print }) {
     const replicationFactor = readReplicationFactor(options['replication-factor']);
     const reset = readTopics(options['reset-settings']);
-    // Needs Kafka alone: without a database that is named, nothing is written down. One that is away or has no tables
-    // yet is found out before anything is changed.
+    // The database is optional; without it, nothing is audited. An unavailable one fails before anything is changed.
     const noted = config.DATABASE_URL === undefined ? undefined : await database();
     if (noted !== undefined) await listAuditEntries(noted, { limit: 1 });
     const changes = await createTopics({ ...requireKafka(config), replicationFactor, reset });
@@ -29,9 +28,7 @@ export const topicsCreate: Command = {
     if (noted !== undefined) await noteTopics(noted, actor, changes);
     if (changes.every(({ change }) => change === 'kept')) print('The topics are up to date.');
     if (changes.some(({ change }) => change === 'kept')) {
-      print(
-        'What was kept was set by you or by an earlier version: --reset-settings TOPIC sets it to that of this one.',
-      );
+      print('Kept settings differ from this version. Replace them: --reset-settings TOPIC');
     }
   },
 };

@@ -11,14 +11,14 @@ const HEAD = ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'];
 
 export const usageList: Command = {
   name: 'usage',
-  summary: 'List the requests, pages and credits of keys, day by day (UTC)',
+  summary: 'List requests, pages and credits by key and day (UTC)',
   options: {
-    team: { description: 'only those of this team', placeholder: 'NAME' },
+    team: { description: 'only usage of this team', placeholder: 'NAME' },
     from: {
-      description: `the first day; ${DEFAULT_DAYS} days before the last one without it`,
+      description: `first day (default: ${DEFAULT_DAYS} days before --to)`,
       placeholder: 'YYYY-MM-DD',
     },
-    to: { description: 'the last day; today without it', placeholder: 'YYYY-MM-DD' },
+    to: { description: 'last day (default: today)', placeholder: 'YYYY-MM-DD' },
     json: jsonOption,
   },
   positionals: [],
@@ -30,8 +30,8 @@ export const usageList: Command = {
     const usage = await listUsage(await context.database(), { teamId, from, to, limit: MAX_LISTED });
     const items = usage.map((one) => ({ ...one, day: one.day.toISOString().slice(0, 10) }));
     const sum = (count: (row: KeyUsage) => number) => String(usage.reduce((total, row) => total + count(row), 0));
-    const foot = ['all', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
-    const more = `There may be more than these ${MAX_LISTED}: ask for fewer days.`;
+    const foot = ['total', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
+    const more = `Only the first ${MAX_LISTED} rows are shown. Select fewer days.`;
     const notes = usage.length === MAX_LISTED ? [more] : [];
     printList(context, options, { head: HEAD, items, row, foot, notes });
   },

@@ -10,15 +10,15 @@ afterAll(() => harness.close());
 
 const admin = (...args: string[]) => harness.run(...args);
 
-describe('the command of webhook events', () => {
-  it('lists those of all teams that wait or were given up, and sends them again', async () => {
+describe('webhook commands', () => {
+  it('list and redeliver pending and dead events', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Receivers');
     const { id: jobId } = await acceptBatch(database, teamId);
     const nextAttemptAt = new Date(Date.now() + 3_600_000);
     const webhook = { url: 'https://receiver.test/?token=secret', headers: {}, metadata: {}, events: [] };
     await database.job.update({ where: { id: jobId }, data: { webhook } });
-    expect((await admin('webhook', 'list', '--team', 'Receivers')).out).toEqual(['There are no such events.']);
+    expect((await admin('webhook', 'list', '--team', 'Receivers')).out).toEqual(['No events found.']);
     const ids = [newJobId(), newJobId(), newJobId()];
     const event = {
       jobId,
@@ -47,15 +47,15 @@ describe('the command of webhook events', () => {
     expect(await list('--job', jobId, '--state', 'dead')).toEqual(shown.slice(2));
     expect(await list('--limit', '1')).toEqual(shown.slice(0, 1));
     expect((await admin('webhook', 'redeliver', ids[0]!)).out).toEqual([
-      `event ${ids[0]} of job ${jobId} is sent again, with all its retries`,
+      `event ${ids[0]} of job ${jobId} is due for redelivery, with all retries`,
     ]);
     expect((await admin('webhook', 'redeliver', ids[1]!)).out).toEqual([
       `event ${ids[1]} of job ${jobId} waits for event 1 (${ids[0]}), which is sent first`,
     ]);
     expect(await list('--state', 'dead')).toEqual([]);
-    expect((await admin('webhook', 'redeliver', 'all')).out).toEqual(['There are no such events.']);
+    expect((await admin('webhook', 'redeliver', 'all')).out).toEqual(['No events found.']);
     const again = await admin('webhook', 'redeliver', 'all', '--state', 'pending', '--team', 'Receivers');
-    expect(again.out).toEqual([`3 events of job ${jobId} are sent again, one after the other`]);
+    expect(again.out).toEqual([`redelivering 3 events of job ${jobId} in order`]);
     expect((await admin('audit', 'list', '--team', 'Receivers')).out.slice(1, 4)).toEqual([
       expect.stringMatching(/webhook\.redeliver .*events: null -> 3, states: null -> \["pending"\]$/),
       expect.stringMatching(/webhook\.redeliver .* sentFirst: null -> "[^"]*"$/),

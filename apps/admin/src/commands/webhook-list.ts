@@ -8,11 +8,11 @@ const DEFAULT_LIMIT = 50;
 
 export const webhookList: Command = {
   name: 'webhook list',
-  summary: 'List webhook events that wait or were given up, those of the newest job first',
+  summary: 'List pending and dead webhook events, newest job first',
   options: {
-    team: { description: 'only those of this team', placeholder: 'NAME' },
-    job: { description: 'only those of this job', placeholder: 'ID' },
-    state: { description: 'only those in this state: pending, dead, delivered', placeholder: 'STATE' },
+    team: { description: 'only events of this team', placeholder: 'NAME' },
+    job: { description: 'only events of this job', placeholder: 'ID' },
+    state: { description: 'only events in this state: pending, dead, delivered', placeholder: 'STATE' },
     limit: limitOption(DEFAULT_LIMIT),
     json: jsonOption,
   },
@@ -25,7 +25,7 @@ export const webhookList: Command = {
       teamId: await findTeamOf(context, options),
     };
     const items = await listDeliveries(await context.database(), filter);
-    printList(context, options, { head: HEAD, items, row, none: 'There are no such events.' });
+    printList(context, options, { head: HEAD, items, row, none: 'No events found.' });
   },
 };
 

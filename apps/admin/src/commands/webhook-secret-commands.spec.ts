@@ -10,8 +10,8 @@ afterAll(() => harness.close());
 
 const admin = (...args: string[]) => adminWith({ DATABASE_URL: harness.postgres.url, WEBHOOK_SECRET }, ...args);
 
-describe('the webhook-secret commands', () => {
-  it('shows and rotates the secret of a team, and records the rotation in the audit log', async () => {
+describe('webhook-secret commands', () => {
+  it('show and rotate the secret of a team, and audit the rotation', async () => {
     await admin('team', 'add', '--name', 'Search');
     const { out: first } = await admin('webhook-secret', 'show', '--team', 'Search');
     expect(first).toEqual([expect.stringMatching(/^version 1: whsec_\S{44}$/)]);
@@ -28,7 +28,7 @@ describe('the webhook-secret commands', () => {
     expect(audit.join()).not.toContain('whsec_');
   });
 
-  it('warns about a team that shares the secret of the installation', async () => {
+  it('warn about a team that shares WEBHOOK_SECRET', async () => {
     await admin('team', 'add', '--name', 'Old');
     await harness.postgres.database.team.update({ where: { name: 'Old' }, data: { webhookSecretVersion: 0 } });
     const shown = await admin('webhook-secret', 'show', '--team', 'Old');
@@ -36,7 +36,7 @@ describe('the webhook-secret commands', () => {
     expect(shown.err).toContain('orbweaver webhook-secret rotate');
   });
 
-  it('rejects a missing WEBHOOK_SECRET and an invalid overlap', async () => {
+  it('reject a missing WEBHOOK_SECRET and an invalid overlap', async () => {
     const without = await harness.run('webhook-secret', 'show', '--team', 'Search');
     expect(without).toMatchObject({ status: 1, err: expect.stringContaining('WEBHOOK_SECRET is not set') });
     const wrong = await admin('webhook-secret', 'rotate', '--team', 'Search', '--overlap', 'tomorrow');

@@ -10,11 +10,11 @@ const overlap = durationWithin(0, 30 * 24 * 3_600_000);
 
 export const webhookSecretRotate: Command = {
   name: 'webhook-secret rotate',
-  summary: 'Give the webhooks of a team a new secret; needs WEBHOOK_SECRET',
+  summary: 'Rotate the webhook secret of a team; requires WEBHOOK_SECRET',
   options: {
     team: { description: 'name of the team', placeholder: 'NAME', required: true },
     overlap: {
-      description: `time during which deliveries are also signed with the previous secret, such as 30m (default ${DEFAULT_OVERLAP}; 0s: none)`,
+      description: `time during which the previous secret also signs deliveries, such as 30m (default ${DEFAULT_OVERLAP}; 0s: none)`,
       placeholder: 'TIME',
     },
     json: jsonOption,
@@ -27,7 +27,7 @@ export const webhookSecretRotate: Command = {
     const teamId = await findTeam(context, options.team!.trim());
     const rotation = { id: teamId, overlapMs: overlapMs.data };
     const versions = await rotateWebhookSecret(await context.database(), context.actor, rotation);
-    if (versions === undefined) throw new CommandError(`The team "${options.team}" is gone.`);
+    if (versions === undefined) throw new CommandError(`The team "${options.team}" no longer exists.`);
     printWebhookSecrets(context, { master, teamId, versions, json: options.json !== undefined });
   },
 };

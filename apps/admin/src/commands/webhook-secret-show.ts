@@ -6,7 +6,7 @@ import { printWebhookSecrets, requireWebhookSecret } from '../webhook-secret';
 
 export const webhookSecretShow: Command = {
   name: 'webhook-secret show',
-  summary: 'Show the secret that signs the webhooks of a team; needs WEBHOOK_SECRET',
+  summary: 'Show the webhook secret of a team; requires WEBHOOK_SECRET',
   options: {
     team: { description: 'name of the team', placeholder: 'NAME', required: true },
     json: jsonOption,
@@ -16,7 +16,7 @@ export const webhookSecretShow: Command = {
     const master = requireWebhookSecret(context);
     const teamId = await findTeam(context, options.team!.trim());
     const versions = await readWebhookSecretVersions(await context.database(), teamId);
-    if (versions === undefined) throw new CommandError(`The team "${options.team}" is gone.`);
+    if (versions === undefined) throw new CommandError(`The team "${options.team}" no longer exists.`);
     printWebhookSecrets(context, { master, teamId, versions, json: options.json !== undefined });
   },
 };

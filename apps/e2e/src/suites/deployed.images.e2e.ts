@@ -130,12 +130,12 @@ describe('image folders', () => {
   });
 
   it.each([
-    [[], 'The first argument must say which role to run.'],
-    [['renderer'], 'There is no role "renderer".'],
-  ])('exit with a list of the roles when the arguments are %j', async (args, complaint) => {
+    [[], 'The first argument must be a role.'],
+    [['renderer'], 'Unknown role "renderer".'],
+  ])('end with the names of the roles when the arguments are %j', async (args, complaint) => {
     await expect(apps.runService(args, deployment.env)).rejects.toMatchObject({
       code: 64,
-      stderr: `${complaint} The roles are gateway, frontier, results and admin.\n`,
+      stderr: `${complaint} Roles: gateway, frontier, results, admin.\n`,
     });
   });
 

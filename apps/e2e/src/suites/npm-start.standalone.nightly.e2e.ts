@@ -81,10 +81,10 @@ describe('npm start', () => {
       detached: true,
     });
     group = terminal.pid!;
-    await until('the banner', () => /Ctrl-C stops it/.test(shown()), STARTS_WITHIN_MS);
+    await until('the banner', () => /Press Ctrl-C to stop/.test(shown()), STARTS_WITHIN_MS);
     terminal.stdin.write('\u0003');
     await waitUntilEnded(group, ENDS_WITHIN_MS);
-    const [, after = ''] = shown().split('Ctrl-C stops it.');
+    const [, after = ''] = shown().split('Press Ctrl-C to stop.');
     const [said = ''] = after.split('Script done');
     const lines = said.trim().split('\r\n');
     expect([lines[0], lines.at(-1)]).toEqual([expect.stringMatching(/^\^C· stopping; /), '· stopped']);

@@ -100,7 +100,7 @@ describe('the official command line', () => {
     [
       'a feature that Orbweaver has not',
       ['map', 'http://127.0.0.1/'],
-      'There is no POST /v2/map: map is not part of this service. See /docs.',
+      'Not found: POST /v2/map. This service has no map operation. See /docs.',
     ],
   ])("prints the service's error for %s", async (_what, args, message) => {
     const { code, stderr } = await run(...args);

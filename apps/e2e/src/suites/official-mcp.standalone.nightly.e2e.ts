@@ -127,7 +127,7 @@ describe('the official MCP server', () => {
       'a feature that is not there',
       'map',
       () => ({ url: site.main }),
-      'There is no POST /v2/map: map is not part of this service. See /docs.',
+      'Not found: POST /v2/map. This service has no map operation. See /docs.',
     ],
   ])("returns the service's error for %s", async (_what, tool, args, message) => {
     expect(await mcp.call(`firecrawl_${tool}`, args())).toEqual({ failure: expect.stringContaining(message) });

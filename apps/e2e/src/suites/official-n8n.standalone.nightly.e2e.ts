@@ -149,8 +149,8 @@ describe('the official n8n nodes', () => {
     expect(await run('Account', 'teamQueueStatus')).toMatchObject({ jobsInQueue: expect.any(Number) });
   });
 
-  it('receive errors for missing resources', async () => {
-    const error = 'There is no POST /v2/map: map is not part of this service. See /docs.';
+  it('are told what is not there', async () => {
+    const error = 'Not found: POST /v2/map. This service has no map operation. See /docs.';
     expect(await node.run('MapSearch', 'map', { url: site.main })).toMatchObject({ status: 404, body: { error } });
   });
 });

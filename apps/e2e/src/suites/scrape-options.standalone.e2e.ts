@@ -131,7 +131,7 @@ const cases: OptionCase[] = [
     options: { location: { contry: 'DE' }, headers: { 'X-Fixture': 'sent along' } },
     check: ({ markdown, warning }) => {
       expect(markdown).toContain('x-fixture: sent along');
-      expect(warning).toBe('Unknown keys, which were ignored: location.contry. Did you mean location.country?');
+      expect(warning).toBe('Unknown keys were ignored: location.contry. Did you mean location.country?');
     },
   },
   ...['stealth', 'enhanced'].map(

@@ -49,7 +49,7 @@ describe('job output', () => {
       child.unref();
       group = child.pid!;
       api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
-      await until('the banner', () => /Ctrl-C stops it/.test(shown()), WITHIN_MS);
+      await until('the banner', () => /Press Ctrl-C to stop/.test(shown()), WITHIN_MS);
     });
     afterAll(async () => {
       for (const { pid } of [...processesOfGroup(group), ...processesNaming(directory)]) process.kill(pid, 'SIGTERM');

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Clock, withoutSecrets } from '@orbweaver/core';
+import { type Clock, redactUrl } from '@orbweaver/core';
 import { type Database, reopenForUrlLists, startFrontierJob } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CompiledJobs } from './compiled-jobs';
@@ -33,7 +33,7 @@ export class JobStarter {
       now: this.clock(),
     });
     if (!started) return;
-    const place = crawl === undefined ? {} : { url: withoutSecrets(crawl.url) };
+    const place = crawl === undefined ? {} : { url: redactUrl(crawl.url) };
     compiled.within(() => this.log.info('job-started', { jobId, kind: spec.kind, ...place }));
     this.signals.seeds.set();
   }

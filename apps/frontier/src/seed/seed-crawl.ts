@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parseUrl, withoutSecrets } from '@orbweaver/core';
+import { parseUrl, redactUrl } from '@orbweaver/core';
 import { adoptCrawlDelay, type Database, isStoreUnavailable, noteUnreadSitemaps } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -129,7 +129,7 @@ export class SeedCrawl {
     const question = { urls: sitemaps, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
     for await (const { sitemap, urls, problem, isUnread } of this.site.sitemaps(question)) {
       if (problem !== undefined && !ABSENT.test(problem))
-        this.log.info('sitemap-unread', { url: withoutSecrets(sitemap), detail: problem });
+        this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
       if (isUnread) isWhole = false;
       const wanted = urls.filter(isWanted);
       found += wanted.length;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the right to administer', () => {
+describe('the right `admin`', () => {
   const routes = describeRoutes(controllers).filter(({ access }) => access !== 'public');
   let both: string;
   beforeAll(async () => {
@@ -23,14 +23,14 @@ describe('the right to administer', () => {
 
   const ofKind = (access: string) => routes.filter((route) => route.access === access);
 
-  it('is asked for by all routes of the admin API, and by no other', () => {
+  it('is required by all routes of the admin API and by no other route', () => {
     expect(ofKind('admin').length).toBeGreaterThan(15);
     expect(ofKind('admin').filter(({ path }) => !path.startsWith('/admin/v1/'))).toEqual([]);
     expect(ofKind('team').filter(({ path }) => path.startsWith('/admin'))).toEqual([]);
   });
 
   it.each(routes.map(({ method, path, access }) => [method, path, access] as const))(
-    '%s %s is answered with the right %s alone',
+    '%s %s requires the right %s',
     async (method, path, access) => {
       const statusWith = async (key: string | null) => {
         const body = method === 'GET' || method === 'DELETE' ? undefined : {};
@@ -45,7 +45,7 @@ describe('the right to administer', () => {
     },
   );
 
-  it('is named in the refusal', async () => {
+  it('is named in the error if the key lacks it', async () => {
     expect(await admin.call('/teams', { key: gateway.key })).toMatchObject({
       status: 403,
       body: { success: false, error: expect.stringContaining('the right `admin`') },
@@ -58,7 +58,7 @@ describe('the right to administer', () => {
 });
 
 describe('the admin API', () => {
-  it.each(['teams', 'keys', 'jobs', 'audit', 'usage'])('pages through %s without a gap or a repeat', async (list) => {
+  it.each(['teams', 'keys', 'jobs', 'audit', 'usage'])('lists all %s once, page by page', async (list) => {
     const day = new Date('2026-05-05T12:00:00Z');
     for (let made = 0; made < 3; made += 1) {
       const { teamId, key } = await insertTeam(gateway.database);
@@ -76,19 +76,12 @@ describe('the admin API', () => {
 
   test.each<[string, string, string, unknown, number, string]>([
     ['a team without a name', 'POST', '/teams', {}, 400, 'name is required'],
-    [
-      'a limit that is none',
-      'POST',
-      '/teams',
-      { name: 'x', maxConcurrency: 0 },
-      400,
-      'maxConcurrency: Must be an integer',
-    ],
-    ['a limit that is unknown', 'PATCH', `/teams/${randomUUID()}`, { pages: 5 }, 400, 'pages: Unrecognized key'],
-    ['a change of nothing', 'PATCH', `/teams/${randomUUID()}`, {}, 400, 'Must name a limit'],
-    ['an unknown team', 'PATCH', `/teams/${randomUUID()}`, { maxConcurrency: 1 }, 404, 'There is no team'],
-    ['an id that is none', 'GET', '/teams/x', undefined, 404, 'There is no team'],
-    ['a key of no team', 'POST', '/keys', { teamId: randomUUID(), name: 'x' }, 404, 'There is no team'],
+    ['a limit below 1', 'POST', '/teams', { name: 'x', maxConcurrency: 0 }, 400, 'maxConcurrency: Must be an integer'],
+    ['an unknown limit', 'PATCH', `/teams/${randomUUID()}`, { pages: 5 }, 400, 'pages: Unrecognized key'],
+    ['a change without a limit', 'PATCH', `/teams/${randomUUID()}`, {}, 400, 'Must contain at least one limit'],
+    ['an unknown team', 'PATCH', `/teams/${randomUUID()}`, { maxConcurrency: 1 }, 404, 'Team not found'],
+    ['an invalid id', 'GET', '/teams/x', undefined, 404, 'Team not found'],
+    ['a key for an unknown team', 'POST', '/keys', { teamId: randomUUID(), name: 'x' }, 404, 'Team not found'],
     [
       'an unknown right',
       'POST',
@@ -98,26 +91,19 @@ describe('the admin API', () => {
       'rights.0: Must be',
     ],
     ['a key without rights', 'POST', '/keys', { teamId: randomUUID(), name: 'x', rights: [] }, 400, 'rights: Must'],
-    ['an unknown key', 'DELETE', `/keys/${randomUUID()}`, undefined, 404, 'There is no key'],
-    ['a grant of nothing', 'POST', `/teams/${randomUUID()}/credits`, { amount: 0 }, 400, 'amount: must not be 0'],
-    ['a grant to nobody', 'POST', `/teams/${randomUUID()}/credits`, { amount: 1 }, 404, 'There is no team'],
-    ['an unknown job', 'POST', `/jobs/${randomUUID()}/cancel`, {}, 404, 'There is no job'],
+    ['an unknown key', 'DELETE', `/keys/${randomUUID()}`, undefined, 404, 'Key not found'],
+    ['a grant of 0 credits', 'POST', `/teams/${randomUUID()}/credits`, { amount: 0 }, 400, 'amount: Must not be 0'],
+    ['a grant to an unknown team', 'POST', `/teams/${randomUUID()}/credits`, { amount: 1 }, 404, 'Team not found'],
+    ['an unknown job', 'POST', `/jobs/${randomUUID()}/cancel`, {}, 404, 'Job not found'],
     ['too many rows', 'GET', '/jobs?limit=10001', undefined, 400, 'limit: Must be an integer from 1 to 10000'],
-    ['a state that is none', 'GET', '/jobs?state=asleep', undefined, 400, 'state: Must be'],
-    ['a place that is none', 'GET', '/jobs?after=here', undefined, 400, 'after: Must be what'],
-    ['a place of usage that is none', 'GET', '/usage?after=1.2.3', undefined, 400, 'after: Must be what'],
-    ['a place of the log that is none', 'GET', '/audit?after=x', undefined, 400, 'after: Must be what'],
-    ['days that are none', 'GET', '/usage?from=May', undefined, 400, 'from: Must be'],
-    [
-      'days that run backwards',
-      'GET',
-      '/usage?from=2026-02-01&to=2026-01-01',
-      undefined,
-      400,
-      'from: Must not be after',
-    ],
-    ['a parameter that is unknown', 'GET', '/keys?team=x', undefined, 400, 'team: Unrecognized key'],
-  ])('refuses %s and names the field', async (_, method, path, body, status, error) => {
+    ['an unknown state', 'GET', '/jobs?state=asleep', undefined, 400, 'state: Must be'],
+    ['an invalid cursor of jobs', 'GET', '/jobs?after=here', undefined, 400, 'after: Must be the cursor'],
+    ['an invalid cursor of usage', 'GET', '/usage?after=1.2.3', undefined, 400, 'after: Must be the cursor'],
+    ['an invalid cursor of the audit log', 'GET', '/audit?after=x', undefined, 400, 'after: Must be the cursor'],
+    ['an invalid date', 'GET', '/usage?from=May', undefined, 400, 'from: Must be'],
+    ['a reversed date range', 'GET', '/usage?from=2026-02-01&to=2026-01-01', undefined, 400, 'from: Must not be after'],
+    ['an unknown parameter', 'GET', '/keys?team=x', undefined, 400, 'team: Unrecognized key'],
+  ])('rejects %s and names the field', async (_, method, path, body, status, error) => {
     const answer = await admin.call(path, { method, body });
     expect(answer).toMatchObject({ status, body: { success: false, error: expect.stringContaining(error) } });
   });

@@ -13,28 +13,27 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { JobCommands } from '../jobs/job-commands';
 import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const REFUSED = {
-  scrape: 'A scrape is answered to who waits for it, and ends with the time of its request',
-  erased: 'The job ran with zero data retention: what it was to do is erased',
+  scrape: 'The job is a scrape, which ends with its request',
+  erased: 'The job ran with zero data retention and its specification is erased',
   expired: 'The job has expired',
   'headers-erased': HEADERS_ERASED,
-  running: 'The job still runs; it can be retried when it has ended',
+  running: 'The job is still running. Retry it after it has ended',
 };
 
-/** Jobs of all teams. */
 @Controller('admin/v1/jobs')
 @Administered()
 export class AdminJobsController {
@@ -50,7 +49,7 @@ export class AdminJobsController {
     tag: 'admin',
     query: adminJobsQuery.shown,
     answer: { schema: AdminJobsAnswer, example: { success: true, jobs: [exampleJob] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(adminJobsQuery.read, asked);
@@ -63,7 +62,7 @@ export class AdminJobsController {
 
   @Get(':id')
   @Operation({
-    summary: 'Read a job, with its counts and leases',
+    summary: 'Get a job with its counts and leases',
     tag: 'admin',
     answer: { schema: ShownJobAnswer, example: { success: true, job: exampleJob, leases: exampleLeases } },
     errors: UNKNOWN('job'),
@@ -84,32 +83,32 @@ export class AdminJobsController {
   @Post(':id/cancel')
   @Operation({
     summary: 'Cancel a batch or a crawl',
-    description: 'What was scraped stays readable.',
+    description: 'Documents scraped so far remain available.',
     tag: 'admin',
     answer: { schema: AdminJobAnswer, example: { success: true, job: { ...exampleJob, state: 'cancelled' } } },
-    errors: { ...UNKNOWN('job'), 409: 'It has ended, or is a scrape' },
+    errors: { ...UNKNOWN('job'), 409: 'The job has ended or is a scrape' },
   })
-  async cancel(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async cancel(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await cancelJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
     if (answer.kind === 'scrape') throw new ApiError(409, REFUSED.scrape);
-    if (answer.kind === 'ended') throw new ApiError(409, `The job is ${answer.job.state} already`);
+    if (answer.kind === 'ended') throw new ApiError(409, `The job is already ${answer.job.state}`);
     await this.commands.send({ type: 'CancelJob', jobId: answer.job.id });
     return { success: true, job: describe(answer.job) };
   }
 
   @Post(':id/retry')
   @Operation({
-    summary: 'Start an ended batch or crawl once more',
-    description: 'As a new job of the same team and key, within seconds. The credits of the team are not asked for.',
+    summary: 'Retry an ended batch or crawl',
+    description: 'Starts a new job with the same specification, team and key. The credits of the team are not checked.',
     tag: 'admin',
     answer: { schema: RetriedAnswer, example: { success: true, id: exampleId } },
     errors: {
       ...UNKNOWN('job'),
-      409: 'It still runs, has expired, is erased, had headers (whose values are erased at its end), or is a scrape',
+      409: 'The job is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
     },
   })
-  async retry(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async retry(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await retryJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
     if (answer.kind !== 'retried') throw new ApiError(409, REFUSED[answer.kind]);

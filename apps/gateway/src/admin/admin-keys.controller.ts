@@ -11,20 +11,19 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { exampleKey } from '../wire/admin/examples';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin/keys';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: KeyAnswer, example: { success: true, key: exampleKey } };
 
-/** Keys of all teams. */
 @Controller('admin/v1/keys')
 @Administered()
 export class AdminKeysController {
@@ -39,7 +38,7 @@ export class AdminKeysController {
     tag: 'admin',
     query: keysQuery.shown,
     answer: { schema: KeysAnswer, example: { success: true, keys: [exampleKey] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(keysQuery.read, asked);
@@ -51,21 +50,21 @@ export class AdminKeysController {
 
   @Post()
   @Operation({
-    summary: 'Make a key',
-    description: 'Its `secret` is in this answer alone.',
+    summary: 'Create a key',
+    description: 'Only this response contains the `secret`.',
     tag: 'admin',
     body: { schema: AddKeyRequest, example: { teamId: exampleId, name: 'importer', rights: ['team'] } },
     answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
-    errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
+    errors: { 400: 'Invalid body', ...UNKNOWN('team') },
   })
-  async add(@AskingActor() actor: Actor, @WireBody() body: AddKeyRequest) {
+  async add(@CurrentActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
     if (added === undefined) throw notFound('team', body.teamId);
     return { success: true, key: describe(added.key), secret: added.secret };
   }
 
   @Get(':id')
-  @Operation({ summary: 'Read a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
+  @Operation({ summary: 'Get a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
   async read(@Param('id') id: string) {
     const key = await readKey(this.database, readPathId('key', id));
     if (key === undefined) throw notFound('key', id);
@@ -76,12 +75,12 @@ export class AdminKeysController {
   @Operation({
     summary: 'Revoke a key',
     description:
-      'For good; gateways refuse it within 20 seconds. A key that was revoked before stays as it is. The key of the request may be the one.',
+      'Permanent. Gateways reject the key within 20 seconds. Revoking a revoked key changes nothing. The key of the request may revoke itself.',
     tag: 'admin',
     answer: exampleAnswer,
     errors: UNKNOWN('key'),
   })
-  async revoke(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async revoke(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await revokeKey(this.database, actor, readPathId('key', id));
     if (answer.kind === 'unknown') throw notFound('key', id);
     return { success: true, key: describe(answer.key) };

@@ -16,7 +16,6 @@ import { refuseCursor } from '../wire/cursor';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** What operators have changed, and what keys have used. */
 @Controller('admin/v1')
 @Administered()
 export class AdminRecordsController {
@@ -27,12 +26,12 @@ export class AdminRecordsController {
 
   @Get('audit')
   @Operation({
-    summary: 'List what operators have changed',
-    description: 'By this interface and by the `orbweaver` command, the newest first. It is kept for good.',
+    summary: 'List the audit log',
+    description: 'Changes made through this API and the `orbweaver` command, newest first. Entries are never deleted.',
     tag: 'admin',
     query: auditQuery.shown,
     answer: { schema: AuditAnswer, example: { success: true, entries: [exampleAudit] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async audit(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(auditQuery.read, asked);
@@ -45,13 +44,13 @@ export class AdminRecordsController {
 
   @Get('usage')
   @Operation({
-    summary: 'List what keys have used, day by day',
+    summary: 'List daily usage by key',
     description:
-      'Requests, pages and credits of each key, by days of UTC. A page counts when it is stored, a request when its job ends; neither ever counts twice.',
+      'Requests, pages and credits per key and UTC day. A page is counted once, when it is stored; a request once, when its job ends.',
     tag: 'admin',
     query: usageQuery.shown,
     answer: { schema: UsageAnswer, example: { success: true, usage: [exampleUsage] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async usage(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(usageQuery.read, asked);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the admin API of teams and keys', () => {
-  it('takes a team and a key through their lives, and writes down who did it', async () => {
+  it('creates and changes teams, keys and credits, and audits every change', async () => {
     const name = `team-${randomUUID()}`;
     const headers = { 'x-request-id': 'request-7' };
     const added = await admin.call('/teams', { body: { name, maxConcurrency: 5 }, headers });
@@ -68,14 +68,14 @@ describe('the admin API of teams and keys', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  it('disables a team and enables it again, and writes both down once', async () => {
+  it('disables and enables a team, and audits each change once', async () => {
     const { id } = (await admin.call('/teams', { body: { name: `team-${randomUUID()}` } })).body.team;
     const ask = (verb: string, team = id) => admin.call(`/teams/${team}/${verb}`, { method: 'POST' });
     const disabled = await ask('disable');
     expect(disabled).toMatchObject({ status: 200, body: { team: { id, disabledAt: expect.any(String) } } });
     expect((await ask('disable')).body).toEqual(disabled.body);
     expect((await admin.call(`/teams/${id}`)).body).toEqual(disabled.body);
-    // A key of the team can be made meanwhile, and does not work yet.
+    // A key can be created for a disabled team, but is rejected.
     const { secret } = (await admin.call('/keys', { body: { teamId: id, name: 'importer' } })).body;
     const use = async () => (await gateway.call('/v2/team/credit-usage', { key: secret })).status;
     expect(await use()).toBe(403);

@@ -17,12 +17,13 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { Administered, AskingCaller } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { Administered, CurrentCaller } from '../edge/access';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
+import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
 import {
@@ -34,11 +35,9 @@ import {
   TeamsAnswer,
   teamsQuery,
 } from '../wire/admin/teams';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exampleTeam } };
 
-/** Teams of the installation, their limits and their credits. */
 @Controller('admin/v1/teams')
 @Administered()
 export class AdminTeamsController {
@@ -53,11 +52,11 @@ export class AdminTeamsController {
     tag: 'admin',
     query: teamsQuery.shown,
     answer: { schema: TeamsAnswer, example: { success: true, teams: [exampleTeam] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(teamsQuery.read, asked);
-    if (query.after?.includes('\0')) throw refuseField(['after'], 'Must be what `next` of this list has');
+    if (query.after?.includes('\0')) throw refuseField(['after'], 'Must be the cursor from `next` of this list');
     const found = await listTeams(this.database, { after: query.after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ name }) => name);
     return { success: true, teams: rows.map(describe), ...next };
@@ -66,20 +65,20 @@ export class AdminTeamsController {
   @Post()
   @Operation({
     summary: 'Add a team',
-    description: 'A limit that is not given is none. It has no key yet, and no credits.',
+    description: 'Omitted limits are unlimited. A new team has no keys and no credits.',
     tag: 'admin',
     body: { schema: AddTeamRequest, example: { name: 'search', ...exampleLimits } },
     answer: exampleAnswer,
-    errors: { 400: 'The body is wrong', 409: 'There is a team of that name' },
+    errors: { 400: 'Invalid body', 409: 'The name is taken' },
   })
-  async add(@AskingActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
+  async add(@CurrentActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
     const team = await createTeam(this.database, actor, { name, limits });
-    if (team === undefined) throw new ApiError(409, `name: There is a team of that name`);
+    if (team === undefined) throw new ApiError(409, 'name: Another team has this name');
     return { success: true, team: describe(team) };
   }
 
   @Get(':id')
-  @Operation({ summary: 'Read a team', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('team') })
+  @Operation({ summary: 'Get a team', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('team') })
   async read(@Param('id') id: string) {
     return { success: true, team: describe(await this.find(id)) };
   }
@@ -87,13 +86,13 @@ export class AdminTeamsController {
   @Patch(':id')
   @Operation({
     summary: 'Change the limits of a team',
-    description: 'Those that are given. Gateways follow within 20 seconds.',
+    description: 'Omitted limits are unchanged. Gateways apply the change within 20 seconds.',
     tag: 'admin',
     body: { schema: SetTeamRequest, example: { maxConcurrency: 20, zeroDataRetention: true } },
     answer: exampleAnswer,
-    errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
+    errors: { 400: 'Invalid body', ...UNKNOWN('team') },
   })
-  async set(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
+  async set(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
     const team = await setTeamLimits(this.database, actor, { id: readPathId('team', id), limits });
     if (team === undefined) throw notFound('team', id);
     return { success: true, team: describe(team) };
@@ -103,7 +102,7 @@ export class AdminTeamsController {
   @Operation({
     summary: 'Disable a team',
     description:
-      'Its keys are answered 403 from then on, and its open streams end; gateways follow within 20 seconds. Jobs that were accepted run to their end, webhooks included: cancel those that should not. The team is enabled again with all its keys.',
+      'Within 20 seconds, gateways reject the keys of the team with 403 and close its streams. Accepted jobs and their webhooks continue; cancel them separately. Enabling the team restores its keys.',
     tag: 'admin',
     answer: {
       schema: TeamAnswer,
@@ -111,29 +110,32 @@ export class AdminTeamsController {
     },
     errors: { ...UNKNOWN('team'), 409: 'The key of the request belongs to the team, which would lock itself out' },
   })
-  disable(@AskingActor() actor: Actor, @AskingCaller() caller: Caller, @Param('id') id: string) {
+  disable(@CurrentActor() actor: Actor, @CurrentCaller() caller: Caller, @Param('id') id: string) {
     if (readPathId('team', id) === caller.teamId) {
-      throw new ApiError(409, 'The key of this request belongs to this team, which would lock itself out');
+      throw new ApiError(
+        409,
+        'The key of this request belongs to this team, which would lock itself out. Use a key of another team',
+      );
     }
     return this.setDisabled(actor, id, true);
   }
 
   @Post(':id/enable')
   @Operation({
-    summary: 'Enable a team that was disabled',
-    description: 'Its keys are let in again within 20 seconds, except for those that were revoked.',
+    summary: 'Enable a disabled team',
+    description: 'Gateways accept its keys within 20 seconds, except revoked keys.',
     tag: 'admin',
     answer: exampleAnswer,
     errors: UNKNOWN('team'),
   })
-  enable(@AskingActor() actor: Actor, @Param('id') id: string) {
+  enable(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return this.setDisabled(actor, id, false);
   }
 
   @Get(':id/credits')
   @Operation({
-    summary: 'Read the credits of a team',
-    description: 'The balance, and what each key has used month by month.',
+    summary: 'Get the credits of a team',
+    description: 'The balance, and usage by key and month.',
     tag: 'admin',
     answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
     errors: UNKNOWN('team'),
@@ -149,14 +151,14 @@ export class AdminTeamsController {
     tag: 'admin',
     body: { schema: GrantRequest, example: { amount: 1000, note: 'trial' } },
     answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
-    errors: { 400: 'The body is wrong', ...UNKNOWN('team'), 409: 'The `id` is that of another grant' },
+    errors: { 400: 'Invalid body', ...UNKNOWN('team'), 409: 'Another grant has this `id`' },
   })
-  async grant(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
+  async grant(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
     const teamId = readPathId('team', id);
     const { id: grantId = randomUUID(), amount, note = null } = body;
     const grant = await grantCredits(this.database, actor, { id: grantId, teamId, amount, note });
     if (grant.kind === 'unknown-team') throw notFound('team', id);
-    if (grant.kind === 'id-taken') throw new ApiError(409, 'id: It is that of another entry of the ledger');
+    if (grant.kind === 'id-taken') throw new ApiError(409, 'id: Another ledger entry has this id');
     return this.describeCredits(teamId, grant.balance);
   }
 
@@ -183,7 +185,7 @@ export class AdminTeamsController {
   }
 }
 
-/** Credits have an address of their own. */
+/** Without credits, which have a separate path. */
 const describe = ({ granted: _, used: __, createdAt, disabledAt, ...team }: TeamOverview) => ({
   ...team,
   createdAt: createdAt.toISOString(),

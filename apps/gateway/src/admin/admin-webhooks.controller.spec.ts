@@ -14,9 +14,8 @@ afterAll(() => gateway.close());
 const PATH = '/webhooks/deliveries';
 const later = new Date(Date.now() + 3_600_000);
 
-/** Two teams with a job each, and with these events for each job: delivered, dead, pending, pending behind that. */
+/** Two teams with one job each. Each job has four events: delivered, dead, pending, pending behind the previous one. */
 let teams: { teamId: string; jobId: string }[];
-/** The ids of the jobs. */
 let older: string;
 let newer: string;
 
@@ -45,7 +44,7 @@ async function startJobWithEvents(): Promise<{ teamId: string; jobId: string }> 
 
 const deliveriesOf = async (query: string) => (await admin.call(`${PATH}?${query}`)).body.deliveries;
 
-/** What the audit log has of the redeliveries of a team, the newest first. */
+/** Audit entries of redeliveries of a team, newest first. */
 async function auditOf(teamId: string) {
   const { entries } = (await admin.call(`/audit?teamId=${teamId}`)).body;
   return entries
@@ -54,13 +53,13 @@ async function auditOf(teamId: string) {
 }
 
 describe('the admin API of webhook events', () => {
-  it('lists those of all teams that wait or were given up, the newest job first', async () => {
+  it('lists pending and dead events of all teams, newest job first', async () => {
     const events = await admin.readAll(`${PATH}?limit=2`, 'deliveries');
     const placed = events.map((event) => [event.jobId, event.sequence]);
     expect(placed).toEqual([newer, older].flatMap((jobId) => [4, 3, 2].map((sequence) => [jobId, sequence])));
   });
 
-  it('tells of each what it waits for, without the address of the receiver', async () => {
+  it('lists why each event is waiting, without the URL of the receiver', async () => {
     const [team, other] = teams;
     const deliveries = await deliveriesOf(`jobId=${team?.jobId}`);
     expect(deliveries).toMatchObject([
@@ -72,7 +71,7 @@ describe('the admin API of webhook events', () => {
     expect(await deliveriesOf(`teamId=${other?.teamId}&state=dead`)).toHaveLength(1);
   });
 
-  it('sends one again in its order, and writes down what it was behind', async () => {
+  it('redelivers one event in order, and audits which event it waits for', async () => {
     const { teamId, jobId } = teams[0]!;
     const [last, , dead] = await deliveriesOf(`jobId=${jobId}`);
     expect(await admin.call(`${PATH}/${dead.id}/redeliver`, { method: 'POST' })).toMatchObject({
@@ -92,14 +91,14 @@ describe('the admin API of webhook events', () => {
     ]);
   });
 
-  it('sends those in some states again, job after job, and says where the next request goes on', async () => {
+  it('redelivers all events in the given states by job, and returns a cursor for the next request', async () => {
     const redeliver = async (body: object) => (await admin.call(`${PATH}/redeliver`, { body })).body;
-    const wish = { states: ['dead', 'pending'], limit: 1 };
-    const first = await redeliver(wish);
+    const filter = { states: ['dead', 'pending'], limit: 1 };
+    const first = await redeliver(filter);
     expect(first).toMatchObject({ redelivered: 3, jobs: [{ jobId: older, redelivered: 3 }], after: `${older}.4` });
-    const second = await redeliver({ ...wish, after: first.after });
+    const second = await redeliver({ ...filter, after: first.after });
     expect(second).toMatchObject({ redelivered: 3, jobs: [{ jobId: newer }], after: null });
-    // Without a wish, the dead ones.
+    // By default, only dead events.
     expect(await redeliver({})).toMatchObject({ redelivered: 0, jobs: [], after: null });
     for (const { teamId, jobId } of teams) {
       expect(await auditOf(teamId)).toEqual([
@@ -108,7 +107,7 @@ describe('the admin API of webhook events', () => {
     }
   });
 
-  it('sends none again whose target is erased, or that is unknown', async () => {
+  it('rejects redelivery of unknown events and of events with an erased target', async () => {
     const { jobId } = teams[0]!;
     const [dead] = await deliveriesOf(`jobId=${jobId}&state=dead`);
     await gateway.database.job.update({ where: { id: jobId }, data: { webhook: { url: '' } } });
@@ -118,11 +117,11 @@ describe('the admin API of webhook events', () => {
 
   const event = `${randomUUID()}.1`;
 
-  it.each(['state=lost', 'after=x', `after=${randomUUID()}`, `after=${event}.1`])('refuses ?%s', async (query) => {
+  it.each(['state=lost', 'after=x', `after=${randomUUID()}`, `after=${event}.1`])('rejects ?%s', async (query) => {
     expect(await admin.call(`${PATH}?${query}`)).toMatchObject({ status: 400 });
   });
 
-  it.each([{ limit: 101 }, { after: randomUUID() }])('refuses %j', async (body) => {
+  it.each([{ limit: 101 }, { after: randomUUID() }])('rejects %j', async (body) => {
     expect(await admin.call(`${PATH}/redeliver`, { body })).toMatchObject({ status: 400 });
   });
 });

@@ -12,13 +12,13 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
-import { AskingActor } from '../edge/asking-actor';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { isId, notFound, readPathId, UNKNOWN } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
-import { isId } from '../jobs/find-job';
 import {
   AdminDeliveriesAnswer,
   adminDeliveriesQuery,
@@ -29,9 +29,7 @@ import {
 import { exampleDelivery, exampleRedelivered, exampleRedeliveredEvent } from '../wire/admin/examples';
 import { MAX_STORED_INT } from '../wire/bounds';
 import { refuseCursor } from '../wire/cursor';
-import { notFound, readPathId, UNKNOWN } from './not-found';
 
-/** Webhook events of all teams. */
 @Controller('admin/v1/webhooks/deliveries')
 @Administered()
 export class AdminWebhooksController {
@@ -42,12 +40,12 @@ export class AdminWebhooksController {
 
   @Get()
   @Operation({
-    summary: 'List webhook events of all teams that wait or were given up',
-    description: 'Without the address of the receiver, which may have secrets in it: its host alone is shown.',
+    summary: 'List pending and dead webhook events of all teams',
+    description: 'Shows only the host of the receiver, because its URL may contain secrets.',
     tag: 'admin',
     query: adminDeliveriesQuery.shown,
     answer: { schema: AdminDeliveriesAnswer, example: { success: true, deliveries: [exampleDelivery] } },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(adminDeliveriesQuery.read, asked);
@@ -61,14 +59,14 @@ export class AdminWebhooksController {
 
   @Post('redeliver')
   @Operation({
-    summary: 'Send the webhook events of all teams again that were given up',
-    description: `Job after job, the oldest first, each in its order and under the ids of its events, by a schedule of retries that begins anew; an earlier event that waits is due at once. A request takes so many jobs and ${MAX_REDELIVERED_EVENTS} events at most; \`after\` of the answer goes on, perhaps within a job.`,
+    summary: 'Redeliver dead webhook events of all teams',
+    description: `Redelivers job by job, oldest first, in order and with the same event ids. Restarts the retry schedule; an earlier pending event becomes due immediately. One request redelivers up to \`limit\` jobs and ${MAX_REDELIVERED_EVENTS} events. Send \`after\` of the response to continue.`,
     tag: 'admin',
     body: { schema: RedeliverAllRequest, example: { states: ['dead'] } },
     answer: { schema: RedeliveredAllAnswer, example: { success: true, ...exampleRedelivered } },
-    errors: { 400: 'The body is wrong' },
+    errors: { 400: 'Invalid body' },
   })
-  async redeliverAll(@AskingActor() actor: Actor, @WireBody() body: RedeliverAllRequest) {
+  async redeliverAll(@CurrentActor() actor: Actor, @WireBody() body: RedeliverAllRequest) {
     const from = body.after === undefined ? undefined : readEventCursor(body.after);
     const { jobs, after } = await redeliverEvents(this.database, actor, { ...body, after: from });
     return {
@@ -81,19 +79,19 @@ export class AdminWebhooksController {
 
   @Post(':id/redeliver')
   @Operation({
-    summary: 'Send a webhook event of any team again',
+    summary: 'Redeliver a webhook event of any team',
     description:
-      'Under its id, in its place among those of its job, by a schedule of retries that begins anew. An earlier event of the job that waits is sent first, at once: `waitsFor` of the answer is then `earlier-event`.',
+      'Keeps the event id and the order of the job, and restarts the retry schedule. An earlier pending event of the job is sent first, immediately; `waitsFor` is then `earlier-event`.',
     tag: 'admin',
     answer: { schema: RedeliveredEventAnswer, example: { success: true, ...exampleRedeliveredEvent } },
-    errors: { ...UNKNOWN('event'), 409: 'Its target is erased' },
+    errors: { ...UNKNOWN('event'), 409: 'The target URL is erased' },
   })
-  async redeliver(@AskingActor() actor: Actor, @Param('id') id: string) {
+  async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const eventId = readPathId('event', id);
     const answer = await redeliverEvent(this.database, actor, eventId);
     if (answer.kind === 'unknown') throw notFound('event', id);
     if (answer.kind === 'erased') {
-      throw new ApiError(409, 'The job ran with zero data retention: the target of its webhook is erased');
+      throw new ApiError(409, 'The job ran with zero data retention and its webhook URL is erased');
     }
     const { jobId, wait } = answer;
     return { success: true, id: eventId, jobId, waitsFor: wait.waitsFor, behind: wait.behind };

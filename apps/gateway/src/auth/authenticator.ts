@@ -6,34 +6,36 @@ import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error';
 
-/** A revoked key is refused after this time at the latest. */
+/** Maximum time until a revoked key is rejected. */
 const TRUST_MS = 20_000;
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 const FORBIDDEN: Record<KeyRight, string> = {
-  team: 'This key administers, and has not the right `team`: use a key of a team',
-  admin: 'This key has not the right `admin`, which a key gets when it is made',
+  team: 'This key lacks the right `team`. Use a key with the right `team`',
+  admin: 'This key lacks the right `admin`. Rights are set when a key is created',
 };
 
 const disabledTeam = () =>
   new ApiError(403, 'The team of this key is disabled. Ask the operator of this service to enable it');
 
-/** For a header that is not of the form that the service reads: the key itself, or another scheme. */
-const HEADER_FORM = 'Authorization must be "Bearer", a space and the key';
+/** Advice for an invalid header: the key alone, or another scheme. */
+const HEADER_FORM = 'Send the header as "Authorization: Bearer <key>"';
 
-/** Headers in which other services take a key. */
+/** Headers in which other services accept a key. */
 const OTHER_HEADERS = ['X-API-Key', 'API-Key'];
 
-/** What keys that are not known often have around them, and what to do. */
+/** Common mistakes in unknown keys, with advice. */
 const TOKEN_FAULTS: [RegExp, string][] = [
-  [/^["'`<]|["'`>]$/, 'Leave out the quotes or brackets around the key'],
-  [/^\$|^\{\{/, 'It is the name of a variable, which nothing has replaced by the key'],
+  [/^["'`<]|["'`>]$/, 'Remove the quotes or brackets around the key'],
+  [/^\$|^\{\{/, 'The token is the name of a variable, not its value'],
 ];
 
-/** That there is no key, and where one was given instead. */
 function tokenMissing(headers: IncomingHttpHeaders): ApiError {
   const other = OTHER_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined);
-  return new ApiError(401, other === undefined ? 'Unauthorized' : `Unauthorized. ${HEADER_FORM}; ${other} is not read`);
+  return new ApiError(
+    401,
+    other === undefined ? 'Unauthorized' : `Unauthorized. ${HEADER_FORM}; ${other} is not supported`,
+  );
 }
 
 function invalidToken(token: string): ApiError {
@@ -41,19 +43,18 @@ function invalidToken(token: string): ApiError {
   return new ApiError(401, `Unauthorized: Invalid token${advice === undefined ? '' : `. ${advice}`}`);
 }
 
-/** Finds the caller of a key. Valid keys are remembered for a short time, by their hash; those that are not let in never are. */
+/** Finds the caller of a key. Valid keys are cached by hash for a short time; rejected keys are never cached. */
 @Injectable()
 export class Authenticator {
-  private readonly remembered = new LRUCache<string, Caller>({ max: MAX_REMEMBERED, ttl: TRUST_MS });
+  private readonly cache = new LRUCache<string, Caller>({ max: MAX_CACHED, ttl: TRUST_MS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Trusts no key any longer without asking the database. */
-  forget(): void {
-    this.remembered.clear();
+  clearCache(): void {
+    this.cache.clear();
   }
 
-  /** @throws ApiError 401; 403 for a valid key without the right, or of a team that is disabled */
+  /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
   async authenticate(headers: IncomingHttpHeaders, right: KeyRight = 'team'): Promise<Caller> {
     const { authorization } = headers;
     if (authorization === undefined || authorization === '') throw tokenMissing(headers);
@@ -65,7 +66,7 @@ export class Authenticator {
     return this.identify(token, right);
   }
 
-  /** @throws ApiError 401; 403 for a valid key without the right, or of a team that is disabled */
+  /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
   async identify(key: string, right: KeyRight = 'team'): Promise<Caller> {
     const caller = await this.find(key);
     if (caller.isDisabled) throw disabledTeam();
@@ -75,11 +76,11 @@ export class Authenticator {
 
   private async find(key: string): Promise<Caller> {
     const hash = hashApiKey(key);
-    const known = this.remembered.get(hash);
+    const known = this.cache.get(hash);
     if (known !== undefined) return known;
     const caller = await findCaller(this.database, hash);
     if (caller === undefined) throw invalidToken(key);
-    if (!caller.isDisabled) this.remembered.set(hash, caller);
+    if (!caller.isDisabled) this.cache.set(hash, caller);
     return caller;
   }
 }

@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** The routes of all controllers of the running application. */
 const allRoutes = () => {
   const modules = [...gateway.application.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype));
@@ -37,17 +36,17 @@ const PUBLIC = [
   '/docs/:file',
 ];
 
-const FORM = 'Authorization must be "Bearer", a space and the key';
+const FORM = 'Send the header as "Authorization: Bearer <key>"';
 
-describe('authentication', () => {
-  it('is declared by every route', () => {
+describe('KeyGuard', () => {
+  it('finds a declared access on every route', () => {
     const routes = allRoutes();
     expect(routes.length).toBeGreaterThan(30);
     expect(routes.filter((route) => route.access === undefined)).toEqual([]);
     expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual(PUBLIC);
   });
 
-  it('is checked before anything else, by every route that declares it', async () => {
+  it('rejects a request without a key before its body is parsed, on every route that needs a key', async () => {
     for (const { method, path } of allRoutes().filter((route) => route.access !== 'public')) {
       const body = method === 'POST' || method === 'PATCH' ? '{ not json' : undefined;
       const answer = await gateway.call(path.replace(':id', randomUUID()), { method, key: null, body });
@@ -56,10 +55,10 @@ describe('authentication', () => {
   });
 
   it.each([
-    ['X-API-Key', `Unauthorized. ${FORM}; X-API-Key is not read`],
-    ['api-key', `Unauthorized. ${FORM}; API-Key is not read`],
+    ['X-API-Key', `Unauthorized. ${FORM}; X-API-Key is not supported`],
+    ['api-key', `Unauthorized. ${FORM}; API-Key is not supported`],
     ['X-Other', 'Unauthorized'],
-  ])('asks for Authorization where the key came in %s', async (name, error) => {
+  ])('asks for the header Authorization if the key is in %s', async (name, error) => {
     const answer = await gateway.call('/v2/team/credit-usage', { key: null, headers: { [name]: gateway.key } });
     expect(answer).toMatchObject({ status: 401, body: { success: false, error } });
   });
@@ -70,21 +69,18 @@ describe('authentication', () => {
     ['the-key-alone', `Unauthorized: Token missing. ${FORM}`],
     ['Bearer wrong', 'Unauthorized: Invalid token'],
     ['Basic d3Jvbmc=', `Unauthorized: Invalid token. ${FORM}`],
-    ['Bearer "quoted"', 'Unauthorized: Invalid token. Leave out the quotes or brackets around the key'],
-    ["Bearer 'quoted'", 'Unauthorized: Invalid token. Leave out the quotes or brackets around the key'],
-    ['Bearer <key>', 'Unauthorized: Invalid token. Leave out the quotes or brackets around the key'],
-    ['Bearer $KEY', 'Unauthorized: Invalid token. It is the name of a variable, which nothing has replaced by the key'],
-    [
-      'Bearer {{key}}',
-      'Unauthorized: Invalid token. It is the name of a variable, which nothing has replaced by the key',
-    ],
+    ['Bearer "quoted"', 'Unauthorized: Invalid token. Remove the quotes or brackets around the key'],
+    ["Bearer 'quoted'", 'Unauthorized: Invalid token. Remove the quotes or brackets around the key'],
+    ['Bearer <key>', 'Unauthorized: Invalid token. Remove the quotes or brackets around the key'],
+    ['Bearer $KEY', 'Unauthorized: Invalid token. The token is the name of a variable, not its value'],
+    ['Bearer {{key}}', 'Unauthorized: Invalid token. The token is the name of a variable, not its value'],
     ['Bearer a b', `Unauthorized: Invalid token. ${FORM}`],
-  ])('refuses "%s" with "%s"', async (authorization, error) => {
+  ])('rejects "%s" with "%s"', async (authorization, error) => {
     const answer = await gateway.call('/v2/team/credit-usage', { key: null, headers: { authorization } });
     expect(answer).toMatchObject({ status: 401, body: { success: false, error } });
   });
 
-  it('refuses a revoked key within half a minute', async () => {
+  it('rejects a revoked key within 30 s', async () => {
     const { key, teamId } = await insertTeam(gateway.database);
     expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 200 });
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
@@ -92,7 +88,7 @@ describe('authentication', () => {
     expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 401 });
   });
 
-  it('refuses the keys of a disabled team within half a minute, and lets them in again', async () => {
+  it('rejects the keys of a disabled team within 30 s, and accepts them after it is enabled', async () => {
     const { key, teamId } = await insertTeam(gateway.database);
     const ask = async () => {
       const { status, body } = await gateway.call('/v2/concurrency-check', { key });
@@ -109,20 +105,20 @@ describe('authentication', () => {
     expect(await ask()).toEqual([403, error]);
     await announceEnd(gateway, id, 'cancelled');
     expect(await closed).toEqual([3003, Buffer.from(JSON.stringify({ type: 'error', error }))]);
-    // What was accepted runs on.
+    // Accepted jobs continue.
     expect(await readJobOverview(gateway.database, id)).toMatchObject({ state: 'scraping' });
     await setTeamDisabled(gateway.database, operator, { id: teamId, isDisabled: false });
     expect(await ask()).toEqual([200, undefined]);
   });
 
-  it('comes before a large body is read', async () => {
+  it('rejects a request without a key before a large body is read', async () => {
     const socket = connect(Number(new URL(gateway.address).port), '127.0.0.1');
     socket.write(
       'POST /v2/scrape HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"url":',
     );
     const head = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
     expect(head).toMatch(/^HTTP\/1\.1 401 /);
-    // The connection is cut off when it goes on sending.
+    // The connection is closed if the client continues to send.
     socket.on('error', () => undefined);
     const sending = setInterval(() => socket.write('x'), 100);
     await once(socket, 'close');

@@ -5,10 +5,10 @@ import { ACCESS, type Access } from '../edge/access';
 import type { EdgeRequest } from '../edge/edge-request';
 import { Authenticator } from './authenticator';
 
-/** Routes of the platform in the same application, which declare no access. */
+/** Platform routes, which declare no access. */
 const OPERATIONS_PATH = /^\/(?:health\/|metrics$)/;
 
-/** Refuses requests without a valid key that has the right, except for routes that are public. */
+/** Rejects requests without a valid key with the required right, except on public routes. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   constructor(
@@ -17,7 +17,7 @@ export class KeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // Messages of other services pass the same guards. They come from the transport and bear no key.
+    // Message handlers share the guards, but messages have no key.
     if (context.getType() !== 'http') return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
       context.getHandler(),

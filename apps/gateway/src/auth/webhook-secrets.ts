@@ -13,13 +13,12 @@ import type { GatewayConfig } from '../gateway.config';
 
 /** Errors of operations on webhook secrets, for the API document. */
 export const NOT_SIGNED = {
-  409: 'Webhooks of this installation are not signed: its operator has not set `WEBHOOK_SECRET`',
+  409: 'Webhooks are not signed: the operator has not set `WEBHOOK_SECRET`',
 };
 
 const OF_INSTALLATION =
-  'Deliveries of this team are signed with the WEBHOOK_SECRET of the installation, which is shared by all teams of version 0. Rotate the secret to get one for this team only.';
+  'Deliveries of this team are signed with the WEBHOOK_SECRET that all teams at version 0 share. Rotate the secret to get one for this team only.';
 
-/** The webhook secrets of teams, for teams and operators. */
 @Injectable()
 export class WebhookSecrets {
   constructor(
@@ -27,17 +26,14 @@ export class WebhookSecrets {
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'WEBHOOK_SECRET'>,
   ) {}
 
-  /**
-   * Undefined when there is no such team.
-   * @throws ApiError 409 when deliveries are not signed
-   */
+  /** Undefined for an unknown team. @throws ApiError 409 when deliveries are not signed */
   async read(teamId: string) {
     const master = this.requireMaster();
     const versions = await readWebhookSecretVersions(this.database, teamId);
     return versions && describe(master, teamId, versions);
   }
 
-  /** As `read`, after replacing the secret. */
+  /** Replaces the secret; otherwise like `read`. */
   async rotate(actor: Actor, teamId: string, overlapSeconds: number) {
     const master = this.requireMaster();
     const versions = await rotateWebhookSecret(this.database, actor, { id: teamId, overlapMs: overlapSeconds * 1000 });
@@ -47,7 +43,7 @@ export class WebhookSecrets {
   private requireMaster(): string {
     const { WEBHOOK_SECRET: master } = this.config;
     if (master !== undefined) return master;
-    throw new ApiError(409, 'Webhooks of this installation are not signed. Ask its operator to set WEBHOOK_SECRET');
+    throw new ApiError(409, 'Webhooks are not signed. Ask the operator of this service to set WEBHOOK_SECRET');
   }
 }
 

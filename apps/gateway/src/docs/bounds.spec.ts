@@ -17,7 +17,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** Values of these formats have a bounded length. */
 const FIXED_FORMATS = ['uuid', 'date-time'];
 
-/** The places of a schema where a text, list or object has no bound. */
+/** Paths of strings, arrays and objects without a maximum size. */
 function findUnbounded(schema: Schema, place: string, seen: readonly string[] = []): string[] {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1)!;
@@ -44,8 +44,8 @@ function findUnbounded(schema: Schema, place: string, seen: readonly string[] = 
   return found;
 }
 
-describe('the size of a request', () => {
-  it('is checked in all operations, by a search that finds what has no bound', () => {
+describe('request size limits', () => {
+  it('finds a schema without a maximum size', () => {
     expect(operations.length).toBeGreaterThan(30);
     expect(findUnbounded({ type: 'array', items: { anyOf: [{ type: 'string' }] } }, 'x')).toEqual([
       'x: list',
@@ -53,11 +53,11 @@ describe('the size of a request', () => {
     ]);
   });
 
-  it.each(operations)('has a bound in %s', (_, { parameters, requestBody }) => {
+  it.each(operations)('limits the size of every parameter and body field of %s', (_, { parameters, requestBody }) => {
     const body = requestBody?.content['application/json'].schema;
     const unbounded = [
       ...(body === undefined ? [] : findUnbounded(body, 'body')),
-      // Path parameters are bounded by the limit of a request's head.
+      // Path parameters are limited by the maximum size of the request head.
       ...parameters.filter((one) => one.in !== 'path').flatMap(({ name, schema }) => findUnbounded(schema, name)),
     ];
     expect([...new Set(unbounded)]).toEqual([]);

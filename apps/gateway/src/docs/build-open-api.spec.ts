@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test']);
   });
 
-  it('begins with scrape, batch and crawl of v2; v1 and the routes for operators come last', () => {
+  it('lists scrape, batch and crawl of v2 first, v1 and operator routes last', () => {
     const paths = Object.keys(document.paths);
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as { tags: string[] }[]);
     const sections = [...new Set(operations.flatMap(({ tags }) => tags))];
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     ['V2CrawlRequest', { limit: 10_000, sitemap: 'include', crawlEntireDomain: false }],
     ['V1BatchRequest', { ignoreInvalidURLs: false }],
     ['V2BatchRequest', { ignoreInvalidURLs: true }],
-  ])('describes the defaults of %s in words, because generated clients misread the keyword', (name, defaults) => {
+  ])('describes the defaults of %s in words, without the default keyword', (name, defaults) => {
     for (const [field, byDefault] of Object.entries(defaults)) {
       const schema = propertiesOf(name)[field];
       expect(schema?.description).toContain(`Default: \`${JSON.stringify(byDefault)}\``);
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     ['WebhookOptions', 'url', { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' }],
     ['Location', 'country', { pattern: '^(?:US-generic|[A-Za-z]{2})$' }],
     ['V2BatchRequest', 'appendToId', { format: 'uuid' }],
-  ])('says of %s what the service refuses in %s', (name, field, keywords) => {
+  ])('describes the limits of %s.%s', (name, field, keywords) => {
     expect(propertiesOf(name)[field]).toMatchObject(keywords);
   });
 
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     ['/v2/crawl/{id}/events', 'Last-Event-ID', { pattern: '^(?:\\d{1,9}|done)?$' }],
     ['/v2/webhooks/deliveries', 'jobId', { format: 'uuid' }],
     ['/v2/webhooks/deliveries', 'after', { pattern: expect.any(String) }],
-  ])('says of %s what the service refuses in %s', (path, name, keywords) => {
+  ])('describes the limits of %s, parameter %s', (path, name, keywords) => {
     const parameter = { name, schema: expect.objectContaining(keywords) };
     expect(document.paths[path]?.get).toMatchObject({
       parameters: expect.arrayContaining([expect.objectContaining(parameter)]),
@@ -133,14 +133,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows an error as the service gives it', () => {
+  it('shows an error exactly as the service returns it', () => {
     const { description } = document.info as { description: string };
     const [, shown = ''] = /^## Errors$[\s\S]*?^~~~json\n(.*)\n~~~$/m.exec(description) ?? [];
     const asked = { url: 'https://example.com', timeout: 900_000 };
     expect(refusalOf(() => readWire(ScrapeRequest, asked)).body).toMatchObject(JSON.parse(shown));
   });
 
-  it('lists every status that a request may get once, in a sentence', () => {
+  it('lists every possible error status once, in one sentence', () => {
     const { description } = document.info as { description: string };
     const rows = description.split('\n').filter((line) => /^\| \d{3} \|/.test(line));
     const declared = routes.flatMap(({ operation }) => Object.keys(operation?.errors ?? {}).map(Number));
@@ -149,14 +149,14 @@ describe('the OpenAPI document', () => {
     for (const row of rows) expect(row.length).toBeLessThan(180);
   });
 
-  it('lists every code once', () => {
+  it('lists every error code once', () => {
     const { description } = document.info as { description: string };
     const codes = description.match(/^\| `[A-Z_]+` \|/gm) ?? [];
     expect(codes.length).toBeGreaterThan(15);
     expect([...new Set(codes)]).toEqual(codes);
   });
 
-  it('says in words what every code means', () => {
+  it('explains every error code in words', () => {
     const { description } = document.info as { description: string };
     const rows = [...description.matchAll(/^\| `([A-Z_]+)` \| [\d, ]+ \| (.*) \|$/gm)];
     const terse = rows.filter(([, , meaning = '']) => meaning.replace(/\(.*\)$/, '').length < 25);
@@ -165,18 +165,18 @@ describe('the OpenAPI document', () => {
     expect(description).not.toContain('The page failed: `');
   });
 
-  it('says of every operation that needs a key how a key is refused', () => {
+  it('describes 401 and 403 for every operation that needs a key', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item)) as {
       security?: unknown[];
       responses: Record<string, { description: string }>;
     }[];
     for (const { security, responses } of operations) {
       expect([401, 403].filter((status) => status in responses)).toEqual(security === undefined ? [401, 403] : []);
-      if (security === undefined) expect(responses[403]?.description).toContain('its team is disabled');
+      if (security === undefined) expect(responses[403]?.description).toContain('the team is disabled');
     }
   });
 
-  it('marks extensions of the interface', () => {
+  it('marks extensions of the API', () => {
     const marked = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.values(item).flatMap((operation) =>
         (operation as Record<string, unknown>)['x-orbweaver-extension'] === true ? [path] : [],
@@ -197,12 +197,12 @@ describe('the OpenAPI document', () => {
       '/v2/webhooks/secret/rotate',
     ]);
     expect(document.paths['/v2/crawl/{id}/explain']?.get).toMatchObject({
-      description: expect.stringContaining('extension of Orbweaver'),
+      description: expect.stringContaining('Orbweaver extension'),
       parameters: [{ name: 'id' }, { name: 'url', in: 'query', required: true }],
     });
   });
 
-  it('has examples that are valid by its schemas', () => {
+  it('has examples that its schemas accept', () => {
     for (const route of routes) {
       for (const part of [route.operation?.body, answerOf(route)]) {
         if (part === undefined) continue;
@@ -226,7 +226,7 @@ type Schema = Record<string, unknown>;
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** Where a generator would have to invent a name. The top schema has one. */
+/** Paths of schemas for which a client generator would invent a name. */
 function unnamedIn(schema: Schema, at: string): string[] {
   const isObject = (value: unknown) => isSchema(value) && 'properties' in value;
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;

@@ -14,20 +14,19 @@ export interface OpenApi {
   [field: string]: unknown;
 }
 
-/** The documents of PORT and, where it is set, of ADMIN_PORT. */
+/** One document for PORT and, if set, one for ADMIN_PORT. */
 export interface OpenApiByPort {
   onPort: OpenApi;
   onAdminPort?: OpenApi;
 }
 
-/** Injection token of the OpenApiByPort. */
 export const OPEN_API = Symbol('OPEN_API');
 
-/** The OpenAPI 3.1 document of the controllers, made of the schemas that check their requests. */
+/** The OpenAPI 3.1 document of the controllers, generated from the schemas that validate their requests. */
 export function buildOpenApi(controllers: readonly Type<unknown>[]): OpenApi {
   const served = describeRoutes(controllers);
   const undeclared = served.find((route) => route.operation === undefined);
-  if (undeclared !== undefined) throw new Error(`${undeclared.name} declares no operation`);
+  if (undeclared !== undefined) throw new Error(`${undeclared.name} has no @Operation`);
   const routes = inReadingOrder(served.filter((route) => !route.operation?.isUndocumented));
   const components = new SchemaComponents(routes);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -54,7 +53,7 @@ export function buildOpenApi(controllers: readonly Type<unknown>[]): OpenApi {
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'The API key alone: `Bearer` is put before it' },
+        key: { type: 'http', scheme: 'bearer', description: 'The API key, without the word `Bearer`' },
       },
       schemas: components.schemas,
     },

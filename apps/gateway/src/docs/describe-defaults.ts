@@ -1,9 +1,8 @@
 import type { JsonSchema } from './hoist-schemas';
 
 /**
- * Moves the defaults of fields from their keyword into their descriptions. Generators of clients take a field with a
- * default for a required one (openapi-typescript), or send the default themselves; but sending it differs from leaving
- * it out, as `timeout` beside a long `waitFor` shows.
+ * Moves defaults from the `default` keyword into descriptions. Client generators make fields with a default required
+ * (openapi-typescript) or send the default, which is not equivalent to omitting it (`timeout` with a long `waitFor`).
  */
 export function describeDefaults(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   const { properties } = schema;
@@ -16,16 +15,15 @@ export function describeDefaults(schema: JsonSchema, named: Record<string, JsonS
 }
 
 function describeDefault({ default: byDefault, ...field }: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
-  // An empty list or object is what readers expect of an absent field.
+  // Readers expect an empty list or object.
   const isNothing =
     byDefault === undefined || (typeof byDefault === 'object' && Object.keys(byDefault ?? {}).length === 0);
   if (isNothing) return field;
-  const { description = described(field, named) } = field;
+  const { description = referencedDescription(field, named) } = field;
   const sentence = `Default: \`${JSON.stringify(byDefault)}\``;
   return { ...field, description: description === undefined ? sentence : `${description}. ${sentence}` };
 }
 
-/** The description of the schema that the field refers to. */
-function described({ $ref }: JsonSchema, named: Record<string, JsonSchema>): unknown {
+function referencedDescription({ $ref }: JsonSchema, named: Record<string, JsonSchema>): unknown {
   return typeof $ref === 'string' ? named[$ref.slice($ref.lastIndexOf('/') + 1)]?.description : undefined;
 }

@@ -9,9 +9,9 @@ import type { JsonSchema } from './hoist-schemas';
 import { answerOf, type SchemaComponents } from './schema-components';
 import { sectionOf } from './sections';
 
-const KEY_REFUSED = 'The key has not the right that the operation needs, or its team is disabled';
+const KEY_REFUSED = 'The key lacks the required right, or the team is disabled';
 
-const EXTENSION = 'An extension of Orbweaver: other services with this interface do not have it.';
+const EXTENSION = 'Orbweaver extension: not available in other services with this API.';
 
 interface Parameter {
   name: string;
@@ -22,7 +22,6 @@ interface Parameter {
   example?: unknown;
 }
 
-/** The OpenAPI object of an operation. */
 export function describeOperation(
   route: DescribedRoute,
   operation: OperationSpec,
@@ -36,7 +35,7 @@ export function describeOperation(
     ...(body === undefined ? {} : { 413: errorStatuses[413].means }),
     ...(needsKey ? { 503: requestErrors.STORE_UNAVAILABLE } : {}),
     ...operation.errors,
-    ...(operation.errors?.[403] === undefined ? {} : { 403: `${KEY_REFUSED}, or: ${operation.errors[403]}` }),
+    ...(operation.errors?.[403] === undefined ? {} : { 403: `${KEY_REFUSED}; or: ${operation.errors[403]}` }),
   };
   const answer = answerOf(route);
   const failure = components.refer(Failure);
@@ -98,7 +97,6 @@ function parametersOf(route: DescribedRoute, operation: OperationSpec, component
   return [...inPath, ...others];
 }
 
-/** The example request as a curl command. It comes first in the description. */
 function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec, parameters: Parameter[]): string {
   const { pathname, query } = exampleTarget(path, parameters);
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
@@ -112,8 +110,8 @@ function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec,
 
 function exampleTarget(path: string, parameters: Parameter[]): { pathname: string; query: string } {
   const example = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.example ?? name);
-  const asked = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined);
-  const query = asked.map(({ name }) => `${name}=${encodeURIComponent(example(name))}`).join('&');
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined);
+  const query = queryParameters.map(({ name }) => `${name}=${encodeURIComponent(example(name))}`).join('&');
   return {
     pathname: path.replace(/:(\w+)/g, (_, name: string) => example(name)),
     query: query === '' ? '' : `?${query}`,

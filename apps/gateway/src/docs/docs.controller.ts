@@ -14,7 +14,6 @@ import { SERVICE_ADDRESS } from './guide';
 import { CSS, JAVASCRIPT, PAGE, PAGE_FILES } from './page';
 import { SecureDocs } from './secure-docs';
 
-/** Files of swagger-ui that the page loads; no other file of the package is served. */
 const ASSETS: Record<string, string> = { 'swagger-ui.css': CSS, 'swagger-ui-bundle.js': JAVASCRIPT };
 
 @Controller()
@@ -27,7 +26,7 @@ export class DocsController {
     private readonly address: PublicAddress,
   ) {}
 
-  /** It names the address that its reader has called, which is not for the next one. */
+  /** Not cached, because it contains the address from the request. */
   @Get('openapi.json')
   @Header('Cache-Control', 'no-store')
   @Operation({ summary: 'Read the OpenAPI document', tag: 'service', isUndocumented: true })
@@ -40,23 +39,23 @@ export class DocsController {
 
   @Get('docs')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @Operation({ summary: 'Read the interface in a browser', tag: 'service', isUndocumented: true })
+  @Operation({ summary: 'Show the API documentation', tag: 'service', isUndocumented: true })
   page(): string {
     return PAGE;
   }
 
   @Get('docs/:file')
   @Operation({
-    summary: 'Load a part of the documentation page',
+    summary: 'Get a file of the documentation page',
     tag: 'service',
     isUndocumented: true,
-    errors: { 404: 'No such part' },
+    errors: { 404: 'File not found' },
   })
   asset(@Param('file') file: string): StreamableFile {
     const own = Object.hasOwn(PAGE_FILES, file) ? PAGE_FILES[file] : undefined;
     if (own !== undefined) return new StreamableFile(Readable.from([own.text]), { type: own.type });
     const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
-    if (type === undefined) throw new ApiError(404, 'There is no such part of the documentation.');
+    if (type === undefined) throw new ApiError(404, 'File not found');
     return new StreamableFile(createReadStream(path.join(swaggerUiDir(), file)), { type });
   }
 }

@@ -6,59 +6,58 @@ import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT
 import { errorStatuses, mib } from './error-statuses';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
-/** Stands for the address of the service, which is known when somebody asks. */
+/** Placeholder for the address of the service, replaced per request. */
 export const SERVICE_ADDRESS = '{address}';
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
-/** The introduction of the OpenAPI document, in Markdown. Its errors and bounds are read from the code. */
+/** The introduction of the OpenAPI document in Markdown. Errors and limits come from the code. */
 export function guide(routes: readonly DescribedRoute[]): string {
   return [KEY, errors(routes), paging(), WEBHOOKS, STREAMS, limits()].join('\n\n');
 }
 
-const KEY = `The examples of all operations use two variables:
+const KEY = `The examples use two variables:
 
 ~~~sh
-export ORBWEAVER=${SERVICE_ADDRESS}  # where this service is
+export ORBWEAVER=${SERVICE_ADDRESS}  # address of this service
 export KEY=…  # your API key
 ~~~
 
 ## The key
 
-Every request bears a key as \`Authorization: Bearer <key>\`. \`npm start\` prints the first one; the operator makes others with the \`orbweaver\` command. A key belongs to a team: jobs, documents, credits and limits are the team's, and another team's job is as unknown as none.
+Send a key with every request: \`Authorization: Bearer <key>\`. \`npm start\` prints the first key; the operator creates others with the \`orbweaver\` command. A key belongs to a team. The team owns its jobs, documents, credits and limits. Jobs of other teams return 404.
 
-**To try an operation on this page**, press **Authorize**, enter the key alone (without the word Bearer) and press Authorize in the dialog. Then open an operation, press **Try it out**, change the example and press **Execute**. These are real requests: they cost what they cost elsewhere. The key stays in this page until it is reloaded.`;
+**To try an operation on this page**, press **Authorize**, enter the key (without the word Bearer) and press Authorize in the dialog. Then open an operation, press **Try it out**, edit the example and press **Execute**. These are real requests and cost credits. The page forgets the key when you reload it.`;
 
 function errors(routes: readonly DescribedRoute[]): string {
   return `## Errors
 
-What did not work is answered with its status and a body like this one:
+Errors have an HTTP status and a JSON body:
 
 ~~~json
 {"success": false, "code": "BAD_REQUEST", "error": "timeout: Must be an integer from 1 to 300000, not 900000", "details": [{"path": ["timeout"], "message": "Must be an integer from 1 to 300000, not 900000"}]}
 ~~~
 
-\`error\` is written for people, \`code\` for programs; not every answer has a code. A page of a job that failed is no error of the request: it stands in \`…/errors\` with its code.
+\`error\` is for people, \`code\` for programs. Some errors have no code. Failed pages of a job are not request errors: \`…/errors\` of the job lists them with their codes.
 
-| status | means | ask again |
+| status | meaning | retry |
 |---|---|---|
 ${statusRows(routes)}
 
-What an operation means by a status in particular stands with the operation.
+The operations below describe the specific causes.
 
-| code | status | means |
+| code | status | meaning |
 |---|---|---|
 ${codeRows()}
 
-A POST that starts a job may bear an \`x-idempotency-key\` (a UUID): sent twice, it starts one job, and the second answer is 409.`;
+To start a job only once, send an \`x-idempotency-key\` (a UUID) with the POST. A second request with the same key returns 409.`;
 }
 
-/** Of the statuses that these operations declare, and of those that any may answer. */
 function statusRows(routes: readonly DescribedRoute[]): string {
   const declared = new Set(routes.flatMap(({ operation }) => Object.keys(operation?.errors ?? {})));
   return Object.entries(errorStatuses)
-    .filter(([status, { ofAll }]) => ofAll || declared.has(status))
-    .map(([status, { means, again }]) => `| ${status} | ${means} | ${again} |`)
+    .filter(([status, { isGeneral }]) => isGeneral || declared.has(status))
+    .map(([status, { means, retry }]) => `| ${status} | ${means} | ${retry} |`)
     .join('\n');
 }
 
@@ -77,14 +76,14 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   UNKNOWN_ERROR: '500',
 };
 
-/** With the reasons of pages, as lists of URLs name them. */
+/** Each code with the page failure reasons that it covers. */
 function codeRows(): string {
   const answers = Object.entries(pageFailureAnswers);
   return Object.entries({ ...requestErrors, ...pageErrors })
     .map(([code, meaning]) => {
-      const ofPages = answers.filter(([, answer]) => answer.code === code);
-      const reasons = ofPages.map(([reason]) => `\`${reason}\``).join(', ');
-      const statuses = REQUEST_STATUSES[code as keyof typeof requestErrors] ?? ofPages[0]?.[1].status;
+      const failures = answers.filter(([, answer]) => answer.code === code);
+      const reasons = failures.map(([reason]) => `\`${reason}\``).join(', ');
+      const statuses = REQUEST_STATUSES[code as keyof typeof requestErrors] ?? failures[0]?.[1].status;
       return `| \`${code}\` | ${statuses} | ${meaning}${reasons === '' ? '' : ` (${reasons})`} |`;
     })
     .join('\n');
@@ -92,19 +91,19 @@ function codeRows(): string {
 
 const paging = () => `## Paging
 
-The status of a job has up to ${DEFAULT_LIMIT} documents (\`limit\`: up to ${MAX_LIMIT}), or as many as fit into ${mib(MAX_PAGE_BYTES)}. While there are more, the answer has \`next\`: ask that address as it is, with the key, until an answer has none. Of a running job it leads to what is stored so far; documents keep their places, so nothing comes twice or is missed. Lists of URLs and of webhook deliveries have \`next\` as well.`;
+The status of a job returns up to ${DEFAULT_LIMIT} documents (\`limit\`: up to ${MAX_LIMIT}), and at most ${mib(MAX_PAGE_BYTES)}. If there are more, the response has \`next\`. Request that URL unchanged, with the key, until a response has no \`next\`. This also works while the job runs: the order of documents is fixed, so none is repeated or missed. Lists of URLs and webhook deliveries have \`next\` too.`;
 
 const WEBHOOKS = `## Webhooks
 
-A batch or crawl with a \`webhook\` sends its events there: \`started\`, \`page\` for every document, and \`completed\` or \`failed\`; a cancelled job sends \`cancelled\` where \`events\` names it. An event is a POST with JSON:
+A batch or crawl with a \`webhook\` sends events to its URL: \`started\`, \`page\` for every document, and \`completed\` or \`failed\`. A cancelled job sends \`cancelled\` only if \`events\` contains it. Each event is a POST with a JSON body:
 
 ~~~json
 {"success": true, "type": "crawl.page", "id": "<job>", "webhookId": "<event>", "teamId": "<team>", "sequence": 2, "data": [{"markdown": "…"}], "metadata": {}}
 ~~~
 
-Answer 2xx within the time that the operator grants; anything else is tried again later, under the same \`webhookId\` (also the header \`webhook-id\`), by which you know repeats. \`sequence\` is its place among the events of the job, and the order of delivery.
+Return a 2xx status within the operator's timeout. Otherwise the event is retried later with the same \`webhookId\` (also in the header \`webhook-id\`); use it to detect duplicates. Events of a job are numbered by \`sequence\` and delivered in this order.
 
-If the operator has set \`WEBHOOK_SECRET\`, deliveries are signed with the secret of your team (\`GET /v2/webhooks/secret\`). \`X-Firecrawl-Signature\` signs the bytes of the body with the current secret. \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries also check the age. During the overlap after a rotation, \`webhook-signature\` also has a signature by the previous secret. Check a signature before you trust a body:
+If the operator has set \`WEBHOOK_SECRET\`, deliveries are signed with the secret of your team (\`GET /v2/webhooks/secret\`). \`X-Firecrawl-Signature\` signs the raw body with the current secret. \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com); its libraries also check the age. During the overlap after a rotation, \`webhook-signature\` also contains a signature by the previous secret. Verify a signature before you trust a body:
 
 ~~~ts
 ${SIGNATURE_CHECK_IN_TYPESCRIPT}
@@ -116,10 +115,10 @@ ${SIGNATURE_CHECK_IN_PYTHON}
 
 const STREAMS = `## Streams
 
-Instead of asking for a status again and again, follow the job:
+To avoid polling, stream the job:
 
-- **Server-Sent Events**: \`GET /v2/crawl/{id}/events\` or \`/v2/batch/scrape/{id}/events\` sends \`status\`, a \`document\` for each page, and \`done\`. After a break, send the id of the last event as \`Last-Event-ID\` and it goes on behind it.
-- **WebSocket**: the address of the status, upgraded; the key in \`Authorization\` or, from browsers, as the subprotocol. First \`{"type": "catchup", "data": <status>}\`, then \`{"type": "document", "data": <document>}\` for each page; at the end it closes with code 1000.
+- **Server-Sent Events**: \`GET /v2/crawl/{id}/events\` or \`/v2/batch/scrape/{id}/events\` sends \`status\`, a \`document\` for each page, and \`done\`. To resume, send the id of the last event as \`Last-Event-ID\`.
+- **WebSocket**: connect to the status URL. Send the key in \`Authorization\` or, from browsers, as the subprotocol. The first message is \`{"type": "catchup", "data": <status>}\`, followed by \`{"type": "document", "data": <document>}\` for each page. The connection closes with code 1000 when the job ends.
 
 ~~~sh
 curl -sN "$ORBWEAVER/v2/crawl/<id>/events" -H "Authorization: Bearer $KEY"
@@ -127,7 +126,9 @@ curl -sN "$ORBWEAVER/v2/crawl/<id>/events" -H "Authorization: Bearer $KEY"
 
 const limits = () => `## Limits
 
-- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. The schemas below list all other limits. When the bodies of requests in flight exceed the memory limit of the team, further requests get 429; over the limit of the gateway they get 503, both with \`Retry-After\`.
-- A page has ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}), waiting for its turn included. \`waitFor\` and wait actions come on top, ${seconds(WAIT_FOR_MAX_MS)} together at most.
-- A team may have a number of pages at once, of scrapes and of jobs a minute, of open streams, and credits, as the operator has set them: past its requests a minute it gets 429, without credits 402. Reading a status is never limited. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where it stands, \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` the rest.
-- Jobs and documents can be read until \`expiresAt\`.`;
+- Maximum sizes: ${mib(MAX_BODY_BYTES)} for a body, ${MAX_FORMATS} entries for a list of formats, ${PROMPT_MAX_CHARS.toLocaleString('en')} characters for a prompt. The schemas below list all other limits.
+- The bodies of requests in flight share a memory limit, per team (429) and per gateway (503). Both responses have \`Retry-After\`.
+- The timeout of a page is ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}) and includes time in the queue. \`waitFor\` and wait actions add up to ${seconds(WAIT_FOR_MAX_MS)} in total.
+- The operator sets limits per team: concurrent pages, scrapes and jobs per minute, open streams, and credits. Exceeding a rate returns 429; missing credits return 402. Reading a status is not limited.
+- \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` report the rate limit. \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` report credits and concurrency.
+- Jobs and documents are available until \`expiresAt\`.`;

@@ -4,13 +4,12 @@ export type JsonSchema = Record<string, unknown>;
 
 const REFERENCE = '#/components/schemas/';
 
-/** Lists that requests and options share, so that their items are not named after the first of them. */
+/** Lists that several requests share; their items are not named after one request. */
 const SHARED_LISTS: Record<string, string> = { formats: 'Format' };
 
 /**
- * Names every object within the schemas, and every alternative of a union, and replaces it by a reference. Generators
- * of clients number what has no name: `V2ScrapeRequestFormatsItemType1Type10`. Equal schemas become one, and versions
- * share a name where their schemas are equal.
+ * Replaces every nested object and union member by a reference to a named schema. Client generators number unnamed
+ * schemas: `V2ScrapeRequestFormatsItemType1Type10`. Equal schemas share one name, also across versions.
  */
 export function hoistSchemas(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const hoisted: Record<string, JsonSchema> = { ...schemas };
@@ -22,7 +21,6 @@ export function hoistSchemas(schemas: Record<string, JsonSchema>): Record<string
 class Walk {
   constructor(private readonly hoisted: Record<string, JsonSchema>) {}
 
-  /** The schema with references to named schemas in place of its parts. */
   within(schema: JsonSchema, name: string): JsonSchema {
     const result = { ...schema };
     if (isSchemas(schema.properties)) {
@@ -55,10 +53,10 @@ class Walk {
     return isNamed ? this.refer(this.register(value, name)) : this.within(value, name);
   }
 
-  /** A schema that may be null is named as if it stood alone. */
+  /** The non-null member of a nullable schema is named like a single schema. */
   private alternatives(members: readonly JsonSchema[], name: string): JsonSchema[] {
-    const isAlone = members.filter(({ type }) => type !== 'null').length === 1;
-    return members.map((member) => (isAlone ? this.item(member, name) : this.alternative(member, name)));
+    const isNullable = members.filter(({ type }) => type !== 'null').length === 1;
+    return members.map((member) => (isNullable ? this.item(member, name) : this.alternative(member, name)));
   }
 
   private alternative(value: JsonSchema, name: string): JsonSchema {
@@ -73,25 +71,22 @@ class Walk {
     );
   }
 
-  /**
-   * Registers the schema under a free name.
-   * @returns the name
-   */
+  /** Registers the schema under a free name and returns the name. */
   private register(schema: JsonSchema, name: string): string {
     const known = this.find(schema);
     if (known !== undefined) return known;
     const whole = this.within(withoutDefault(schema), name);
     const names = [name.replace(/^V\d/, ''), name];
     const free = names.find((candidate) => {
-      const there = this.hoisted[candidate];
-      return there === undefined || isDeepStrictEqual(there, whole);
+      const registered = this.hoisted[candidate];
+      return registered === undefined || isDeepStrictEqual(registered, whole);
     });
-    if (free === undefined) throw new Error(`two schemas are called ${name}`);
+    if (free === undefined) throw new Error(`two different schemas are named ${name}`);
     this.hoisted[free] = whole;
     return free;
   }
 
-  /** The name of an equal schema. Schemas such as "any object" or "any text" are equal by chance and do not count. */
+  /** The name of an equal schema. Generic schemas such as "any string" are never shared. */
   private find(schema: JsonSchema): string | undefined {
     if (!isSchemas(schema.properties) && !Array.isArray(schema.enum) && !isStrictRecord(schema)) return undefined;
     const plain = bare(schema);
@@ -122,7 +117,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const isSchemas = (value: unknown): value is Record<string, JsonSchema> => isSchema(value);
 
-/** A record whose schema constrains its values. */
+/** A record with constrained values. */
 const isStrictRecord = ({ properties, additionalProperties }: JsonSchema) =>
   properties === undefined && isSchema(additionalProperties) && Object.keys(additionalProperties).length > 0;
 

@@ -28,10 +28,7 @@ import {
 } from '../wire/webhook-deliveries';
 import { RotateWebhookSecretRequest, WebhookSecret, WebhookSecretAnswer } from '../wire/webhook-secret';
 
-/**
- * The schemas with a name of their own in the OpenAPI document; their parts are named after them. The newest version
- * comes first: an equal schema of an older version gets the same name.
- */
+/** Explicitly named schemas; nested schemas derive their names. The newest version is first and names equal schemas. */
 export const namedSchemas: Record<string, z.ZodType> = {
   V2ScrapeRequest: v2.ScrapeRequest,
   V2ScrapeOptions: v2.ScrapeOptions,

@@ -1,7 +1,7 @@
 export const CSS = 'text/css; charset=utf-8';
 export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** In a file, because the content security policy forbids inline scripts. */
+/** Served as a file: the content security policy forbids inline scripts. */
 const START = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
@@ -22,13 +22,11 @@ const STYLE = `.swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info table td, .swagger-ui .info table th { border-bottom: 1px solid #ddd; padding: 6px 12px 6px 0; vertical-align: top; }
 `;
 
-/** Our own files, beside those of swagger-ui. */
 export const PAGE_FILES: Record<string, { type: string; text: string }> = {
   'start.js': { type: JAVASCRIPT, text: START },
   'style.css': { type: CSS, text: STYLE },
 };
 
-/** The page: Swagger UI, which loads the OpenAPI document. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>

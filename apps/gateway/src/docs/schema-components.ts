@@ -9,9 +9,8 @@ const uri = (name: string) => `#/components/schemas/${name}`;
 
 type Parameters = Record<string, { schema: JsonSchema; required: boolean }>;
 
-/** The schemas of all operations as JSON Schema. Every object and every alternative of a union has a name. */
+/** The schemas of all operations as JSON Schema. Every object and union member has a name. */
 export class SchemaComponents {
-  /** By name. */
   readonly schemas: Record<string, JsonSchema>;
   private readonly names = new Map<z.ZodType, string>();
   private readonly registry = z.registry<{ id: string }>();
@@ -19,7 +18,7 @@ export class SchemaComponents {
 
   constructor(routes: readonly DescribedRoute[]) {
     for (const [name, schema] of Object.entries(namedSchemas)) this.add(schema, name);
-    const asked = new Map<OperationSpec, z.ZodObject>();
+    const parameterObjects = new Map<OperationSpec, z.ZodObject>();
     for (const route of routes) {
       const { operation } = route;
       if (operation === undefined) continue;
@@ -27,14 +26,14 @@ export class SchemaComponents {
       if (operation.body !== undefined) this.addUnnamed(operation.body.schema, `${name}Request`);
       const answer = answerOf(route);
       if (answer !== undefined) this.addUnnamed(answer.schema, name);
-      if (!asked.has(operation)) asked.set(operation, parameterObject(operation));
+      if (!parameterObjects.has(operation)) parameterObjects.set(operation, parameterObject(operation));
     }
-    const operations = [...asked.keys()];
+    const operations = [...parameterObjects.keys()];
     const parameterName = (operation: OperationSpec) => `parameters ${operations.indexOf(operation)}`;
-    for (const [operation, schema] of asked) this.add(schema, parameterName(operation));
+    for (const [operation, schema] of parameterObjects) this.add(schema, parameterName(operation));
 
     const written = hoistSchemas(this.write());
-    for (const [operation, schema] of asked) {
+    for (const [operation, schema] of parameterObjects) {
       const { [parameterName(operation)]: object } = written;
       delete written[parameterName(operation)];
       this.parameters.set(operation, readParameters(object?.properties as Record<string, JsonSchema>, schema));
@@ -48,11 +47,10 @@ export class SchemaComponents {
 
   refer(schema: z.ZodType): JsonSchema {
     const name = this.names.get(schema);
-    if (name === undefined) throw new Error('the schema belongs to no operation');
+    if (name === undefined) throw new Error('schema of no operation');
     return { $ref: uri(name) };
   }
 
-  /** The query parameters and headers of the operation, by name. */
   parametersOf(operation: OperationSpec): Parameters {
     return this.parameters.get(operation) ?? {};
   }
@@ -74,7 +72,7 @@ export class SchemaComponents {
   }
 }
 
-/** The 200 answer of the route, in the version that its path names. */
+/** The 200 response of the route, in the version of its path. */
 export function answerOf({ path, operation }: DescribedRoute): AnswerSpec | undefined {
   const answer = operation?.answer;
   return answer === undefined || 'schema' in answer ? answer : answer[path.startsWith('/v1/') ? 'v1' : 'v2'];

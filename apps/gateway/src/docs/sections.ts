@@ -1,16 +1,16 @@
 import type { DescribedRoute } from '../edge/describe-routes';
 
-/** The sections of the documentation, in reading order: what most readers look for comes first. */
+/** Sections in reading order, the most used first. */
 const sections = {
-  scrape: 'One page, answered in the same request.',
-  batch: 'A list of pages as a job: start it, then read its status, follow it or let a webhook tell.',
-  crawl: 'A whole site as a job: from a start URL along links and sitemaps, within the limits that you set.',
-  webhooks: 'Deliveries of the events of jobs, sending them again, and the secret that signs them.',
-  team: 'What the team of the key uses of its shares.',
-  v1: 'The older version, for programs that were written for it: the same service under other names and defaults. New programs use v2.',
-  service: 'For those who operate the service.',
+  scrape: 'Scrape one page and return it in the response.',
+  batch: 'Scrape a list of pages as a job. Poll its status, stream it or receive webhooks.',
+  crawl: 'Crawl a site as a job: follow links and sitemaps from a start URL, within your limits.',
+  webhooks: 'List and redeliver webhook events, and read or rotate the signing secret.',
+  team: "Credits, limits and current usage of the key's team.",
+  v1: 'The older API version, with other names and defaults. Use v2 in new programs.',
+  service: 'Health checks for operators.',
   admin:
-    'Teams, keys, credits and jobs of all teams, for those who operate the service: with a key that has the right `admin`, and only where they have opened it.',
+    'Manage teams, keys, credits and jobs of all teams. Requires a key with the right `admin`, and access to the port of the admin API.',
 };
 
 type Section = keyof typeof sections;
@@ -19,7 +19,7 @@ const order = Object.keys(sections) as Section[];
 
 export const tags = Object.entries(sections).map(([name, description]) => ({ name, description }));
 
-/** Operations on jobs belong to the section that starts them. */
+/** Operations on jobs are in the section of the operation that starts them. */
 export function sectionOf({ path, operation }: DescribedRoute): Section {
   if (path.startsWith('/v1/')) return 'v1';
   const tag = operation?.tag ?? 'service';
@@ -27,7 +27,7 @@ export function sectionOf({ path, operation }: DescribedRoute): Section {
   return path.startsWith('/v2/batch/') ? 'batch' : 'crawl';
 }
 
-/** Within a section: what starts a job, then what reads it, then the rest, in the order of the controllers. */
+/** By section; within a section start, read, then others, in the order of the controllers. */
 export function inReadingOrder(routes: readonly DescribedRoute[]): DescribedRoute[] {
   const rank = ({ path }: DescribedRoute) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
   const place = (route: DescribedRoute) => order.indexOf(sectionOf(route)) * 3 + rank(route);

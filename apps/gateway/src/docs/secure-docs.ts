@@ -15,17 +15,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Security headers of the documentation and its errors: only our own files run in the page, and no other site can show
- * it in a frame to trick visitors into clicks.
- */
 @Injectable()
 export class SecureDocs implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    // For browsers that do not know frame-ancestors.
+    // For browsers without frame-ancestors.
     response.setHeader('X-Frame-Options', 'DENY');
     response.setHeader('Referrer-Policy', 'no-referrer');
     return next.handle();

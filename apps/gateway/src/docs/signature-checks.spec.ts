@@ -6,7 +6,7 @@ const SECRET = 'a secret of the operator';
 const body = Buffer.from('{"type": "crawl.page", "data": ["…"]}');
 const sign = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-describe('the check of a signature in the guide', () => {
+describe('the TypeScript signature check of the guide', () => {
   const { code } = transformSync(SIGNATURE_CHECK_IN_TYPESCRIPT, {
     jsc: { parser: { syntax: 'typescript' } },
     module: { type: 'commonjs' },
@@ -15,11 +15,11 @@ describe('the check of a signature in the guide', () => {
   new Function('exports', 'require', code)(written, require);
 
   it.each([
-    ['takes what is signed with the secret', sign(SECRET), true],
-    ['refuses another secret', sign('another'), false],
-    ['refuses a signature that is cut', sign(SECRET).slice(0, -1), false],
-    ['refuses a body without a signature', undefined, false],
-  ])('%s', (_, signature, isTaken) => {
-    expect(written.isFromOrbweaver?.(body, signature, SECRET)).toBe(isTaken);
+    ['accepts a body signed with the secret', sign(SECRET), true],
+    ['rejects a signature by another secret', sign('another'), false],
+    ['rejects a truncated signature', sign(SECRET).slice(0, -1), false],
+    ['rejects a body without a signature', undefined, false],
+  ])('%s', (_, signature, isAccepted) => {
+    expect(written.isFromOrbweaver?.(body, signature, SECRET)).toBe(isAccepted);
   });
 });

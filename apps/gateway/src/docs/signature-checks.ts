@@ -1,8 +1,8 @@
-/** Examples of the guide for checking the signature of a webhook. Tests run them as they are. */
+/** Examples for verifying webhook signatures. Tests run them unchanged. */
 
 export const SIGNATURE_CHECK_IN_TYPESCRIPT = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** rawBody: the bytes as they came, not JSON that was parsed and written again. */
+/** rawBody: the received bytes, not re-serialised JSON. */
 export function isFromOrbweaver(rawBody: Buffer, signature: string | undefined, secret: string): boolean {
   const expected = 'sha256=' + createHmac('sha256', secret).update(rawBody).digest('hex');
   const given = Buffer.from(signature ?? '');
@@ -19,7 +19,7 @@ import hmac
 
 
 def is_from_orbweaver(raw_body: bytes, signature: str | None, secret: str) -> bool:
-    """raw_body: the bytes as they came, not JSON that was parsed and written again."""
+    """raw_body: the received bytes, not re-serialised JSON."""
     expected = "sha256=" + hmac.new(secret.encode(), raw_body, hashlib.sha256).hexdigest()
     return hmac.compare_digest((signature or "").encode(), expected.encode())
 

@@ -1,4 +1,3 @@
 declare module 'swagger-ui-dist/absolute-path' {
-  /** The directory of the package. */
   export default function absolutePath(): string;
 }

@@ -3,7 +3,7 @@ import { startGateway } from '../../test/start-gateway';
 import { AdminPort } from './admin-port';
 
 describe('ADMIN_PORT', () => {
-  it('takes the admin API off PORT, and answers nothing else', async () => {
+  it('serves only the admin API on ADMIN_PORT, and everything else on PORT', async () => {
     const settings = { ADMIN_PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: 'https://public.test' };
     const apart = await startGateway(settings);
     try {
@@ -25,7 +25,7 @@ describe('ADMIN_PORT', () => {
         await onPort('/Admin/v1/teams/'),
         await onAdminPort('/v2/crawl/active'),
       ]) {
-        expect(unknown).toMatchObject({ status: 404, body: { error: expect.stringContaining('There is no GET') } });
+        expect(unknown).toMatchObject({ status: 404, body: { error: expect.stringContaining('Not found: GET') } });
       }
       const pathsOf = async (document: ReturnType<typeof ask>) => Object.keys((await document).body.paths ?? {});
       const [open, closed] = [await pathsOf(onPort('/openapi.json')), await pathsOf(onAdminPort('/openapi.json'))];
@@ -33,13 +33,13 @@ describe('ADMIN_PORT', () => {
       expect(open).toContain('/v2/scrape');
       expect(closed.filter((path) => !path.startsWith('/admin'))).toEqual([]);
       expect(closed).toContain('/admin/v1/teams');
-      // PUBLIC_URL is that of PORT.
+      // PUBLIC_URL applies to PORT only.
       const own = `http://127.0.0.1:${port}`;
       await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
       await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
       expect((await onAdminPort('/admin/v1/jobs?limit=1')).body.next).toMatch(`${own}/admin/v1/jobs?`);
       expect((await onAdminPort('/openapi.json')).body.info.description).toContain(`export ORBWEAVER=${own} `);
-      // What stands between may not hand one caller's address to the next.
+      // A cache must not serve the address of one caller to another.
       expect((await fetch(`${apart.address}/openapi.json`)).headers.get('cache-control')).toBe('no-store');
       expect((await onPort('/openapi.json')).body.info.description).toContain('export ORBWEAVER=https://public.test ');
     } finally {

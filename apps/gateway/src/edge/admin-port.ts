@@ -7,13 +7,10 @@ import type { Express, Request } from 'express';
 import type { GatewayConfig } from '../gateway.config';
 
 const ADMIN_PATH = /^\/admin(?:\/|$)/i;
-/** Served on either port: each has its own API document. */
+/** Served on both ports, each with its own API document. */
 const DOCS_PATH = /^\/(?:docs(?:\/|$)|openapi\.json\/?$)/i;
 
-/**
- * Listens on ADMIN_PORT, where it is set, with the same application: that port answers the admin API alone, and PORT
- * all the rest, to which the admin API is as unknown as any address. Without ADMIN_PORT, PORT answers both.
- */
+/** Serves the admin API on ADMIN_PORT, if set, and everything else on PORT. Without ADMIN_PORT, PORT serves both. */
 @Injectable()
 export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server?: Server;
@@ -25,26 +22,24 @@ export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Where it listens; undefined without ADMIN_PORT. */
+  /** Undefined without ADMIN_PORT. */
   get listensOn(): number | undefined {
     return (this.server?.address() as AddressInfo | null | undefined)?.port;
   }
 
-  /** Whether the request came in by ADMIN_PORT. */
   isOn(request: Request): boolean {
     return this.sockets.has(request.socket);
   }
 
-  /** Whether the request came in by the port that answers its address. */
   belongs(request: Request): boolean {
     if (this.config.ADMIN_PORT === undefined) return true;
-    // In a middleware `request.path` is relative to `baseUrl`.
+    // In middleware, `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
     const isAdmin = ADMIN_PATH.test(path);
     return this.isOn(request) ? isAdmin || DOCS_PATH.test(path) : !isAdmin;
   }
 
-  /** @throws ConfigError when the port is taken */
+  /** @throws ConfigError when the port is in use */
   async onApplicationBootstrap(): Promise<void> {
     const { ADMIN_PORT: port, HOST: host } = this.config;
     if (port === undefined) return;

@@ -11,7 +11,7 @@ const id = randomUUID();
 const READ = 'GET, HEAD, OPTIONS';
 const POSTED = 'POST, OPTIONS';
 
-describe('a request with a wrong method', () => {
+describe('AllowMethods', () => {
   it.each([
     ...['v1', 'v2'].flatMap((version) => [
       ['GET', `/${version}/scrape`, POSTED],
@@ -38,26 +38,29 @@ describe('a request with a wrong method', () => {
     ['PUT', '/openapi.json', READ],
     ['POST', '/docs/swagger-ui.css', READ],
     ['DELETE', '/v0/health/liveness', READ],
-  ])('answers %s %s with 405 and the methods it has: %s', async (method, path, allow) => {
+  ])('rejects %s %s with 405 and Allow: %s', async (method, path, allow) => {
     for (const key of [gateway.key, null]) {
       const { status, headers, body } = await gateway.call(path, { method, key });
       expect([status, headers.get('allow'), headers.get('access-control-allow-origin')]).toEqual([405, allow, '*']);
       if (method === 'HEAD') continue;
       const [address] = path.split('?');
-      expect(body).toEqual({ success: false, error: expect.stringContaining(`There is no ${method} ${address}: `) });
+      expect(body).toEqual({
+        success: false,
+        error: expect.stringContaining(`Method not allowed: ${method} ${address}. `),
+      });
     }
   });
 
   it.each([
-    ['POST', '/v1/crawl/params-preview', 'it is an operation of v2, asked with POST'],
-    ['POST', `/v1/crawl/${id}`, 'it is asked with GET or DELETE'],
-    ['GET', '/v2/crawl/preview', 'it is asked with POST'],
-  ])('says of %s %s that %s', async (method, path, reason) => {
+    ['POST', '/v1/crawl/params-preview', 'This is an operation of v2; use POST there'],
+    ['POST', `/v1/crawl/${id}`, 'Use GET or DELETE'],
+    ['GET', '/v2/crawl/preview', 'Use POST'],
+  ])('adds advice to the error of %s %s: %s', async (method, path, reason) => {
     const { status, body } = await gateway.call(path, { method });
-    expect([status, body.error]).toEqual([405, `There is no ${method} ${path}: ${reason}. See /docs.`]);
+    expect([status, body.error]).toEqual([405, `Method not allowed: ${method} ${path}. ${reason}. See /docs.`]);
   });
 
-  it('differs from an address that does not exist', async () => {
+  it('leaves unknown paths to the 404 of the router', async () => {
     for (const path of ['/v2/map', '/v1/search', '/v2/crawl/a/b', `/v1/crawl/${id}/events`, '/nowhere']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         expect([method, path, (await gateway.call(path, { method })).status]).toEqual([method, path, 404]);
@@ -67,20 +70,20 @@ describe('a request with a wrong method', () => {
   });
 });
 
-describe('OPTIONS', () => {
+describe('the method OPTIONS', () => {
   it.each([
     ['/v2/scrape', POSTED],
     [`/v1/crawl/${id}`, 'GET, DELETE, HEAD, OPTIONS'],
     ['/v2/crawl/active', READ],
     ['/nowhere', null],
-  ])('of %s tells the methods %s', async (path, allow) => {
+  ])('returns 204 for %s, with Allow: %s', async (path, allow) => {
     const { status, headers } = await gateway.call(path, { method: 'OPTIONS', key: null });
     expect([status, headers.get('allow')]).toEqual([204, allow]);
   });
 });
 
-describe('HEAD', () => {
-  it.each([['/v2/crawl/active'], ['/docs'], ['/v0/health/liveness']])('of %s has no body', async (path) => {
+describe('the method HEAD', () => {
+  it.each([['/v2/crawl/active'], ['/docs'], ['/v0/health/liveness']])('returns no body for %s', async (path) => {
     expect(await gateway.call(path, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
   });
 });

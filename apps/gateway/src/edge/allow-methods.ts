@@ -6,7 +6,7 @@ import { explainOtherVersion } from './explain-unknown-path';
 import { isOwnMethod, KnownMethods } from './known-methods';
 import { pathOf } from './unknown-address';
 
-/** Answers 405 when the address exists, but not with this method. Unknown addresses are left to the router. */
+/** Returns 405 when the path exists with other methods. Unknown paths get 404 from the router. */
 @Injectable()
 export class AllowMethods implements NestMiddleware {
   constructor(private readonly known: KnownMethods) {}
@@ -19,10 +19,10 @@ export class AllowMethods implements NestMiddleware {
 
   private refuse(request: Request, methods: readonly string[]): ApiError {
     const path = request.baseUrl + request.path;
-    // A fixed word of the other version may look like an id in this one, and one of this version like an id there.
+    // A fixed path segment of one version can match the id parameter of the other version.
     const other = this.known.isFixed(request) ? undefined : explainOtherVersion(path, this.known, request.method);
-    const reason = other ?? `it is asked with ${oneOf(methods.filter(isOwnMethod))}`;
-    return new ApiError(405, `There is no ${request.method} ${pathOf(request)}: ${reason}. See /docs.`, {
+    const reason = other ?? `Use ${oneOf(methods.filter(isOwnMethod))}`;
+    return new ApiError(405, `Method not allowed: ${request.method} ${pathOf(request)}. ${reason}. See /docs.`, {
       headers: { Allow: methods.join(', ') },
     });
   }

@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { KnownMethods } from './known-methods';
 
-/** Allows every origin (CORS). This is safe because browsers do not add the key by themselves. */
+/** Allows every origin (CORS). Safe, because browsers never add the key automatically. */
 @Injectable()
 export class AllowOrigins implements NestMiddleware {
   constructor(private readonly known: KnownMethods) {}

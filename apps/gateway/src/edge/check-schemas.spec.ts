@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Answer, startGateway, type TestGateway } from '../../test/start-gateway';
 import { jsonSchema } from '../wire/json-schema';
 import { CheckSchemas } from './check-schemas';
-import { TeamTurns } from './team-turns';
+import { FairQueue } from './fair-queue';
 
 let gateway: TestGateway;
 
@@ -15,20 +15,20 @@ afterAll(() => gateway.close());
 const url = 'https://site.example/';
 const post = (path: string, body: object) => gateway.call(path, { method: 'POST', body });
 
-/** Compiles for half a second or more, without a pattern. */
+/** Takes at least 0.5 s to compile, without patterns. */
 const laborious = (seed: number) => ({
   anyOf: Array.from({ length: 2_500 }, (_, n) => ({ type: 'object', required: [`k${seed}-${n}`] })),
   unevaluatedProperties: false,
 });
 
-/** Each pattern has a size of 600,000 and takes a second to compile. */
+/** Each pattern has a size of 600,000 and takes 1 s to compile. */
 const repeated = (seed: number, length: number) =>
   Array.from({ length }, (_, n) => ({
     type: 'json',
     schema: { type: 'string', pattern: `${seed}${n}(?:${Array(300).fill('ab').join('|')}){1000}` },
   }));
 
-/** The shortest wait of up to three rounds, because any request may wait on a busy machine. Each round needs new input. */
+/** The shortest maximum wait of up to three rounds, to tolerate a busy machine. Each round needs new input. */
 async function longestWaitOfRounds(
   ask: (round: number) => Promise<Answer>[],
 ): Promise<{ ms: number; answers: Answer[] }> {
@@ -44,7 +44,7 @@ async function longestWaitOfRounds(
 
 const MAX_WAIT_MS = 500;
 
-/** The longest time that a request without a schema waits for its answer while `others` are answered. */
+/** Maximum latency of a request without a schema while `others` are in progress. */
 async function longestWait(others: Promise<Answer[]>): Promise<number> {
   let isOver = false;
   const end = () => {
@@ -60,7 +60,7 @@ async function longestWait(others: Promise<Answer[]>): Promise<number> {
   return longestMs;
 }
 
-describe('the check of schemas', () => {
+describe('CheckSchemas', () => {
   const invalid = { type: 'nonsense' };
   it.each<[string, string, object]>([
     ['/v2/scrape', 'formats.1.schema', { url, formats: ['markdown', { type: 'json', schema: invalid }] }],
@@ -90,10 +90,10 @@ describe('the check of schemas', () => {
     expect({ status, path: answer.details[0].path.join('.') }).toEqual({ status: 400, path: field });
   });
 
-  it('are checked in any field', async () => {
+  it('finds schemas in any field', async () => {
     const threads = new InputThreads();
     try {
-      const checks = new CheckSchemas(threads, new TeamTurns());
+      const checks = new CheckSchemas(threads, new FairQueue());
       const wire = z.object({ other: z.array(z.object({ shape: jsonSchema.optional() })) });
       const body = wire.parse({ other: [{}, { shape: invalid }] });
       await expect(checks.check({ teamId: 'team' }, body)).rejects.toThrow('other.1.shape: Invalid JSON schema. ');
@@ -115,7 +115,7 @@ describe('the check of schemas', () => {
       [{ type: 'json', schema: { anyOf: Array.from({ length: 30 }, (_, n) => ({ pattern: `${n}a{1000}` })) } }],
       /patterns are too large together/,
     ],
-  ])('rejects at once: %s', async (_, formats, error) => {
+  ])('rejects %s within 1 s', async (_, formats, error) => {
     const from = performance.now();
     const answer = await post('/v2/scrape', { url, formats });
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
@@ -147,19 +147,19 @@ describe('the check of schemas', () => {
       changeTrackingOptions: { schema: third },
     };
     const first = await post('/v1/scrape', body);
-    expect(first).toMatchObject({ status: 400, body: { error: expect.stringMatching('too large or too complex') } });
+    expect(first).toMatchObject({ status: 400, body: { error: expect.stringMatching('too large') } });
   });
 });
 
-describe('the check of patterns', () => {
-  /** Folding the case of a large range takes 2 ms a class. */
+describe('patterns of a crawl', () => {
+  /** Case folding of a large range takes 2 ms per class. */
   const involved = (seed: number) => `(?i)${seed}${'[\\x{80}-\\x{10fff}]'.repeat(900)}`;
 
   it.each<[string, (seed: number) => [string, object]]>([
     ['a crawl', (seed) => ['/v2/crawl', { url, includePaths: [involved(seed)] }]],
     ['a crawl of v1', (seed) => ['/v1/crawl', { url, excludePaths: [involved(seed)] }]],
     ['a preview', (seed) => ['/v2/crawl/preview', { url, urls: [url], includePaths: [involved(seed)] }]],
-  ])('rejects slow patterns of %s without delaying other requests', async (_, hostile) => {
+  ])('are rejected in %s without delaying other requests if they are slow', async (_, hostile) => {
     const { ms, answers } = await longestWaitOfRounds((round) =>
       [1, 2].map((seed) => post(...hostile(10 * round + seed))),
     );

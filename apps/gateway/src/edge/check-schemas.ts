@@ -4,26 +4,25 @@ import type { Caller } from '@orbweaver/persistence';
 import { InputThreads } from '@orbweaver/platform';
 import { refuse, type WireIssue } from '../errors/api-error';
 import { isParsedSchema } from '../schemas/parsed-schemas';
-import { TeamTurns } from './team-turns';
+import { FairQueue } from './fair-queue';
 
 interface FoundSchema {
   path: (string | number)[];
   schema: CallerSchema;
 }
 
-/** Checks the JSON Schemas of a request, in a worker thread. */
 @Injectable()
 export class CheckSchemas {
   constructor(
     private readonly threads: InputThreads,
-    private readonly turns: TeamTurns,
+    private readonly queue: FairQueue,
   ) {}
 
-  /** `body`: the output of its wire schema. @throws ApiError 400 for a schema that is invalid or takes too long */
+  /** @param body the output of its wire schema @throws ApiError 400 for a schema that is invalid or takes too long */
   async check({ teamId }: Pick<Caller, 'teamId'>, body: unknown): Promise<void> {
     const found = findSchemas(body);
     if (found.length === 0) return;
-    const faults = await this.turns.run(teamId, () => this.threads.checkSchemas(found.map(({ schema }) => schema)));
+    const faults = await this.queue.run(teamId, () => this.threads.checkSchemas(found.map(({ schema }) => schema)));
     const issues = found.flatMap(({ path }, index): WireIssue[] => {
       const fault = faults[index];
       return fault === undefined ? [] : [{ code: 'custom', path, message: `Invalid JSON schema. ${fault}` }];
@@ -32,7 +31,7 @@ export class CheckSchemas {
   }
 }
 
-/** `findBodyFault` has limited the depth and size of the body. */
+/** Recursion is bounded: `findBodyFault` limits the depth and size of the body. */
 function findSchemas(value: unknown, path: (string | number)[] = []): FoundSchema[] {
   if (typeof value !== 'object' || value === null) return [];
   if (isParsedSchema(value)) return [{ path, schema: value }];

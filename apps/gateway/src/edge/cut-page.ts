@@ -1,18 +1,13 @@
 import type { Request } from 'express';
 import type { PublicAddress } from './public-address';
 
-/** The surroundings of a list. */
 interface Listing {
   request: Request;
   address: PublicAddress;
-  /** The query of this page, as it was read. */
   query: { limit: number; after?: string | number | undefined };
 }
 
-/**
- * A page of a list, of which one row more than the limit was read. `next` is where the next page is, absent on the
- * last.
- */
+/** Cuts `found`, which has up to one row more than the limit, to a page. `next` is absent on the last page. */
 export function cutPage<T>(
   found: readonly T[],
   { request, address, query }: Listing,
@@ -21,8 +16,8 @@ export function cutPage<T>(
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   if (found.length <= query.limit || last === undefined) return { rows };
-  const asked = Object.entries({ ...query, after: cursorOf(last) }).flatMap(([name, value]): [string, string][] =>
+  const parameters = Object.entries({ ...query, after: cursorOf(last) }).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return { rows, next: `${address.of(request)}${request.path}?${new URLSearchParams(asked)}` };
+  return { rows, next: `${address.of(request)}${request.path}?${new URLSearchParams(parameters)}` };
 }

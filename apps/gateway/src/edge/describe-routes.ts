@@ -3,17 +3,15 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { ACCESS, type Access } from './access';
 import { OPERATION, type OperationSpec } from './operation';
 
-/** One method and path of a controller. */
 export interface DescribedRoute {
   method: string;
-  /** Parameters are written as Nest does: `:id`. */
+  /** With parameters in Nest's notation: `:id`. */
   path: string;
   name: string;
   access: Access | undefined;
   operation: OperationSpec | undefined;
 }
 
-/** The HTTP routes of the controllers, as their decorators declare them. */
 export function describeRoutes(controllers: readonly Type<unknown>[]): DescribedRoute[] {
   return controllers.flatMap((controller) => {
     const prefixes = paths(Reflect.getMetadata(PATH_METADATA, controller));

@@ -2,15 +2,14 @@ import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 
 export interface EdgeRequest extends Request {
-  /** The caller's `X-Request-Id`, or one of ours; the answer has it too. */
+  /** The caller's `X-Request-Id` or a generated one; also a response header. */
   requestId?: string;
-  /** Set by the key guard. */
   caller?: Caller;
-  /** The body as its schema parsed it; set by ReadBody. */
+  /** The parsed body; set by ReadBody. */
   wireBody?: unknown;
 }
 
-/** Aborts when the caller closes the connection before the answer is sent, and when the answer is sent. */
+/** Aborts when the response is sent or the caller closes the connection. */
 export function untilClosed(request: Request, response: Response): AbortSignal {
   const closed = new AbortController();
   response.once('close', () => closed.abort());

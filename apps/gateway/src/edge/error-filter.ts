@@ -10,10 +10,7 @@ import { explainUnknownPath } from './explain-unknown-path';
 import { KnownMethods } from './known-methods';
 import { unknownAddress } from './unknown-address';
 
-/**
- * Answers every error in the one shape that callers know. Faults of the service are logged, and the caller reads only
- * their id.
- */
+/** Returns every error as a Failure. Internal errors are logged; the caller receives only their id. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -22,7 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
-    // Message handlers share this filter, but the transport handles their errors.
+    // Message handlers share this filter; the transport handles their errors.
     if (host.getType() !== 'http') throw exception;
     const request = host.switchToHttp().getRequest<EdgeRequest>();
     const response = host.switchToHttp().getResponse<Response>();
@@ -48,14 +45,14 @@ export class ErrorFilter implements ExceptionFilter {
     this.log.error(
       'request-failed',
       { requestId: id, method: request.method, path: request.path },
-      tellable(request, exception),
+      redactIfEphemeral(request, exception),
     );
-    return new ApiError(500, `An unexpected error occurred. Quote ${id} when you report it.`, {
+    return new ApiError(500, `Internal error. Report it to the operator with the id ${id}.`, {
       code: 'UNKNOWN_ERROR',
     });
   }
 
-  /** Nest throws for unknown routes, and for faults in the request line. */
+  /** Nest throws these for unknown routes and malformed request lines. */
   private readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
     const status = exception.getStatus();
     if (status === 404) return unknownAddress(request, explainUnknownPath(request.path, this.known));
@@ -64,11 +61,10 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * The error as it may be logged. Where the request or its team asks for zeroDataRetention the log redacts it by itself.
- * Here it is redacted when it may hold a URL of such a page all the same: the request has no body and reads stored
- * pages, or it appends to a batch.
+ * Redacts an error that may contain the URL of a page with zeroDataRetention: requests without a body read stored pages,
+ * and batches can be appended to. All other requests with zeroDataRetention are redacted by the log.
  */
-function tellable({ wireBody }: EdgeRequest, exception: unknown): unknown {
+function redactIfEphemeral({ wireBody }: EdgeRequest, exception: unknown): unknown {
   const mayBeEphemeral = typeof wireBody !== 'object' || wireBody === null || 'appendToId' in wireBody;
   return mayBeEphemeral ? redactError(exception) : exception;
 }

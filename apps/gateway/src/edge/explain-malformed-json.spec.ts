@@ -2,8 +2,8 @@ import { explainMalformedJson } from './explain-malformed-json';
 
 const long = `{"a": "${'x'.repeat(30)}",\n "b": 1`;
 
-/** Over HTTP only the parser of the running Node.js speaks. Later ones say the place in two ways. */
-describe('the words of every supported Node.js about a body that is no JSON', () => {
+/** Messages of JSON.parse in all supported versions of Node.js. */
+describe('explainMalformedJson', () => {
   it.each([
     ["Expected property name or '}' in JSON at position 1", '{x}', "Expected property name or '}' at line 1, column 2"],
     [
@@ -26,19 +26,19 @@ describe('the words of every supported Node.js about a body that is no JSON', ()
       '{"url":"\n"}',
       'Bad control character in string literal at line 1, column 9',
     ],
-    ['Unexpected end of JSON input', long, 'it ends too early, at line 2, column 8'],
+    ['Unexpected end of JSON input', long, 'Unexpected end at line 2, column 8'],
     [
       `Unexpected token 'N', "{"url": None}" is not valid JSON`,
       '{"url": None}',
       `Unexpected token 'N', "{"url": None}" is not valid JSON`,
     ],
-    ['Some words of a parser to come', '{', 'Some words of a parser to come'],
+    ['Message of an unknown parser', '{', 'Message of an unknown parser'],
     [`Half a letter: \ud83d`, '{', 'Half a letter: …'],
-  ])('%s', (message, body, said) => {
-    expect(explainMalformedJson(message, body)).toBe(`Bad request, malformed JSON: ${said}`);
+  ])('locates the fault of "%s"', (message, body, explanation) => {
+    expect(explainMalformedJson(message, body)).toBe(`Bad request, malformed JSON: ${explanation}`);
   });
 
-  it('are left out when they are longer than one reads', () => {
+  it('omits a message of more than 200 characters', () => {
     expect(explainMalformedJson('x'.repeat(201), '{')).toBe('Bad request, malformed JSON');
   });
 });

@@ -1,41 +1,38 @@
-/** The parser quotes ten characters on either side of a fault, so that its sentences are shorter. */
+/** Messages of known parsers are shorter: they quote ten characters before and after the fault. */
 const MAX_MESSAGE_CHARS = 200;
 
-/** What is wrong with a body that is no JSON, and where. `message`: that of `JSON.parse`. */
+/** Describes the fault of a malformed JSON body with line and column. @param message of `JSON.parse` */
 export function explainMalformedJson(message: string, body: string): string {
   const lead = 'Bad request, malformed JSON';
-  if (!'{['.includes(body.trimStart().charAt(0))) return `${lead}: the body must be an object, in braces`;
+  if (!'{['.includes(body.trimStart().charAt(0))) return `${lead}: the body must be a JSON object`;
   const [, fault, position] = /^(.+) (?:in|after) JSON at position (\d+)/.exec(message) ?? [];
   if (fault !== undefined) return `${lead}: ${fault} at ${placeOf(body, Number(position))}`;
-  if (message.startsWith('Unexpected end')) return `${lead}: it ends too early, at ${placeOf(body, body.length)}`;
+  if (message.startsWith('Unexpected end')) return `${lead}: Unexpected end at ${placeOf(body, body.length)}`;
   const place = body.includes('\n') ? findQuoted(message, body) : undefined;
   if (place !== undefined) return `${lead}: ${withoutSurrogates(place.fault)} at ${placeOf(body, place.position)}`;
-  // What is quoted may begin or end with half of a surrogate pair.
+  // A quotation can start or end with half of a surrogate pair.
   return message.length > MAX_MESSAGE_CHARS ? lead : `${lead}: ${withoutSurrogates(message)}`;
 }
 
 const withoutSurrogates = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '…');
 
-/** What the parser quotes on either side of an unexpected token. */
+/** Characters that the parser quotes before and after an unexpected token. */
 const QUOTED_CHARS = 10;
 
-/**
- * Where the quotation of an unexpected token stands in the body. Undefined for a body so short that all of it is
- * quoted, in which the parser does not say where, and for one that has the quoted text twice.
- */
+/** Locates the quotation of an unexpected token. Undefined if the whole body is quoted or the quotation is ambiguous. */
 function findQuoted(message: string, body: string): { fault: string; position: number } | undefined {
   const [, fault, before, quoted = '', after] =
     /^(Unexpected token '.{1,2}'), (\.\.\.)?"(.*)"(\.\.\.)? is not valid JSON$/su.exec(message) ?? [];
   if (fault === undefined) return undefined;
   if (before !== undefined) {
     const start = after === undefined ? body.length - quoted.length : body.indexOf(quoted);
-    const isTwice = after !== undefined && body.includes(quoted, start + 1);
-    return start < 0 || isTwice ? undefined : { fault, position: start + QUOTED_CHARS };
+    const isAmbiguous = after !== undefined && body.includes(quoted, start + 1);
+    return start < 0 || isAmbiguous ? undefined : { fault, position: start + QUOTED_CHARS };
   }
   return after === undefined ? undefined : { fault, position: quoted.length - QUOTED_CHARS };
 }
 
-/** Both numbers begin with 1. */
+/** Line and column, both starting at 1. */
 function placeOf(body: string, position: number): string {
   let line = 1;
   let lineStart = 0;

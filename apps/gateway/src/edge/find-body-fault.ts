@@ -1,8 +1,8 @@
-/** Levels of nesting. Only a caller's JSON schema has a reason to be deep. */
+/** Maximum nesting depth. Only JSON schemas need depth. */
 const MAX_DEPTH = 100;
 /**
- * Maximum number of objects, lists, keys, numbers, booleans and nulls in a body; strings are not counted. Only large
- * JSON schemas need many. Checking one takes microseconds, and a body of ten megabytes can contain millions.
+ * Maximum number of objects, lists, keys, numbers, booleans and nulls in a body. Checking one takes microseconds, and a
+ * body of 10 MiB can contain millions. Only large JSON schemas need many.
  */
 const MAX_NODES = 50_000;
 
@@ -10,12 +10,10 @@ const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep`;
 const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects, lists and values other than strings`;
 const UNSTORABLE = 'The body contains text that cannot be stored: a NUL character or half of a surrogate pair';
 
-/** Postgres cannot store these in jsonb. */
+/** Not storable in jsonb. */
 const UNSTORABLE_TEXT = /[\0\p{Surrogate}]/u;
 
-/**
- * Why a parsed body is refused before its schema is checked: it cannot be stored, or checking it would take too long.
- */
+/** Finds parsed bodies that cannot be stored or would take too long to validate. Runs before schema validation. */
 export function findBodyFault(body: unknown): string | undefined {
   let nodes = 0;
   const find = (value: unknown, depth: number): string | undefined => {

@@ -6,18 +6,17 @@ import { describeRoutes } from './describe-routes';
 interface KnownPath {
   pattern: RegExp;
   methods: Set<string>;
-  /** No part of it stands for an id. */
   isFixed: boolean;
 }
 
-/** The methods that each address has, as the controllers declare them. */
+/** The methods of each path, from the decorators of the controllers. */
 @Injectable()
 export class KnownMethods {
   private paths?: KnownPath[];
 
   constructor(private readonly modules: ModulesContainer) {}
 
-  /** Empty for an unknown address. A fixed word such as `active` is not taken for an id. */
+  /** Empty for an unknown path. Fixed paths such as `active` take precedence over parameters. */
   of(request: Pick<Request, 'baseUrl' | 'path'>): string[] {
     const { methods } = this.find(request) ?? {};
     if (methods === undefined) return [];
@@ -30,7 +29,7 @@ export class KnownMethods {
 
   private find(request: Pick<Request, 'baseUrl' | 'path'>): KnownPath | undefined {
     this.paths ??= this.readPaths();
-    // In a middleware `request.path` is relative to `baseUrl`.
+    // In middleware, `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
     return this.paths.find(({ pattern }) => pattern.test(path));
   }
@@ -49,12 +48,12 @@ export class KnownMethods {
   }
 }
 
-/** Of the route: every one has HEAD and OPTIONS besides. */
+/** Whether a controller declares it; HEAD and OPTIONS are implied. */
 export const isOwnMethod = (method: string): boolean => method !== 'HEAD' && method !== 'OPTIONS';
 
 const parametersOf = (path: string) => path.split(':').length;
 
-/** Matches as Express does: in any case, with or without a trailing slash. */
+/** Matches like Express: case-insensitive, with an optional trailing slash. */
 function patternOf(path: string): RegExp {
   const source = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
   return new RegExp(`^${source.replace(/\/$/, '')}/?$`, 'i');

@@ -4,10 +4,9 @@ import type { EdgeRequest } from './edge-request';
 import { requestIdOf } from './request-id';
 import { RequestMeter } from './request-meter';
 
-/** Asked every few seconds by machines. */
+/** Probes and scrapes of monitoring, every few seconds. */
 const UNTRACED = /^\/(?:health\/|metrics$)/;
 
-/** Names every request, and has what becomes of it measured. */
 @Injectable()
 export class MeasureRequests implements NestMiddleware {
   constructor(private readonly meter: RequestMeter) {}

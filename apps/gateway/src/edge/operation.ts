@@ -7,36 +7,33 @@ export interface AnswerSpec {
   example: unknown;
 }
 
-/** For a route whose versions answer differently. */
+/** For routes with a different response in each version. */
 type AnswerByVersion = Record<'v1' | 'v2', AnswerSpec>;
 
-/** What a route takes and gives: its requests are checked by it, and the OpenAPI document shows it. */
+/** Request and response of a route. Requests are validated against it, and the OpenAPI document is generated from it. */
 export interface OperationSpec {
   summary: string;
   description?: string;
-  /** An extension: other services with this interface do not have it. */
+  /** Not available in other services with this API. */
   isExtension?: boolean;
   tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
-  /** `checksSchemasLater`: the controller calls CheckSchemas itself, after it has taken a concurrency slot. */
+  /** With `checksSchemasLater`, the controller calls CheckSchemas itself, after it has reserved a concurrency slot. */
   body?: { schema: z.ZodType; example: unknown; checksSchemasLater?: boolean };
   query?: z.ZodObject;
   headers?: { name: string; schema: z.ZodType }[];
-  /** Not in the OpenAPI document: the documentation itself, or a route that always refuses here. */
+  /** Omitted from the OpenAPI document: the documentation, or a route that always returns an error. */
   isUndocumented?: true;
-  /** The 200 answer when it is text. */
   text?: { contentType: string; example: string };
-  /** The 200 answer when it is JSON. */
   answer?: AnswerSpec | AnswerByVersion;
-  /** The meaning of other statuses; 200, 401 and, with a body, 413 are added. */
+  /** Other statuses; 401, 403, 503 and, with a body, 413 are added. */
   errors?: Record<number, string>;
 }
 
 export const OPERATION = 'orbweaver:operation';
 
-/** Declares the operation of a route. Success is always 200, whatever the method. */
+/** Declares the operation of a route. The status of success is 200 for every method. */
 export const Operation = (spec: OperationSpec) => applyDecorators(SetMetadata(OPERATION, spec), HttpCode(200));
 
-/** The body as the operation's schema parsed it. */
 export const WireBody = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>().wireBody,
 );

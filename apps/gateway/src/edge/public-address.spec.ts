@@ -8,14 +8,22 @@ const onPort = { isOn: () => false } as unknown as AdminPort;
 const addressFor = (headers: Record<string, string>, PUBLIC_URL?: string) =>
   new PublicAddress({ PUBLIC_URL }, onPort).of({ headers, protocol: 'http' } as unknown as Request);
 
-describe('the address of the service', () => {
+describe('PublicAddress', () => {
   it.each<[string, Record<string, string>, string]>([
-    ['the host that was asked', {}, 'http://own.test:3002'],
-    ['that of a proxy', { 'x-forwarded-host': 'api.test', 'x-forwarded-proto': 'https' }, 'https://api.test'],
-    ['that of the first proxy', { 'x-forwarded-host': 'api.test:8443, inner.test' }, 'http://api.test:8443'],
-    ['an address', { 'x-forwarded-host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
-    ['one label', { 'x-forwarded-host': 'gateway' }, 'http://gateway'],
-  ])('is %s', (_, headers, address) => {
+    ['the Host header', {}, 'http://own.test:3002'],
+    [
+      'the X-Forwarded-Host of a proxy',
+      { 'x-forwarded-host': 'api.test', 'x-forwarded-proto': 'https' },
+      'https://api.test',
+    ],
+    [
+      'the X-Forwarded-Host of the first proxy',
+      { 'x-forwarded-host': 'api.test:8443, inner.test' },
+      'http://api.test:8443',
+    ],
+    ['an IPv6 address', { 'x-forwarded-host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
+    ['a host of one label', { 'x-forwarded-host': 'gateway' }, 'http://gateway'],
+  ])('uses %s', (_, headers, address) => {
     expect(addressFor({ host: 'own.test:3002', ...headers })).toBe(address);
   });
 
@@ -34,18 +42,18 @@ describe('the address of the service', () => {
     '999.1.1.1',
     'x'.repeat(300),
     '',
-  ])('is never made of "%s", an invalid host', (said) => {
-    expect(addressFor({ host: 'own.test', 'x-forwarded-host': said })).toBe('http://own.test');
-    expect(addressFor({ host: said })).toBe('http://localhost');
+  ])('ignores the invalid host "%s"', (host) => {
+    expect(addressFor({ host: 'own.test', 'x-forwarded-host': host })).toBe('http://own.test');
+    expect(addressFor({ host })).toBe('http://localhost');
   });
 
-  it('is PUBLIC_URL whatever the request says', () => {
+  it('prefers PUBLIC_URL over the headers of the request', () => {
     expect(addressFor({ host: 'a.test', 'x-forwarded-host': 'b.test' }, 'https://c.test/x/')).toBe('https://c.test/x');
   });
 });
 
-describe('without PUBLIC_URL', () => {
-  it('the URLs of answers are those of the request', async () => {
+describe('without PUBLIC_URL, a response', () => {
+  it('contains URLs with the host of the request', async () => {
     const bare = await startGateway();
     const ask = async (headers: Record<string, string>) =>
       (await bare.call('/v2/crawl', { body: { url: 'https://example.com/' }, headers })).body.url.replace(/[^/]+$/, '');

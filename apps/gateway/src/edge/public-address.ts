@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { GatewayConfig } from '../gateway.config';
 import { AdminPort } from './admin-port';
 
-/** The address under which the caller reaches the service, for the URLs in answers. */
+/** The address at which the caller reaches the service, for URLs in responses. */
 @Injectable()
 export class PublicAddress {
   constructor(
@@ -12,7 +12,7 @@ export class PublicAddress {
     private readonly adminPort: AdminPort,
   ) {}
 
-  /** Without a trailing slash. PUBLIC_URL is that of PORT: it leads to nothing that ADMIN_PORT answers. Headers of a request are trusted, because only their sender reads the answer. */
+  /** Without a trailing slash. PUBLIC_URL applies to PORT only. Request headers are trusted: only their sender reads the response. */
   of(request: Request): string {
     const { PUBLIC_URL } = this.config;
     if (PUBLIC_URL !== undefined && !this.adminPort.isOn(request)) return PUBLIC_URL.replace(/\/+$/, '');
@@ -22,19 +22,16 @@ export class PublicAddress {
   }
 }
 
-/**
- * A host name, an IPv4 address or an IPv6 address in brackets, with or without a port. Nothing else may become part of
- * a URL.
- */
+/** A host name, IPv4 address or bracketed IPv6 address, optionally with a port. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9.])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** An invalid host is ignored: clients send their keys to the addresses in answers. */
+/** Ignores invalid hosts, because clients send their keys to URLs in responses. */
 function hostOf(header: string | string[] | undefined): string | undefined {
   const host = firstOf(header);
   return host !== undefined && HOST.test(host) && URL.canParse(`http://${host}`) ? host : undefined;
 }
 
-/** Each proxy appends its value; the first is that of the proxy the caller reached. */
+/** Each proxy appends its value; the first value is from the proxy that the caller connected to. */
 function firstOf(header: string | string[] | undefined): string | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
   return value === '' ? undefined : value;

@@ -4,7 +4,7 @@ import { noteEphemeral } from '@orbweaver/messaging';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
-import { BodyRoom } from './body-room';
+import { BodyMemory } from './body-memory';
 import { CheckSchemas } from './check-schemas';
 import type { EdgeRequest } from './edge-request';
 import { explainMalformedJson } from './explain-malformed-json';
@@ -12,16 +12,13 @@ import { findBodyFault } from './find-body-fault';
 import { OPERATION, type OperationSpec } from './operation';
 import { receiveBody } from './receive-body';
 
-/**
- * Reads and checks the bodies that operations declare. It is an interceptor, because middlewares run before the guards:
- * the body of a request without a key is not read.
- */
+/** Reads and validates bodies. An interceptor, because middleware runs before the guards, and only bodies with a valid key are read. */
 @Injectable()
 export class ReadBody implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly schemas: CheckSchemas,
-    private readonly room: BodyRoom,
+    private readonly memory: BodyMemory,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler) {
@@ -32,7 +29,7 @@ export class ReadBody implements NestInterceptor {
       const request = http.getRequest<EdgeRequest>();
       request.body = await this.readJson(request, http.getResponse());
       request.wireBody = readWire(operation.body.schema, request.body);
-      if (asksForNoTraces(request.wireBody)) noteEphemeral();
+      if (mayBeEphemeral(request.wireBody)) noteEphemeral();
       if (request.caller !== undefined && operation.body.checksSchemasLater !== true) {
         await this.schemas.check(request.caller, request.wireBody);
       }
@@ -42,40 +39,40 @@ export class ReadBody implements NestInterceptor {
 
   private async readJson(request: EdgeRequest, response: Response): Promise<unknown> {
     const charset = charsetOf(request.headers['content-type']);
-    // A missing body counts as an empty object, so that the schema reports the required fields.
+    // The schema of an operation reports the required fields of a missing body.
     if (!hasBody(request)) return undefined;
-    const room = this.room.reserve(request.caller?.teamId ?? '');
-    response.once('close', room.release);
-    const body = parseJson(new TextDecoder(charset).decode(await receiveBody(request, room)));
+    const reservation = this.memory.reserve(request.caller?.teamId ?? '');
+    response.once('close', reservation.release);
+    const body = parseJson(new TextDecoder(charset).decode(await receiveBody(request, reservation)));
     const fault = findBodyFault(body);
     if (fault !== undefined) throw new ApiError(400, fault, { code: 'BAD_REQUEST' });
     return body;
   }
 }
 
-const asksForNoTraces = (body: unknown) =>
+const mayBeEphemeral = (body: unknown) =>
   typeof body === 'object' &&
   body !== null &&
-  // A batch that is appended to may have been started so.
+  // The batch may have been started with zeroDataRetention.
   (('zeroDataRetention' in body && body.zeroDataRetention === true) ||
     ('appendToId' in body && body.appendToId !== undefined));
 
-/** @throws ApiError 400 for a body that is not JSON, or has a charset that JSON does not allow */
+/** @throws ApiError 400 for a content type other than JSON, and for unsupported charsets */
 function charsetOf(contentType = ''): string {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) {
-    throw new ApiError(400, 'The body must be JSON and be sent with Content-Type: application/json', {
+    throw new ApiError(400, 'Send a JSON body with Content-Type: application/json', {
       code: 'BAD_REQUEST',
     });
   }
   const charset = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
   if (/^utf-?(?:8|16|16le|16be)$/.test(charset)) return charset.replace(/^utf(?=\d)/, 'utf-');
-  throw new ApiError(400, `The charset ${charset.slice(0, 50)} is not supported; send UTF-8`, { code: 'BAD_REQUEST' });
+  throw new ApiError(400, `The charset ${charset.slice(0, 50)} is not supported. Send UTF-8`, { code: 'BAD_REQUEST' });
 }
 
 const hasBody = ({ headers }: EdgeRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) >= 0;
 
-/** The body must be an object or a list. An empty body counts as an empty object. */
+/** Parses an object or list. An empty body is an empty object. */
 function parseJson(text: string): unknown {
   if (text === '') return {};
   const malformed = (message: string) =>

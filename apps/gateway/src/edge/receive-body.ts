@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError } from '../errors/api-error';
-import type { BodyReservation } from './body-room';
+import type { BodyReservation } from './body-memory';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
@@ -14,15 +14,14 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 };
 
 /**
- * The decoded body. Its memory is reserved before it is read: the Content-Length at once, other bytes as they arrive.
+ * Receives and decodes a body. Memory is reserved before reading: Content-Length bytes immediately, others on arrival.
  * HTTP_REQUEST_TIMEOUT is the time limit.
- *
- * @throws ApiError 400 for a body that cannot be decoded or is incomplete, 413 if it is too large, and errors of `room`
+ * @throws ApiError 400 if the body is incomplete or cannot be decoded, 413 if it is too large, and errors of `reservation`
  */
-export async function receiveBody(request: IncomingMessage, room: BodyReservation): Promise<Buffer> {
+export async function receiveBody(request: IncomingMessage, reservation: BodyReservation): Promise<Buffer> {
   if (request.destroyed) throw cutOff();
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity') return collect(request, room, Number(request.headers['content-length'] ?? 0));
+  if (encoding === 'identity') return collect(request, reservation, Number(request.headers['content-length'] ?? 0));
   const createDecoder = DECODERS[encoding];
   if (createDecoder === undefined) throw badBody(`The Content-Encoding ${encoding.slice(0, 50)} is not supported`);
   const decoder = createDecoder();
@@ -31,16 +30,16 @@ export async function receiveBody(request: IncomingMessage, room: BodyReservatio
   });
   request.pipe(decoder);
   try {
-    return await collect(decoder, room, 0);
+    return await collect(decoder, reservation, 0);
   } finally {
     request.unpipe(decoder);
     decoder.destroy();
   }
 }
 
-async function collect(source: Readable, room: BodyReservation, announced: number): Promise<Buffer> {
+async function collect(source: Readable, reservation: BodyReservation, announced: number): Promise<Buffer> {
   if (announced > MAX_BODY_BYTES) throw tooLarge();
-  room.grow(announced);
+  reservation.grow(announced);
   const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +52,7 @@ async function collect(source: Readable, room: BodyReservation, announced: numbe
       try {
         const grown = size + chunk.length;
         if (grown > MAX_BODY_BYTES) throw tooLarge();
-        room.grow(Math.max(0, grown - Math.max(size, announced)));
+        reservation.grow(Math.max(0, grown - Math.max(size, announced)));
         size = grown;
         chunks.push(chunk);
       } catch (error) {

@@ -2,13 +2,12 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { STOPPING, type Stopping } from '@orbweaver/platform';
 import type { NextFunction, Request, Response } from 'express';
 
-/** How long a caller that is still sending has to read the answer. */
+/** Time for a caller that is still sending to read the response. */
 const READING_MS = 1000;
 
 /**
- * Closes connections that would delay others. The server stops when its last connection closes, and callers keep theirs
- * open for seconds: while the process stops, each is closed with its answer, so that the caller goes to another
- * process. A connection that still sends a refused body is cut off.
+ * Closes connections after the response while the process stops, so that keep-alive does not delay the shutdown. Also
+ * closes connections that continue to send a rejected body.
  */
 @Injectable()
 export class ReleaseConnections implements NestMiddleware {

@@ -5,28 +5,26 @@ import { CONFIG, type EventLog, LOG, METRICS, type OpenSpan, TRACING, type Traci
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
 
-/** Up to the longest scrape. */
+/** Buckets up to the maximum timeout of a scrape. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 export interface MeteredRequest {
   method: string;
   headers: IncomingHttpHeaders;
   requestId: string;
-  /** False of what machines ask every few seconds. */
+  /** False for probes and monitoring. */
   isTraced: boolean;
 }
 
-/** What became of a request. */
 export interface RequestEnd {
-  /** The pattern of the route, because paths with ids would make one series a job; none: no route. */
+  /** Route pattern, or `none`. Paths with ids would create one time series per job. */
   route: string;
-  /** 0: the caller went away first. */
+  /** 0: the caller closed the connection before the response. */
   status: number;
-  /** Whose fault it is that it did not go well: none, caller, page or service. */
+  /** Cause of an error: none, caller, page or service. */
   fault: string;
 }
 
-/** Counts, logs and traces what became of requests. Whatever one calls is in the scope of its id and trace. */
 @Injectable()
 export class RequestMeter {
   private readonly requests: Counter<'route' | 'method' | 'status' | 'fault'>;
@@ -40,20 +38,20 @@ export class RequestMeter {
   ) {
     this.requests = new Counter({
       name: 'orbweaver_http_requests_total',
-      help: 'Requests answered, by route, method, status (0: the caller went away first) and fault: none, caller, page or service',
+      help: 'HTTP requests by route, method, status (0: closed by the caller before the response) and fault (none, caller, page or service)',
       labelNames: ['route', 'method', 'status', 'fault'],
       registers: [registry],
     });
     this.seconds = new Histogram({
       name: 'orbweaver_http_request_seconds',
-      help: 'Time from the head of a request to the end of its answer',
+      help: 'Time from the request head to the end of the response, by route and method',
       labelNames: ['route', 'method'],
       buckets: SECONDS,
       registers: [registry],
     });
   }
 
-  /** @param serve is called at once, and resolves when the answer is over. */
+  /** @param serve is called immediately and resolves when the response has ended */
   async run({ method, headers, requestId, isTraced }: MeteredRequest, serve: () => Promise<RequestEnd>): Promise<void> {
     const stop = this.seconds.startTimer();
     const measure = async (span?: OpenSpan): Promise<void> => {
@@ -61,14 +59,14 @@ export class RequestMeter {
       const labels = { route, method };
       const seconds = stop(labels);
       this.requests.inc({ ...labels, status, fault });
-      if (span !== undefined) tell(span, labels, status);
+      if (span !== undefined) endSpan(span, labels, status);
       if (!this.config.ACCESS_LOG) return;
       this.log.info('request', { ...labels, status, fault, ms: Math.round(seconds * 1000) });
     };
     await runWork({ isEphemeral: false, ids: { requestId } }, () => {
       if (!isTraced) return measure();
       const { traceparent, tracestate } = headers;
-      const caller = { ...textOf({ traceparent }), ...textOf({ tracestate }) };
+      const caller = { ...singleValue({ traceparent }), ...singleValue({ tracestate }) };
       return this.tracing.span(
         method,
         { kind: 'server', caller, attributes: { 'http.request.method': method } },
@@ -78,14 +76,14 @@ export class RequestMeter {
   }
 }
 
-/** A header that came once. */
-function textOf(header: Record<string, string | string[] | undefined>): Record<string, string> {
+/** Omits headers that are absent or repeated. */
+function singleValue(header: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(header).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   );
 }
 
-function tell(span: OpenSpan, { method, route }: { method: string; route: string }, status: number): void {
+function endSpan(span: OpenSpan, { method, route }: { method: string; route: string }, status: number): void {
   span.rename(`${method} ${route}`);
   span.set({ 'http.route': route, 'http.response.status_code': status === 0 ? undefined : status });
   if (status >= 500) span.fail(String(status));

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON in one or more parts, so that large parts are not copied to join them. */
+/** Sends JSON in parts, to avoid copying large buffers. */
 export function sendJson(response: Response, ...parts: readonly Buffer[]): void {
   response.status(200);
   response.setHeader('Content-Type', CONTENT_TYPE);
@@ -17,8 +17,8 @@ export function sendJson(response: Response, ...parts: readonly Buffer[]): void 
 }
 
 /**
- * Sends JSON as it is made, as fast as the caller takes it. An error before the first part is thrown and can still be
- * answered; a later error breaks the answer off.
+ * Streams JSON with back-pressure. An error before the first part is thrown and can be returned; a later error closes the
+ * connection.
  */
 export async function sendJsonParts(response: Response, parts: AsyncGenerator<string, void>): Promise<void> {
   const first = await parts.next();
@@ -31,11 +31,10 @@ export async function sendJsonParts(response: Response, parts: AsyncGenerator<st
   try {
     await pipeline(Readable.from(all()), response);
   } catch (error) {
-    if (!hasLeft(error)) throw error;
+    if (!isClosedByCaller(error)) throw error;
   }
 }
 
-/** The caller left before the end. */
-function hasLeft(error: unknown): boolean {
+function isClosedByCaller(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -9,7 +9,6 @@ import { Operation } from './operation';
 const status = z.object({ status: z.literal('ok') });
 const ok = { status: 'ok' };
 
-/** What the service says about itself, without a key. */
 @Controller()
 @Public()
 export class ServiceController {
@@ -23,12 +22,12 @@ export class ServiceController {
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @Operation({ summary: 'Greet', tag: 'service', isUndocumented: true })
   greet(): string {
-    return 'Orbweaver scrapes and crawls. The interface is described at /docs.';
+    return 'Orbweaver scrapes and crawls web pages. API documentation: /docs';
   }
 
   @Get('is-production')
   @Operation({
-    summary: 'Tell whether this is a production installation',
+    summary: 'Check whether this is a production installation',
     tag: 'service',
     answer: { schema: z.object({ isProduction: z.boolean() }), example: { isProduction: true } },
   })
@@ -37,17 +36,17 @@ export class ServiceController {
   }
 
   @Get('v0/health/liveness')
-  @Operation({ summary: 'Tell that the process lives', tag: 'service', answer: { schema: status, example: ok } })
+  @Operation({ summary: 'Check liveness', tag: 'service', answer: { schema: status, example: ok } })
   liveness() {
     return ok;
   }
 
   @Get('v0/health/readiness')
   @Operation({
-    summary: 'Tell whether the process can do its work',
+    summary: 'Check readiness',
     tag: 'service',
     answer: { schema: status, example: ok },
-    errors: { 503: 'Something that the service needs is away; see /health/ready' },
+    errors: { 503: 'A dependency is unavailable, or the process is stopping; see /health/ready' },
   })
   readiness() {
     const healthy = Object.values(this.health.ready()).every((check) => check.healthy);

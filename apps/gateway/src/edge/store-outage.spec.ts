@@ -47,7 +47,7 @@ interface Outage {
   calls: [string, () => [string, CallOptions]][];
 }
 
-/** Every insert and update of jobs fails with this SQLSTATE. */
+/** Inserts and updates of jobs fail with this SQLSTATE. */
 const failing = (code: string): Outage => ({
   begin: async () => {
     await gateway.database.$executeRawUnsafe(
@@ -108,7 +108,7 @@ describe.each(OUTAGES)('while %s', (_, outage) => {
     );
   }, 60_000);
 
-  it('answers 503 with Retry-After', async () => {
+  it('returns 503 with Retry-After', async () => {
     const answers = await Promise.all(
       outage.calls.map(async ([name, call]) => {
         const { status, headers, body } = await gateway.call(...call());
@@ -118,13 +118,13 @@ describe.each(OUTAGES)('while %s', (_, outage) => {
     const body = {
       success: false,
       code: 'STORE_UNAVAILABLE',
-      error: 'The database or the object store of the service is unavailable. Send the request again later.',
+      error: 'The database or the object store of the service is unavailable. Retry later.',
     };
     expect(answers).toEqual(outage.calls.map(([name]) => [name, { status: 503, retryAfter: '10', body }]));
   }, 30_000);
 });
 
-it('refuses a WebSocket with 503 when its key cannot be checked', async () => {
+it('rejects a WebSocket with 503 when its key cannot be checked', async () => {
   await refuseConnections();
   try {
     const { socket } = watch(gateway, `/v2/crawl/${jobId}`, { key: 'not-seen-before-0123456789' });
@@ -137,7 +137,7 @@ it('refuses a WebSocket with 503 when its key cannot be checked', async () => {
   }
 });
 
-it('closes a WebSocket with "try again later" when its job cannot be read', async () => {
+it('closes a WebSocket with code 1013 (try again later) when its job cannot be read', async () => {
   const { socket, closed } = watch(gateway, `/v2/crawl/${jobId}`, { key: gateway.key });
   await once(socket, 'open');
   proxy.silenceAll();

@@ -5,83 +5,82 @@ import { oneOf } from './wording';
 type Known = Readonly<Record<string, z.ZodType>>;
 
 interface OtherName {
-  /** The field that must be known here; otherwise the advice would be wrong. */
+  /** The advice applies only where this field exists. */
   field: string;
   advice: string;
 }
 
-/** Fields of one version that have another name in the other. */
+/** Fields with different names in v1 and v2. */
 const OTHER_NAMES: Record<string, OtherName> = {
-  parsePDF: { field: 'parsers', advice: 'in v2 it is parsers' },
-  jsonOptions: { field: 'formats', advice: 'in v2 they stand in a format of the type json' },
-  extract: { field: 'formats', advice: 'in v2 it is a format of the type json' },
-  changeTrackingOptions: { field: 'formats', advice: 'in v2 they stand in a format of the type changeTracking' },
-  geolocation: { field: 'location', advice: 'in v2 it is location' },
-  maxDepth: { field: 'maxDiscoveryDepth', advice: 'in v2 there is maxDiscoveryDepth' },
-  ignoreSitemap: { field: 'sitemap', advice: 'in v2 it is sitemap' },
-  allowBackwardLinks: { field: 'crawlEntireDomain', advice: 'in v2 it is crawlEntireDomain' },
-  parsers: { field: 'parsePDF', advice: 'in v1 it is parsePDF' },
-  sitemap: { field: 'ignoreSitemap', advice: 'in v1 it is ignoreSitemap' },
+  parsePDF: { field: 'parsers', advice: 'use parsers in v2' },
+  jsonOptions: { field: 'formats', advice: 'use a format of type json in v2' },
+  extract: { field: 'formats', advice: 'use a format of type json in v2' },
+  changeTrackingOptions: { field: 'formats', advice: 'use a format of type changeTracking in v2' },
+  geolocation: { field: 'location', advice: 'use location in v2' },
+  maxDepth: { field: 'maxDiscoveryDepth', advice: 'use maxDiscoveryDepth in v2' },
+  ignoreSitemap: { field: 'sitemap', advice: 'use sitemap in v2' },
+  allowBackwardLinks: { field: 'crawlEntireDomain', advice: 'use crawlEntireDomain in v2' },
+  parsers: { field: 'parsePDF', advice: 'use parsePDF in v1' },
+  sitemap: { field: 'ignoreSitemap', advice: 'use ignoreSitemap in v1' },
 };
 
-/** A longer key resembles none of ours, and to compare it would take time. */
+/** Longer keys are not compared: no known key is similar. */
 const MAX_COMPARED_CHARS = 60;
-/** Keys of one object that are compared. */
+/** Maximum number of unknown keys of one object to compare. */
 const MAX_COMPARED_KEYS = 5;
-/** Of the known keys in a sentence. */
+/** Maximum length of the list of known keys. */
 const MAX_LISTED_CHARS = 100;
 
 /**
- * What to do about unknown keys, as the end of a sentence: where the key belongs, or what was probably meant and which
- * keys there are. Empty when no key is known. `known`: the fields that are known here.
+ * Advice on unknown keys, as the end of a sentence: the new place or name of a key, or similar and allowed keys.
+ * @param known the allowed fields; without any, there is no advice
  */
 export function adviseOnKeys(keys: readonly string[], known: Known): string {
   const compared = keys.slice(0, MAX_COMPARED_KEYS);
-  const placed = compared.flatMap((key) => {
+  const renamed = compared.flatMap((key) => {
     const advice = adviseOnKey(key, known);
     return advice === undefined ? [] : [{ key, advice }];
   });
-  const advised = placed.map(({ key, advice }) => `, ${keys.length === 1 ? '' : `${key}: `}${advice}`).join('');
-  if (placed.length === keys.length) return advised;
-  // Those with underscores in front are for client libraries alone.
+  const advised = renamed.map(({ key, advice }) => `, ${keys.length === 1 ? '' : `${key}: `}${advice}`).join('');
+  if (renamed.length === keys.length) return advised;
+  // Keys with leading underscores are internal to client libraries.
   const names = Object.keys(known).filter((name) => !name.startsWith('_'));
   if (names.length === 0) return advised;
-  const others = compared.filter((key) => !placed.some((one) => one.key === key));
-  const meant = meantKeys(others, names);
-  return meant.length === 0
-    ? `${advised}, here may stand ${listed(names)}`
-    : `${advised}, did you mean ${meant.join(' and ')}? Here may stand ${listed(names)}`;
+  const others = compared.filter((key) => !renamed.some((one) => one.key === key));
+  const similar = similarKeys(others, names);
+  return similar.length === 0
+    ? `${advised}, allowed: ${listed(names)}`
+    : `${advised}, did you mean ${similar.join(' and ')}? Allowed: ${listed(names)}`;
 }
 
-/** The known names that a few unknown keys were probably meant to be. */
-export function meantKeys(keys: readonly string[], names: readonly string[]): string[] {
-  return [...new Set(keys.flatMap((key) => findMeant(key, names) ?? []))];
+export function similarKeys(keys: readonly string[], names: readonly string[]): string[] {
+  return [...new Set(keys.flatMap((key) => findSimilarName(key, names) ?? []))];
 }
 
-/** What to do about a word that is none of `values`, as the end of a sentence; empty without one that was meant. */
+/** Suggests a similar value, as the end of a sentence. Empty if there is none. */
 export function adviseOnWord(word: unknown, values: readonly unknown[]): string {
   const names = values.filter((value) => typeof value === 'string');
-  const meant = typeof word === 'string' ? findMeant(word, names) : undefined;
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  const similar = typeof word === 'string' ? findSimilarName(word, names) : undefined;
+  return similar === undefined ? '' : `; did you mean ${similar}?`;
 }
 
-/** Where an unknown key belongs, or what it is called in this version. */
+/** The place or name of the key in this version. */
 function adviseOnKey(key: string, known: Known): string | undefined {
   const options = shapeOf(known.scrapeOptions);
-  if (options !== undefined && Object.hasOwn(options, key)) return 'in a crawl it stands in scrapeOptions';
-  if (key === 'scrapeOptions' && Object.hasOwn(known, 'formats')) return 'what is in it stands beside the URLs here';
+  if (options !== undefined && Object.hasOwn(options, key)) return 'in a crawl it belongs in scrapeOptions';
+  if (key === 'scrapeOptions' && Object.hasOwn(known, 'formats')) return 'send its fields at the top level';
   const other = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;
   return other !== undefined && Object.hasOwn(known, other.field) ? other.advice : undefined;
 }
 
-/** The shape of an object schema, unwrapped from defaults. */
+/** The shape of an object schema, without wrappers such as default. */
 function shapeOf(schema: z.ZodType | undefined): object | undefined {
   const { shape, innerType } = (schema?._zod.def ?? {}) as { shape?: object; innerType?: z.ZodType };
   return shape ?? (innerType === undefined ? undefined : shapeOf(innerType));
 }
 
-/** `wait_for` and `waitfor` are `waitFor`; else a few letters may differ. */
-function findMeant(key: string, names: readonly string[]): string | undefined {
+/** Ignores case and punctuation first (`wait_for` is `waitFor`), then allows a few different letters. */
+function findSimilarName(key: string, names: readonly string[]): string | undefined {
   if (key.length > MAX_COMPARED_CHARS) return undefined;
   const plain = letters(key);
   return names.find((name) => letters(name) === plain) ?? findSimilar(key, names);

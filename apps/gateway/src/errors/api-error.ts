@@ -2,16 +2,15 @@ import { REQUIRED } from './describe-fault';
 import type { ErrorCode } from './error-codes';
 import { cut, nameKeys } from './wording';
 
-/** One fault of a request, as callers read it in `details`. */
 export interface WireIssue {
   code: string;
-  /** Without the path. */
+  /** Does not contain the path. */
   message: string;
   path: (string | number)[];
   [key: string]: unknown;
 }
 
-/** An error answer. The message is written for the caller. */
+/** An error response. The message is sent to the caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -22,14 +21,13 @@ export class ApiError extends Error {
       code?: ErrorCode;
       details?: unknown;
       headers?: Record<string, string>;
-      /** Absent: the status tells whose fault it is. */
       fault?: 'page';
     } = {},
   ) {
     super(message);
   }
 
-  /** Whose fault it is: a dead site is told from a dead service. */
+  /** Cause of the error for metrics: separates failing sites from a failing service. */
   get fault(): 'caller' | 'page' | 'service' {
     return this.extra.fault ?? (this.status < 500 ? 'caller' : 'service');
   }
@@ -45,18 +43,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Characters of `error`; further faults are in `details` only. */
+/** Maximum length of `error`. Further faults are only in `details`. */
 const MAX_ERROR_CHARS = 300;
 
 const badRequest: { status: number; code: ErrorCode } = { status: 400, code: 'BAD_REQUEST' };
 
-/** 400 with a sentence for each fault, after `lead`; another status only with its code. */
+/** An error with one sentence per fault after `lead`, by default with status 400. */
 export function refuse(details: readonly WireIssue[], lead = '', { status, code } = badRequest): ApiError {
   const short = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
   return new ApiError(status, lead + inSentences(short), { code, details: short });
 }
 
-/** 400 for one field. */
 export function refuseField(path: (string | number)[], message: string): ApiError {
   return refuse([{ code: 'custom', message, path }]);
 }
@@ -68,7 +65,7 @@ function toSentence({ code, message, path, keys }: WireIssue): string {
   return field === '' ? message : `${field}: ${message}`;
 }
 
-/** As many sentences as there is room for, and how many faults there are besides. `elsewhere`: where those are told. */
+/** As many sentences as fit, and the number of remaining faults. @param elsewhere where the remaining faults are listed */
 export function inSentences(
   details: readonly WireIssue[],
   { total = details.length, elsewhere = ' in details' }: { total?: number; elsewhere?: string } = {},

@@ -7,10 +7,7 @@ type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
 
 export const REQUIRED = 'Required';
 
-/**
- * The one error map of the interface: it says what a field must hold and what it holds. A rule with words of its own
- * uses `mustBe`. Empty for a union: the faults of the alternative that was meant say more.
- */
+/** The zod error map of the API: states the valid and the given value. Empty for a union, whose members have the faults. */
 export function describeFault(issue: RawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'invalid_union') return REQUIRED;
   switch (issue.code) {
@@ -35,7 +32,7 @@ export function describeFault(issue: RawIssue): string | undefined {
   }
 }
 
-/** For rules that say in their own words what a field must hold. */
+/** Custom description of the valid values of a field. */
 export const mustBe = (what: string) => ({
   error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : mustBeMessage(what, issue)),
 });
@@ -56,17 +53,17 @@ const NOUNS: Record<string, string> = {
 
 export const nounOf = (type: string) => NOUNS[type] ?? `a ${type}`;
 
-/** Names only the size of a text or list. `bound` is undefined for one that must not be empty. */
+/** Shows only the size of a string or list. Without `bound` it must not be empty. */
 function boundMessage(issue: IssueOf<'too_small' | 'too_big'>, bound: [number | bigint, string] | undefined): string {
   const { input } = issue;
   if (typeof input !== 'string' && !Array.isArray(input))
     return mustBeMessage(numberOf(issue) ?? 'of another size', issue);
   if (bound === undefined) return 'Must not be empty';
-  const [count, least] = bound;
-  return `Must have ${count} ${typeof input === 'string' ? 'characters' : 'items'} ${least}; this one has ${input.length}`;
+  const [count, limit] = bound;
+  return `Must have ${limit} ${count} ${typeof input === 'string' ? 'characters' : 'items'}, not ${input.length}`;
 }
 
-/** What a numeric field takes: `an integer from 1 to 100`. */
+/** The range of a numeric field, such as `an integer from 1 to 100`. */
 function numberOf({ schema, inst }: RawIssue): string | undefined {
   const { def } = ((schema ?? inst) as z.ZodNumber | undefined)?._zod ?? {};
   if (def?.type !== 'number') return undefined;
@@ -92,8 +89,8 @@ interface NumberCheck {
 
 function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
   const known = inst !== undefined && 'shape' in inst ? (inst.shape as Record<string, z.ZodType>) : {};
-  const what = keys.length === 1 ? 'Unrecognized key' : 'Unrecognized keys';
-  return `${what}${adviseOnKeys(keys, known)}; see the API documentation of this version at /docs`;
+  const lead = keys.length === 1 ? 'Unrecognized key' : 'Unrecognized keys';
+  return `${lead}${adviseOnKeys(keys, known)}; see the API documentation of this version at /docs`;
 }
 
 function discriminatorMessage({ input, options }: IssueOf<'invalid_union'>, discriminator: string): string {

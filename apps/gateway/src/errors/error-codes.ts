@@ -1,35 +1,31 @@
 import type { PageFailureReason } from '@orbweaver/core';
 
-/** Codes for a fault of the request or of the service. */
 export const requestErrors = {
-  BAD_REQUEST:
-    'Something in the request is wrong: `error` has a sentence for each fault, as far as there is room, `details` one item',
-  BAD_REQUEST_INVALID_JSON: 'The body is no JSON; `error` says where',
-  MODEL_NOT_CONFIGURED: 'The request needs a language model, and the operator of the service has configured none',
-  PROMPT_FAILED: 'The language model made nothing of the prompt that can be used',
-  SCRAPE_ZDR_VIOLATION_ERROR: 'Nothing that was asked for can be given with zero data retention',
+  BAD_REQUEST: 'The request is invalid. `error` summarizes the faults; `details` has one item per fault',
+  BAD_REQUEST_INVALID_JSON: 'The body is not valid JSON. `error` contains the position',
+  MODEL_NOT_CONFIGURED: 'The request needs a language model, but none is configured',
+  PROMPT_FAILED: 'The language model generated no usable crawl options from the prompt',
+  SCRAPE_ZDR_VIOLATION_ERROR: 'None of the requested formats is available with zero data retention',
   UNSUPPORTED_SITE:
-    'The operator of the service has closed the host, or the page leads to an address that may not be visited',
-  DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
-  SERVICE_OVERLOADED: 'The service is overloaded. Send the request again after `Retry-After`',
-  SERVICE_STOPPING: 'The service was stopped before the page was finished. Send the request again after `Retry-After`',
-  STORE_UNAVAILABLE:
-    'The database or the object store of the service is unavailable. Send the request again after `Retry-After`',
-  BROKER_UNAVAILABLE: 'Kafka does not answer. The scrape was not billed. Send the request again after `Retry-After`',
-  UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
+    'The operator has denied the host, or the page redirects to an address that the service does not visit',
+  DOCUMENT_MISSING: 'The page was scraped, but its document is missing from the store',
+  SERVICE_OVERLOADED: 'The service is overloaded. Retry after `Retry-After`',
+  SERVICE_STOPPING: 'The service stopped before the page was finished. Retry after `Retry-After`',
+  STORE_UNAVAILABLE: 'The database or the object store of the service is unavailable. Retry after `Retry-After`',
+  BROKER_UNAVAILABLE: 'Kafka is unavailable. The scrape was not billed. Retry after `Retry-After`',
+  UNKNOWN_ERROR: 'Internal error. `error` contains an id for the operator',
 };
 
 type RequestErrorCode = keyof typeof requestErrors;
 
-/** As for a URL of a request. This one was found on the way: by a redirect, or by the browser. */
+/** Same code as for a denied URL in a request; here found by a redirect or the browser. */
 const REFUSED_ADDRESS = { status: 403, code: 'UNSUPPORTED_SITE' } as const;
-/** For a page that is read later. Callers of scrapes in flight get SERVICE_STOPPING. */
+/** For reading the page later. Callers of scrapes in flight get SERVICE_STOPPING. */
 const STOPPED = { status: 500, code: 'SCRAPE_JOB_CANCELLED' } as const;
 const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
 const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
 
-/** The code of each failure of a page, and the status of a scrape that fails so. */
 export const pageFailureAnswers = {
   dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
   refused: SITE_ERROR,
@@ -55,20 +51,20 @@ export const pageFailureAnswers = {
 
 export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
 
-/** Codes for a page that failed, unless they are codes of requests too. */
+/** Codes that only failed pages have. */
 export const pageErrors: Readonly<Record<Exclude<PageFailureCode, RequestErrorCode>, string>> = {
-  SCRAPE_DNS_RESOLUTION_ERROR: 'The name of the host leads to no public address',
-  SCRAPE_SITE_ERROR: 'The site cannot be reached, breaks off, redirects without end or does not answer in HTTP',
-  SCRAPE_SSL_ERROR: 'The certificate of the site is not valid; `skipTlsVerification` would not check it',
-  SCRAPE_UNSUPPORTED_FILE_ERROR: 'The URL leads to a file of a kind that is not read, or to one that is too large',
-  SCRAPE_TIMEOUT: 'The page was not finished in its time',
-  SCRAPE_ACTION_ERROR: 'One of the actions could not be done on the page',
-  CRAWL_DENIAL: 'The page was visited, and the rules of the crawl keep it out of the documents',
-  SCRAPE_JOB_CANCELLED: 'The job was cancelled, or the service was stopped, before the page was finished',
-  SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: 'The PDF is longer than can be read in the time that was left',
-  SCRAPE_PROXY_SELECTION_ERROR: 'No proxy that the request asks for can be used, or none reached the site',
-  SCRAPE_MODEL_ERROR: 'The language model gave no answer that can be used',
-  SCRAPE_ALL_ENGINES_FAILED: 'The page gave no document, in whatever way it was fetched',
+  SCRAPE_DNS_RESOLUTION_ERROR: 'The host name does not resolve to a public address',
+  SCRAPE_SITE_ERROR: 'The site is unreachable, resets the connection, redirects endlessly or sends invalid HTTP',
+  SCRAPE_SSL_ERROR: 'The TLS certificate of the site is invalid. `skipTlsVerification` skips the check',
+  SCRAPE_UNSUPPORTED_FILE_ERROR: 'The file type is not supported, or the file is too large',
+  SCRAPE_TIMEOUT: 'The page was not finished within its timeout',
+  SCRAPE_ACTION_ERROR: 'An action failed on the page',
+  CRAWL_DENIAL: 'The page was visited, but the rules of the crawl exclude it',
+  SCRAPE_JOB_CANCELLED: 'The job was cancelled or the service stopped before the page was finished',
+  SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: 'The PDF was not parsed within the remaining time',
+  SCRAPE_PROXY_SELECTION_ERROR: 'No proxy of the requested type is available, or none reached the site',
+  SCRAPE_MODEL_ERROR: 'The language model returned no usable response',
+  SCRAPE_ALL_ENGINES_FAILED: 'All fetch methods failed',
 };
 
 export type ErrorCode = RequestErrorCode | PageFailureCode;

@@ -1,20 +1,18 @@
 import type { z } from 'zod';
 
-/** What wraps or lists other schemas, as far as it is read here. */
+/** Definition of a zod schema, reduced to nested schemas. */
 interface Def {
   shape?: Record<string, z.ZodType>;
-  /** Of a list. */
   element?: z.ZodType;
-  /** Of a default, an optional or nullable. */
+  /** Default, optional or nullable. */
   innerType?: z.ZodType;
-  /** Of a transformation: one of the two has the keys. */
+  /** Pipe: one of the two has the keys. */
   in?: z.ZodType;
   out?: z.ZodType;
-  /** Of a union. */
   options?: z.ZodType[];
 }
 
-/** The keys that may stand at a place of a body; of a union, those of all its alternatives. A list has its indexes. */
+/** The allowed keys at a path, for unions those of all members. Array indexes are part of the path. */
 export function knownKeys(schema: z.ZodType, place: readonly string[]): string[] {
   const objects = place.reduce<Def[]>((found, key) => found.flatMap((def) => step(def, key)), unwrap(schema));
   return [...new Set(objects.flatMap(({ shape = {} }) => Object.keys(shape)))];
@@ -25,7 +23,6 @@ function step({ shape, element }: Def, key: string): Def[] {
   return shape !== undefined && Object.hasOwn(shape, key) ? unwrap(shape[key]!) : [];
 }
 
-/** The objects and lists that a schema accepts. */
 function unwrap(schema: z.ZodType): Def[] {
   const def = schema._zod.def as Def;
   const inner = [def.innerType, def.in, def.out].filter((one) => one !== undefined);

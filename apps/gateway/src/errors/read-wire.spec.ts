@@ -10,12 +10,12 @@ interface Detail {
   keys?: string[];
 }
 
-describe('a refusal', () => {
-  it.each(sentences)('of %s for %j says "%s"', (place, fields, sentence) => {
+describe('readWire', () => {
+  it.each(sentences)('rejects %s with %j: "%s"', (place, fields, sentence) => {
     expect(refusalIn(place, fields).message).toBe(sentence);
   });
 
-  it('has a sentence for each fault, which names the field, repeats no secret and uses no words of zod', () => {
+  it('names the field of each fault, without secrets and without messages of zod', () => {
     expect(faults.length).toBeGreaterThan(150);
     for (const [place, fields] of faults) {
       const { status, body: refused } = refusalIn(place, fields);
@@ -35,7 +35,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('has all faults in its details, up to a readable number', () => {
+  it('lists all faults in details', () => {
     const { message, body: refused } = refusalIn('v2 scrape', {
       timeout: 'x',
       formats: [{ type: 'screenshot', quality: 0, viewport: { width: 1.5, height: 1 } }, 'menu', null],
@@ -53,7 +53,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('a field that asks for nothing', () => {
+describe('a field of an unavailable feature', () => {
   it.each<object>([
     { threatProtection: { mode: 'off' } },
     { threatProtection: {} },
@@ -71,7 +71,7 @@ describe('a field that asks for nothing', () => {
     { domainTools: false, toolDetail: null },
     { formats: [{ type: 'json', prompt: 'x', checkPromptInjection: false }] },
     { parsers: [{ type: 'pdf', pages: false, blocks: null }] },
-  ])('is taken by v2: %j', (fields) => {
+  ])('is accepted by v2 if it is switched off: %j', (fields) => {
     for (const place of ['v2 scrape', 'v2 batch'] as const) expect(places[place](fields)).toBeDefined();
     expect(places['v2 crawl']({ scrapeOptions: fields })).toBeDefined();
   });
@@ -81,7 +81,7 @@ describe('a field that asks for nothing', () => {
     ['v1 scrape', { formats: ['json'], jsonOptions: { prompt: 'x', agent: null } }],
     ['v2 crawl', { prompt: null }],
     ['v2 crawl', { prompt: ' ' }],
-  ])('is taken by %s: %j', (place, fields) => {
+  ])('is accepted by %s if it is null or blank: %j', (place, fields) => {
     expect(places[place](fields)).toBeDefined();
   });
 });

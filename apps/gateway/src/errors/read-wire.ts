@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { meantKeys } from './advise-on-keys';
+import { similarKeys } from './advise-on-keys';
 import { refuse, type WireIssue } from './api-error';
 import { describeFault, nounOf } from './describe-fault';
 import { knownKeys } from './known-keys';
@@ -8,16 +8,13 @@ import { cut, oneOf, quoteGiven } from './wording';
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
 
-/** Limits on an answer, so that it stays readable and does not grow with the faults of a large body. */
+/** Limits of an error response, which must not grow with the body. */
 const MAX_ISSUES = 20;
 const MAX_PATH = 10;
 const MAX_KEYS = 20;
 const MAX_KEY_CHARS = 100;
 
-/**
- * Checks a body against its schema. `lead` is written before the sentences.
- * @throws ApiError 400 with a sentence and an item of `details` for each fault
- */
+/** Parses a body. @param lead prefix of the message @throws ApiError 400 with one item of `details` per fault */
 export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = ''): z.output<S> {
   const result = schema.safeParse(body, { error: describeFault, reportInput: true });
   if (result.success) return result.data;
@@ -26,14 +23,14 @@ export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = '
 }
 
 /**
- * The keys beside a fault that mean nothing there and resemble one that does: what is missing may be there under a
- * misspelt name. Where unknown keys are faults by themselves, they are told already.
+ * Unknown keys next to a fault that are similar to a known key: a missing field may be misspelt. Strict objects already
+ * report unknown keys.
  */
 function misspeltKeys(schema: z.ZodType, body: unknown, faults: readonly Issue[]): Issue[] {
-  const told = faults.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [path.join('.')] : []));
+  const reported = faults.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [path.join('.')] : []));
   const places = faults.flatMap(({ path }) => [path, path.slice(0, -1)]);
   const unique = new Map(places.map((place) => [place.join('.'), place]));
-  for (const place of told) unique.delete(place);
+  for (const place of reported) unique.delete(place);
   return [...unique.values()].flatMap((path) => {
     const input = path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
     if (!isObject(input) || Array.isArray(input)) return [];
@@ -41,8 +38,8 @@ function misspeltKeys(schema: z.ZodType, body: unknown, faults: readonly Issue[]
     const unknown = Object.keys(input)
       .filter((key) => !known.includes(key))
       .slice(0, MAX_KEYS);
-    const keys = unknown.filter((key) => meantKeys([key], known).length > 0);
-    const message = `Unrecognized key${keys.length === 1 ? '' : 's'}, did you mean ${oneOf(meantKeys(keys, known), 'and')}?`;
+    const keys = unknown.filter((key) => similarKeys([key], known).length > 0);
+    const message = `Unrecognized key${keys.length === 1 ? '' : 's'}, did you mean ${oneOf(similarKeys(keys, known), 'and')}?`;
     return keys.length === 0 ? [] : [{ code: 'unrecognized_keys' as const, keys, path, message, input }];
   });
 }
@@ -50,31 +47,29 @@ function misspeltKeys(schema: z.ZodType, body: unknown, faults: readonly Issue[]
 const isObject = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Checks the query of a request. An empty parameter is a fault: without it, the answer would have more than was asked
- * for. Parameters that the schema ignores are not checked.
- * @throws ApiError 400
+ * Parses a query. Empty parameters are rejected: ignoring an empty filter would return too much. Parameters that the
+ * schema ignores are not checked. @throws ApiError 400
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: Record<string, unknown>, lead = ''): z.output<S> {
   const isStrict = schema.def.catchall?._zod.def.type === 'never';
   const faults = Object.entries(query).flatMap(([name, value]): WireIssue[] => {
     if (!isStrict && !Object.hasOwn(schema.shape, name)) return [];
-    if (Array.isArray(value)) return [{ code: 'custom', path: [shorten(name)], message: 'Must be given once' }];
+    if (Array.isArray(value)) return [{ code: 'custom', path: [shorten(name)], message: 'Must not be repeated' }];
     if (value !== '') return [];
-    return [{ code: 'custom', path: [shorten(name)], message: 'Must have a value, or be left out' }];
+    return [{ code: 'custom', path: [shorten(name)], message: 'Must not be empty; omit the parameter instead' }];
   });
   if (faults.length > 0) throw refuse(faults.slice(0, MAX_ISSUES), lead);
   return readWire(schema, query, lead);
 }
 
-/** The faults of a union: those of the alternative that was meant, with their whole path. */
+/** The faults of a union: those of the first member of the given type, with their full path. */
 function faultsOf(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== '') return [issue];
-  const meant = issue.errors.find((faults) => !faults.some(isOfOtherType));
-  if (meant === undefined) return [{ code: 'custom', path: issue.path, message: typesMessage(issue) }];
-  return meant.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })).flatMap(faultsOf);
+  const member = issue.errors.find((faults) => !faults.some(isOfOtherType));
+  if (member === undefined) return [{ code: 'custom', path: issue.path, message: typesMessage(issue) }];
+  return member.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })).flatMap(faultsOf);
 }
 
-/** True when the value has another type than this alternative, so that this one was not meant. */
 function isOfOtherType({ code, path, input }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || (code === 'invalid_value' && typeof input !== 'string'));
 }
@@ -84,7 +79,7 @@ function typesMessage({ errors, input, path }: UnionIssue): string {
   return `Must be ${oneOf([...new Set(types)])}, not ${quoteGiven(input, path)}`;
 }
 
-/** A fault as clients know it: code, path, message, and what a program can use of the rule. */
+/** The issue format that clients expect: code, path, message and machine-readable limits. */
 function toDetail(issue: Issue): WireIssue {
   const { code, message } = issue;
   const path = issue.path.slice(0, MAX_PATH).map((key) => (typeof key === 'number' ? key : shorten(key)));

@@ -1,13 +1,11 @@
-import { hideCredentials } from '@orbweaver/core';
-
-/** Parts of the sentences that callers read. Each has a limit, whatever was given. */
+import { maskUserInfo } from '@orbweaver/core';
 
 const MAX_GIVEN_CHARS = 40;
 const MAX_CHOICES_CHARS = 170;
 const MAX_KEYS_NAMED = 5;
 const MAX_KEY_CHARS = 60;
 
-/** Values under these keys are not repeated: they may hold credentials or private text. */
+/** Values of these keys are not quoted: they may contain credentials or private text. */
 const CONFIDENTIAL = new Set(['headers', 'metadata', 'text', 'script', 'prompt', 'systemPrompt']);
 
 /** `one of a, b or c` */
@@ -20,21 +18,20 @@ export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'o
   return `${names.length > 1 && conjunction === 'or' ? 'one of ' : ''}${others} ${conjunction} ${last}`;
 }
 
-/** The value that was given, shortened and without secrets. */
 export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  if (path.some((key) => CONFIDENTIAL.has(String(key)))) return 'this text';
-  return JSON.stringify(cut(withoutSecrets(value), MAX_GIVEN_CHARS));
+  if (path.some((key) => CONFIDENTIAL.has(String(key)))) return 'the given text';
+  return JSON.stringify(cut(maskSecrets(value), MAX_GIVEN_CHARS));
 }
 
-/** The user and the query of a URL may be secrets. */
-function withoutSecrets(text: string): string {
-  return hideCredentials(text).replace(/\?.+$/s, '?…');
+/** Masks user info and query of a URL. */
+function maskSecrets(text: string): string {
+  return maskUserInfo(text).replace(/\?.+$/s, '?…');
 }
 
-/** The unknown keys, as many as a sentence has room for. */
+/** Up to five keys with their path. */
 export function nameKeys(keys: readonly string[], path: string): string {
   const named = keys
     .slice(0, MAX_KEYS_NAMED)

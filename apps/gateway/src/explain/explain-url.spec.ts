@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A crawl whose frontier knows these URLs. */
+/** Starts a crawl and stores these URLs as its frontier does. */
 async function crawl(body: object, rows: readonly KnownRow[] = [], version = 'v2'): Promise<string> {
   const id = await jobs.startCrawl({ url: start, ...body }, version);
   await knowUrls(gateway, id, rows);
@@ -28,7 +28,7 @@ async function explain(id: string, url: string) {
 }
 
 describe('GET /v2/crawl/:id/explain', () => {
-  it('shows the state of a page, and the path to it', async () => {
+  it('returns the state of a page and its discovery path', async () => {
     const id = await crawl({}, [
       { url: start, isStart: true },
       { url: site('/docs/a'), depth: 1, foundOn: 0 },
@@ -42,7 +42,7 @@ describe('GET /v2/crawl/:id/explain', () => {
       known: true,
       admitted: true,
       state: 'queued',
-      explanation: expect.stringMatching(/waits for its turn/),
+      explanation: expect.stringMatching(/is queued/),
       canonicalUrl: site('/docs/b'),
       id: expect.any(String),
       depth: 2,
@@ -61,15 +61,15 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(await explain(id, site('/docs/listed'))).toMatchObject({ path: [{ foundBy: 'sitemap', depth: 0 }] });
     expect(await explain(id, site('/docs/hidden'))).toMatchObject({
       isHidden: true,
-      explanation: expect.stringContaining('an earlier crawl of this start URL knew it'),
+      explanation: expect.stringContaining('known from an earlier crawl'),
       path: [{ foundBy: 'earlier-crawl', depth: 0 }],
     });
   });
 
   it.each([
-    [404, /answered with HTTP 404: its page is among the documents/],
-    [200, /^The URL was visited and gave a document\.$/],
-  ])('names the status of a page whose server answered %i', async (statusCode, explanation) => {
+    [404, /with HTTP status 404\. Its page is included/],
+    [200, /^The URL was scraped\.$/],
+  ])('returns the HTTP status %i of a page', async (statusCode, explanation) => {
     const id = await crawl({}, [{ url: start, isStart: true }]);
     const { id: pageId } = await gateway.database.frontierPage.findFirstOrThrow({ where: { jobId: id } });
     await storePage(gateway.database, id, { id: pageId, url: start });
@@ -81,7 +81,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
-  it('shows only the end of a long path', async () => {
+  it('truncates the start of a long discovery path', async () => {
     const chain = Array.from({ length: 130 }, (_, index) => ({
       url: site(`/docs/${index}`),
       depth: index,
@@ -92,21 +92,21 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(path?.map(({ depth }) => depth)).toEqual(Array.from({ length: 100 }, (_, index) => index + 30));
   });
 
-  it('finds a page by every spelling, and says which one the crawl knows', async () => {
+  it('finds a page by every equivalent URL, and returns the crawled one', async () => {
     const id = await crawl({}, [{ url: site('/docs/a'), depth: 1 }]);
     for (const url of [
       site('/docs/a/'),
       'http://www.site.example/docs/a#part',
       'https://me:pw@site.example/docs/a/index.html',
     ]) {
-      const told = await explain(id, url);
-      expect(told).toMatchObject({ known: true, url, canonicalUrl: site('/docs/a') });
-      if (!url.includes('@')) expect(told.explanation).toContain(`knows it as ${site('/docs/a')}`);
+      const explained = await explain(id, url);
+      expect(explained).toMatchObject({ known: true, url, canonicalUrl: site('/docs/a') });
+      if (!url.includes('@')) expect(explained.explanation).toContain(`same page as ${site('/docs/a')}`);
     }
-    expect((await explain(id, `${site('/docs/a')}#part`)).explanation).not.toContain('knows it as');
+    expect((await explain(id, `${site('/docs/a')}#part`)).explanation).not.toContain('same page as');
   });
 
-  it('lists refused spellings beside the page, and without a page', async () => {
+  it('lists skipped equivalent URLs, with and without a crawled page', async () => {
     const refused = { state: 'skipped', reason: 'excluded', depth: 1 };
     const id = await crawl({ excludePaths: ['/$'] }, [
       { url: site('/docs/a/'), ...refused },
@@ -143,7 +143,7 @@ describe('GET /v2/crawl/:id/explain', () => {
       { url: site('/docs/b'), reason: 'redirected', message: site('/docs/c') },
       { rule: 'redirect', redirectedTo: site('/docs/c'), explanation: expect.stringContaining(site('/docs/c')) },
     ],
-  ])('names the rule that refused: %j %j', async (body, row, expected) => {
+  ])('names the rule that skipped a URL: %j %j', async (body, row, expected) => {
     const id = await crawl(body, [
       { url: start, isStart: true },
       { ...row, state: 'skipped', depth: 3, foundOn: 0 },
@@ -158,13 +158,13 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
-  it('shows the path depth of a v1 crawl', async () => {
+  it('returns the path depth of a v1 crawl', async () => {
     const refused = { url: site('/docs/b/c'), state: 'skipped', reason: 'path-depth' };
     const id = await crawl({ maxDepth: 2 }, [refused], 'v1');
     expect(await explain(id, refused.url)).toMatchObject({ rule: 'maxDepth', bound: 2, value: 3 });
   });
 
-  it('shows why a page failed, and the rule that refused the document of a start URL', async () => {
+  it('returns why a page failed, and the rule that excludes the document of a start URL', async () => {
     const id = await crawl({ includePaths: ['blog'] }, [
       { url: start, isStart: true, state: 'failed', reason: 'out-of-scope', message: 'Not included.' },
       {
@@ -190,7 +190,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
-  it('names both ends of a redirect, whichever is asked about', async () => {
+  it('names source and target of a redirect for either URL', async () => {
     const [old, target] = [site('/docs/old'), site('/docs/new')];
     const id = await crawl({}, [
       { url: old, state: 'skipped', reason: 'redirected', message: target },
@@ -199,16 +199,16 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(await explain(id, old)).toMatchObject({
       state: 'skipped',
       redirectedTo: target,
-      explanation: expect.stringMatching(/redirects to a page that .* It redirects to .*\/docs\/new: explain/),
+      explanation: expect.stringMatching(/redirects to a page that .* It redirects to .*\/docs\/new\. Explain/),
     });
     expect(await explain(id, target)).toMatchObject({
       state: 'done',
       redirectedFrom: old,
-      explanation: expect.stringContaining(`${old} redirects to it, and is the sourceURL of its document.`),
+      explanation: expect.stringContaining(`${old} redirects to it and is the sourceURL of its document.`),
     });
   });
 
-  it('shows what the rules would decide for an unknown URL', async () => {
+  it('applies the rules to an unknown URL', async () => {
     const id = await crawl({ excludePaths: ['old'], maxDiscoveryDepth: 1 });
     expect(await explain(id, site('/docs/new?a=1&b=2'))).toEqual({
       success: true,
@@ -217,29 +217,29 @@ describe('GET /v2/crawl/:id/explain', () => {
       admitted: true,
       canonicalUrl: site('/docs/new?a=1&b=2'),
       unchecked: ['robots.txt', 'limit', 'maxDiscoveryDepth'],
-      explanation: expect.stringMatching(/not yet found.*would take it/),
+      explanation: expect.stringMatching(/not yet found.*would admit it/),
     });
     expect(await explain(id, site('/docs/old'))).toMatchObject({ known: false, admitted: false, pattern: 'old' });
   });
 
-  it('finds an entry of a sitemap that is no URL', async () => {
+  it('finds an invalid URL from a sitemap', async () => {
     const id = await crawl({}, [{ url: 'no url', state: 'skipped', reason: 'invalid-url' }]);
     expect(await explain(id, 'no url')).toMatchObject({ known: true, rule: 'url' });
   });
 
   it.each([
-    ['no url', '', /^url: .*required/],
-    ['two urls', '?url=https://a.example&url=https://b.example', /^url: .*once/],
-    ['what is no url', '?url=no', /^url: Must be an absolute/],
+    ['a missing URL', '', /^url is required exactly once$/],
+    ['a repeated URL', '?url=https://a.example&url=https://b.example', /^url is required exactly once$/],
+    ['an invalid URL', '?url=no', /^url: Must be an absolute/],
     ['another scheme', '?url=ftp://site.example/', /^url: Must be an absolute/],
-    ['a url that is not encoded', '?url=https://a.example/?b=1&c=2', /^url: Percent-encode.*"c"/],
-  ])('refuses %s', async (_, query, error) => {
+    ['a URL that is not encoded', '?url=https://a.example/?b=1&c=2', /^url: Percent-encode.*"c"/],
+  ])('rejects %s', async (_, query, error) => {
     const answer = await gateway.call(`/v2/crawl/${await crawl({})}/explain${query}`);
     expect(answer).toMatchObject({ status: 400, body: { success: false, error: expect.stringMatching(error) } });
     expect(answer.body.details).toMatchObject([{ path: ['url'] }]);
   });
 
-  it('is 404 for other teams, and for a batch', async () => {
+  it('returns 404 to other teams and for a batch', async () => {
     const { key } = await insertTeam(gateway.database);
     const id = await crawl({});
     const query = `explain?url=${encodeURIComponent(start)}`;

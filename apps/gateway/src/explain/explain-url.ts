@@ -12,24 +12,23 @@ import {
   readOriginUrl,
   refusalHash,
 } from '@orbweaver/persistence';
-import { type CrawlRules, DATABASE, InputThreads, InputTooComplexError } from '@orbweaver/platform';
-import { TeamTurns } from '../edge/team-turns';
+import { type CrawlRules, DATABASE, InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { FairQueue } from '../edge/fair-queue';
 import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
 import { isAbsoluteUrl } from '../wire/target-url';
 import { formToVisit, spellings } from './spellings';
 
-/** Steps of a discovery path in the answer; a path may be as long as the crawl. */
+/** Maximum steps of a discovery path in the response. */
 const MAX_PATH_STEPS = 100;
 
-/** Explains why a crawl visits a URL, or not. */
 @Injectable()
 export class ExplainUrl {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly jobs: FindJob,
     private readonly threads: InputThreads,
-    private readonly turns: TeamTurns,
+    private readonly queue: FairQueue,
   ) {}
 
   /** @throws ApiError 400 for an invalid URL, 404 for an unknown job and for a batch */
@@ -39,7 +38,7 @@ export class ExplainUrl {
     if (crawl.kind !== 'crawl') {
       throw new ApiError(
         404,
-        `This job is a batch scrape, which visits every URL of its list: there are no rules to explain. Its URLs are listed at /v2/batch/scrape/${job.id}/urls.`,
+        `This job is a batch scrape, which has no rules to explain. List its URLs with GET /v2/batch/scrape/${job.id}/urls.`,
       );
     }
     const rules = { crawl, originUrl: (await readOriginUrl(this.database, job.id)) ?? crawl.url };
@@ -54,7 +53,7 @@ export class ExplainUrl {
     if (found === undefined && !isUrl) {
       throw refuseField(
         ['url'],
-        `Must be an absolute http or https URL of ${MAX_URL_CHARS} characters at most, such as https://example.com/a`,
+        `Must be an absolute http or https URL of at most ${MAX_URL_CHARS} characters, such as https://example.com/a`,
       );
     }
     return {
@@ -68,7 +67,7 @@ export class ExplainUrl {
     };
   }
 
-  /** A refused link is the last step after the path to its page. */
+  /** For a refused link: the path to its page, then the link. */
   private async readPath(page: KnownUrl): Promise<PathStep[]> {
     const path = await readDiscoveryPath(this.database, page.id, MAX_PATH_STEPS);
     if (path.length > 0) return path;
@@ -108,8 +107,8 @@ export class ExplainUrl {
     if (preview === undefined) throw new Error('a preview of one URL is missing');
     const { isStart, ...verdict } = preview;
     const isOver = job.state !== 'scraping';
-    const unseen = `The crawl has not ${isOver ? '' : 'yet '}found this URL: no page that it read links to it, and no sitemap that it read lists it.`;
-    const rule = verdict.admitted ? 'The rules would take it.' : `The rules would refuse it: ${verdict.explanation}`;
+    const unseen = `The crawl has not ${isOver ? '' : 'yet '}found this URL in a page or sitemap.`;
+    const rule = verdict.admitted ? 'The rules would admit it.' : `The rules would refuse it: ${verdict.explanation}`;
     return { ...verdict, ...(isStart ? { isStart } : {}), explanation: `${unseen} ${rule}` };
   }
 
@@ -126,18 +125,18 @@ export class ExplainUrl {
     const candidate = { url: page.sourceUrl, depth: page.depth, ...foundOn };
     const refusal = await this.apply(job, (threads) => threads.explainRefusal(rules, skipped.data, candidate));
     const limit = skipped.data === 'limit' ? { bound: rules.crawl.limit, value: job.admitted ?? 0 } : {};
-    const leads =
+    const redirect =
       skipped.data === 'redirected' && page.message !== null
-        ? ` It redirects to ${page.message}: explain that URL to see its result.`
+        ? ` It redirects to ${page.message}. Explain that URL to see its result.`
         : '';
     return {
       ...refusal,
       ...limit,
-      explanation: `${refusal.explanation}${leads}${originInWords(page)}${spellingInWords(page, url)}`,
+      explanation: `${refusal.explanation}${redirect}${originInWords(page)}${spellingInWords(page, url)}`,
     };
   }
 
-  /** The start URL is always visited. The rules are applied afterwards and may reject its document. */
+  /** The start URL is always visited, but the rules may exclude its document afterwards. */
   private async ruleAgainst({ url }: KnownUrl, job: JobView, rules: CrawlRules) {
     const { admit, ...refusal } = await this.apply(job, (threads) => threads.explainScope(rules, { url, depth: 0 }));
     return admit ? {} : refusal;
@@ -146,10 +145,10 @@ export class ExplainUrl {
   /** @throws ApiError 400 when the patterns take too long */
   private async apply<T>({ teamId }: JobView, work: (threads: InputThreads) => Promise<T>): Promise<T> {
     try {
-      return await this.turns.run(teamId, () => work(this.threads));
+      return await this.queue.run(teamId, () => work(this.threads));
     } catch (error) {
-      if (!(error instanceof InputTooComplexError)) throw error;
-      throw refuseField(['url'], 'The patterns of the crawl take too long on this URL, so it cannot be explained');
+      if (!(error instanceof InputTooInvolvedError)) throw error;
+      throw refuseField(['url'], 'Cannot be explained: the patterns of the crawl take too long on this URL');
     }
   }
 }
@@ -159,30 +158,32 @@ const isWebAddress = (text: string): boolean => text.length <= MAX_URL_CHARS && 
 function stateInWords(page: KnownUrl): string {
   switch (page.state) {
     case 'queued':
-      return 'The URL is in scope and waits for its turn.';
+      return 'The URL is in scope and is queued.';
     case 'leased':
-      return 'The URL is being visited.';
+      return 'The URL is being scraped.';
     case 'done':
       return page.statusCode === null || page.statusCode < 400
-        ? 'The URL was visited and gave a document.'
-        : `The URL was visited, and the server answered with HTTP ${page.statusCode}: its page is among the documents, with that status.`;
+        ? 'The URL was scraped.'
+        : `The URL was scraped with HTTP status ${page.statusCode}. Its page is included in the documents.`;
     default:
-      return `The URL was visited and gave no document: ${page.message ?? page.reason}`;
+      return `Scraping the URL failed: ${page.message ?? page.reason}`;
   }
 }
 
 function redirectInWords({ redirects, sourceUrl, state }: KnownUrl): string {
   if (redirects === 0) return '';
-  return ` ${sourceUrl} redirects to it${state === 'done' ? ', and is the sourceURL of its document' : ''}.`;
+  return ` ${sourceUrl} redirects to it${state === 'done' ? ' and is the sourceURL of its document' : ''}.`;
 }
 
 function originInWords({ isHidden }: KnownUrl): string {
-  return isHidden ? ' No link and no sitemap led to it this time: an earlier crawl of this start URL knew it.' : '';
+  return isHidden
+    ? ' It was not found by a link or sitemap, but is known from an earlier crawl of this start URL.'
+    : '';
 }
 
 function spellingInWords(page: KnownUrl, url: string): string {
   if (!isWebAddress(url) || [page.url, page.sourceUrl].includes(formToVisit(url)) || page.url === url) return '';
-  return ` The crawl knows it as ${page.url}, which is the same page.`;
+  return ` It is the same page as ${page.url}.`;
 }
 
 function asStep({ url, depth, isStart, isHidden, isLinked }: PathStep) {

@@ -3,7 +3,7 @@ import type { PreviewQuestion } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { CheckSchemas } from '../edge/check-schemas';
 import { cutPage } from '../edge/cut-page';
 import { untilClosed } from '../edge/edge-request';
@@ -11,8 +11,8 @@ import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
 import { warnOfCrawl } from '../jobs/warn-of-crawl';
+import { ConcurrencyLimits } from '../limits/concurrency-limits';
 import { RateLimited } from '../limits/rate-guard';
-import { TeamPlaces } from '../limits/team-places';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
@@ -25,13 +25,13 @@ import { ExplainUrl } from './explain-url';
 import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
 import { PREVIEW_BUDGET_MS, PreviewUrls } from './preview-urls';
 
-/** Maximum number of running and waiting previews. They share one worker thread. */
+/** Maximum running and queued previews. They share one worker thread. */
 const MAX_PREVIEWS = 4;
 
-const PREVIEW_PLACES = {
-  perTeam: { max: 2, message: 'The team has as many previews running here as it may; ask for one after another' },
-  inAll: { max: MAX_PREVIEWS, message: 'As many previews run here as may at once; ask again in some seconds' },
-  /** Time until all previews before it have used their whole budget. */
+const PREVIEW_LIMITS = {
+  perTeam: { max: 2, message: 'Too many concurrent previews of this team. Send one request at a time' },
+  inAll: { max: MAX_PREVIEWS, message: 'Too many concurrent previews in this gateway. Retry in a few seconds' },
+  /** Time until all earlier previews have used their budget. */
   retryAfterSeconds: (MAX_PREVIEWS * PREVIEW_BUDGET_MS) / 1000,
 };
 
@@ -40,14 +40,14 @@ const UNKNOWN = { 404: 'The job is unknown or expired' };
 const explainQuery = z.object({
   url: urlText
     .meta({ minLength: 1, examples: ['https://example.com/docs/old/intro'] })
-    .describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
+    .describe('The URL, percent-encoded, including its `&` and `#`'),
 });
 
-/** Why a crawl visits a URL or not: an extension of the interface, in v2 only. */
+/** Extensions of v2 that explain which URLs a crawl visits. */
 @Controller('v2')
 @Authenticated()
 export class ExplainController {
-  private readonly previewPlaces = new TeamPlaces(PREVIEW_PLACES);
+  private readonly previewSlots = new ConcurrencyLimits(PREVIEW_LIMITS);
 
   constructor(
     private readonly explaining: ExplainUrl,
@@ -61,27 +61,27 @@ export class ExplainController {
   @Post('crawl/preview')
   @RateLimited('job')
   @Operation({
-    summary: 'Try the rules of a crawl on URLs',
+    summary: 'Preview the rules of a crawl',
     description:
-      'Takes the body of a crawl and up to 1000 URLs, and tells what the rules would do with each. Nothing is fetched and no job is started. A URL is taken for a link on some page of the site, unless its `depth` and `foundOn` say otherwise.',
+      'Applies the rules of a crawl to up to 1000 URLs, without fetching pages or starting a job. Each URL is treated as a link on a page of the site, unless you set its `depth` and `foundOn`.',
     tag: 'crawl',
     isExtension: true,
     body: { schema: CrawlPreviewRequest, example: previewRequestExample, checksSchemasLater: true },
     answer: { schema: CrawlPreview, example: previewExample },
     errors: {
-      400: 'The body is wrong, as for a crawl',
-      403: 'The operator of the service has closed the host',
-      429: 'Rate limit exceeded, or too many concurrent previews of the team or in total. Retry after the seconds in `Retry-After`',
+      400: 'Invalid body, as for a crawl',
+      403: 'The operator has denied the host',
+      429: 'Rate limit exceeded, or too many concurrent previews of the team or in total. Retry after `Retry-After`',
     },
   })
   async preview(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @WireBody() body: CrawlPreviewRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     const gone = untilClosed(request, response);
-    const leave = this.previewPlaces.take(caller.teamId);
+    const release = this.previewSlots.take(caller.teamId);
     try {
       await this.schemas.check(caller, body);
       const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
@@ -97,38 +97,38 @@ export class ExplainController {
         ...warningOf(...warnOfCrawl(crawl), dropped),
       };
     } finally {
-      leave();
+      release();
     }
   }
 
   @Get('crawl/:id/explain')
   @Operation({
-    summary: 'Tell why a URL is visited by a crawl, or not',
+    summary: 'Explain why a crawl visits or skips a URL',
     description:
-      'For a URL that the crawl has seen: what became of it, by which rule, and how the crawl came to it. For any other: what the rules would say.',
+      'For a known URL: its state, the deciding rule and its discovery path. For an unknown URL: the result of the rules.',
     tag: 'crawl',
     isExtension: true,
     query: explainQuery,
     answer: { schema: UrlExplanation, example: explanationExample },
-    errors: { 400: 'The URL is missing or not valid', 404: 'The crawl is unknown or expired, or the job is a batch' },
+    errors: { 400: 'The URL is missing or invalid', 404: 'The crawl is unknown or expired, or the job is a batch' },
   })
-  explain(@AskingCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
+  explain(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
     return this.explaining.explain(caller, id, readUrl(query));
   }
 
   @Get(['crawl/:id/urls', 'batch/scrape/:id/urls'])
   @Operation({
-    summary: 'List the URLs that a job knows',
+    summary: 'List the URLs of a job',
     description:
-      'With what became of each: visited, failed, waiting, or skipped and why. Crawls and batches are read through either path. While the job runs its URLs change their state.',
+      'Lists all known URLs with their state and, if skipped or failed, the reason. Both paths accept crawls and batches. States change while the job runs.',
     tag: 'jobs',
     isExtension: true,
     query: urlsQuery.shown,
     answer: { schema: JobUrls, example: urlsExample },
-    errors: { ...UNKNOWN, 400: 'The query is wrong' },
+    errors: { ...UNKNOWN, 400: 'Invalid query' },
   })
   async list(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Query() asked: Record<string, unknown>,
     @Req() request: Request,
@@ -147,11 +147,11 @@ const asQuestion = (item: CrawlPreviewRequest['urls'][number]): PreviewQuestion 
 
 /** @throws ApiError 400 */
 function readUrl({ url, ...others }: Record<string, unknown>): string {
-  if (typeof url !== 'string' || url.trim() === '') throw refuseField(['url'], 'The URL to explain is required, once');
+  if (typeof url !== 'string' || url.trim() === '') throw refuseField(['url'], 'Required exactly once');
   const [other] = Object.keys(others);
   if (other === undefined) return url.trim();
   throw refuseField(
     ['url'],
-    `Percent-encode the URL as a whole: its parameter ${JSON.stringify(other)} was read as one of the request`,
+    `Percent-encode the URL: its parameter ${JSON.stringify(other)} was parsed as a parameter of the request`,
   );
 }

@@ -33,7 +33,7 @@ describe('GET /v2/crawl/:id/urls', () => {
     return pages.map((page) => JobUrls.parse(page).urls);
   }
 
-  it('lists all URLs in the order of discovery, in pages without gaps', async () => {
+  it('lists every URL once in order of discovery, page by page', async () => {
     const pages = await readAll(`/v2/crawl/${id}/urls`);
     expect(pages.map((page) => page.length)).toEqual([100, 100, 50]);
     expect(pages.flat().map(({ url }) => url)).toEqual(rows.map(({ url }) => url));
@@ -54,7 +54,7 @@ describe('GET /v2/crawl/:id/urls', () => {
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(7);
   });
 
-  it('shows what is known of each URL, and the address of the next page', async () => {
+  it('returns the details of each URL, and the URL of the next page', async () => {
     const { body } = await gateway.call(`/v2/crawl/${id}/urls?state=failed`);
     expect(body).toEqual({
       success: true,
@@ -78,17 +78,17 @@ describe('GET /v2/crawl/:id/urls', () => {
   it.each([
     ['state=visited', /^state: /],
     ['reason=bad', /^reason: /],
-    ['state=done&reason=robots', /^reason: No URL is done/],
+    ['state=done&reason=robots', /^reason: A URL that is done/],
     ['limit=0', /^limit: Must be an integer from 1 to 1000/],
     ['limit=1001', /^limit: /],
     ['after=-1', /^after: Must be an integer from 0 to 2147483647, not "-1"$/],
-    ['state=skipped&reason=', /^reason: Must have a value, or be left out$/],
+    ['state=skipped&reason=', /^reason: Must not be empty; omit the parameter instead$/],
     ['state=', /^state: /],
     ['after=', /^after: /],
     ['limit=', /^limit: /],
-    ['limit=1&limit=2', /^limit: Must be given once$/],
+    ['limit=1&limit=2', /^limit: Must not be repeated$/],
     ['skip=1', /^skip: Unrecognized/],
-  ])('refuses %s', async (query, error) => {
+  ])('rejects %s', async (query, error) => {
     const answer = await gateway.call(`/v2/crawl/${id}/urls?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });

@@ -21,14 +21,14 @@ import { listQuery } from '../wire/list-query';
 export const urlsQuery = listQuery(
   {
     state: z.enum(pageStates).optional().describe('Only URLs in this state'),
-    reason: z.enum(pageReasons).optional().describe('Only URLs that were skipped, or failed, for this reason'),
+    reason: z.enum(pageReasons).optional().describe('Only URLs that were skipped or failed for this reason'),
   },
   {
     rows: 'URLs',
     defaultLimit: 100,
     maxLimit: 1000,
     after: {
-      shown: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Where to go on, as `next` has it'),
+      shown: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Cursor from `next`'),
       read: writtenInt(0, MAX_STORED_INT).default(0),
     },
   },
@@ -43,9 +43,8 @@ const kinds: readonly UrlKind[] = [
 ];
 
 export interface FoundUrls {
-  /** One more than the limit, so that a next page is known of. */
+  /** Up to one more than the limit, to detect a next page. */
   found: ListedUrl[];
-  /** Of all URLs of the job. */
   totals: Record<FrontierPageState, number>;
 }
 
@@ -54,7 +53,6 @@ export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
   return readQuery(urlsQuery.read, query);
 }
 
-/** The URLs that a job knows, with the state of each. */
 @Injectable()
 export class ListUrls {
   constructor(
@@ -62,7 +60,7 @@ export class ListUrls {
     private readonly jobs: FindJob,
   ) {}
 
-  /** @throws ApiError 404; 400 for a reason that no URL in the asked state can have */
+  /** @throws ApiError 404; 400 for a reason that contradicts the state */
   async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<FoundUrls> {
     const job = await this.jobs.findUnerased(caller, jobId);
     const wanted = kindsOf(query.state, query.reason);
@@ -73,23 +71,22 @@ export class ListUrls {
   }
 }
 
-function kindsOf(asked: FrontierPageState | undefined, why: UrlsQuery['reason']): UrlKind[] {
+function kindsOf(state: FrontierPageState | undefined, reason: UrlsQuery['reason']): UrlKind[] {
   const wanted = kinds.filter(
-    (kind) => (asked === undefined || kind.state === asked) && (why === undefined || kind.reason === why),
+    (kind) => (state === undefined || kind.state === state) && (reason === undefined || kind.reason === reason),
   );
-  if (wanted.length === 0) throw refuseField(['reason'], `No URL is ${asked} for the reason ${why}`);
+  if (wanted.length === 0) throw refuseField(['reason'], `A URL that is ${state} never has the reason ${reason}`);
   return wanted;
 }
 
-/** A URL as answers show it. */
-export function describeUrl({ id, url, state: current, reason: why, message, depth, foundOnUrl }: ListedUrl) {
-  const told = current === 'failed' ? { message } : { redirectedTo: message };
+export function describeUrl({ id, url, state, reason, message, depth, foundOnUrl }: ListedUrl) {
+  const detail = state === 'failed' ? { message } : { redirectedTo: message };
   return {
     id,
     url,
-    state: current,
-    ...(why === null ? {} : { reason: why }),
-    ...(message === null ? {} : told),
+    state,
+    ...(reason === null ? {} : { reason }),
+    ...(message === null ? {} : detail),
     depth,
     ...(foundOnUrl === null ? {} : { foundOn: foundOnUrl }),
   };

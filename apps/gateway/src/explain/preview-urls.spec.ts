@@ -21,14 +21,13 @@ afterAll(async () => {
   await threads.close();
 });
 
-/** The rules of a crawl with this body. */
 async function rulesOf(body: object): Promise<CrawlSpec> {
   const id = await jobs.startCrawl(body);
   const { spec } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
   return JobSpec.parse(spec) as CrawlSpec;
 }
 
-/** With it, each of the long URLs is some 10 ms of work. */
+/** Each of the long URLs takes about 10 ms with it. */
 const laborious = { excludePaths: ['[0-7].{900}[^0-9a-f]'] };
 const longUrls = (length: number) => Array.from({ length }, () => site(`/docs/${randomBytes(500).toString('hex')}`));
 
@@ -36,20 +35,20 @@ describe('POST /v2/crawl/preview', () => {
   const preview = (body: object, options: CallOptions = {}) =>
     jobs.post('/v2/crawl/preview', { url: start, ...body }, options);
 
-  it('names keys inside options that it ignored', async () => {
+  it('warns of ignored unknown keys', async () => {
     const { body } = await preview({ urls: [start], scrapeOptions: { location: { contry: 'DE' } } });
     expect(body.warning).toBe(
-      'Unknown keys, which were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
+      'Unknown keys were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
     );
     expect((await preview({ urls: [start] })).body).not.toHaveProperty('warning');
   });
 
-  it('warns of patterns that take no path, as the crawl would', async () => {
+  it('warns of patterns that match no path', async () => {
     const { body } = await preview({ urls: [start], excludePaths: [start] });
-    expect(body.warning).toMatch(/^excludePaths: .* is written for a whole URL/);
+    expect(body.warning).toMatch(/^excludePaths: .* matches a whole URL/);
   });
 
-  it('shows for each URL what the rules would decide, and starts nothing', async () => {
+  it('applies the rules to each URL without starting a job', async () => {
     const before = await gateway.database.job.count();
     const foundOn = site('/docs/a');
     const { status, body } = await preview({
@@ -88,7 +87,7 @@ describe('POST /v2/crawl/preview', () => {
     [{ scrapeOptions: { formats: ['nonsense'] } }],
     [{ webhook: 'http://10.1.1.1/' }],
     [{ scrapeOptions: { headers: { a: 'é'.repeat(70_000) } } }],
-  ])('refuses what a crawl refuses, in the same words: %j', async (body) => {
+  ])('rejects %j with the same error as a crawl', async (body) => {
     const [asCrawl, asPreview] = [
       await jobs.post('/v2/crawl', { url: start, ...body }),
       await preview({ ...body, urls: [start] }),
@@ -104,11 +103,11 @@ describe('POST /v2/crawl/preview', () => {
     [{ urls: [{ url: start, depth: -1 }] }, /^urls\.0\.depth: /],
     [{ urls: [{ url: start, foundOn: 'page' }] }, /^urls\.0\.foundOn: Must be an absolute/],
     [{ urls: ['https://a.example/'.padEnd(8193, 'a')] }, /^urls\.0: .*8192/],
-  ])('refuses an invalid list: %#', async (body, error) => {
+  ])('rejects an invalid list of URLs (case %#)', async (body, error) => {
     expect(await preview(body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 
-  it('accepts a thousand URLs, and stops when the patterns take too long', async () => {
+  it('accepts 1000 URLs, and returns 400 if the patterns take too long', async () => {
     const urls = Array.from({ length: 1000 }, (_, index) => site(`/docs/${index}`));
     expect((await preview({ urls })).body.urls).toHaveLength(1000);
     const rules = await rulesOf({ url: start, ...laborious });
@@ -125,7 +124,7 @@ describe('POST /v2/crawl/preview', () => {
     });
   });
 
-  it('accepts two lists of a team at once, and a further one when a caller has left', async () => {
+  it('allows two concurrent previews per team, and frees a slot when the caller disconnects', async () => {
     const caller = new AbortController();
     const asked = Array.from({ length: 3 }, () =>
       preview({ ...laborious, urls: longUrls(500) }, { signal: caller.signal }),
@@ -134,16 +133,16 @@ describe('POST /v2/crawl/preview', () => {
     const refused = await Promise.race(asked);
     expect(refused).toMatchObject({
       status: 429,
-      body: { error: expect.stringMatching(/^The team has as many /) },
+      body: { error: expect.stringMatching(/^Too many concurrent previews of this team/) },
     });
-    // 5 seconds of work for each of the four that may run.
+    // Four previews with a budget of 5 s each.
     expect(refused.headers.get('retry-after')).toBe('20');
     caller.abort();
     await until('a place', async () => (await preview({ urls: [start] })).status === 200);
     expect((await ends).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  it('ends the work when the caller has left', async () => {
+  it('stops when the caller disconnects', async () => {
     const rules = await rulesOf({ url: start, ...laborious });
     const questions = longUrls(100).map((url) => ({ url }));
     const caller = new AbortController();

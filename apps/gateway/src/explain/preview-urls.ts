@@ -11,7 +11,7 @@ import { InputThreads, InputTooComplexError } from '@orbweaver/platform';
 import { Mutex } from 'async-mutex';
 import { refuseField } from '../errors/api-error';
 
-/** Time for one request: a thousand long URLs against the largest patterns could take hours. */
+/** Time limit of one request. 1000 long URLs with the largest patterns could take hours. */
 export const PREVIEW_BUDGET_MS = 5000;
 
 type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
@@ -29,7 +29,7 @@ export class PreviewUrls {
 
   constructor(private readonly threads: InputThreads) {}
 
-  /** Undefined when the caller has closed the connection. @throws ApiError 400 when it takes too long */
+  /** Undefined if the caller disconnected. @throws ApiError 400 on timeout */
   async preview(
     questions: readonly PreviewQuestion[],
     crawl: CrawlSpec,
@@ -47,8 +47,8 @@ export class PreviewUrls {
       return gone.aborted ? undefined : summarize(questions, previews, crawl);
     } catch (error) {
       if (gone.aborted) return undefined;
-      if (!(error instanceof InputTooComplexError)) throw error;
-      throw refuseField(['urls'], 'The patterns take too long on these URLs: send fewer URLs, or use simpler patterns');
+      if (!(error instanceof InputTooInvolvedError)) throw error;
+      throw refuseField(['urls'], 'The patterns take too long on these URLs. Send fewer URLs or use simpler patterns');
     }
   }
 }
@@ -60,7 +60,7 @@ function summarize(questions: readonly PreviewQuestion[], previews: readonly Url
   return { unchecked: [...unchecked], urls };
 }
 
-/** The first admitted spelling stands for the page. All others are duplicates of it, admitted or not. */
+/** The first admitted URL of a page is the original; all other URLs of the page are its duplicates. */
 function markDuplicates(
   questions: readonly PreviewQuestion[],
   previews: readonly UrlPreview[],

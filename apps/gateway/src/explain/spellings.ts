@@ -1,9 +1,6 @@
 import { bareHost, type DedupOptions, isRoute } from '@orbweaver/core';
 
-/**
- * The likely spellings of one page, `written` first. Refusals are stored by the spelling that the crawl found.
- * `written` must be an absolute http(s) URL.
- */
+/** Likely equivalent URLs of a page, `written` (absolute http or https) first. Refusals are stored by the URL found. */
 export function spellings(written: string, { deduplicateSimilarURLs }: DedupOptions): string[] {
   const visited = formToVisit(written);
   let forms = [visited];
@@ -15,7 +12,7 @@ export function spellings(written: string, { deduplicateSimilarURLs }: DedupOpti
   return [...new Set([written, new URL(written).href, ...forms])];
 }
 
-/** The URL without credentials, and without a fragment unless that is a route. */
+/** The URL without credentials and without a fragment, except hash routes. */
 export function formToVisit(written: string): string {
   return change(written, (url) => {
     url.username = '';
@@ -34,7 +31,7 @@ function otherScheme(url: URL): void {
   if (url.port === '') url.protocol = url.protocol === 'http:' ? 'https:' : 'http:';
 }
 
-/** For an IP address the assignment has no effect, as the URL standard says. */
+/** Has no effect on IP addresses, by the URL standard. */
 function otherHost(url: URL): void {
   const bare = bareHost(url.hostname);
   url.hostname = bare === url.hostname ? `www.${bare}` : bare;

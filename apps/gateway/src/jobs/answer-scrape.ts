@@ -5,10 +5,7 @@ import type { refuseReading, refuseScrape } from '../errors/page-failure-answer'
 import type { ApiVersion } from '../wire/api-version';
 import type { ScrapeResult } from '../wire/splice-document';
 
-/**
- * Answers with the document of a page, and with `scrapeId` when it is given.
- * @throws ApiError what `refuse` makes of a page that failed
- */
+/** Sends the document of a page, with `scrapeId` if given. @throws ApiError from `refuse` for a failed page */
 export async function answerScrape(
   response: Response,
   {
@@ -27,7 +24,7 @@ export async function answerScrape(
 ): Promise<void> {
   const { content, metadata } = result;
   if (result.state === 'failed' || content === null || metadata === null) {
-    throw refuse(result.reason ?? 'conversion-failed', result.message ?? 'The page gave no document');
+    throw refuse(result.reason ?? 'conversion-failed', result.message ?? 'The page has no document');
   }
   const document = await version.writeDocument({ content, metadata }, spec);
   const id = scrapeId === undefined ? '' : `"scrape_id":${JSON.stringify(scrapeId)},`;

@@ -20,10 +20,7 @@ export class JobCancellation {
     private readonly commands: JobCommands,
   ) {}
 
-  /**
-   * Cancelling a cancelled job is no error.
-   * @throws ApiError 404, 409 for a job that completed or failed
-   */
+  /** Idempotent. @throws ApiError 404, 409 for a job that completed or failed */
   async cancel(caller: Caller, jobId: string) {
     let job = await this.jobs.find(caller, jobId);
     if (job.state === 'scraping') {
@@ -31,7 +28,7 @@ export class JobCancellation {
         await this.commands.send({ type: 'CancelJob', jobId: job.id });
         return cancelled(job);
       }
-      // It ended meanwhile, or another request cancelled it.
+      // The job has ended, or another request cancelled it.
       job = await this.jobs.find(caller, jobId);
     }
     if (job.state === 'completed') throw new ApiError(409, `${noun(job)} is already completed`);

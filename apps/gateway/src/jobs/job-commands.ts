@@ -3,7 +3,6 @@ import type { JobCommand } from '@orbweaver/contracts';
 import type { Publisher } from '@orbweaver/messaging';
 import { type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 
-/** Sends commands to the frontier. */
 @Injectable()
 export class JobCommands {
   constructor(
@@ -11,7 +10,7 @@ export class JobCommands {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** Never rejects. A lost command only costs time: the frontier's sweep finds the job in the database. */
+  /** Never rejects. A lost command only adds delay: the frontier's sweep finds the job in the database. */
   async send(command: JobCommand): Promise<void> {
     try {
       await this.publisher.publish('jobCommands', command.jobId, command);

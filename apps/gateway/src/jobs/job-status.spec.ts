@@ -17,8 +17,8 @@ beforeEach(() => {
   gateway.published.length = 0;
 });
 
-describe('the status', () => {
-  it('counts the pages that the frontier admits and results stores', async () => {
+describe('the status of a job', () => {
+  it('counts admitted and stored pages', async () => {
     const id = await jobs.startCrawl();
     expect(await jobs.read(`/v2/crawl/${id}`)).toMatchObject({
       success: true,
@@ -47,7 +47,7 @@ describe('the status', () => {
     expect(new Date(final.expiresAt).getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('reads crawls and batches through either path, and scrapes through neither', async () => {
+  it('is served for crawls and batches on both paths, and for scrapes on neither', async () => {
     const ids = [await jobs.startCrawl(), await jobs.startBatch([url])];
     for (const id of ids) {
       for (const path of ['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']) {
@@ -59,7 +59,7 @@ describe('the status', () => {
     expect(await gateway.call(`/v2/crawl/${scrape.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('pages through the documents, and the last page has no next', async () => {
+  it('returns every document once, page by page, without next on the last page', async () => {
     const id = await jobs.startCrawl();
     const contents = [1, 2, 3, 4, 5].map((page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
@@ -72,7 +72,7 @@ describe('the status', () => {
     expect(past).not.toHaveProperty('next');
   });
 
-  it('cuts a page at ten mebibytes, but gives a larger document alone', async () => {
+  it('limits a page to 10 MiB, except for a single larger document', async () => {
     const id = await jobs.startCrawl();
     const sizes = [6, 3, 6, 11, 1];
     for (const size of sizes) {
@@ -86,7 +86,7 @@ describe('the status', () => {
     expect(pages).toEqual([2, 1, 1, 1]);
   });
 
-  it('has a next page while scraping only when further documents are stored', async () => {
+  it('has next while the job runs only if further documents are stored', async () => {
     const id = await jobs.startCrawl();
     await storePages(gateway.database, id, [{}, {}, {}]);
     expect(await jobs.read(`/v2/crawl/${id}?limit=2`)).toHaveProperty(
@@ -96,7 +96,7 @@ describe('the status', () => {
     expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('next');
   });
 
-  it('waits a moment with an answer that would have no documents', async () => {
+  it('waits briefly for a document instead of returning none', async () => {
     const id = await jobs.startCrawl();
     await storePage(gateway.database, id);
     const held = jobs.read(`/v2/crawl/${id}?skip=1`);
@@ -114,7 +114,7 @@ describe('the status', () => {
     'limit=',
     'skip=99999999999999999999',
     'skip=1&skip=2',
-  ])('refuses ?%s', async (query) => {
+  ])('rejects ?%s', async (query) => {
     const answer = await gateway.call(`/v2/crawl/${await jobs.startCrawl()}?${query}`);
     expect(answer).toMatchObject({
       status: 400,
@@ -122,13 +122,13 @@ describe('the status', () => {
     });
   });
 
-  it('warns of an unknown parameter, and answers', async () => {
+  it('warns of unknown parameters', async () => {
     const { status, body } = await gateway.call(`/v1/crawl/${await jobs.startCrawl()}?page=2&limit=5&offset=7`);
-    const warning = 'Not a query parameter of this address, and ignored: page, offset. It takes skip and limit.';
+    const warning = 'Unknown query parameters, ignored: page, offset. Supported: skip and limit.';
     expect([status, body.warning]).toEqual([200, warning]);
   });
 
-  it('says why a job failed', async () => {
+  it('returns the error of a failed job', async () => {
     const id = await jobs.startCrawl();
     await endJob(gateway.database, id, 'failed', 'no such host');
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({
@@ -137,7 +137,7 @@ describe('the status', () => {
     });
   });
 
-  it('is 404 for an unknown job, one of another team, an expired one, and an invalid id', async () => {
+  it('returns 404 for an unknown job, a job of another team, an expired job and an invalid id', async () => {
     const id = await jobs.startCrawl();
     const { key } = await insertTeam(gateway.database);
     const notFound = { status: 404, body: { success: false, error: 'Job not found' } };
@@ -156,7 +156,7 @@ describe('the status', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 404, body: { error: 'Job expired' } });
   });
 
-  it('is shown of a job that runs past its expiry, which can also be cancelled and appended to', async () => {
+  it('allows reading, cancelling and appending to a job that runs past its expiry', async () => {
     const { body: batch } = await gateway.call('/v2/batch/scrape', { body: { urls: ['https://example.com/'] } });
     const id = await jobs.startCrawl();
     await gateway.database.job.updateMany({
@@ -174,7 +174,7 @@ describe('the status', () => {
     });
   });
 
-  it('warns of robots.txt, of a narrow start URL and of a trap, also in v1', async () => {
+  it('warns of robots.txt, a narrow start URL and a crawl trap in both versions', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com/deep/page' });
     await refuseLinks(gateway.database, id, 'robots', ['https://example.com/private']);
     await refuseLinks(gateway.database, id, 'trap', [
@@ -204,23 +204,25 @@ describe('the status', () => {
     expect(await jobs.read(`/v2/crawl/${wide}`)).not.toHaveProperty('warning');
   });
 
-  it('warns of patterns that may have kept all pages out', async () => {
+  it('warns that patterns may have excluded all pages', async () => {
     const id = await jobs.startCrawl({ includePaths: ['^/nothing$'], crawlEntireDomain: true });
     const some = await jobs.startCrawl({ includePaths: ['^/nothing$'], crawlEntireDomain: true });
     await storePage(gateway.database, some);
     for (const job of [id, some]) await endJob(gateway.database, job, 'completed');
-    expect((await jobs.read(`/v2/crawl/${id}`)).warning).toMatch(/^No result: includePaths and excludePaths .* errors/);
+    expect((await jobs.read(`/v2/crawl/${id}`)).warning).toMatch(
+      /^No results: includePaths and excludePaths .* errors/,
+    );
     expect(await jobs.read(`/v2/crawl/${some}`)).not.toHaveProperty('warning');
   });
 
-  it('warns at the end of patterns that take no path: clients show no other answer', async () => {
+  it('warns of patterns for whole URLs when the crawl has ended', async () => {
     const id = await jobs.startCrawl({ includePaths: ['https://example.com/blog'] });
     expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
     await endJob(gateway.database, id, 'completed');
-    expect((await jobs.read(`/v1/crawl/${id}`)).warning).toMatch(/^No result: .* includePaths: .* whole URL/);
+    expect((await jobs.read(`/v1/crawl/${id}`)).warning).toMatch(/^No results: .* includePaths: .* whole URL/);
   });
 
-  it('warns of sitemaps that were not read, once the crawl has ended', async () => {
+  it('warns of unread sitemaps when the crawl has ended', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com' });
     const known = { teamId: gateway.teamId, kind: 'crawl', sitemapsUnread: true };
     await gateway.database.frontierJob.create({ data: { id, ...known } });

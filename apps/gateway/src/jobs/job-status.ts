@@ -6,15 +6,15 @@ import { z } from 'zod';
 import { warnOfCrawl } from './warn-of-crawl';
 
 export const ERASED =
-  'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
+  'The job ran with zero data retention: its documents and errors were erased after they were read completely, or when their retention time ended.';
 
-const ALL_KEPT_OUT =
-  'No result: includePaths and excludePaths may have kept all pages out, the start URL among them. The errors endpoint says why it gave no document, and /v2/crawl/preview which URLs the patterns take.';
+const ALL_EXCLUDED =
+  'No results: includePaths and excludePaths may have excluded all pages, including the start URL. See the errors endpoint for the reason, and test the patterns with /v2/crawl/preview.';
 
 const UNREAD_SITEMAPS =
-  'Not all sitemaps were read: the site did not answer for them, or not within the two minutes that a crawl waits. Pages that only they list are missing.';
+  'Not all sitemaps were read: the site did not return them within two minutes. Pages that only these sitemaps list are missing.';
 
-/** The status answer without its documents and its link to the next page. */
+/** The status response without documents and `next`. */
 export interface StatusSummary {
   success: boolean;
   status: JobView['state'];
@@ -26,7 +26,6 @@ export interface StatusSummary {
   warning?: string;
   createdAt: string;
   completedAt?: string;
-  /** Seconds. */
   duration?: number;
 }
 
@@ -65,12 +64,12 @@ export class JobStatus {
     const warnings: string[] = [];
     if (await hasRobotsBlocked(this.database, job.id)) {
       warnings.push(
-        "Some URLs were not visited because the site's robots.txt forbids it; the errors endpoint lists them as robotsBlocked. A single page can be had from the /scrape endpoint.",
+        "Some URLs were skipped because the site's robots.txt disallows them; the errors endpoint lists them as robotsBlocked. To scrape a single page, use the /scrape endpoint.",
       );
     }
-    // When robots.txt refused everything, the narrow scope is not the cause.
-    const isShutOut = warnings.length > 0 && job.completed === 0;
-    const narrow = job.state === 'completed' && !isShutOut ? warnOfFewPages(job) : undefined;
+    // If robots.txt disallows everything, the narrow scope is not the cause.
+    const isDisallowed = warnings.length > 0 && job.completed === 0;
+    const narrow = job.state === 'completed' && !isDisallowed ? warnOfFewPages(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
     warnings.push(...warnOfCrawl(job.spec));
     if (job.sitemapsUnread) warnings.push(UNREAD_SITEMAPS);
@@ -80,15 +79,14 @@ export class JobStatus {
   }
 }
 
-/** The scrape spec of all pages of a job. */
 export function scrapeSpecOf(job: { spec: unknown }): ScrapeSpec {
   return JobSpec.parse(job.spec).scrape;
 }
 
-/** In the end it equals `completed`, because failed pages do not count. */
+/** Equals `completed` when the job has ended: failed pages do not count. */
 function countTotal(job: JobView): number {
   if (isFinal(job.state)) return job.completed;
-  // The start URL counts even before the frontier has admitted it.
+  // The start URL counts before the frontier has admitted it.
   const named = job.kind === 'crawl' ? 1 : 0;
   return Math.max(job.admitted ?? 0, job.completed, named) + job.listed;
 }
@@ -98,20 +96,20 @@ function warnOfFewPages(job: JobView): string | undefined {
   const spec = JobSpec.parse(job.spec);
   if (spec.kind !== 'crawl') return undefined;
   const { includePaths, excludePaths, crawlEntireDomain } = spec.scope;
-  if (job.completed === 0 && includePaths.length + excludePaths.length > 0) return ALL_KEPT_OUT;
+  if (job.completed === 0 && includePaths.length + excludePaths.length > 0) return ALL_EXCLUDED;
   if (crawlEntireDomain) return undefined;
   const { pathname, host } = new URL(spec.url);
   if (pathname === '/') return undefined;
-  return `Only ${job.completed} result(s) found: the crawl takes what lies below ${pathname}. For more use crawlEntireDomain=true, or start from a higher-level path such as ${host}.`;
+  return `Only ${job.completed} result(s) found: the crawl includes only URLs below ${pathname}. For more results, set crawlEntireDomain=true or start from a higher-level path such as ${host}.`;
 }
 
-/** Only these fields are parsed: clients poll, and a spec may have half a megabyte. */
+/** Only these fields are parsed, because clients poll and a spec can have 500 kB. */
 const LoweredCrawl = z.object({ kind: z.literal('crawl'), limit: z.int(), requestedLimit: z.int() });
 
-/** The warning for a crawl whose `limit` was lowered. `spec` is a JobSpec, parsed or not. */
+/** Warns that `limit` was lowered. @param spec a JobSpec, parsed or not */
 export function warnOfLoweredLimit(spec: unknown): string | undefined {
   const lowered = LoweredCrawl.safeParse(spec);
   if (!lowered.success) return undefined;
   const { limit, requestedLimit } = lowered.data;
-  return `The limit was lowered from ${requestedLimit} to ${limit} pages, because no more credits of the team were left that other running jobs did not hold, one credit a page.`;
+  return `The limit was lowered from ${requestedLimit} to ${limit} pages: the team has no more credits that are not reserved by its running jobs (one credit per page).`;
 }

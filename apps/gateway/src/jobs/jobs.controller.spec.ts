@@ -15,8 +15,8 @@ beforeEach(() => {
   gateway.published.length = 0;
 });
 
-describe('DELETE', () => {
-  it('cancels at once, tells the frontier once, and keeps what was scraped', async () => {
+describe('DELETE of a job', () => {
+  it('cancels immediately, sends one command to the frontier, and keeps the documents', async () => {
     const id = await jobs.startCrawl();
     await storePages(gateway.database, id, [{}, {}, {}]);
     gateway.published.length = 0;
@@ -40,7 +40,7 @@ describe('DELETE', () => {
   it.each([
     ['completed', 'Crawl is already completed'],
     ['failed', 'Crawl has already failed'],
-  ] as const)('is refused for a job that has %s', async (state, error) => {
+  ] as const)('is rejected for a job that has %s', async (state, error) => {
     const id = await jobs.startCrawl();
     await endJob(gateway.database, id, state);
     expect(await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).toMatchObject({
@@ -52,7 +52,7 @@ describe('DELETE', () => {
 
 describe('the list of running crawls', () => {
   it.each(['active', 'ongoing'])(
-    'is read as %s, contains only crawls of the team, and uses the names of the version',
+    'is served as %s, contains only crawls of the team, and uses the names of the version',
     async (word) => {
       const { key } = await insertTeam(gateway.database);
       const start = async (path: string, body: object) => (await jobs.post(path, body, { key })).body.id;
@@ -72,7 +72,7 @@ describe('the list of running crawls', () => {
     },
   );
 
-  it('is complete and in order with many crawls, and empty without any', async () => {
+  it('is complete and ordered with many crawls, and empty without crawls', async () => {
     const { key } = await insertTeam(gateway.database);
     expect((await gateway.call('/v2/crawl/active', { key })).body).toEqual({ success: true, crawls: [] });
     const { id } = (await jobs.post('/v2/crawl', { url }, { key })).body;

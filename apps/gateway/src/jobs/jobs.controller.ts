@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs
 import type { Caller, Database } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
 import { JobEvents } from '../notifications/job-events';
-import { AskedVersion, versions } from '../versions';
+import { RequestedVersion, versions } from '../versions';
 import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
 import type { ApiVersion } from '../wire/api-version';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
@@ -22,7 +22,7 @@ import { ReadReceipts } from './read-receipts';
 import { StatusPages } from './status-pages';
 import { writeRunningCrawls } from './write-running-crawls';
 
-/** How long a request waits for documents that are not stored yet. Clients poll without a pause. */
+/** Maximum wait for the next document, because clients poll without a pause. */
 const HOLD_MS = 1000;
 
 const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
@@ -30,14 +30,13 @@ const ERROR_PATHS = JOB_PATHS.map((path) => `${path}/errors`);
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
 const errorsOperation: OperationSpec = {
-  summary: 'List the pages of a job that gave no document',
-  description: 'Those that failed, and those that a cancelled job left unvisited.',
+  summary: 'List the pages of a job without a document',
+  description: 'Failed pages, and pages that a cancelled job did not visit.',
   tag: 'jobs',
   answer: { schema: JobErrors, example: errorsExample },
   errors: UNKNOWN,
 };
 
-/** Reads and cancels jobs, both crawls and batches, in both versions. */
 @Controller(['v1', 'v2'])
 @Authenticated()
 export class JobsController {
@@ -56,13 +55,13 @@ export class JobsController {
   // Before `crawl/:id`, which would match the word as an id.
   @Get(['crawl/active', 'crawl/ongoing'])
   @Operation({
-    summary: 'List the crawls of the team that run',
+    summary: 'List running crawls of the team',
     tag: 'crawl',
     answer: { schema: RunningCrawls, example: runningExample },
   })
   running(
-    @AskingCaller() caller: Caller,
-    @AskedVersion() version: ApiVersion,
+    @CurrentCaller() caller: Caller,
+    @RequestedVersion() version: ApiVersion,
     @Res() response: Response,
   ): Promise<void> {
     return sendJsonParts(response, writeRunningCrawls(this.database, caller.teamId, version));
@@ -70,9 +69,8 @@ export class JobsController {
 
   @Get(JOB_PATHS)
   @Operation({
-    summary: 'Read the status and the documents of a job',
-    description:
-      'Crawls and batches are read through either path. Upgraded to a WebSocket, the same address sends the documents as they are completed.',
+    summary: 'Get the status and documents of a job',
+    description: 'Both paths accept crawls and batches. Upgrade the same URL to a WebSocket to stream documents.',
     tag: 'jobs',
     query: pagingQuery,
     answer: {
@@ -81,13 +79,13 @@ export class JobsController {
     },
     errors: {
       ...UNKNOWN,
-      400: 'The paging is wrong',
-      410: 'The job is erased: there is no further page',
+      400: 'Invalid pagination',
+      410: 'The job is erased and has no further pages',
     },
   })
   async read(
-    @AskingCaller() caller: Caller,
-    @AskedVersion() version: ApiVersion,
+    @CurrentCaller() caller: Caller,
+    @RequestedVersion() version: ApiVersion,
     @Param('id') id: string,
     @Query() query: Record<string, unknown>,
     @Req() request: Request,
@@ -115,26 +113,26 @@ export class JobsController {
   @Delete(JOB_PATHS)
   @Operation({
     summary: 'Cancel a job',
-    description: 'What was scraped stays readable. Cancelling a cancelled job is no error.',
+    description: 'Documents scraped so far remain available. Cancelling a cancelled job succeeds.',
     tag: 'jobs',
     answer: { schema: Cancelled, example: cancelledExample },
     errors: { ...UNKNOWN, 409: 'The job has ended' },
   })
-  cancel(@AskingCaller() caller: Caller, @Param('id') id: string) {
+  cancel(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return this.cancelling.cancel(caller, id);
   }
 
   @Get(ERROR_PATHS)
   @Operation(errorsOperation)
-  readErrors(@AskingCaller() caller: Caller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  readErrors(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     return sendJsonParts(response, this.errors.write(caller, id));
   }
 
-  // A client library reads errors with this method.
+  // For a client library that reads errors with DELETE.
   @Delete(ERROR_PATHS)
-  @Operation({ ...errorsOperation, description: 'The same as GET: nothing is deleted or cancelled.' })
+  @Operation({ ...errorsOperation, description: 'Same as GET. Nothing is deleted or cancelled.' })
   readErrorsByDelete(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Res() response: Response,
   ): Promise<void> {

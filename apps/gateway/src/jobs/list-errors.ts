@@ -17,7 +17,6 @@ import { failureCode } from '../errors/page-failure-answer';
 import { FindJob } from './find-job';
 import { ERASED } from './job-status';
 
-/** One page without a document, as the answer has it. */
 interface ErrorEntry {
   id: string;
   timestamp: string;
@@ -28,10 +27,10 @@ interface ErrorEntry {
 
 const CANCELLED = {
   code: failureCode('cancelled'),
-  error: 'The parent job was cancelled before this URL had given a document.',
+  error: 'The parent job was cancelled before this URL was scraped.',
 };
 
-/** Lists the URLs of a job without a document: failed pages, and those that a cancelled job did not visit. */
+/** Lists the URLs of a job without a document: failed pages, and pages that a cancelled job did not visit. */
 @Injectable()
 export class ListErrors {
   constructor(
@@ -39,10 +38,7 @@ export class ListErrors {
     private readonly jobs: FindJob,
   ) {}
 
-  /**
-   * Writes the answer in pieces of JSON, because it may name hundreds of thousands of URLs.
-   * @throws ApiError 404, before the first piece
-   */
+  /** Writes the response as chunks of JSON: there can be 100,000s of URLs. @throws ApiError 404 before the first chunk */
   async *write(caller: Caller, jobId: string): AsyncGenerator<string, void> {
     const job = await this.jobs.find(caller, jobId);
     let separator = '{"success":true,"errors":[';
@@ -50,7 +46,7 @@ export class ListErrors {
       if (entries.length === 0) continue;
       yield separator + entries.map((entry) => JSON.stringify(entry)).join(',');
       separator = ',';
-      // Rows that are in memory already would block the event loop for many rounds of some milliseconds.
+      // Rows that are already in memory would block the event loop.
       await yieldToEventLoop();
     }
     yield `${separator === ',' ? '' : separator}],"robotsBlocked":[`;
@@ -98,7 +94,7 @@ export class ListErrors {
 
   private async *robotsBlocked(job: JobView): AsyncGenerator<string[]> {
     if (job.kind !== 'crawl' || job.erasedAt !== null) return;
-    // One page may be found in many spellings, and listed once for each.
+    // Several URLs found can have the same normalised form.
     const seen = new Set<string>();
     for await (const pages of readRobotsBlocked(this.database, job.id)) {
       yield pages.flatMap(({ url }) => {
@@ -111,22 +107,19 @@ export class ListErrors {
   }
 }
 
-/** The start URL, for a crawl that was cancelled before the frontier admitted it. */
+/** The start URL of a crawl that was cancelled before the frontier admitted it. */
 function startOf(job: JobView, cancelledAt: Date): ErrorEntry {
   const spec = JobSpec.parse(job.spec);
   const url = spec.kind === 'crawl' ? spec.url : '';
   return { id: idOf(`${job.id} start`), timestamp: cancelledAt.toISOString(), url, ...CANCELLED };
 }
 
-/** 16 bytes instead of the URL: there may be a million long ones in memory. */
+/** 16 bytes instead of the URL, to bound memory with a million URLs. */
 function digestOf(url: string): string {
   return hash('sha256', url, 'buffer').toString('latin1', 0, 16);
 }
 
-/**
- * A URL that was never admitted has no id. This one is derived from its place in the list, so that every answer gives
- * the same.
- */
+/** A stable id for a URL that was never admitted, derived from its position in the list. */
 function idOf(place: string): string {
   const hex = createHash('sha256').update(place).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -3,15 +3,15 @@ import type { Clock } from '@orbweaver/core';
 import { type Caller, type Database, readJob, readPageResult } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
 import type { Response } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
 import { refuseReading } from '../errors/page-failure-answer';
-import { AskedVersion, versions } from '../versions';
+import { isId } from '../errors/path-id';
+import { RequestedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
-import { isId } from './find-job';
 import { scrapeSpecOf } from './job-status';
 import { StoredContents } from './stored-contents';
 
@@ -26,24 +26,24 @@ export class ScrapesController {
 
   @Get('scrape/:id')
   @Operation({
-    summary: 'Read the document of a page again',
-    description: 'By the `scrapeId` of its metadata; pages of batches and crawls as well.',
+    summary: 'Get the document of a page',
+    description: 'The id is `metadata.scrapeId` of a document, including documents of batches and crawls.',
     tag: 'scrape',
     answer: {
       v1: { schema: versions.v1.Scraped, example: scrapedExample },
       v2: { schema: versions.v2.Scraped, example: scrapedExample },
     },
     errors: {
-      400: 'Not an id',
-      403: 'The page led to an address that the service does not visit',
-      404: 'The page is unknown, expired, not done yet, or was not to be kept',
-      408: 'The page was not finished in its time. It stays so: scrape the page again instead',
-      500: 'The page gave no document, the service was stopped before it was finished, or the document is missing in the store of the service. It stays so: scrape the page again instead',
+      400: 'Invalid id',
+      403: 'The page redirected to an address that the service does not visit',
+      404: 'The page is unknown, expired, unfinished, or was scraped with zero data retention',
+      408: 'The page was not finished within its timeout. Final: scrape the page again',
+      500: 'The page failed, the service stopped before it was finished, or its document is missing from the store. Final: scrape the page again',
     },
   })
   async read(
-    @AskingCaller() caller: Caller,
-    @AskedVersion() version: ApiVersion,
+    @CurrentCaller() caller: Caller,
+    @RequestedVersion() version: ApiVersion,
     @Param('id') id: string,
     @Res() response: Response,
   ): Promise<void> {
@@ -52,11 +52,11 @@ export class ScrapesController {
     if (result === undefined || result.expiresAt <= this.clock()) {
       const running = await readJob(this.database, { jobId: id, teamId: caller.teamId });
       const unfinished = result === undefined && running?.kind === 'scrape' && running.state === 'scraping';
-      // The full stop is the interface's, which has it for no other id.
+      // The API contract has a full stop in this message only.
       throw new ApiError(404, unfinished ? 'The scrape has not finished' : 'Job not found.');
     }
     if (result.isErased) {
-      throw new ApiError(404, 'The page was scraped with zero data retention: nothing of it is kept');
+      throw new ApiError(404, 'The page was scraped with zero data retention and is erased');
     }
     const completed = await this.contents.completeResult(result);
     await answerScrape(response, { result: completed, spec: scrapeSpecOf(result), version, refuse: refuseReading });

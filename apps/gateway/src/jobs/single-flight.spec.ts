@@ -1,6 +1,6 @@
 import { SingleFlight } from './single-flight';
 
-/** Numbered reads that end on command. */
+/** Numbered reads that complete when told to. */
 function numberedReads() {
   const begun: ((fails?: boolean) => void)[] = [];
   const read = () =>
@@ -14,7 +14,7 @@ function numberedReads() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('SingleFlight', () => {
-  it('gives each caller a read that began after its call, and one read to all that wait', async () => {
+  it('starts a read after each call, and shares it among waiting callers', async () => {
     const reads = new SingleFlight<number>();
     const { begun, read } = numberedReads();
     const ask = () => reads.read('a', read);
@@ -34,7 +34,7 @@ describe('SingleFlight', () => {
     expect(begun).toHaveLength(4);
   });
 
-  it('rejects only the callers of a failed read, and keeps keys apart', async () => {
+  it('rejects only the callers of a failed read, separately by key', async () => {
     const reads = new SingleFlight<number>();
     const { begun, read } = numberedReads();
     const first = reads.read('a', read);

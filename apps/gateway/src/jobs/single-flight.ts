@@ -1,7 +1,4 @@
-/**
- * Shares reads among concurrent callers. A caller always gets a read that began after its call: all calls during a
- * running read wait for the next one, together.
- */
+/** Shares reads among concurrent callers. Calls during a running read share the next one, so no caller gets stale data. */
 export class SingleFlight<T> {
   private readonly running = new Map<string, { current: Promise<unknown>; next?: Promise<T> }>();
 
@@ -14,7 +11,7 @@ export class SingleFlight<T> {
 
   private begin(key: string, read: () => Promise<T>): Promise<T> {
     const reading = read();
-    // The callers of this read get its failure. For the next read it is only the end of this one.
+    // Only the callers of this read get its error.
     const run: { current: Promise<unknown>; next?: Promise<T> } = { current: reading.catch(() => undefined) };
     this.running.set(key, run);
     void run.current.then(() => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the documents of a status answer', () => {
+describe('the documents of a status response', () => {
   it('are read once for concurrent requests for the same page', async () => {
     const id = await jobs.startCrawl();
     await storePages(
@@ -21,24 +21,24 @@ describe('the documents of a status answer', () => {
       Array.from({ length: 3 }, (_, at) => ({ content: { markdown: `${at}` } })),
     );
     const { database } = gateway;
-    let asked: Promise<{ data: { markdown: string }[] }>[] = [];
+    let responses: Promise<{ data: { markdown: string }[] }>[] = [];
     await database.$transaction(async (transaction) => {
       await transaction.$executeRaw`LOCK TABLE documents`;
-      asked = Array.from({ length: 50 }, () => jobs.read(`/v2/crawl/${id}`));
+      responses = Array.from({ length: 50 }, () => jobs.read(`/v2/crawl/${id}`));
       const waiting = () => transaction.$queryRaw<{ readers: number }[]>`
         SELECT count(*)::int AS readers FROM pg_locks
         WHERE NOT granted AND relation = 'documents'::regclass`;
       await untilTrue(async () => (await waiting())[0]!.readers > 0);
-      // This answer comes after the fifty requests have had time to start their reads.
+      // When this response arrives, the 50 requests have started their reads.
       await jobs.read(`/v2/crawl/${id}?skip=3&limit=1`);
       expect((await waiting())[0]!.readers).toBe(1);
     });
-    for (const { data } of await Promise.all(asked)) {
+    for (const { data } of await Promise.all(responses)) {
       expect(data.map(({ markdown }) => markdown)).toEqual(['0', '1', '2']);
     }
   });
 
-  it('are none when they were deleted after the job was read', async () => {
+  it('are empty if they were deleted after the job was read', async () => {
     const id = await jobs.startCrawl();
     await storePages(gateway.database, id, [{}]);
     await gateway.database.document.deleteMany({ where: { jobId: id } });
@@ -46,7 +46,7 @@ describe('the documents of a status answer', () => {
     expect([status, body.completed, body.data]).toEqual([200, 1, []]);
   });
 
-  it('are those that the status counts, also in an immediate repetition, and in the form of the version', async () => {
+  it('match the count of the status, also when repeated immediately, in the format of the version', async () => {
     const id = await jobs.startCrawl({ scrapeOptions: { formats: ['markdown', { type: 'json', schema: {} }] } });
     const page = { content: { markdown: 'a', json: { price: 1 } } };
     for (let stored = 1; stored <= 3; stored += 1) {

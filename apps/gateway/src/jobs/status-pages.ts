@@ -8,41 +8,39 @@ import { scrapeSpecOf } from './job-status';
 import { DEFAULT_LIMIT, MAX_PAGE_BYTES, type Paging } from './read-paging';
 import { StoredContents } from './stored-contents';
 
-/** How long a page is shared. Clients poll every second or two. */
+/** Time to live of a shared page. Clients poll every 1 to 2 s. */
 const SHARED_MS = 2000;
-/** Bytes of shared pages in memory, at most. */
+/** Memory limit of shared pages. */
 const MAX_SHARED_BYTES = 64 * 1024 * 1024;
 
 const COMMA = Buffer.from(',');
 
-/** A document of a page. */
 export interface WrittenDocument {
-  /** Place among the documents of the job, from 1. */
+  /** Position among the documents of the job, starting at 1. */
   ordinal: number;
   json: Buffer;
 }
 
-/** A page of the documents of a job, as the status answer shows them. */
 export interface StatusPage {
-  /** The JSON of the documents, separated by commas. */
+  /** Documents as JSON, separated by commas. */
   json: Buffer;
   documents: WrittenDocument[];
-  /** The ordinal of the last document. Of an empty page: the ordinal before it. */
+  /** Ordinal of the last document, or of the document before an empty page. */
   last: number;
 }
 
 /**
- * Makes the pages of status answers and streams, and shares them for a moment: all readers of a job ask for the same
- * ones, its first hundred documents again and again. A page holds only documents that the row of the job counts, so a
- * page of the same range never changes. The caller must have checked access: it has a JobView.
+ * Builds pages of documents for status responses and streams, and caches them briefly: all readers of a job request the
+ * same pages. A page contains only documents that the job row counts, so it never changes. Access is checked by the
+ * caller, who has a JobView.
  */
 @Injectable()
 export class StatusPages {
-  private readonly making = new Map<string, Promise<StatusPage>>();
-  private readonly made = new LRUCache<string, StatusPage>({
+  private readonly pending = new Map<string, Promise<StatusPage>>();
+  private readonly cached = new LRUCache<string, StatusPage>({
     maxSize: MAX_SHARED_BYTES,
     ttl: SHARED_MS,
-    // Frees memory when the time is over, not only when the next page comes.
+    // Frees memory without further requests.
     ttlAutopurge: true,
   });
 
@@ -54,15 +52,15 @@ export class StatusPages {
   read(job: JobView, { skip, limit = DEFAULT_LIMIT }: Paging, version: ApiVersion): Promise<StatusPage> {
     const count = Math.min(limit, job.completed - skip);
     if (count <= 0 || job.erasedAt !== null) return Promise.resolve(join([], skip));
-    // Documents of such a job must not stay in memory, not even for a moment.
+    // These documents must not be cached.
     if (job.zeroDataRetention) return this.makeUnshared(job, skip, count, version);
     const key = [job.id, version.name, skip, count].join(' ');
-    const made = this.made.get(key);
-    if (made !== undefined) return Promise.resolve(made);
-    return this.making.get(key) ?? this.share(key, () => this.make(job, skip, count, version));
+    const cached = this.cached.get(key);
+    if (cached !== undefined) return Promise.resolve(cached);
+    return this.pending.get(key) ?? this.share(key, () => this.make(job, skip, count, version));
   }
 
-  /** @throws ApiError 410 when erasing began after the job was read, because the page may then have gaps */
+  /** @throws ApiError 410 if the job was erased after it was read, because the page may have gaps */
   private async makeUnshared(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
     const page = await this.make(job, skip, count, version);
     const now = await readJob(this.database, { jobId: job.id, teamId: job.teamId });
@@ -82,18 +80,17 @@ export class StatusPages {
   }
 
   private share(key: string, make: () => Promise<StatusPage>): Promise<StatusPage> {
-    const making = make()
+    const pending = make()
       .then((page) => {
-        this.made.set(key, page, { size: Math.max(page.json.length, 1) });
+        this.cached.set(key, page, { size: Math.max(page.json.length, 1) });
         return page;
       })
-      .finally(() => this.making.delete(key));
-    this.making.set(key, making);
-    return making;
+      .finally(() => this.pending.delete(key));
+    this.pending.set(key, pending);
+    return pending;
   }
 }
 
-/** Copies the documents into one buffer. Each document is then a slice of it. */
 function join(written: readonly WrittenDocument[], skip: number): StatusPage {
   const json = Buffer.concat(written.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json])));
   let end = -COMMA.length;

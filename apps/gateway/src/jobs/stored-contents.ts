@@ -8,11 +8,10 @@ import type { ScrapeResult } from '../wire/splice-document';
 
 type RowOfDocument = Pick<StoredDocument, 'pageId' | 'jobId' | 'content' | 'objectHash'>;
 
-const MISSING = 'The content of this document is missing in the store of the service; scrape the page again';
-/** Shown in the place of a document whose content is missing, beside its metadata. */
-const IN_ITS_PLACE = gzipSync(JSON.stringify({ warning: MISSING }));
+const MISSING = 'The content of this document is missing from the store of the service. Scrape the page again';
+/** Replaces the missing content of a document; its metadata remains. */
+const PLACEHOLDER = gzipSync(JSON.stringify({ warning: MISSING }));
 
-/** Reads the contents of documents from where they lie. */
 @Injectable()
 export class StoredContents {
   constructor(
@@ -20,12 +19,12 @@ export class StoredContents {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** A document whose content is missing gets a warning in its place: the others are not its fault. */
+  /** Missing contents are replaced by a warning, so that the other documents can be read. */
   complete<R extends RowOfDocument>(rows: readonly R[]): Promise<(R & { content: Uint8Array })[]> {
-    return Promise.all(rows.map(async (row) => ({ ...row, content: (await this.find(row)) ?? IN_ITS_PLACE })));
+    return Promise.all(rows.map(async (row) => ({ ...row, content: (await this.find(row)) ?? PLACEHOLDER })));
   }
 
-  /** @throws ApiError 500 when the content is missing */
+  /** @throws ApiError 500 if the content is missing */
   async completeResult(result: StoredPageResult): Promise<ScrapeResult> {
     if (result.objectHash === null) return result;
     const content = await this.find(result);

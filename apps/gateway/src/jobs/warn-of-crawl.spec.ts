@@ -16,9 +16,9 @@ const warn = ({ url = SITE, headers = {}, ...scope }: Crawl) =>
     scrape: scrapeSpec({ headers }),
   });
 
-describe('a crawl is warned of a pattern for whole URLs', () => {
+describe('warnOfCrawl', () => {
   const sentence = (field: string, pattern: string) =>
-    `${field}: ${JSON.stringify(pattern)} is written for a whole URL, and only the path of a URL, such as "/blog/a", is compared. Leave out scheme and host, or set regexOnFullURL.`;
+    `${field}: ${JSON.stringify(pattern)} matches a whole URL, but patterns are matched against the path, such as "/blog/a". Remove scheme and host, or set regexOnFullURL.`;
 
   it.each([
     'https://www.site.example/blog/.*',
@@ -29,7 +29,7 @@ describe('a crawl is warned of a pattern for whole URLs', () => {
     'site.example/blog/.*',
     '^www\\.site\\.example/',
     '.*\\.site\\.example/blog',
-  ])('%s', (pattern) => {
+  ])('warns of the whole-URL pattern %s', (pattern) => {
     expect(warn({ includePaths: ['/a', pattern] })).toEqual([sentence('includePaths', pattern)]);
     expect(warn({ excludePaths: [pattern] })).toEqual([sentence('excludePaths', pattern)]);
     expect(warn({ includePaths: [pattern], regexOnFullURL: true })).toEqual([]);
@@ -37,14 +37,14 @@ describe('a crawl is warned of a pattern for whole URLs', () => {
 
   it.each([
     ['of another site', { includePaths: ['https://other.example/'] }],
-    ['with an address', { url: 'http://127.0.0.1:8000/', includePaths: ['127.0.0.1:8000/blog'] }],
+    ['with an IPv4 address', { url: 'http://127.0.0.1:8000/', includePaths: ['127.0.0.1:8000/blog'] }],
     ['with a single label', { url: 'http://wiki/', includePaths: ['http://wiki/blog'] }],
-    ['with an address of IPv6', { url: 'http://[::1]/', includePaths: ['http://\\[::1\\]/blog'] }],
-  ])('%s', (_, crawl) => {
+    ['with an IPv6 address', { url: 'http://[::1]/', includePaths: ['http://\\[::1\\]/blog'] }],
+  ])('warns of a whole-URL pattern %s', (_, crawl) => {
     expect(warn(crawl)).toEqual([sentence('includePaths', crawl.includePaths[0]!)]);
   });
 
-  it('in as many words as one reads', () => {
+  it('truncates a long pattern in the warning', () => {
     expect(warn({ includePaths: [`https://site.example/${'a'.repeat(100_000)}`] })[0]!.length).toBeLessThan(300);
   });
 
@@ -52,28 +52,28 @@ describe('a crawl is warned of a pattern for whole URLs', () => {
     ['no pattern', {}],
     ['paths', { includePaths: ['^/blog/.*', 'blog', '/$', 'blog/.*', '(?:en|de)/'], excludePaths: ['\\.pdf$', '//'] }],
     ['a URL in a path', { includePaths: ['^/web/\\d+/https?://other.example/'] }],
-    ['the site that is left out', { excludePaths: ['other.example', 'https://docs.site.example/a', 'site.examples/'] }],
+    ['an excluded site', { excludePaths: ['other.example', 'https://docs.site.example/a', 'site.examples/'] }],
     ['a path with the label of its host', { url: 'http://wiki/', includePaths: ['wiki/'] }],
-    ['a list that is disabled', { includePaths: ['', 'https://site.example/'] }],
-  ])('and not of %s', (_, crawl) => {
+    ['a disabled list', { includePaths: ['', 'https://site.example/'] }],
+  ])('does not warn of %s', (_, crawl) => {
     expect(warn(crawl)).toEqual([]);
   });
 });
 
-describe('a crawl is warned of credentials that hold for one page', () => {
+describe('warnOfCrawl, for credentials in the start URL,', () => {
   const url = 'https://me:secret@site.example/';
-  const [said] = warn({ url });
+  const [warning] = warn({ url });
 
-  it('and told where they go', () => {
-    expect(said).toMatch(/^url: its user and password are sent with the start page alone\..*scrapeOptions\.headers/);
-    expect(said).not.toContain('secret');
+  it('recommends the Authorization header', () => {
+    expect(warning).toMatch(/^url: user and password are sent with the start page only\..*scrapeOptions\.headers/);
+    expect(warning).not.toContain('secret');
   });
 
   it.each<[string, Crawl, (string | undefined)[]]>([
-    ['a user alone', { url: 'https://me@site.example/' }, [said]],
-    ['an Authorization header besides', { url, headers: { authorization: 'Basic x' } }, []],
-    ['neither', {}, []],
-  ])('with %s', (_, crawl, warnings) => {
+    ['a user without a password', { url: 'https://me@site.example/' }, [warning]],
+    ['an Authorization header', { url, headers: { authorization: 'Basic x' } }, []],
+    ['no credentials', {}, []],
+  ])('handles %s', (_, crawl, warnings) => {
     expect(warn(crawl)).toEqual(warnings);
   });
 });

@@ -2,12 +2,11 @@ import { bareHost, CrawlScope, type PatternField, ScrapeSpec } from '@orbweaver/
 import { z } from 'zod';
 import { cut } from '../errors/wording';
 
-/** Of a pattern in a sentence; one may have a hundred thousand characters. */
 const MAX_SHOWN_CHARS = 60;
-/** Longer than any scheme and host, with what patterns write around them. */
+/** Longer than scheme and host in any pattern. */
 const MAX_HEAD_CHARS = 500;
 
-/** Only these fields are parsed: a reader of many documents asks often, and a spec may have half a megabyte. */
+/** Only these fields are parsed, because clients poll and a spec can have 500 kB. */
 const Crawl = z.object({
   url: z.string(),
   scope: CrawlScope.pick({ includePaths: true, excludePaths: true, regexOnFullURL: true }),
@@ -15,7 +14,7 @@ const Crawl = z.object({
 });
 type Crawl = z.infer<typeof Crawl>;
 
-/** The warnings for what a crawl is asked for and what will not happen, a sentence each. `spec`: a CrawlSpec, parsed or not. */
+/** Warns of options that will not have the expected effect. @param spec a CrawlSpec, parsed or not */
 export function warnOfCrawl(spec: unknown): string[] {
   const { url, scope, scrape } = Crawl.parse(spec);
   const start = new URL(url);
@@ -33,14 +32,11 @@ function warnOfWholeUrls(field: PatternField, scope: Crawl['scope'], start: URL)
   if (whole === undefined) return [];
   const shown = JSON.stringify(cut(whole, MAX_SHOWN_CHARS));
   return [
-    `${field}: ${shown} is written for a whole URL, and only the path of a URL, such as "/blog/a", is compared. Leave out scheme and host, or set regexOnFullURL.`,
+    `${field}: ${shown} matches a whole URL, but patterns are matched against the path, such as "/blog/a". Remove scheme and host, or set regexOnFullURL.`,
   ];
 }
 
-/**
- * Whether a pattern begins with a scheme or the host of the crawl. In excludePaths the plain name of another site
- * excludes that site, and is meant so.
- */
+/** Whether a pattern starts with a scheme or the host of the crawl. In excludePaths, another host excludes that site. */
 function isForWholeUrl(pattern: string, field: PatternField, start: URL): boolean {
   const head = pattern.slice(0, MAX_HEAD_CHARS).replaceAll('\\', '');
   const slash = head.indexOf('/');
@@ -48,7 +44,7 @@ function isForWholeUrl(pattern: string, field: PatternField, start: URL): boolea
   const [rest = ''] = (hasScheme ? head.slice(slash + 2) : head).split('/', 1);
   const host = rest.replace(/^[\^().?:*]+/, '').replace(/^www\./i, '');
   const own = bareHost(start.hostname);
-  // A single label may well begin a path.
+  // A single label can also be the start of a path.
   const isOwn = (hasScheme || own.includes('.')) && startsWithHost(host.toLowerCase(), own);
   return isOwn || (hasScheme && (field === 'includePaths' || !/^[\w.:-]+$/.test(host)));
 }
@@ -59,6 +55,6 @@ function warnOfCredentials({ username, password }: URL, { headers }: Crawl['scra
   if (username === '' && password === '') return [];
   if (Object.keys(headers).some((name) => /^authorization$/i.test(name.trim()))) return [];
   return [
-    'url: its user and password are sent with the start page alone. For all pages of the site give them as scrapeOptions.headers.Authorization.',
+    'url: user and password are sent with the start page only. To send them with all pages, set scrapeOptions.headers.Authorization.',
   ];
 }

@@ -3,10 +3,7 @@ import { type CrawlSpec, JobSpec } from '@orbweaver/core';
 import { type Database, listRunningCrawls } from '@orbweaver/persistence';
 import type { ApiVersion } from '../wire/api-version';
 
-/**
- * Writes the running crawls of a team in pieces of JSON: a thousand specs of half a megabyte must not be in memory at
- * once.
- */
+/** Writes the running crawls of a team as chunks of JSON, to bound memory: 1000 specs can have 500 kB each. */
 export async function* writeRunningCrawls(
   database: Database,
   teamId: string,
@@ -20,7 +17,7 @@ export async function* writeRunningCrawls(
       yield separator + JSON.stringify({ id, teamId, url: spec.url, created_at: createdAt.toISOString(), options });
       separator = ',';
     }
-    // A round takes some milliseconds.
+    // Each chunk takes several milliseconds.
     await yieldToEventLoop();
   }
   yield `${separator === ',' ? '' : separator}]}`;

@@ -8,10 +8,10 @@ import { RateLimits, type RateStanding } from './rate-limits';
 
 const REQUEST_CLASS = 'orbweaver:request-class';
 
-/** The route counts against its team's requests a minute. Routes without this, above all those that read, are never limited. */
+/** The route counts against the rate limit of the team. Other routes, such as reads, are not limited. */
 export const RateLimited = (requestClass: RequestClass) => SetMetadata(REQUEST_CLASS, requestClass);
 
-/** Refuses the requests of a team beyond its limit a minute. Runs after the key guard and before the body is read. */
+/** Enforces the rate limit of a team, after the key guard and before the body is read. */
 @Injectable()
 export class RateGuard implements CanActivate {
   constructor(
@@ -37,7 +37,7 @@ export class RateGuard implements CanActivate {
 
 const resetSeconds = ({ resetsInMs }: RateStanding) => Math.max(1, Math.ceil(resetsInMs / 1000));
 
-/** The headers that clients and proxies commonly read; exposed, so that scripts of other origins read them as well. */
+/** Common rate limit headers, readable for scripts of other origins. */
 function headersOf(standing: RateStanding): Record<string, string> {
   return {
     'RateLimit-Limit': String(standing.limit),

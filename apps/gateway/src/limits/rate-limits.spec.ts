@@ -16,8 +16,8 @@ async function limitedTeam(limits: { scrapesPerMinute?: number; jobsPerMinute?: 
   return team;
 }
 
-describe('requests a minute', () => {
-  it('are counted in the headers of every answer, and refused beyond the limit with the time to wait', async () => {
+describe('rate limits', () => {
+  it('are reported in response headers and enforced with 429 and Retry-After', async () => {
     const { teamId, key } = await limitedTeam({ jobsPerMinute: 3 });
     for (const remaining of ['2', '1', '0']) {
       const taken = await gateway.call('/v2/crawl', { key, body: crawl });
@@ -42,13 +42,13 @@ describe('requests a minute', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
     expect(await gateway.database.job.count({ where: { teamId } })).toBe(3);
 
-    // Other request classes, other teams and reads go on.
+    // Other request classes, other teams and reads are not affected.
     expect((await gateway.call('/v2/scrape', { key, body: {} })).status).toBe(400);
     expect((await gateway.call('/v2/crawl', { body: crawl })).headers.get('ratelimit-limit')).toBeNull();
     expect((await gateway.call('/v2/crawl/active', { key })).status).toBe(200);
   });
 
-  it('do not include reads: 200 clients that poll are all answered', async () => {
+  it('do not apply to reads of 200 polling clients', async () => {
     const { key } = await limitedTeam({ scrapesPerMinute: 1, jobsPerMinute: 1 });
     const { body } = await gateway.call('/v2/crawl', { key, body: crawl });
     expect((await gateway.call('/v2/crawl', { key, body: crawl })).status).toBe(429);
@@ -62,7 +62,7 @@ describe('requests a minute', () => {
     expect(new Set(polls.flat())).toEqual(new Set([200]));
   });
 
-  it('are counted together by all gateways, and from zero in each minute', async () => {
+  it('are shared by all gateways and reset every minute', async () => {
     const { teamId } = await limitedTeam({});
     const caller = { teamId, scrapesPerMinute: 10, jobsPerMinute: null } as Caller;
     const gateways = [1, 2, 3].map(() => new RateLimits(gateway.database));
@@ -77,7 +77,7 @@ describe('requests a minute', () => {
     expect(await new RateLimits(gateway.database).consume(caller, 'scrape')).toMatchObject({ consumed: 1, limit: 10 });
   });
 
-  it('of a refused team cost no statement until its minute ends, and a raised limit counts at once', async () => {
+  it('of a blocked team cost no SQL statement until the reset, unless the limit is raised', async () => {
     const { teamId } = await limitedTeam({});
     const limits = new RateLimits(gateway.database);
     const caller = { teamId, scrapesPerMinute: 1, jobsPerMinute: null } as Caller;

@@ -3,24 +3,24 @@ import { type Caller, type Database, type RequestClass, takeRequest } from '@orb
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 
-/** The count of a team in its current minute. */
+/** Requests of a team in the current minute. */
 export interface RateStanding {
   limit: number;
   consumed: number;
   resetsInMs: number;
 }
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_TEAMS = 10_000;
 
-/** Counts the requests of teams with a limit. Teams without one cost no statement. */
+/** Counts the requests of teams with a limit. Teams without a limit cost no SQL statement. */
 @Injectable()
 export class RateLimits {
-  /** Refused teams, with the end of their minute. Until then they cost no statement, however often they ask. */
-  private readonly refused = new LRUCache<string, { standing: RateStanding; until: number }>({ max: MAX_REMEMBERED });
+  /** Blocked teams until their limit resets. They cost no SQL statement. */
+  private readonly refused = new LRUCache<string, { standing: RateStanding; until: number }>({ max: MAX_CACHED_TEAMS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Undefined for a team without a limit. Refuse the request when `consumed` is above `limit`. */
+  /** Undefined for a team without a limit. Reject the request if `consumed` exceeds `limit`. */
   async consume(caller: Caller, requestClass: RequestClass): Promise<RateStanding | undefined> {
     const limit = requestClass === 'scrape' ? caller.scrapesPerMinute : caller.jobsPerMinute;
     if (limit === null) return undefined;

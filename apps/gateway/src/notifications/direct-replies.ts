@@ -6,13 +6,13 @@ import type { ScrapeResult } from '../wire/splice-document';
 import { drainWaitMs } from './page-waiters';
 
 export interface ExpectedReply {
-  /** Waits up to `waitMs` for the reply, and not for a caller that left. Undefined when the reply did not come. */
+  /** Undefined on timeout or if the caller disconnected. */
   receive(waitMs: number, gone: AbortSignal): Promise<ScrapeResult | undefined>;
-  /** Call this in the end. A later reply is dropped. */
+  /** Always call this at the end. Later replies are dropped. */
   forget(): void;
 }
 
-/** Documents that are stored nowhere (zeroDataRetention): handed from the message to the request that waits here. */
+/** Passes documents that are never stored (zeroDataRetention) from the message to the waiting request. */
 @Injectable()
 export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
   private readonly expected = new Map<string, (answer?: ScrapeResult) => void>();
@@ -23,7 +23,7 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
     @Inject(STOPPING) private readonly stopping: Stopping,
   ) {}
 
-  /** Call this before the page is published. */
+  /** Call before publishing the page. */
   expect(pageId: string): ExpectedReply {
     let arrive!: (answer?: ScrapeResult) => void;
     const arrival = new Promise<ScrapeResult | undefined>((resolve) => {
@@ -36,7 +36,7 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
     };
   }
 
-  /** Every gateway gets every reply; only one has the request. */
+  /** Replies are broadcast to all gateways; only one has the request. */
   receive({ pageId, result, content }: DirectReply): void {
     this.expected.get(pageId)?.(
       result.kind === 'failed'

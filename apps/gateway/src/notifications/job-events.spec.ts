@@ -3,7 +3,7 @@ import { JobEvents } from './job-events';
 const never = new AbortController().signal;
 
 describe('JobEvents', () => {
-  it('wakes all followers of the job, and no others', async () => {
+  it('wakes only the followers of the job', async () => {
     const events = new JobEvents();
     const woken: string[] = [];
     const waits = ['a', 'a', 'b'].map((job, index) =>
@@ -16,7 +16,7 @@ describe('JobEvents', () => {
     expect(woken).toEqual(['a0', 'a1', 'b2']);
   });
 
-  it('forgets a follower that stopped waiting', async () => {
+  it('removes a follower whose signal aborts', async () => {
     const events = new JobEvents();
     const leaving = new AbortController();
     const wait = events.next('a', 60_000, leaving.signal);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { waitFor } from '@orbweaver/platform';
 
-/** Tells the followers of a job in this process that it changed. They read from the database what changed. */
+/** Notifies followers in this process that a job changed. They read the change from the database. */
 @Injectable()
 export class JobEvents {
   private readonly followers = new Map<string, Set<() => void>>();
@@ -10,12 +10,11 @@ export class JobEvents {
     for (const notify of [...(this.followers.get(jobId) ?? [])]) notify();
   }
 
-  /** How many jobs have followers. */
   get count(): number {
     return this.followers.size;
   }
 
-  /** @returns a function that ends the following */
+  /** @returns a function that unsubscribes */
   follow(jobId: string, onChange: () => void): () => void {
     const followers = this.followers.get(jobId) ?? new Set();
     this.followers.set(jobId, followers.add(onChange));

@@ -5,7 +5,7 @@ import { DirectReplies } from './direct-replies';
 import { JobEvents } from './job-events';
 import { PageWaiters } from './page-waiters';
 
-/** Every gateway gets these messages of results, because a waiting request or a stream may be in any of them. */
+/** Broadcast messages of results. Waiting requests and streams can be in any gateway. */
 @Controller()
 export class NotificationsController {
   constructor(

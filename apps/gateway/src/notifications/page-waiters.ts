@@ -4,20 +4,17 @@ import { type Database, findStoredPages } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
 
-/** Why a wait ended: the page's result is stored, the time is over, the caller left, or this process stops. */
+/** Why a wait ended. gone: the caller disconnected. */
 export type WaitEnd = 'stored' | 'timed-out' | 'gone' | 'stopping';
 
 const POLL_MS = 1000;
-/**
- * Time for the last answers before the drain ends. In one process the other services have only this time after the
- * gateway, so renderers give up earlier.
- */
+/** Time to send the last responses before the drain ends. In standalone, the other services have only this time. */
 const ANSWERING_MS = 1000;
 
-/** Time to read and answer a scrape that ends at its deadline. */
+/** Time to read and send a scrape that ends at its deadline. */
 const READING_MS = 2000;
 
-/** How long requests may go on waiting after the process is told to stop. */
+/** Maximum wait of requests after SIGTERM. */
 export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: DrainConfig, { longestWorkMs }: Stopping): number {
   return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS, longestWorkMs - ANSWERING_MS);
 }
@@ -26,14 +23,10 @@ type DrainConfig = Pick<GatewayConfig, 'DRAIN_TIMEOUT'>;
 
 interface Waiting {
   end: (end: 'stored' | 'stopping') => void;
-  /** By the monotonic clock. */
   deadlineAt: number;
 }
 
-/**
- * Requests that wait for their page. PageStored ends a wait; because a message can be lost, one query a second asks
- * for all pages that are waited for.
- */
+/** Requests that wait for their page. PageStored ends a wait; one query per second for all waits covers lost messages. */
 @Injectable()
 export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   private readonly waiting = new Map<string, Waiting>();
@@ -49,7 +42,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
     stopping.awaitWork(() => this.longestMs());
   }
 
-  /** Call this before the page is published. `timeoutMs` must be below 24 days, the most that a timer takes. */
+  /** Call before publishing the page. @param timeoutMs below 24 days, the maximum of a timer */
   async wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
     const begin = (end: Waiting['end']) => {
       this.waiting.set(pageId, { end, deadlineAt: performance.now() + timeoutMs });
@@ -69,7 +62,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
     return this.waiting.size;
   }
 
-  /** The server closes after its last answer, so waiting requests must be answered before the drain ends. */
+  /** Ends all waits before the drain does: the server closes only after its last response. */
   onModuleDestroy(): void {
     this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config, this.stopping));
   }
@@ -85,7 +78,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
     for (const { end } of [...this.waiting.values()]) end('stopping');
   }
 
-  /** Time until the last deadline of the scrapes in flight, up to SCRAPE_DRAIN_TIMEOUT. */
+  /** Time until the latest deadline of scrapes in flight, up to SCRAPE_DRAIN_TIMEOUT. */
   private longestMs(): number {
     if (this.waiting.size === 0) return 0;
     const deadlines = [...this.waiting.values()].map(({ deadlineAt }) => deadlineAt);
@@ -99,7 +92,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
       try {
         for (const pageId of await findStoredPages(this.database, [...this.waiting.keys()])) this.announce(pageId);
       } catch (error) {
-        // The next query comes in a second; until then PageStored and the deadlines still end waits.
+        // Retried in a second. PageStored and deadlines still end waits.
         this.log.warn('poll-failed', { waiting: this.waiting.size }, error);
       }
       this.poll = undefined;

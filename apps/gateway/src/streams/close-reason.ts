@@ -1,4 +1,4 @@
-/** The codes with which a WebSocket is closed: 1000 to 2999 by RFC 6455, 3000 by IANA. */
+/** WebSocket close codes: 1000 to 2999 from RFC 6455, 3000 and above from IANA. */
 export const CLOSE = {
   done: 1000,
   goingAway: 1001,
@@ -11,7 +11,7 @@ export const CLOSE = {
 
 export const DONE_REASON = '{"type":"done"}';
 
-/** RFC 6455 has room for so much. */
+/** RFC 6455, section 5.5. */
 const MAX_REASON_BYTES = 123;
 
 export function closeCodeOf(status: number): number {
@@ -21,7 +21,7 @@ export function closeCodeOf(status: number): number {
   return status === 429 || status === 503 ? CLOSE.later : CLOSE.unknown;
 }
 
-/** JSON, because clients parse it. The message is cut until it fits. */
+/** JSON, because clients parse it. Truncates the message to fit. */
 export function errorReason(message: string): string {
   for (let text = message; ; text = text.slice(0, -1)) {
     const reason = JSON.stringify({ type: 'error', error: text });

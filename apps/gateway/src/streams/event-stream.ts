@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/** A reader that takes no piece in this time is cut off, so that its page of documents can be freed. */
+/** A reader that receives no chunk in this time is disconnected, to free its documents. */
 const STALL_MS = 60_000;
 
-/** An event may have many megabytes. A slow reader that goes on taking pieces is not cut off. */
+/** Events can have many megabytes; slow readers that receive chunks stay connected. */
 const PIECE_BYTES = 64 * 1024;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
-  // nginx would otherwise buffer events.
+  // Prevents buffering by nginx.
   'X-Accel-Buffering': 'no',
 };
 
-/** How soon a client reconnects after it lost the stream. */
+/** Reconnection delay of clients. */
 const RETRY_MS = 1000;
 
-/** Server-Sent Events on one response. Nothing is buffered beyond the event that is being written. */
+/** Server-Sent Events on one response. Buffers only the event being written. */
 export class EventStream {
   private readonly heartbeat: NodeJS.Timeout;
-  /** While true, no heartbeat is written: it would break the event. */
+  /** Suppresses heartbeats, which would corrupt the event. */
   private isSending = false;
 
-  /** Begins the answer. A comment is sent every `heartbeatMs`, so that no proxy takes the stream for dead. */
+  /** Starts the response. Sends a comment every `heartbeatMs`, so that proxies do not time out. */
   constructor(
     private readonly response: ServerResponse,
     heartbeatMs: number,
@@ -37,13 +37,13 @@ export class EventStream {
     response.once('close', () => clearInterval(this.heartbeat));
   }
 
-  /** `json` must have one line. Resolves when there is room for the next event, or when the reader has left. */
+  /** Resolves when the next event can be sent or the reader has disconnected. @param json a single line */
   async send(event: string, json: Buffer | string, id?: string): Promise<void> {
     const head = `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: `;
     const bytes = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from('\n\n')]);
     this.isSending = true;
     for (let from = 0; from < bytes.length && !this.response.destroyed; from += PIECE_BYTES) {
-      if (!this.response.write(bytes.subarray(from, from + PIECE_BYTES))) await this.untilRoom();
+      if (!this.response.write(bytes.subarray(from, from + PIECE_BYTES))) await this.untilDrained();
     }
     this.isSending = false;
   }
@@ -53,7 +53,7 @@ export class EventStream {
     this.response.end();
   }
 
-  private async untilRoom(): Promise<void> {
+  private async untilDrained(): Promise<void> {
     if (this.response.destroyed) return;
     const waited = new AbortController();
     const stall = setTimeout(() => this.response.destroy(), this.stallMs);

@@ -6,22 +6,19 @@ import type { StatusPages, WrittenDocument } from '../jobs/status-pages';
 import type { JobEvents } from '../notifications/job-events';
 import type { ApiVersion } from '../wire/api-version';
 
-/** The job is read again after this time even without a notification, because messages can be lost. */
+/** Polling interval that covers lost notifications. */
 const POLL_MS = 5000;
 
-/**
- * Between two reads of one follower. A crawl stores hundreds of pages a second, and each would wake all followers;
- * after a pause a follower finds several pages, which another one may have read already.
- */
+/** Minimum interval between reads of a follower. Hundreds of pages per second would otherwise wake all followers. */
 const PAUSE_MS = 100;
 
 export interface Following {
   jobId: string;
   version: ApiVersion;
   gone: AbortSignal;
-  /** @throws ApiError when the caller may no longer read the job, for example because the key was revoked */
+  /** @throws ApiError if the caller may no longer read the job, such as after its key was revoked */
   find(): Promise<JobView>;
-  /** Checks the key only, without reading the job. @throws ApiError 401 */
+  /** Checks the key without reading the job. @throws ApiError 401 */
   identify(): Promise<unknown>;
   pages: StatusPages;
   reads: ReadReceipts;
@@ -29,10 +26,9 @@ export interface Following {
 }
 
 /**
- * The documents of a job after an ordinal: the stored ones, then each further one as it is stored, until the job has
- * ended. At most one page of them is in memory for a follower, and a slow follower does not slow others.
- * @throws ApiError 410 when the rest was erased before it was sent
- * @returns the job at its end; undefined when the follower left
+ * Yields the documents of a job after an ordinal, stored and future, until the job has ended. Holds at most one page in
+ * memory per follower. @throws ApiError 410 if documents were erased before they were sent
+ * @returns the ended job; undefined if the follower disconnected
  */
 export async function* followDocuments(
   following: Following,
@@ -40,15 +36,15 @@ export async function* followDocuments(
 ): AsyncGenerator<WrittenDocument, JobView | undefined> {
   let sent = after;
   while (!following.gone.aborted) {
-    // Before reading, so that no change between the two is missed. After the last round its timeout ends it.
+    // Subscribe before reading, so that no change is missed.
     const changed = following.events.next(following.jobId, POLL_MS, following.gone);
-    // Before the documents: all documents that this row counts can then be read.
+    // Read the job before its documents: all documents that it counts are stored.
     const job = await following.find();
     for await (const document of documentsAfter(following, job, sent)) {
       yield document;
       sent = document.ordinal;
     }
-    // Not at a cancellation: pages that are being rendered are still stored after it.
+    // A cancelled job has not ended until the pages being rendered are stored.
     if (job.hasEnded) {
       if (sent < job.completed && !following.gone.aborted) refuseIfErased(job);
       return job;
@@ -58,7 +54,6 @@ export async function* followDocuments(
   return undefined;
 }
 
-/** The documents after an ordinal that the job's row counts. */
 export async function* documentsAfter(
   { pages, reads, version, gone, identify }: Pick<Following, 'pages' | 'reads' | 'version' | 'gone' | 'identify'>,
   job: JobView,

@@ -1,21 +1,17 @@
 import { WebSocket } from 'ws';
 
-/**
- * Checks in a row without a sign of life, then a peer is cut off. More than one, because a ping waits behind the
- * megabytes that operating systems buffer for a slow reader.
- */
+/** Missed checks until a peer is disconnected. More than one, because pings queue behind buffered data. */
 const MAX_SILENT_CHECKS = 4;
 
-/** Cuts off dead peers. A peer is alive while it answers pings or takes what it is sent. */
+/** Disconnects dead peers. A peer is alive if it answers pings or receives data. */
 export class Heartbeats {
   private readonly silentChecks = new WeakMap<WebSocket, number>();
 
-  /** Call this at a sign of life: a pong, or a piece that was taken. */
+  /** Call after a pong or a sent chunk. */
   note(socket: WebSocket): void {
     this.silentChecks.delete(socket);
   }
 
-  /** Pings all peers, and cuts off those without a sign of life in the last checks. */
   check(sockets: Iterable<WebSocket>): void {
     for (const socket of sockets) {
       const silent = this.silentChecks.get(socket) ?? 0;

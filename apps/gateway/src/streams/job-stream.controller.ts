@@ -4,7 +4,7 @@ import { CONFIG, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation } from '../edge/operation';
 import { ApiError, refuseField } from '../errors/api-error';
@@ -21,10 +21,10 @@ import { EventStream } from './event-stream';
 import { type Following, followDocuments } from './follow-job';
 import { OpenStreams } from './open-streams';
 
-/** The id of the last event. A client that reconnects with it has everything. */
+/** Id of the last event. A client that reconnects with it is complete. */
 const DONE_ID = 'done';
 
-/** For the OpenAPI document only: `readLastEventId` refuses with a text of its own. */
+/** For the OpenAPI document. `readLastEventId` validates the header. */
 const eventId = z
   .string()
   .max(9)
@@ -34,7 +34,6 @@ const eventId = z
 
 const CLOSE_GRACE_MS = 1000;
 
-/** The documents of a job as Server-Sent Events: an extension of the interface. */
 @Controller('v2')
 @Authenticated()
 export class JobStreamController {
@@ -52,23 +51,23 @@ export class JobStreamController {
 
   @Get(['crawl/:id/events', 'batch/scrape/:id/events'])
   @Operation({
-    summary: 'Follow a job as Server-Sent Events',
+    summary: 'Stream a job as Server-Sent Events',
     description:
-      'First `status`, the status without documents; then one `document` for every document, those that are there and each further one as it is stored; at the end `done` with the last status, and the stream is over. The id of a `document` is its place among the documents of the job: sent as `Last-Event-ID`, to any gateway, it goes on behind it. After `done` the answer to it is 204, at which an EventSource comes no more. Crawls and batches are read through either path.',
+      'Sends `status` (the status without documents), one `document` for every stored and future document, and `done` with the final status. To resume, send the id of the last event as `Last-Event-ID`. After `done`, the response is 204, so that an EventSource stops reconnecting. Both paths accept crawls and batches.',
     tag: 'jobs',
     isExtension: true,
     headers: [{ name: 'Last-Event-ID', schema: eventId.describe('The id of the last event received') }],
     text: { contentType: 'text/event-stream', example: streamExample },
     errors: {
-      204: 'The stream with this Last-Event-ID is over',
-      400: 'Last-Event-ID is not of such a stream',
+      204: 'The stream with this Last-Event-ID has ended',
+      400: 'Invalid Last-Event-ID',
       404: 'The job is unknown or expired',
-      410: 'The rest of its documents is erased',
-      429: 'The team has as many streams open as it may',
+      410: 'The remaining documents are erased',
+      429: 'The team has too many open streams',
     },
   })
   async follow(
-    @AskingCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,
@@ -78,11 +77,11 @@ export class JobStreamController {
     const job = await this.jobs.find(caller, id);
     if (after === DONE_ID) {
       if (!job.hasEnded)
-        throw refuseField(['Last-Event-ID'], 'Must be the place of a document, not "done": the stream has not ended');
+        throw refuseField(['Last-Event-ID'], 'Must be the id of a document, not "done": the stream has not ended');
       response.status(204).end();
       return;
     }
-    // Refused here, because an EventSource that gets an error status does not reconnect.
+    // An error status, because an EventSource does not reconnect after one.
     if (after < job.completed) refuseIfErased(job);
     const close = this.streams.open(caller.teamId);
     try {
@@ -94,12 +93,12 @@ export class JobStreamController {
     }
   }
 
-  /** Aborts when the reader leaves, or when this process stops: the reader then reconnects to another with its last event id. */
+  /** Aborts if the reader disconnects or this process stops; the reader then resumes at another gateway. */
   private untilOver(request: Request, response: Response): AbortSignal {
     const over = new AbortController();
     const stop = () => {
       over.abort();
-      // The server waits for all connections: one whose reader takes nothing is cut off.
+      // Stalled readers would delay the shutdown.
       setTimeout(() => response.destroy(), CLOSE_GRACE_MS).unref();
     };
     const { signal } = this.stopping;
@@ -139,7 +138,7 @@ export class JobStreamController {
         sent = value.ordinal;
       }
     } catch (error) {
-      // The key was revoked, or the job is gone or erased: the reader is told when it reconnects.
+      // The key was revoked, or the job expired or was erased. The reader gets the error when it reconnects.
       if (!(error instanceof ApiError)) throw error;
     }
     stream.end();

@@ -26,7 +26,6 @@ interface Listener {
   status: number;
   headers: Headers;
   events: SentEvent[];
-  /** Everything received, as text. */
   text(): string;
   /** Resolves at the end of the stream. */
   ended: Promise<void>;
@@ -77,10 +76,11 @@ async function finish(jobId: string): Promise<void> {
   await announceEnd(gateway, jobId, 'completed');
 }
 
-const told = ({ events }: Listener) => events.map(({ event, id, data }) => [event, id, data.markdown ?? data.status]);
+const summaryOf = ({ events }: Listener) =>
+  events.map(({ event, id, data }) => [event, id, data.markdown ?? data.status]);
 
-describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
-  it('are the stored documents, each further one, and the end', async () => {
+describe.each(['/v2/crawl', '/v2/batch/scrape'])('the event stream of %s', (path) => {
+  it('sends stored documents, new documents and the final status', async () => {
     const id = await startCrawl(gateway);
     await store(id, 'one');
     const listener = await listen(`${path}/${id}/events`);
@@ -93,7 +93,7 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
     await store(id, 'three');
     await finish(id);
     await listener.ended;
-    expect(told(listener)).toEqual([
+    expect(summaryOf(listener)).toEqual([
       ['status', undefined, 'scraping'],
       ['document', '1', 'one'],
       ['document', '2', 'two\nlines – ü'],
@@ -106,7 +106,7 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
 });
 
 describe('an event stream', () => {
-  it('goes on after the last event, also at another gateway, and answers 204 after the end', async () => {
+  it('resumes after the last event, and returns 204 after the end', async () => {
     const id = await startCrawl(gateway);
     await storePages(
       gateway.database,
@@ -127,7 +127,7 @@ describe('an event stream', () => {
     expect(third.status).toBe(204);
   });
 
-  it('of a cancelled job goes on until the last page that was being rendered is stored', async () => {
+  it('continues for a cancelled job until pages being rendered are stored', async () => {
     const id = await startCrawl(gateway);
     await store(id, 'one');
     const listener = await listen(`/v2/crawl/${id}/events`);
@@ -141,7 +141,7 @@ describe('an event stream', () => {
     await endJob(gateway.database, id, 'cancelled');
     await announceEnd(gateway, id, 'cancelled');
     await listener.ended;
-    expect(told(listener).slice(2)).toEqual([
+    expect(summaryOf(listener).slice(2)).toEqual([
       ['document', '2', 'two'],
       ['document', '3', 'three'],
       ['done', 'done', 'cancelled'],
@@ -149,20 +149,20 @@ describe('an event stream', () => {
     expect(listener.events.at(-1)?.data).toMatchObject({ completed: 3 });
   });
 
-  it('ends when the key is revoked, and sends nothing that is stored later', async () => {
+  it('ends when the key is revoked, and sends no later documents', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
     const id = await startCrawl(gateway, {}, { key });
     const listener = await listen(`/v2/crawl/${id}/events`, undefined, { key });
     await untilTrue(() => listener.events.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
-    gateway.application.get(Authenticator).forget();
+    gateway.application.get(Authenticator).clearCache();
     await announcePage(gateway, id, await store(id, 'secret'));
     await listener.ended;
     expect(listener.events.map(({ event }) => event)).toEqual(['status']);
     expect((await listen(`/v2/crawl/${id}/events`, '0', { key })).status).toBe(401);
   });
 
-  it('says why a job failed', async () => {
+  it('sends the error of a failed job', async () => {
     const id = await startCrawl(gateway);
     await endJob(gateway.database, id, 'failed', 'No such host.');
     const listener = await listen(`/v2/crawl/${id}/events`);
@@ -173,13 +173,13 @@ describe('an event stream', () => {
     });
   });
 
-  it('is never silent for long', async () => {
+  it('sends heartbeats', async () => {
     const listener = await listen(`/v2/crawl/${await startCrawl(gateway)}/events`);
     await untilTrue(() => listener.text().split(': heartbeat\n\n').length > 3);
     listener.leave();
   });
 
-  it('is refused without a key, for an unknown job, and for an invalid id', async () => {
+  it('is rejected without a valid key, for an unknown job, and for an invalid id', async () => {
     const id = await startCrawl(gateway);
     const { key } = await insertTeam(gateway.database);
     const statuses = await Promise.all([
@@ -196,7 +196,7 @@ describe('an event stream', () => {
     });
   });
 
-  it('holds at most a page for a reader that takes nothing, and forgets the reader when it leaves', async () => {
+  it('buffers at most one page for a stalled reader, and frees it on disconnect', async () => {
     const id = await startCrawl(gateway);
     const large = 'x'.repeat(4_000_000);
     await storePages(
@@ -211,7 +211,7 @@ describe('an event stream', () => {
     deaf.pause();
     deaf.write(`GET /v2/crawl/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`);
     const [socket] = await connected;
-    // Until nothing more is written to the reader.
+    // Until the buffer is stable.
     let buffered = 0;
     let looks = 0;
     await untilTrue(() => {
@@ -225,8 +225,8 @@ describe('an event stream', () => {
   });
 });
 
-describe('the end of the process', () => {
-  it('ends the streams, also of a reader that takes nothing', async () => {
+describe('the shutdown of the gateway', () => {
+  it('ends event streams, including those of stalled readers', async () => {
     const ending = await startGateway();
     const id = await startCrawl(ending);
     const large = 'x'.repeat(4_000_000);

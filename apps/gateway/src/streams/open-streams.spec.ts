@@ -12,8 +12,8 @@ afterAll(() => gateway.close());
 
 const follow = (id: string) => watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
 
-describe('a team', () => {
-  it('may have a limited number of streams open, of both kinds together, until one of them ends', async () => {
+describe('STREAMS_PER_TEAM', () => {
+  it('limits the open WebSockets and event streams of a team together', async () => {
     const id = await startCrawl(gateway);
     const leaving = new AbortController();
     const listen = (key = gateway.key, jobId = id) =>
@@ -27,10 +27,10 @@ describe('a team', () => {
 
     const refused = await listen();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(await refused.json()).toEqual({ success: false, error: expect.stringContaining('poll instead') });
+    expect(await refused.json()).toEqual({ success: false, error: expect.stringContaining('poll the status') });
     const late = await follow(id).closed;
     expect(late.code).toBe(1013);
-    expect(JSON.parse(late.reason)).toEqual({ type: 'error', error: expect.stringContaining('poll instead') });
+    expect(JSON.parse(late.reason)).toEqual({ type: 'error', error: expect.stringContaining('poll the status') });
     expect((await gateway.call(`/v2/crawl/${id}`)).status).toBe(200);
 
     const { key } = await insertTeam(gateway.database);

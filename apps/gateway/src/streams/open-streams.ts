@@ -2,32 +2,29 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, METRICS } from '@orbweaver/platform';
 import { Gauge, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
-import { TeamPlaces } from '../limits/team-places';
+import { ConcurrencyLimits } from '../limits/concurrency-limits';
 
-/** Limits the WebSockets and event streams of each team in this process, because each costs memory and reads. */
+/** Limits the open WebSockets and event streams per team in this process. */
 @Injectable()
 export class OpenStreams {
-  private readonly places: TeamPlaces;
+  private readonly slots: ConcurrencyLimits;
 
   constructor(@Inject(CONFIG) { STREAMS_PER_TEAM: max }: GatewayConfig, @Inject(METRICS) registry: Registry) {
-    const message = `The team follows ${max} jobs here already, which is as many as it may; poll instead`;
-    const places = new TeamPlaces({ perTeam: { max, message }, retryAfterSeconds: 5 });
-    this.places = places;
+    const message = `Too many open streams: ${max} per team and gateway. Close a stream, or poll the status instead`;
+    const slots = new ConcurrencyLimits({ perTeam: { max, message }, retryAfterSeconds: 5 });
+    this.slots = slots;
     new Gauge({
       name: 'orbweaver_open_streams',
-      help: 'WebSockets and streams of Server-Sent Events that are open at this gateway',
+      help: 'Open WebSockets and event streams of this gateway',
       registers: [registry],
       collect() {
-        this.set(places.count);
+        this.set(slots.count);
       },
     });
   }
 
-  /**
-   * @returns a function to call once, when the stream ends
-   * @throws ApiError 429 when the team has as many open as it may
-   */
+  /** @returns a function to call once when the stream ends @throws ApiError 429 at the limit of the team */
   open(teamId: string): () => void {
-    return this.places.take(teamId);
+    return this.slots.take(teamId);
   }
 }

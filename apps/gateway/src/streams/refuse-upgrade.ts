@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ApiError } from '../errors/api-error';
 
-/** A peer that does not close the connection in this time is cut off. */
+/** A peer that does not close the connection in this time is disconnected. */
 const CLOSE_GRACE_MS = 1000;
 
-/** Answers a request to upgrade with the error instead, and closes the connection whatever the peer does. Only the first call answers. */
+/** Sends the error in response to an upgrade request and closes the connection. Idempotent. */
 export function refuseUpgrade(socket: Duplex, { status, body, extra }: ApiError, requestId: string): void {
   if (socket.writableEnded) return;
   const json = JSON.stringify(body);

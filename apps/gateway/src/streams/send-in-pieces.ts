@@ -2,14 +2,14 @@ import type { WebSocket } from 'ws';
 
 export interface Receiver {
   socket: Pick<WebSocket, 'send'>;
-  /** Called for each piece that the operating system has taken. */
+  /** Called for each chunk that the operating system has accepted. */
   onTaken(): void;
 }
 
-/** A document may have many megabytes. Pings go out between its pieces, and each piece that is taken is a sign of life. */
+/** Small enough for pings to be sent between the chunks of a large document. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Sends the text as one or more pieces of a message. Resolves when the operating system has taken all bytes. */
+/** Sends the text as fragments of a message. Resolves when the operating system has accepted all bytes. */
 export async function sendInPieces(to: Receiver, text: string | Buffer, isLast: boolean): Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {

@@ -7,9 +7,9 @@ import { EventStream } from './event-stream';
 import { Heartbeats } from './heartbeats';
 import { sendInPieces } from './send-in-pieces';
 
-/** Far more than the operating system buffers for a connection. */
+/** Much more than the socket buffers of the operating system. */
 const LARGE = 'x'.repeat(60_000_000);
-/** A busy machine may keep a reader waiting for a second that takes what it gets. */
+/** Tolerates a pause of a second on a busy machine. */
 const STALL_MS = 2000;
 
 const closers: (() => void)[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closers.splice(0).reverse()) close();
 });
 
-/** A server that answers with `answer`, and a connection that sent it a request. */
+/** Starts a server and returns a connection that has sent it a request. */
 async function ask(answer: (response: ServerResponse) => void): Promise<Socket> {
   const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
   closers.push(() => server.close());
@@ -29,8 +29,8 @@ async function ask(answer: (response: ServerResponse) => void): Promise<Socket> 
   return socket;
 }
 
-describe('an event stream', () => {
-  it('sends a document that takes longer than the limit of one piece, without a heartbeat inside', async () => {
+describe('EventStream', () => {
+  it('sends a document for longer than the stall limit, without a heartbeat inside', async () => {
     let sendingMs = 0;
     const socket = await ask(async (response) => {
       const stream = new EventStream(response, 5, STALL_MS);
@@ -39,7 +39,7 @@ describe('an event stream', () => {
       sendingMs = performance.now() - start;
       stream.end();
     });
-    // A megabyte, twenty times a second: three seconds for all of it.
+    // 20 MB per second: 3 s in total.
     let taken = 0;
     let rest = '';
     let large = 0;
@@ -61,7 +61,7 @@ describe('an event stream', () => {
     expect(behind.split('\n\n')[0]).not.toContain('heartbeat');
   }, 60_000);
 
-  it('cuts off a reader that takes nothing', async () => {
+  it('disconnects a stalled reader', async () => {
     let answer: ServerResponse | undefined;
     const socket = await ask((response) => {
       answer = response;
@@ -72,8 +72,8 @@ describe('an event stream', () => {
   });
 });
 
-describe('a WebSocket', () => {
-  it('gets a large text in fragments of one message, and each fragment it takes is a sign of life', async () => {
+describe('a watched WebSocket', () => {
+  it('receives a large text in fragments of one message, each counted as a sign of life', async () => {
     const pieces: { length: number; fin?: boolean }[] = [];
     const send = (piece: Buffer, { fin }: { fin?: boolean }, taken: () => void) => {
       pieces.push({ length: piece.length, fin });
@@ -86,7 +86,7 @@ describe('a WebSocket', () => {
     expect(onTaken).toHaveBeenCalledTimes(3);
   });
 
-  it('is kept while it takes what it is sent, and cut off when it takes nothing and answers no ping', async () => {
+  it('stays open while it receives data, and is disconnected if it is stalled and answers no ping', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     closers.push(() => server.close());
     await once(server, 'listening');

@@ -21,12 +21,12 @@ afterAll(() => gateway.close());
 const handshake =
   'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-describe('an upgrade', () => {
+describe('an upgrade to a WebSocket', () => {
   it.each([
     [{}, 'Unauthorized'],
     [{ key: 'wrong' }, 'Unauthorized: Invalid token'],
     [{ header: 'Bearer' }, expect.stringMatching(/^Unauthorized: Token missing/)],
-  ])('with %j is refused, and disconnected soon', async (options, error) => {
+  ])('is rejected and disconnected with %j', async (options, error) => {
     const { socket } = watch(gateway, `/v2/crawl/${await startCrawl(gateway)}`, options);
     socket.on('error', () => undefined);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
@@ -35,7 +35,7 @@ describe('an upgrade', () => {
     await ended;
   });
 
-  it('without a key is disconnected in time, also when it reads nothing and goes on sending', async () => {
+  it('is disconnected without a key, even if the client continues to send', async () => {
     const peer = connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1', allowHalfOpen: true });
     peer.on('error', () => undefined);
     peer.pause();
@@ -51,8 +51,8 @@ describe('an upgrade', () => {
     peer.destroy();
   });
 
-  it('whose key cannot be checked in time gets 503, and nothing later', async () => {
-    gateway.application.get(Authenticator).forget();
+  it('gets only 503 if the key cannot be checked in time', async () => {
+    gateway.application.get(Authenticator).clearCache();
     const { frames } = await gateway.database.$transaction(
       async (transaction) => {
         await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
@@ -61,7 +61,7 @@ describe('an upgrade', () => {
         expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
           503,
           '5',
-          { success: false, error: 'The key could not be checked in time. Try again.' },
+          { success: false, error: 'The key could not be checked in time. Retry after 5 s.' },
         ]);
         return watcher;
       },
@@ -71,23 +71,23 @@ describe('an upgrade', () => {
     expect(frames).toEqual([]);
   });
 
-  it('is refused at other addresses', async () => {
+  it('is rejected at other paths', async () => {
     const { socket } = watch(gateway, '/v2/scrape/x', { key: gateway.key });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
       404,
-      { success: false, error: 'There is no job to follow at this address. See /docs.' },
+      { success: false, error: 'This path has no WebSocket. See /docs.' },
     ]);
   });
 
-  it('to an unknown address that resets its connection does not end the process', async () => {
+  it('does not end the process if the client resets the connection', async () => {
     const server: Server = gateway.application.getHttpServer();
     const upgraded = once(server, 'upgrade') as Promise<[unknown, Socket]>;
     const peer = connect(Number(new URL(gateway.address).port), '127.0.0.1');
     peer.on('error', () => undefined);
     peer.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     const [, socket] = await upgraded;
-    // A reset, made here: which end of the connection would fail first is not certain.
+    // Simulated, because the order of errors on both ends is not deterministic.
     socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
     peer.resetAndDestroy();
     await untilTrue(() => socket.destroyed);
@@ -96,7 +96,7 @@ describe('an upgrade', () => {
 });
 
 describe('the request id of an upgrade', () => {
-  /** The answer's status and headers, as they come. */
+  /** Status and request id of the response. */
   async function upgrade(path: string, headers: string): Promise<{ status: number; requestId: string | undefined }> {
     const peer = connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1' });
     peer.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
@@ -107,10 +107,10 @@ describe('the request id of an upgrade', () => {
   }
 
   it.each([
-    ['one that is accepted', 101, true, handshake],
-    ['one without a key', 401, false, handshake],
-    ['one that is no handshake', 400, true, handshake.replace('Version: 13', 'Version: 3')],
-  ])('stands in the answer to %s', async (_, status, hasKey, headers) => {
+    ['an accepted upgrade', 101, true, handshake],
+    ['an upgrade without a key', 401, false, handshake],
+    ['an invalid handshake', 400, true, handshake.replace('Version: 13', 'Version: 3')],
+  ])('is returned for %s', async (_, status, hasKey, headers) => {
     const path = `/v2/crawl/${await startCrawl(gateway)}`;
     const key = hasKey ? `Authorization: Bearer ${gateway.key}\r\n` : '';
     expect(await upgrade(path, `${headers}${key}X-Request-Id: mine-1\r\n`)).toEqual({ status, requestId: 'mine-1' });
@@ -119,14 +119,14 @@ describe('the request id of an upgrade', () => {
     expect(await upgrade(path, `${headers}${key}`)).toEqual({ status, requestId: ours });
   });
 
-  it('stands in the answer at an address that nobody serves', async () => {
+  it('is returned for an unknown path', async () => {
     expect(await upgrade('/nowhere', `${handshake}X-Request-Id: mine-2\r\n`)).toEqual({
       status: 404,
       requestId: 'mine-2',
     });
   });
 
-  it('stands in the log lines of the stream, with the ids of team and job', async () => {
+  it('is logged for the stream with the ids of team and job', async () => {
     const id = await startCrawl(gateway);
     jest.spyOn(gateway.application.get(JobStatus), 'summarise').mockRejectedValueOnce(new Error('no luck'));
     const { closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-3' });
@@ -144,11 +144,11 @@ describe('the request id of an upgrade', () => {
     );
   });
 
-  it('stands in the log line of a connection that breaks', async () => {
+  it('is logged for a broken connection', async () => {
     const id = await startCrawl(gateway);
     const peer = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-4' });
     await untilTrue(() => peer.frames.length === 1);
-    // No frame of the protocol begins so.
+    // An invalid frame.
     (peer.socket as unknown as { _socket: Socket })._socket.write(Buffer.from([0xff, 0xff]));
     await peer.closed;
     await untilTrue(() =>
@@ -157,23 +157,17 @@ describe('the request id of an upgrade', () => {
   });
 });
 
-describe('a request with a key that is no handshake', () => {
+describe('an invalid handshake with a key', () => {
   const connectHalfOpen = () =>
     connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1', allowHalfOpen: true });
   const requestOf = (method: string, headers: string, requestId: string) =>
     `${method} /v2/crawl/${randomUUID()} HTTP/1.1\r\nHost: x\r\n${headers}Authorization: Bearer ${gateway.key}\r\nX-Request-Id: ${requestId}\r\n\r\n`;
 
   it.each([
-    ['of another version', 'GET', handshake.replace('13', '3'), 400, 'sec-websocket-version: 13, 8'],
-    [
-      'without a version',
-      'GET',
-      handshake.replace(/Sec-WebSocket-Version.*\r\n/, ''),
-      400,
-      'sec-websocket-version: 13, 8',
-    ],
-    ['of another method', 'POST', handshake, 405, 'allow: GET'],
-  ])('and is %s reads what would be one', async (_, method, headers, status, header) => {
+    ['another version', 'GET', handshake.replace('13', '3'), 400, 'sec-websocket-version: 13, 8'],
+    ['no version', 'GET', handshake.replace(/Sec-WebSocket-Version.*\r\n/, ''), 400, 'sec-websocket-version: 13, 8'],
+    ['another method', 'POST', handshake, 405, 'allow: GET'],
+  ])('with %s is rejected with a header that names the valid value', async (_, method, headers, status, header) => {
     const peer = connectHalfOpen();
     peer.write(requestOf(method, headers, 'odd'));
     const answer = await text(peer);
@@ -182,7 +176,7 @@ describe('a request with a key that is no handshake', () => {
     expect(answer.toLowerCase().split('\r\n')).toContain(header.toLowerCase());
   });
 
-  it('because its peer has sent its end counts as answered by nobody', async () => {
+  it('is counted with status 0 if the client has closed its side', async () => {
     const server: Server = gateway.application.getHttpServer();
     const upgraded = once(server, 'upgrade') as Promise<[unknown, Socket]>;
     const authenticator = gateway.application.get(Authenticator);

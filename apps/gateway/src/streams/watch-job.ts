@@ -8,9 +8,9 @@ export interface Watch extends Following, Receiver {
 }
 
 /**
- * Sends `catchup` with all documents so far, then each further one as `document`, until the job has ended. The
- * catch-up is one message in fragments, so that a large job is never in memory as a whole.
- * @returns the job at its end and the ordinal of the last document sent; undefined when the watcher left
+ * Sends `catchup` with all stored documents, then each new one as `document`, until the job has ended. `catchup` is one
+ * fragmented message, so that a large job is never completely in memory.
+ * @returns the ended job and the ordinal of the last document sent; undefined if the watcher disconnected
  */
 export async function watchJob(watch: Watch): Promise<{ job: JobView; sent: number } | undefined> {
   const job = await watch.find();

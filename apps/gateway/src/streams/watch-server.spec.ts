@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
-  it('gets the stored documents, each further one, and the end as the close reason', async () => {
+describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a WebSocket of %s', (path) => {
+  it('sends stored documents, new documents, and the end as the close reason', async () => {
     const id = await startCrawl(gateway);
     await storePage(gateway.database, id, { content: { markdown: 'one' } });
     await storePage(gateway.database, id, { content: { markdown: 'two' } });
@@ -47,8 +47,8 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
   });
 });
 
-describe('a watcher', () => {
-  it('of an ended job gets everything and is closed at once', async () => {
+describe('a WebSocket of a job', () => {
+  it('sends all documents of an ended job and closes', async () => {
     const id = await startCrawl(gateway);
     const contents = Array.from({ length: 250 }, (_, page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
@@ -60,7 +60,7 @@ describe('a watcher', () => {
     expect(markdown).toEqual(Array.from({ length: 250 }, (_, page) => `${page}`));
   });
 
-  it('of a failed job reads why, cut to the length that the protocol allows', async () => {
+  it('closes with the error of a failed job, truncated to the limit of the protocol', async () => {
     const id = await startCrawl(gateway);
     await endJob(gateway.database, id, 'failed', 'ü'.repeat(200));
     const { closed } = watch(gateway, `/v1/crawl/${id}`, { key: gateway.key });
@@ -69,7 +69,7 @@ describe('a watcher', () => {
     expect(JSON.parse(reason)).toEqual({ type: 'error', error: expect.stringMatching(/^ü{40,}$/) });
   });
 
-  it('is told that the job is unknown, also for a job of another team', async () => {
+  it('closes with 1008 for an unknown job and a job of another team', async () => {
     const { key } = await insertTeam(gateway.database);
     const id = await startCrawl(gateway);
     for (const watcher of [watch(gateway, '/v2/crawl/x', { key }), watch(gateway, `/v2/crawl/${id}`, { key })]) {
@@ -77,7 +77,7 @@ describe('a watcher', () => {
     }
   });
 
-  it('of a cancelled job gets what is stored after the cancellation', async () => {
+  it('sends documents that are stored after the cancellation', async () => {
     const id = await startCrawl(gateway);
     const { frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
@@ -91,19 +91,19 @@ describe('a watcher', () => {
     expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'late' } });
   });
 
-  it('is closed when its key is revoked', async () => {
+  it('closes when its key is revoked', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
     const id = await startCrawl(gateway, {}, { key });
     const { frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key });
     await untilTrue(() => frames.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
-    gateway.application.get(Authenticator).forget();
+    gateway.application.get(Authenticator).clearCache();
     await announcePage(gateway, id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
     expect(await closed).toMatchObject({ code: 3000 });
     expect(frames).toHaveLength(1);
   });
 
-  it('is forgotten when it leaves', async () => {
+  it('is unsubscribed on disconnect', async () => {
     const id = await startCrawl(gateway);
     const { socket, frames, closed } = watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
@@ -115,8 +115,8 @@ describe('a watcher', () => {
   });
 });
 
-describe('the end of the process', () => {
-  it('closes watchers, also those that do not answer, and answers requests that wait for a page', async () => {
+describe('the shutdown of the gateway', () => {
+  it('closes WebSockets, including unresponsive ones, and returns 503 to waiting scrapes', async () => {
     const ending = await startGateway({ DRAIN_TIMEOUT: '1s', SCRAPE_DRAIN_TIMEOUT: '2500ms' });
     const id = await startCrawl(ending);
     const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');
@@ -133,12 +133,12 @@ describe('the end of the process', () => {
     expect(cut).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_STOPPING' } });
     expect(cut.headers.get('retry-after')).toBe('5');
     await closed;
-    // The wait for the page takes 1.5 s. A caller's fetch would keep its connection open for 4 s more.
+    // The wait for the page takes 1.5 s. Keep-alive would add 4 s.
     expect(performance.now() - started).toBeLessThan(4500);
     expect(deaf.destroyed || deaf.readableEnded || (await once(deaf, 'close'))).toBeTruthy();
   });
 
-  it('waits for a scrape that takes longer than DRAIN_TIMEOUT, and accepts no further request', async () => {
+  it('waits for a scrape in flight beyond DRAIN_TIMEOUT, and accepts no new request', async () => {
     const ending = await startGateway({ DRAIN_TIMEOUT: '0s' });
     const waiting = ending.call('/v2/scrape', { body: { url: 'https://example.com/', timeout: 60_000 } });
     const { pageId } = await untilTrue(

@@ -27,7 +27,7 @@ import { watchJob } from './watch-job';
 
 const PATH = /^\/(v1|v2)\/(crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
 
-/** A request to upgrade, with the id that its answer has. */
+/** An upgrade request and the request id of its response. */
 interface Upgrade {
   request: IncomingMessage;
   socket: Duplex;
@@ -37,30 +37,30 @@ interface Upgrade {
 
 const PING_INTERVAL_MS = 30_000;
 
-/** Clients have nothing to send. */
+/** Clients do not send messages. */
 const MAX_INCOMING_BYTES = 64 * 1024;
 
-/** A watcher that does not answer the closing in this time is cut off, because the server waits for all connections. */
+/** A peer that does not complete the closing handshake in this time is disconnected. */
 const CLOSE_GRACE_MS = 1000;
 
-/** How long checking a key may take. Without this limit anyone could hold connections open while the database is down. */
+/** Time limit for checking a key. Without it, unauthenticated connections would pile up while the database is down. */
 const ADMISSION_TIMEOUT_MS = 2000;
 
-/** Databases and gateways that are replaced come back, or leave the balancer, within seconds. */
+/** Databases and gateways are replaced within seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-const comeLater = (message: string) =>
+const unavailable = (message: string) =>
   new ApiError(503, message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
 
-/** The header is owed to a client of another version (RFC 6455 §4.4), and is true for every other one. */
-const noHandshake = (method: string | undefined, message: string) =>
+/** RFC 6455, section 4.4 requires the version header for clients of other versions. */
+const invalidHandshake = (method: string | undefined, message: string) =>
   method === 'GET'
     ? new ApiError(400, message, { headers: { 'Sec-WebSocket-Version': '13, 8' } })
     : new ApiError(405, message, { headers: { Allow: 'GET' } });
 
 /**
- * Serves the addresses of jobs as WebSockets: all documents so far, each further one as it is stored, and the end of
- * the job as the close reason. The key may be sent as the subprotocol, because browsers cannot set a header.
+ * WebSockets of jobs: send stored and new documents, and the end of the job as the close reason. Browsers, which cannot
+ * set headers, send the key as the subprotocol.
  */
 @Injectable()
 export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -68,7 +68,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     noServer: true,
     maxPayload: MAX_INCOMING_BYTES,
     perMessageDeflate: false,
-    // The client's handshake fails unless an offered subprotocol is echoed.
+    // Clients fail the handshake unless an offered subprotocol is echoed.
     handleProtocols: (offered) => [...offered][0] ?? false,
   });
   private pings?: NodeJS.Timeout;
@@ -109,7 +109,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Node removes its own listener before an upgrade: without one, a reset connection would end the process.
+    // Node removes its error listener before an upgrade. Without one, a reset connection ends the process.
     socket.on('error', () => socket.destroy());
     const { method = 'GET', headers } = request;
     const requestId = requestIdOf(headers);
@@ -118,16 +118,16 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     );
   };
 
-  /** Resolves when the stream is over, or refused. */
+  /** Resolves when the stream has ended or was rejected. */
   private async answer(upgrade: Upgrade): Promise<RequestEnd> {
     const { request, socket } = upgrade;
     const [, version, kind, jobId] = PATH.exec(request.url ?? '') ?? [];
     if (version === undefined || jobId === undefined) {
-      return this.turnAway(upgrade, 'none', new ApiError(404, 'There is no job to follow at this address. See /docs.'));
+      return this.turnAway(upgrade, 'none', new ApiError(404, 'This path has no WebSocket. See /docs.'));
     }
-    // Apart from the status, which is read at the same address.
+    // Separate from the status route, which has the same path.
     const route = `/${version}/${kind}/:id (WebSocket)`;
-    const late = comeLater('The key could not be checked in time. Try again.');
+    const late = unavailable(`The key could not be checked in time. Retry after ${RETRY_AFTER_SECONDS} s.`);
     let deadline: NodeJS.Timeout | undefined;
     const refusal = await Promise.race([
       this.findRefusal(request, jobId),
@@ -150,7 +150,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     return { route, status: error.status, fault: error.fault };
   }
 
-  /** Checks the key before the upgrade: without one the answer is plain HTTP, and no WebSocket can be kept open. */
+  /** Checks the key before the upgrade, so that errors are HTTP responses. */
   private async findRefusal(request: IncomingMessage, jobId: string): Promise<ApiError | undefined> {
     try {
       noteIds({ teamId: (await this.identify(request)).teamId });
@@ -160,13 +160,13 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** @returns undefined when the peer has gone: then the library only cuts the connection. It answers within the call. */
+  /** Synchronous in `ws`. Undefined if the peer has disconnected. */
   private accept({ request, socket, head, requestId }: Upgrade): WebSocket | ApiError | undefined {
-    if (this.isStopping) return comeLater('Shutting down');
+    if (this.isStopping) return unavailable('Shutting down');
     let answer: WebSocket | ApiError | undefined;
     const name = (headers: string[]) => headers.push(`X-Request-Id: ${requestId}`);
     const blame = ({ message }: Error) => {
-      answer = noHandshake(request.method, message);
+      answer = invalidHandshake(request.method, message);
     };
     this.sockets.on('headers', name).on('wsClientError', blame);
     this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -176,7 +176,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     return answer;
   }
 
-  /** @returns whose fault it is that the stream did not go well */
+  /** @returns the cause of an error */
   private async serve(
     socket: WebSocket,
     request: IncomingMessage,
@@ -186,7 +186,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     const leaving = new AbortController();
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('close', () => leaving.abort());
-    // Sockets call in the scope of their connection, which is that of nobody.
+    // Socket events run outside the scope of the request.
     const noteBroken = (error: Error) => this.log.debug('watch-broken', { jobId, reason: error.message });
     socket.on('error', AsyncResource.bind(noteBroken));
     socket.on('pong', () => this.heartbeats.note(socket));
@@ -213,7 +213,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       });
       if (end === undefined) return 'none';
       const { job, sent } = end;
-      // A watcher that answers the closing has received everything sent before it.
+      // A completed closing handshake proves that everything was received.
       socket.once('close', (code) => {
         if (code === CLOSE.done) this.reads.note(job, sent);
       });
@@ -247,8 +247,8 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       this.log.warn('watch-refused', { jobId }, error);
       return storeUnavailable();
     }
-    // Redacted: the error may hold a piece of a document, and the job may have zeroDataRetention.
+    // The error may contain parts of a document with zeroDataRetention.
     this.log.error('watch-failed', { jobId }, redactError(error));
-    return new ApiError(500, 'An unexpected error occurred');
+    return new ApiError(500, 'Internal error');
   }
 }

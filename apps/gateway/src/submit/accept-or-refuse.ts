@@ -5,17 +5,19 @@ import type { GatewayConfig } from '../gateway.config';
 import { idempotencyKeyUsed } from './idempotency-key';
 
 export function insufficientCredits(needed: number, { free, held }: FreeCredits): ApiError {
-  const have = `the team has ${Math.max(free, 0)} that no running job needs`;
-  const why =
+  const reserved =
     held === 0
       ? ''
-      : `; ${held} are held for running jobs, for a crawl as many as its limit says until it ends, so that one with a lower limit holds fewer`;
-  return new ApiError(402, `Insufficient credits: the request needs ${needed} or more, and ${have}${why}`);
+      : `, and ${held} are reserved for running jobs (a crawl reserves its limit). Wait for a job to end, or set lower limits`;
+  return new ApiError(
+    402,
+    `Insufficient credits: the request needs at least ${needed}; the team has ${Math.max(free, 0)} available${reserved}`,
+  );
 }
 
 /**
- * Inserts the job of a caller.
- * @returns the spec as it was accepted: the limit of a crawl may be lowered to the credits that are left
+ * Inserts a job. Lowers the limit of a crawl to the available credits.
+ * @returns the accepted spec
  * @throws ApiError 402 without credits, 409 for a used idempotency key
  */
 export async function acceptOrRefuse(

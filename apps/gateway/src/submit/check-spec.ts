@@ -1,28 +1,24 @@
 import { keyOfFormat, needsModelOnly, type ScrapeSpec } from '@orbweaver/core';
 import { ApiError } from '../errors/api-error';
 
-/** Characters of JSON. The spec is stored with the job and is part of the message of every page. */
+/** Characters of JSON. The spec is stored with the job and sent with every page. */
 const MAX_SPEC_SIZE = 512 * 1024;
 
 /** @throws ApiError 400 */
 export function checkSpecSize(spec: ScrapeSpec): void {
   const size = JSON.stringify(spec).length;
   if (size <= MAX_SPEC_SIZE) return;
-  const message = `The scrape options are too large: ${size} characters of JSON, and ${MAX_SPEC_SIZE} at most`;
+  const message = `The scrape options are too large: ${size} of at most ${MAX_SPEC_SIZE} characters of JSON`;
   throw new ApiError(400, message, { code: 'BAD_REQUEST' });
 }
 
-/** @param what is not possible without one, as the subject of a sentence with its verb: `The prompt needs` */
-export function modelMissing(what: string): ApiError {
-  const message = `${what} a language model, and the operator of this service has configured none`;
+/** @param subject with its verb, such as `A prompt needs` */
+export function modelMissing(subject: string): ApiError {
+  const message = `${subject} a language model, but none is configured. Ask the operator of this service`;
   return new ApiError(400, message, { code: 'MODEL_NOT_CONFIGURED' });
 }
 
-/**
- * Refuses a request of which nothing can be given. Beside other formats those of the model are left out with a warning.
- *
- * @throws ApiError 400
- */
+/** Rejects a request whose formats all need an unavailable model. Otherwise these formats are omitted with a warning. @throws ApiError 400 */
 export function checkModelWork(
   spec: ScrapeSpec,
   { hasModel, zeroDataRetention }: { hasModel: boolean; zeroDataRetention: boolean },
@@ -33,7 +29,7 @@ export function checkModelWork(
   if (zeroDataRetention) {
     throw new ApiError(
       400,
-      `${formats} cannot be given with zero data retention: a language model would see the page`,
+      `${formats} cannot be used with zero data retention, because a language model would receive the page`,
       {
         code: 'SCRAPE_ZDR_VIOLATION_ERROR',
       },

@@ -17,20 +17,20 @@ import type { GatewayConfig } from '../gateway.config';
 import type { ApiVersion, CrawlFields } from '../wire/api-version';
 import { modelMissing } from './check-spec';
 
-/** Prompts that the model is asked about at once, by one gateway. */
+/** Maximum concurrent prompts per gateway. */
 const MAX_AT_ONCE = 8;
 
-/** Of the model's words in a warning. */
+/** Limits of option names of the model in a warning. */
 const MAX_NAMED_OPTIONS = 10;
 const MAX_NAME_CHARS = 40;
 
 export interface ProposedOptions {
   options: Record<string, unknown>;
-  /** Names what the model proposed besides and nobody could write. */
+  /** Names invalid options that the model proposed. */
   warning?: string;
 }
 
-/** Turns what a caller wants to crawl, in words, into options. */
+/** Converts a natural-language prompt into crawl options. */
 @Injectable()
 export class CrawlPrompts {
   private readonly slots = new Semaphore(MAX_AT_ONCE);
@@ -43,10 +43,9 @@ export class CrawlPrompts {
   ) {}
 
   /**
-   * The body with the options that its prompt asks for; those that it has itself count. Without a prompt, the body.
-   * `written`: as it was sent, without defaults.
-   *
-   * @throws ApiError 400 when no model is configured, when it gives no options, and for options that cannot be used
+   * Adds the options generated from the prompt; explicit options take precedence. Without a prompt, returns the body.
+   * @param written the body as sent, without defaults
+   * @throws ApiError 400 without a configured model, without options, and for invalid options
    */
   async complete<C extends CrawlFields>(
     version: Pick<ApiVersion, 'CrawlRequest' | 'readProposed'>,
@@ -60,10 +59,10 @@ export class CrawlPrompts {
     return { body: readWire(version.CrawlRequest, { ...generated.options, ...written }) as C, generated };
   }
 
-  /** Only options that a caller could write. @throws ApiError 400 */
+  /** Returns only valid options. @throws ApiError 400 */
   async propose(
     { readProposed = () => ({}) }: Pick<ApiVersion, 'readProposed'>,
-    wish: { url: string; prompt: string },
+    request: { url: string; prompt: string },
     gone: AbortSignal,
   ): Promise<ProposedOptions> {
     const { model } = this;
@@ -72,7 +71,7 @@ export class CrawlPrompts {
       const signal = AbortSignal.any([gone, this.stopping.signal, AbortSignal.timeout(this.config.LLM_TIMEOUT)]);
       try {
         const session = new ModelSession(model, sessionLimits(this.config), signal);
-        const proposed = await proposeCrawlOptions(session, wish);
+        const proposed = await proposeCrawlOptions(session, request);
         const options = readProposed(proposed);
         const warning = warnOfUnusable(Object.keys(proposed).filter((name) => !Object.hasOwn(options, name)));
         return { options, ...(warning === undefined ? {} : { warning }) };
@@ -81,7 +80,7 @@ export class CrawlPrompts {
         this.log.warn('prompt-failed', { kind: error.kind }, error);
         throw new ApiError(
           400,
-          `The prompt could not be processed: ${error.message} Write it otherwise, or use the options themselves`,
+          `The prompt could not be processed: ${error.message} Rephrase it, or set the options directly`,
           { code: 'PROMPT_FAILED' },
         );
       }
@@ -91,6 +90,6 @@ export class CrawlPrompts {
 
 function warnOfUnusable(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  const told = names.slice(0, MAX_NAMED_OPTIONS).map((name) => cut(name, MAX_NAME_CHARS));
-  return `The language model proposed options that cannot be used, and they were left out: ${told.join(', ')}.`;
+  const named = names.slice(0, MAX_NAMED_OPTIONS).map((name) => cut(name, MAX_NAME_CHARS));
+  return `Invalid options proposed by the language model were ignored: ${named.join(', ')}.`;
 }

@@ -34,8 +34,8 @@ const batch = (key: string, count: number, more: object = {}) =>
 const limitOf = async (jobId: string) =>
   ((await gateway.database.job.findUniqueOrThrow({ where: { id: jobId } })).spec as { limit: number }).limit;
 
-describe('a team whose credits are limited', () => {
-  it('is refused a request that its credits do not cover, and nothing of that is stored', async () => {
+describe('a team with limited credits', () => {
+  it('gets 402 for a request that its credits do not cover, and no job is stored', async () => {
     const { teamId, key } = await teamWith(0);
     for (const [path, body] of [
       ['/v1/scrape', { url: 'https://example.com' }],
@@ -50,16 +50,16 @@ describe('a team whose credits are limited', () => {
     expect(await gateway.database.job.count({ where: { teamId } })).toBe(0);
   });
 
-  it('can use no credit twice: of twenty concurrent batches as many are accepted as the credits cover', async () => {
+  it('cannot overspend with 20 concurrent batches', async () => {
     const { teamId, key } = await teamWith(25);
     const answers = await Promise.all(Array.from({ length: 20 }, () => batch(key, 10)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(18).fill(402)]);
     expect(await gateway.database.job.count({ where: { teamId } })).toBe(2);
-    expect((await batch(key, 6)).body.error).toContain('needs 6 or more, and the team has 5 that no running job needs');
+    expect((await batch(key, 6)).body.error).toContain('needs at least 6; the team has 5 available');
     expect((await batch(key, 5)).status).toBe(200);
   });
 
-  it('gets back what a batch did not use, and can use the idempotency key of a refused request again', async () => {
+  it('gets unused credits of a batch back, and can reuse the idempotency key of a rejected request', async () => {
     const { key } = await teamWith(3);
     const { body: job } = await batch(key, 3);
     const headers = { 'x-idempotency-key': randomUUID() };
@@ -78,7 +78,7 @@ describe('a team whose credits are limited', () => {
     expect((await batch(key, 1, { appendToId: job.id })).status).toBe(402);
   });
 
-  it('crawls as many pages as its credits cover, and a running crawl holds credits for all that it may still store', async () => {
+  it('can crawl as many pages as its credits cover, and a running crawl reserves its remaining limit', async () => {
     const { teamId, key } = await teamWith(50);
     const crawl = (limit?: number) =>
       gateway.call('/v1/crawl', {
@@ -92,11 +92,11 @@ describe('a team whose credits are limited', () => {
     const refused = await crawl();
     expect(refused).toMatchObject({
       status: 402,
-      body: { error: expect.stringContaining('50 are held for running jobs') },
+      body: { error: expect.stringContaining('50 are reserved for running jobs') },
     });
     expect((await batch(key, 1)).status).toBe(402);
 
-    // Stored pages are paid and no longer held.
+    // Stored pages are billed and no longer reserved.
     await storePages(gateway.database, job.id, Array(15).fill({}));
     await addCreditEntries(gateway.database, [{ ...grant(teamId, -15), kind: 'page' }], new Date());
     expect((await batch(key, 1)).status).toBe(402);
@@ -111,7 +111,7 @@ describe('a team whose credits are limited', () => {
   });
 
   it.each(['v1', 'v2'])(
-    'reads in %s that the limit of its crawl was lowered, in the answer and in the status',
+    'gets a warning in %s that the limit of its crawl was lowered, in the response and the status',
     async (version) => {
       const { key } = await teamWith(50);
       const crawl = (body: object) =>
@@ -122,7 +122,7 @@ describe('a team whose credits are limited', () => {
       expect(covered).toEqual({ success: true, id: covered.id, url: expect.any(String) });
       expect(await read(covered.id)).not.toHaveProperty('warning');
 
-      const warning = expect.stringMatching(/^The limit was lowered from 100 to 30 pages, because .*credits/);
+      const warning = expect.stringMatching(/^The limit was lowered from 100 to 30 pages: .*credits/);
       const { body: lowered } = await crawl({ limit: 100 });
       expect(lowered).toEqual({ success: true, id: lowered.id, url: expect.any(String), warning });
       expect(await limitOf(lowered.id)).toBe(30);
@@ -133,7 +133,7 @@ describe('a team whose credits are limited', () => {
     },
   );
 
-  it('reads that also of a crawl without a limit, and of one that is erased', async () => {
+  it('gets this warning also for a crawl without a limit and for an erased crawl', async () => {
     const { key } = await teamWith(7);
     const body = { url: 'https://example.com', zeroDataRetention: true };
     const { body: job } = await gateway.call('/v2/crawl', { key, body });
@@ -147,7 +147,7 @@ describe('a team whose credits are limited', () => {
     expect(warning).toMatch(/from 10000 to 7 pages.*zero data retention/);
   });
 
-  it('gets back what a cancelled crawl will not use, but not the pages that are being rendered', async () => {
+  it('gets unused credits of a cancelled crawl back, except for pages being rendered', async () => {
     const { teamId, key } = await teamWith(50);
     const { body: job } = await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com' } });
     await gateway.database.frontierJob.create({
@@ -158,7 +158,7 @@ describe('a team whose credits are limited', () => {
     expect((await batch(key, 46)).status).toBe(200);
   });
 
-  it('gets all accepted pages when they cost more than is left, and is refused after that', async () => {
+  it('gets accepted pages that cost more than the remaining credits, and 402 afterwards', async () => {
     const { teamId, key } = await teamWith(1);
     const answer = gateway.call('/v2/scrape', { key, body: { url: 'https://example.com/large.pdf' } });
     const { pageId } = await untilTrue(
@@ -177,7 +177,7 @@ describe('a team whose credits are limited', () => {
     expect((await gateway.call('/v2/scrape', { key, body: { url: 'https://example.com' } })).status).toBe(402);
   });
 
-  it('reads what it has used, by month and key', async () => {
+  it('can read its usage by month and key', async () => {
     const { teamId, key } = await teamWith(100);
     const { id: apiKeyId } = await gateway.database.apiKey.findFirstOrThrow({ where: { teamId } });
     const page = { ...grant(teamId, -7), kind: 'page' as const, apiKeyId };
@@ -191,11 +191,11 @@ describe('a team whose credits are limited', () => {
     for (const wrong of ['maybe', '', 'true&byApiKey=true']) {
       expect((await history(`?byApiKey=${wrong}`)).status).toBe(400);
     }
-    // Clients add parameters of their own.
+    // Clients add their own parameters.
     expect((await history('?unread=&t=1&t=2')).body).toEqual({
       success: true,
       periods: [month],
-      warning: 'Not a query parameter of this address, and ignored: unread, t. It takes byApiKey.',
+      warning: 'Unknown query parameters, ignored: unread, t. Supported: byApiKey.',
     });
   });
 });

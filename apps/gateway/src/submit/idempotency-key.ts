@@ -5,10 +5,10 @@ import { ApiError } from '../errors/api-error';
 
 const uuid = z.uuid();
 
-/** Also the answer to a key that is no UUID, because callers know only one meaning of 409. */
+/** Also for keys that are not UUIDs, because callers know only this meaning of 409. */
 export const idempotencyKeyUsed = () => new ApiError(409, 'Idempotency key already used');
 
-/** The UUID in the x-idempotency-key header, if there is one. */
+/** The UUID in the x-idempotency-key header, if present. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
   const value = context.switchToHttp().getRequest<Request>().headers['x-idempotency-key'];
   if (value === undefined) return undefined;
@@ -19,7 +19,5 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
 
 export const idempotencyHeader = {
   name: 'x-idempotency-key',
-  schema: uuid
-    .optional()
-    .describe('A request with a key that was used before is refused (409) instead of starting a second job'),
+  schema: uuid.optional().describe('A second request with the same key returns 409 instead of starting another job'),
 };

@@ -6,8 +6,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('a prompt for a crawl', () => {
-  it('is refused where no language model is configured, which names no setting', async () => {
+describe('POST /v2/crawl/params-preview', () => {
+  it('returns 400 without a configured language model, without naming settings', async () => {
     const answer = await gateway.call('/v2/crawl/params-preview', {
       body: { url: 'https://example.com', prompt: 'the blog', origin: 'js-sdk@4' },
     });
@@ -15,7 +15,7 @@ describe('a prompt for a crawl', () => {
       status: 400,
       body: {
         code: 'MODEL_NOT_CONFIGURED',
-        error: expect.stringMatching(/, and the operator of this service has configured none$/),
+        error: 'A prompt needs a language model, but none is configured. Ask the operator of this service',
       },
     });
   });

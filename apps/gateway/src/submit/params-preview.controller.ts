@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { readWire } from '../errors/read-wire';
@@ -15,20 +15,17 @@ import { CrawlPrompts } from './crawl-prompts';
 import { SubmitJobs } from './submit-jobs';
 
 const paramsPreview = z.object({
-  url: urlText.describe('Where the crawl would start'),
-  prompt: promptText.min(1).describe('What to crawl, in words'),
+  url: urlText.describe('Start URL'),
+  prompt: promptText.min(1).describe('What to crawl, in natural language'),
 });
 
 const Proposed = z.object({
   success: z.literal(true),
-  data: z.object({ url: z.string() }).catchall(z.unknown()).describe('The options, as the body of a crawl has them'),
-  warning: z
-    .string()
-    .optional()
-    .describe('Names options of the language model that cannot be used, and unknown keys of the request'),
+  data: z.object({ url: z.string() }).catchall(z.unknown()).describe('Options for the body of a crawl'),
+  warning: z.string().optional().describe('Invalid options of the language model, and unknown keys of the request'),
 });
 
-/** The controller of a version that has prompts. */
+/** Controller of a version with prompts. */
 export function paramsPreviewController<S extends ScrapeFields, B extends BatchFields, C extends CrawlFields>(
   version: ApiVersion<S, B, C>,
 ): Type<unknown> {
@@ -43,8 +40,9 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
     @Post('crawl/params-preview')
     @RateLimited('job')
     @Operation({
-      summary: 'Turn a prompt into crawl options',
-      description: 'Shows what a crawl with this `prompt` would be; nothing is crawled. Needs a language model.',
+      summary: 'Generate crawl options from a prompt',
+      description:
+        'Returns the options that a crawl with this `prompt` would use, without crawling. Requires a language model.',
       tag: 'crawl',
       body: { schema: paramsPreview, example: { url: 'https://example.com', prompt: 'only the blog' } },
       answer: {
@@ -52,13 +50,13 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
         example: { success: true, data: { url: 'https://example.com', includePaths: ['^/blog/'] } },
       },
       errors: {
-        400: 'The body is wrong, no language model is configured, or it gave no options that can be used',
-        403: 'The operator of the service has closed the host',
-        429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
+        400: 'Invalid body, no language model configured, or no usable options generated',
+        403: 'The operator has denied the host',
+        429: 'Rate limit of the team exceeded. Retry after `Retry-After`',
       },
     })
     async preview(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() { url, prompt }: z.output<typeof paramsPreview>,
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,
@@ -67,7 +65,7 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       const { options, warning } = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
       const body = readWire(version.CrawlRequest, { url, ...options });
       await this.jobs.checkCrawl(caller, body, version.toCrawlSpec(body, start));
-      // Clients put their names into every request.
+      // Client libraries send these fields with every request.
       const { origin, integration, ...sent } = request.body;
       const dropped = warnOfDroppedKeys(paramsPreview, sent, { url, prompt });
       return { success: true, data: { url, ...options }, ...warningOf(warning, dropped) };

@@ -15,7 +15,7 @@ const opened: TestGateway[] = [];
 
 afterAll(() => Promise.all(opened.map((gateway) => gateway.close())));
 
-/** Caches the page, as the http engine fetched it a minute ago. */
+/** Caches a page that the HTTP engine fetched a minute ago. */
 async function startWithPage(environment?: Record<string, string>): Promise<TestGateway> {
   const gateway = await startGateway(environment);
   opened.push(gateway);
@@ -37,7 +37,6 @@ function keptPage(url: string, teamId: string): NewCachedPage {
   };
 }
 
-/** The message to the renderer for the scrape. */
 async function renderMessage(gateway: TestGateway, path: string, body: object): Promise<RenderPage> {
   gateway.published.length = 0;
   const answer = gateway.call(path, { body: { url, ...body } });
@@ -59,7 +58,7 @@ describe('a scrape', () => {
     gateway = await startWithPage();
   });
 
-  it('carries the cached page in its message', async () => {
+  it('sends the cached page in its message', async () => {
     const message = await renderMessage(gateway, '/v2/scrape', { formats: ['html'] });
     expect(message.cache).toEqual({
       state: 'hit',
@@ -73,20 +72,20 @@ describe('a scrape', () => {
   });
 
   const others: [title: string, path: string, body: object, cache: object | undefined, keeps: true | undefined][] = [
-    ['v1, which asks no cache', '/v1/scrape', {}, undefined, true],
-    ['v2, which asks for something younger', '/v2/scrape', { maxAge: 30_000 }, { state: 'miss' }, true],
+    ['v1 without maxAge', '/v1/scrape', {}, undefined, true],
+    ['a cached page older than maxAge', '/v2/scrape', { maxAge: 30_000 }, { state: 'miss' }, true],
     ['a screenshot', '/v2/scrape', { formats: ['screenshot'] }, { state: 'miss' }, true],
     ['another country', '/v2/scrape', { location: { country: 'DE' } }, { state: 'miss' }, true],
-    ['certificates', '/v2/scrape', { skipTlsVerification: false }, { state: 'miss' }, true],
-    ['headers', '/v2/scrape', { headers: { a: 'b' } }, undefined, undefined],
-    ['not being kept', '/v2/scrape', { maxAge: 30_000, storeInCache: false }, { state: 'miss' }, undefined],
+    ['certificate checks', '/v2/scrape', { skipTlsVerification: false }, { state: 'miss' }, true],
+    ['request headers', '/v2/scrape', { headers: { a: 'b' } }, undefined, undefined],
+    ['storeInCache: false', '/v2/scrape', { maxAge: 30_000, storeInCache: false }, { state: 'miss' }, undefined],
   ];
-  it.each(others)('is fetched, when it is about %s', async (_, path, body, cache, keeps) => {
+  it.each(others)('is fetched for %s', async (_, path, body, cache, keeps) => {
     const message = await renderMessage(gateway, path, body);
     expect([message.cache, message.keepCapture, message.captureBody]).toEqual([cache, keeps, undefined]);
   });
 
-  it('is fetched when the cached capture is of another release and cannot be read', async () => {
+  it('is fetched if the cached capture has an unknown format', async () => {
     await gateway.database.cachedPage.updateMany({
       data: { capture: { shape: 'of tomorrow' }, capturedAt: new Date() },
     });
@@ -95,9 +94,9 @@ describe('a scrape', () => {
 });
 
 it.each([
-  ['of its own team only, by default', {}, 'miss'],
+  ['of the same team only, by default', {}, 'miss'],
   ['of all teams with PAGE_CACHE_PER_TEAM=false', { PAGE_CACHE_PER_TEAM: 'false' }, 'hit'],
-])('answers a scrape with cached pages %s', async (_, environment, state) => {
+])('a scrape uses cached pages %s', async (_, environment, state) => {
   const gateway = await startGateway(environment);
   opened.push(gateway);
   const key = cacheKeyHash({ url, spec: scrapeSpec(), teamId: gateway.teamId }, 'everyone');
@@ -105,7 +104,7 @@ it.each([
   expect((await renderMessage(gateway, '/v2/scrape', {})).cache).toMatchObject({ state });
 });
 
-it('a scrape counts its look-up', async () => {
+it('a scrape is counted by the outcome of its cache look-up', async () => {
   const gateway = await startWithPage();
   await renderMessage(gateway, '/v2/scrape', {});
   await renderMessage(gateway, '/v2/scrape', { maxAge: 1 });
@@ -114,7 +113,7 @@ it('a scrape counts its look-up', async () => {
   expect(counted).toContain('{outcome="miss"} 1');
 });
 
-it('a scrape is fetched when the cache cannot be read', async () => {
+it('a scrape is fetched if the cache cannot be read', async () => {
   const gateway = await startWithPage();
   const message = await gateway.database.$transaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
@@ -125,7 +124,7 @@ it('a scrape is fetched when the cache cannot be read', async () => {
   expect(counted).toContain('{outcome="failed"} 1');
 });
 
-it('a scrape is looked up while its acceptance waits for the database', async () => {
+it('a scrape is looked up in the cache while its job is being inserted', async () => {
   const gateway = await startWithPage();
   const find = jest.spyOn(gateway.application.get(ScrapeCache), 'find');
   let message: Promise<RenderPage> | undefined;
@@ -139,7 +138,7 @@ it('a scrape is looked up while its acceptance waits for the database', async ()
   expect((await message!).cache).toMatchObject({ state: 'hit' });
 });
 
-it('cached pages are in memory for a few scrapes at a time; other scrapes wait, and are fetched when that takes long', async () => {
+it('a scrape waits for memory for its cached page, and is fetched if that takes too long', async () => {
   const gateway = await startWithPage();
   await gateway.database.cachedPage.updateMany({ data: { bytes: 20 * 1024 * 1024 } });
   const cache = gateway.application.get(ScrapeCache);
@@ -150,7 +149,7 @@ it('cached pages are in memory for a few scrapes at a time; other scrapes wait, 
     sent.push(message);
     if (message.cache?.state === 'hit') await new Promise((resolve) => sending.push(resolve));
   };
-  const states = () => sent.map(({ cache: told }) => told?.state);
+  const states = () => sent.map(({ cache: part }) => part?.state);
   const all = Array.from({ length: 4 }, () => complete(cache, page, send));
   await untilTrue(() => sent.length === 3);
   expect(states()).toEqual(['hit', 'hit', 'hit']);
@@ -164,26 +163,26 @@ it('cached pages are in memory for a few scrapes at a time; other scrapes wait, 
   await Promise.all(all);
 }, 30_000);
 
-it('sixty-four concurrent hits do not block the main thread, and take a few statements', async () => {
+it('64 concurrent cache hits do not block the event loop, and take a few SQL statements', async () => {
   const gateway = await startWithPage();
   const cache = gateway.application.get(ScrapeCache);
   const urls = Array.from({ length: 8 }, (_, n) => `${url}/${n}`);
-  const ask = (asked: string) => ({ url: asked, spec: scrapeSpec({ maxAgeMs: 3_600_000 }), teamId: gateway.teamId });
-  const pages = urls.map((asked) => ({
-    ...keptPage(asked, gateway.teamId),
+  const ask = (target: string) => ({ url: target, spec: scrapeSpec({ maxAgeMs: 3_600_000 }), teamId: gateway.teamId });
+  const pages = urls.map((target) => ({
+    ...keptPage(target, gateway.teamId),
     body: randomBytes(400_000),
   }));
   await writeCachedPages(gateway.database, pages);
   const states: (string | undefined)[] = [];
-  const send = async ({ cache: told }: RenderPage) => void states.push(told?.state);
+  const send = async ({ cache: part }: RenderPage) => void states.push(part?.state);
   const hitAll = () =>
     Promise.all(Array.from({ length: 64 }, (_, n) => complete(cache, ask(urls[n % 8]!) as RenderPage, send)));
   const statements = jest.spyOn(gateway.database, '$transaction');
   await hitAll();
-  // Two look-ups (of the first, and of all that came meanwhile), and at least as many reads.
+  // Two look-ups (the first, and all others batched), and at least two reads.
   expect(statements.mock.calls.length).toBeLessThan(10);
   statements.mockRestore();
-  // Repeated until a quiet moment, because other processes may take the machine for longer than the limit.
+  // Repeated, because other processes can delay the event loop for longer than the limit.
   const p99Ms: number[] = [];
   while (p99Ms.length < 40 && !p99Ms.some((ms) => ms < 20)) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -196,7 +195,7 @@ it('sixty-four concurrent hits do not block the main thread, and take a few stat
   expect(Math.min(...p99Ms)).toBeLessThan(20);
 }, 60_000);
 
-it('a scrape has no cache state when the page cache is off', async () => {
+it('a scrape has no cache state if the page cache is disabled', async () => {
   const gateway = await startWithPage({ PAGE_CACHE_MAX_MIB: '0' });
   const message = await renderMessage(gateway, '/v2/scrape', {});
   expect(message).not.toHaveProperty('cache');

@@ -8,23 +8,17 @@ import { Counter, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
 import { PageCache } from './page-cache';
 
-/**
- * The unit in which memory is reserved. Not bytes: at each release the semaphore counts down its free units one by one,
- * which took an eighth of a second with 64 Mi units.
- */
+/** Unit of memory reservations. With bytes, the semaphore took 125 ms per release: it counts units one by one. */
 const UNIT_BYTES = 64 * 1024;
-/** Memory for cached pages that are being sent. */
+/** Memory limit of cached pages being sent. */
 const MEMORY_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
-/** How long a scrape waits for memory. Then its page is fetched, which needs the rest of its time. */
+/** Maximum wait for memory, after which the page is fetched. */
 const MEMORY_WAIT_MS = 2000;
 
-/** Undefined: there is nothing, or no page from the cache is wanted. */
+/** Undefined: not cached, or the cache may not be used. */
 export type LookUpOutcome = FoundCachedPage | 'failed' | undefined;
 
-/**
- * Looks scrapes up in the page cache. Renderers have no database, so a cached page is sent to them in the message. When
- * the cache cannot be read, the page is fetched.
- */
+/** Looks up scrapes in the page cache and sends cached pages in the message: renderers have no database. */
 @Injectable()
 export class ScrapeCache {
   private readonly lookUps: Counter<'outcome'>;
@@ -42,13 +36,13 @@ export class ScrapeCache {
     this.pages = new PageCache(database, clock, config.PAGE_CACHE_PER_TEAM);
     this.lookUps = new Counter({
       name: 'orbweaver_scrape_cache_lookups_total',
-      help: 'Scrapes that were looked up in the page cache, by outcome: hit, miss or failed (also for want of memory)',
+      help: 'Look-ups of scrapes in the page cache, by outcome: hit, miss or failed (database error or no free memory)',
       labelNames: ['outcome'],
       registers: [registry],
     });
   }
 
-  /** Never rejects. It may begin before the page is accepted, and costs nothing but a statement when it is not. */
+  /** Never rejects. Can start before the job is accepted. */
   async find(message: RenderPage): Promise<LookUpOutcome> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) return undefined;
     return await this.attempt(async () => {
@@ -57,7 +51,7 @@ export class ScrapeCache {
     });
   }
 
-  /** Calls `send` with the message and what was found for it. Memory stays reserved until `send` resolves. */
+  /** Calls `send` with the message and the cached page. Memory is reserved until `send` resolves. */
   async complete(
     message: RenderPage,
     found: LookUpOutcome,
@@ -93,7 +87,7 @@ export class ScrapeCache {
     try {
       return await read();
     } catch (error) {
-      // Not redacted, also for pages with zeroDataRetention: the statements hold only hashes of URLs.
+      // Not redacted: the statements contain only hashes of URLs.
       this.log.warn('page-cache-not-read', {}, error);
       return 'failed';
     }

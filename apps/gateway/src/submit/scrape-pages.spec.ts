@@ -18,14 +18,14 @@ beforeEach(() => {
 
 const rendered = () =>
   untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
-/** Requests to a route that were counted as the fault of somebody. */
+/** Number of requests to a route with this fault label. */
 async function faults(route: string, fault: string): Promise<number> {
   const metric = await gateway.metrics.getSingleMetric('orbweaver_http_requests_total')!.get();
   const counted = metric.values.filter(({ labels }) => labels.route === route && labels.fault === fault);
   return counted.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Sends a scrape, and answers it as renderer and results would. */
+/** Sends a scrape and stores its result as renderer and results do. */
 async function scrape(
   path: string,
   body: object,
@@ -42,7 +42,7 @@ async function scrape(
 }
 
 describe.each(['v1', 'v2'])('POST /%s/scrape', (version) => {
-  it('answers with the document as it was stored', async () => {
+  it('returns the stored document', async () => {
     const content = { markdown: '# Schön "quoted"', links: ['https://a.example/'] };
     const { answer, pageId } = await scrape(`/${version}/scrape`, { url: 'https://example.com' }, { content });
     expect(answer.status).toBe(200);
@@ -54,14 +54,14 @@ describe.each(['v1', 'v2'])('POST /%s/scrape', (version) => {
     expect(again).toMatchObject({ status: 200, body: answer.body });
   });
 
-  it('answers with metadata alone when no format was asked for', async () => {
+  it('returns only metadata without formats', async () => {
     const { answer } = await scrape(`/${version}/scrape`, { url: 'https://example.com', formats: [] }, { content: {} });
     expect(Object.keys(answer.body.data)).toEqual(['metadata']);
   });
 });
 
 describe('POST /scrape', () => {
-  it('stores the job, then publishes the page with all that the renderer needs', async () => {
+  it('stores the job and publishes the page', async () => {
     const { pageId } = await scrape(
       '/v2/scrape',
       { url: 'Example.com?a', waitFor: 5, origin: 'js-sdk@4', integration: 'n8n' },
@@ -91,33 +91,33 @@ describe('POST /scrape', () => {
     expect(job.expiresAt.getTime() - job.createdAt.getTime()).toBeGreaterThan(23.9 * 3_600_000);
   });
 
-  it('tells the renderer which keys of the request were ignored', async () => {
+  it('sends the renderer a warning about ignored keys', async () => {
     gateway.published.length = 0;
     await gateway.call('/v2/scrape', { body: { url: 'example.com', location: { contry: 'DE' }, timeout: 1 } });
     expect(gateway.published.map(({ message }) => message)).toMatchObject([
       {
         type: 'RenderPage',
-        spec: { warnings: ['Unknown keys, which were ignored: location.contry. Did you mean location.country?'] },
+        spec: { warnings: ['Unknown keys were ignored: location.contry. Did you mean location.country?'] },
       },
     ]);
   });
 
-  it('names its id beside the document for the website', async () => {
+  it('returns scrape_id if the origin is a website', async () => {
     const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com', origin: 'website-preview' }, {});
     expect(answer.body.scrape_id).toBe(pageId);
   });
 
-  it('finds a stored page when its message is lost', async () => {
+  it('finds a stored page if its message is lost', async () => {
     const { answer } = await scrape('/v2/scrape', { url: 'example.com' }, {}, { silent: true });
     expect(answer.status).toBe(200);
   });
 
-  it('accepts hosts that the operator opened', async () => {
+  it('accepts hosts in EGRESS_ALLOW', async () => {
     const { answer } = await scrape('/v2/scrape', { url: 'http://localhost:8080/' }, {});
     expect(answer.status).toBe(200);
   });
 
-  it('names an invalid URL', async () => {
+  it('rejects an invalid URL with 400', async () => {
     const answer = await gateway.call('/v1/scrape', { body: { url: 'http://intranet' } });
     expect(answer).toMatchObject({
       status: 400,
@@ -126,7 +126,7 @@ describe('POST /scrape', () => {
     expect(gateway.published).toEqual([]);
   });
 
-  it('answers 408 at the deadline, and ends the wait', async () => {
+  it('returns 408 at the deadline and ends the wait', async () => {
     const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com', timeout: 50 } });
     expect(answer).toMatchObject({
       status: 408,
@@ -136,7 +136,7 @@ describe('POST /scrape', () => {
     expect(gateway.application.get(PageWaiters).count).toBe(0);
   });
 
-  it('answers 408 in time when the database is slow to accept the job', async () => {
+  it('returns 408 in time if the database is slow to accept the job', async () => {
     await gateway.database.$transaction(
       async (transaction) => {
         await transaction.$executeRaw`LOCK TABLE jobs IN SHARE MODE`;
@@ -148,7 +148,7 @@ describe('POST /scrape', () => {
     expect((await rendered()).deadlineAt).toBeLessThan(Date.now());
   });
 
-  it('answers 503 with Retry-After and returns the credit when Kafka is unavailable', async () => {
+  it('returns 503 with Retry-After and releases the credit if Kafka is unavailable', async () => {
     let id = '';
     gateway.onPublish = ({ key }) => {
       id = key;
@@ -165,7 +165,7 @@ describe('POST /scrape', () => {
     expect(job.cancelRequestedAt).not.toBeNull();
   });
 
-  it('ends the wait when the caller leaves', async () => {
+  it('ends the wait when the caller disconnects', async () => {
     const leaving = new AbortController();
     const answer = gateway.call('/v2/scrape', { body: { url: 'example.com' }, signal: leaving.signal });
     const waiters = gateway.application.get(PageWaiters);
@@ -185,7 +185,7 @@ describe('POST /scrape', () => {
     ['pdf-timed-out', 500, 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR'],
     ['egress-denied', 403, 'UNSUPPORTED_SITE'],
     ['proxy-failed', 500, 'SCRAPE_PROXY_SELECTION_ERROR'],
-  ])('answers a failure for %s with %s %s', async (reason, status, code) => {
+  ])('returns for the failure %s status %s and code %s', async (reason, status, code) => {
     const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
     expect(answer).toMatchObject({ status, body: { success: false, code, error: 'what happened' } });
     const read = await gateway.call(`/v2/scrape/${pageId}`);
@@ -195,7 +195,7 @@ describe('POST /scrape', () => {
   it.each([
     ['v1', 'timed-out', 408, 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
     ['v2', 'timed-out', 408, 408, 'SCRAPE_TIMEOUT', 'Scrape timed out'],
-  ])('%s: one that ends as %s is answered %i, and read with %i', async (...row) => {
+  ])('in %s, returns for a scrape that is %s status %i, and %i when read later', async (...row) => {
     const [version, reason, status, statusRead, code, error] = row;
     const path = `/${version}/scrape`;
     const before = await faults(`${path}/:id`, 'page');
@@ -207,7 +207,7 @@ describe('POST /scrape', () => {
   });
 
   it.each(['v1', 'v2'])(
-    '%s: answers an aborted scrape with 503 and Retry-After, and later reads of it with 500',
+    'in %s, returns 503 with Retry-After for a cancelled scrape, and 500 when it is read later',
     async (version) => {
       const path = `/${version}/scrape`;
       const { answer, pageId } = await scrape(
@@ -227,13 +227,13 @@ describe('POST /scrape', () => {
     ['egress-denied', 'page'],
     ['timed-out', 'page'],
     ['cancelled', 'service'],
-  ])('counts a failure for %s as the fault of the %s', async (reason, fault) => {
+  ])('counts the failure %s as fault %s', async (reason, fault) => {
     const before = await faults('/v2/scrape', fault);
     await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
     await untilTrue(async () => (await faults('/v2/scrape', fault)) === before + 1);
   });
 
-  it('gives v1 the extraction under its own name too', async () => {
+  it('returns the extraction in v1 also as llm_extraction', async () => {
     const body = { url: 'example.com', formats: ['markdown', 'json'], jsonOptions: { prompt: 'the price' } };
     const { answer } = await scrape('/v1/scrape', body, { content: { json: { price: 1 } } });
     expect(answer.body.data).toMatchObject({ json: { price: 1 }, llm_extraction: { price: 1 } });
@@ -241,7 +241,7 @@ describe('POST /scrape', () => {
 });
 
 describe('GET /scrape/:id', () => {
-  it('answers 400 for an invalid id, and 404 for a page that is unknown, unfinished, expired or of another team', async () => {
+  it('returns 400 for an invalid id, and 404 for a page that is unknown, unfinished, expired or of another team', async () => {
     expect(await gateway.call('/v2/scrape/x')).toMatchObject({ status: 400 });
     expect(await gateway.call('/v2/scrape/3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f')).toMatchObject({
       status: 404,

@@ -23,39 +23,35 @@ export interface ScrapeSubmission {
   spec: ScrapeSpec;
   origin: string;
   integration?: string;
-  /** Nothing of the page is stored: its document comes in a message. */
+  /** The page is not stored; its document arrives in a message. */
   zeroDataRetention: boolean;
 }
 
-/** A scrape that is under way. */
 interface RunningScrape extends ScrapeSubmission {
   id: string;
   deadlineAt: number;
 }
 
-/**
- * How long the document of an ephemeral page may come after the message that the page is done. It is billed by then,
- * so a slow broker must not lose it while the caller still waits.
- */
+/** Time to wait for an ephemeral document after its page is done: it is already billed and must not be lost. */
 const DIRECT_REPLY_LATE_MS = 30_000;
 
 const documentLost = () =>
-  // Not 502: client libraries would repeat the request, which would be billed again.
+  // Not 502, which client libraries retry: the scrape would be billed again.
   new ApiError(
     500,
-    'The page was scraped, but its document was lost on the way here; with zero data retention it is kept nowhere',
+    'The page was scraped, but its document was lost in transit. With zero data retention it is not stored; scrape it again',
   );
 
-/** Longer than it takes to replace a silent connection. */
+/** Longer than the detection of a dead connection. */
 const BROKER_RETRY_SECONDS = 30;
 
 const brokerUnavailable = () =>
-  new ApiError(503, 'Kafka is unavailable. Send the request again after the time in Retry-After.', {
+  new ApiError(503, `Kafka is unavailable. Retry after ${BROKER_RETRY_SECONDS} s.`, {
     code: 'BROKER_UNAVAILABLE',
     headers: { 'Retry-After': String(BROKER_RETRY_SECONDS) },
   });
 
-/** Scrapes one page while the caller waits: the page is accepted as a job of its own, published and waited for. */
+/** Scrapes one page while the caller waits: inserts a job of one page, publishes it and waits for the result. */
 @Injectable()
 export class ScrapePages {
   private readonly directReplyLateMs = DIRECT_REPLY_LATE_MS;
@@ -74,8 +70,8 @@ export class ScrapePages {
   ) {}
 
   /**
-   * Undefined when the caller left.
-   * @throws ApiError 400 for options that are too large or of which nothing can be given, 402 without credits, 408 past the deadline, 503 when this process stops first or without Kafka
+   * Undefined if the caller disconnected. @throws ApiError 400 for options that are too large or need an unavailable
+   * model, 402 without credits, 408 after the deadline, 503 without Kafka or if this process stops
    */
   async scrape(
     caller: Caller,
@@ -112,7 +108,7 @@ export class ScrapePages {
     const over = new AbortController();
     void wait.then(() => over.abort());
     try {
-      // A race: a database that is slow to accept the job must not make the answer later than the deadline.
+      // A race, so that a slow database does not delay the response beyond the deadline.
       await Promise.race([this.submit(caller, scrape, over.signal), wait]);
     } catch (error) {
       failed.abort();
@@ -126,18 +122,18 @@ export class ScrapePages {
     if (gone.aborted) return undefined;
     if (replied !== undefined) return replied;
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
-    // Read also after a timeout: the message that the page is stored may be lost.
+    // Read also after a timeout, because PageStored can be lost.
     if (result === undefined) throw end === 'stopping' ? scrapeStopped() : scrapeTimedOut();
     if (result.isErased && result.state === 'done') throw documentLost();
     return this.contents.completeResult(result);
   }
 
-  /** Accepts the job, waits for a slot of the team and publishes the page. `over`: nobody waits for the page any more. */
+  /** Accepts the job, waits for a slot of the team and publishes the page. @param over aborts when the wait has ended */
   private async submit(caller: Caller, scrape: RunningScrape, over: AbortSignal): Promise<void> {
     const { id, target, spec, origin, integration, zeroDataRetention } = scrape;
     const needsSlot = caller.maxConcurrency !== null;
     const message = renderPageOf(caller, scrape);
-    // One that waits for a slot is looked up when it has one: much may have come into the cache, or left it.
+    // A scrape that waits for a slot is looked up later, when the cache may have changed.
     const early = needsSlot ? undefined : this.cache.find(message);
     await acceptOrRefuse(this.database, this.config, caller, {
       id,
@@ -150,7 +146,7 @@ export class ScrapePages {
     });
     this.log.debug('job-started', { jobId: id, kind: 'scrape' });
     if (needsSlot && !(await this.queue.waitForSlot(caller.teamId, id, over))) {
-      // The next scrape needs the slot.
+      // Releases the slot for the next scrape.
       await requestCancel(this.database, id);
       return;
     }
@@ -160,7 +156,7 @@ export class ScrapePages {
         this.publisher.publish('renderInteractive', id, withTtl(page, Date.now())),
       );
     } catch (error) {
-      // It will not be rendered: give back its slot and its credit.
+      // Not published: release its slot and credit.
       await requestCancel(this.database, id);
       this.queue.noteFreeSlot(caller.teamId);
       if (!(error instanceof BrokerUnavailableError)) throw error;

@@ -15,7 +15,7 @@ async function teamOf(maxConcurrency: number) {
   return team;
 }
 
-/** The pages that were published to renderers. */
+/** Pages published to renderers. */
 const sent = (teamId: string) =>
   gateway.published.flatMap(({ topic, message }) =>
     topic === 'renderInteractive' && 'teamId' in message && message.teamId === teamId
@@ -36,8 +36,8 @@ async function finish(pageId: string): Promise<void> {
   await announcePage(gateway, pageId, pageId);
 }
 
-describe('scrapes of a team with a limit of pages at once', () => {
-  it('run up to the limit, then in their order as slots become free, and all are answered', async () => {
+describe('scrapes of a team with a concurrency limit', () => {
+  it('run in order within the limit until all are finished', async () => {
     const { teamId, key } = await teamOf(2);
     const answers = Array.from({ length: 6 }, () => scrape(key));
     const running = new Set<string>();
@@ -58,7 +58,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect(sent(teamId).map(({ pageId }) => pageId)).toEqual(inOrder.map(({ id }) => id));
   });
 
-  it('share the limit with the pages of jobs that are being rendered', async () => {
+  it('share the limit with pages of jobs', async () => {
     const { teamId, key } = await teamOf(3);
     const job = await gateway.database.frontierJob.create({
       data: { id: crypto.randomUUID(), teamId, kind: 'crawl', leased: 3 },
@@ -77,7 +77,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('give up their slot when the caller leaves, and end at their deadline when no slot becomes free', async () => {
+  it('leave the queue when the caller disconnects, and end at their deadline without a slot', async () => {
     const { teamId, key } = await teamOf(1);
     const first = scrape(key);
     const [running] = await untilTrue(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
@@ -100,10 +100,10 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect(sent(teamId)).toHaveLength(2);
   });
 
-  it('free the slot of a page that could not be published', async () => {
+  it('release the slot of a page that could not be published', async () => {
     const { teamId, key } = await teamOf(1);
     gateway.onPublish = () => {
-      throw new Error('the broker is away');
+      throw new Error('the broker is unavailable');
     };
     expect(await scrape(key)).toMatchObject({ status: 500 });
     gateway.onPublish = () => undefined;

@@ -3,19 +3,16 @@ import { runOutsideWork } from '@orbweaver/messaging';
 import { type Database, startScrapes } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, WakeSignal } from '@orbweaver/platform';
 
-/** How late a slot is noticed that became free elsewhere: in another gateway, or from a page of a job. */
+/** Maximum delay until a slot released elsewhere is noticed. */
 const POLL_MS = 50;
 
 interface Queue {
-  /** By the id of the scrape, in the order of arrival. */
+  /** By scrape id, in order of arrival. */
   waiting: Map<string, () => void>;
   wake: WakeSignal;
 }
 
-/**
- * Accepted scrapes that wait for a slot of their team: the team has a limit of pages at once. Each team has one loop,
- * which asks the database for all its waiting scrapes in one statement.
- */
+/** Queue of accepted scrapes over the concurrency limit of their team. One loop per team starts them in one statement. */
 @Injectable()
 export class ScrapeQueue {
   private readonly queues = new Map<string, Queue>();
@@ -25,7 +22,7 @@ export class ScrapeQueue {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** Resolves to true when the scrape may be rendered, to false when `over` aborts first. */
+  /** Resolves to true when the scrape has a slot, to false if `over` aborts first. */
   async waitForSlot(teamId: string, id: string, over: AbortSignal): Promise<boolean> {
     if (over.aborted) return false;
     const queue = this.queues.get(teamId) ?? { waiting: new Map<string, () => void>(), wake: new WakeSignal() };
@@ -49,7 +46,7 @@ export class ScrapeQueue {
     return started;
   }
 
-  /** Call this when a scrape of the team has ended: its slot may be free. */
+  /** Call when a scrape of the team has ended and may have released its slot. */
   noteFreeSlot(teamId: string): void {
     this.queues.get(teamId)?.wake.set();
   }
@@ -61,7 +58,7 @@ export class ScrapeQueue {
         const ids = [...queue.waiting.keys()];
         for (const id of await startScrapes(this.database, { teamId, ids })) queue.waiting.get(id)?.();
       } catch (error) {
-        // The next round asks again; until then the deadlines of the requests end their waits.
+        // Retried in the next round. Deadlines still end waits.
         this.log.warn('turns-not-read', { teamId, waiting: queue.waiting.size }, error);
         await new WakeSignal().wait(POLL_MS, never);
       }

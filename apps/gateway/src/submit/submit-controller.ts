@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -21,14 +21,14 @@ import { ScrapePages } from './scrape-pages';
 import { SubmitJobs } from './submit-jobs';
 
 const BODY_ERRORS = {
-  400: 'The body is wrong',
+  400: 'Invalid body',
   402: "The team's credits do not cover the request",
-  403: 'The operator of the service has closed the host',
-  429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
+  403: 'The operator has denied the host',
+  429: 'Rate limit of the team exceeded. Retry after `Retry-After`',
 };
 const KEY_USED = { 409: 'The idempotency key was used before' };
 
-/** The controller of the three POST routes of a version. */
+/** Controller of scrape, batch and crawl of a version. */
 export function submitController<S extends ScrapeFields, B extends BatchFields, C extends CrawlFields>(
   version: ApiVersion<S, B, C>,
 ): Type<unknown> {
@@ -47,20 +47,20 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     @RateLimited('scrape')
     @Operation({
       summary: 'Scrape one page',
-      description: 'Answers when the page is done, or fails with 408 when its time is over.',
+      description: 'Returns the document when the page is done, or 408 after the timeout.',
       tag: 'scrape',
       body: { schema: version.ScrapeRequest, example: { url: 'https://example.com', formats: ['markdown', 'links'] } },
       answer: { schema: version.Scraped, example: scrapedExample },
       errors: {
         ...BODY_ERRORS,
-        403: 'The operator of the service has closed the host, or the page leads to an address that the service does not visit',
-        408: 'The time for the page is over',
-        500: 'The page gave no document',
-        503: `${requestErrors.STORE_UNAVAILABLE}. Or the service was stopped before the page was finished`,
+        403: 'The operator has denied the host, or the page redirects to an address that the service does not visit',
+        408: 'The page was not finished within its timeout',
+        500: 'The page failed',
+        503: `${requestErrors.STORE_UNAVAILABLE}; or the service stopped before the page was finished`,
       },
     })
     async scrape(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() body: S,
       @Req() request: Request,
       @Res() response: Response,
@@ -81,7 +81,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     @RateLimited('job')
     @Operation({
       summary: 'Scrape a list of pages',
-      description: 'Answers at once with a job; its documents are read from its status, a WebSocket or a webhook.',
+      description: 'Starts a job. Get its documents from its status, a stream or a webhook.',
       tag: 'batch',
       body: { schema: version.BatchRequest, example: { urls: ['https://example.com/a', 'https://example.com/b'] } },
       headers: [idempotencyHeader],
@@ -92,18 +92,18 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       errors: {
         ...BODY_ERRORS,
         404: 'The batch to append to is unknown',
-        409: 'The key was used, or the batch has ended',
+        409: 'The idempotency key was used before, or the batch has ended',
       },
     })
     async batch(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() body: B,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
       const dropped = warnOfDroppedKeys(version.BatchRequest, request.body, body);
-      const asked = version.toBatchSpec(body);
-      const spec = { ...asked, scrape: withWarning(asked.scrape, dropped) };
+      const requested = version.toBatchSpec(body);
+      const spec = { ...requested, scrape: withWarning(requested.scrape, dropped) };
       const { id, warning, ...left } = await this.jobs.startBatch(caller, body, spec, idempotencyKey);
       const url = `${this.address.of(request)}/${version.name}/batch/scrape/${id}`;
       return { success: true, id, url, ...left, ...warningOf(warning, dropped) };
@@ -113,7 +113,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     @RateLimited('job')
     @Operation({
       summary: 'Crawl a site',
-      description: 'Answers at once with a job; its documents are read from its status, a WebSocket or a webhook.',
+      description: 'Starts a job. Get its documents from its status, a stream or a webhook.',
       tag: 'crawl',
       body: {
         schema: version.CrawlRequest,
@@ -124,7 +124,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       errors: { ...BODY_ERRORS, ...KEY_USED },
     })
     async crawl(
-      @AskingCaller() caller: Caller,
+      @CurrentCaller() caller: Caller,
       @WireBody() body: C,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
@@ -134,8 +134,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const gone = untilClosed(request, response);
       const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
       const dropped = warnOfDroppedKeys(version.CrawlRequest, request.body, body);
-      const asked = version.toCrawlSpec(whole, start);
-      const spec = { ...asked, scrape: withWarning(asked.scrape, dropped) };
+      const requested = version.toCrawlSpec(whole, start);
+      const spec = { ...requested, scrape: withWarning(requested.scrape, dropped) };
       const { id, warning } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
       const url = `${this.address.of(request)}/${version.name}/crawl/${id}`;
       return {

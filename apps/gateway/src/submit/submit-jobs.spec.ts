@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('POST /crawl', () => {
-  it.each(['v1', 'v2'])('stores the job of %s, then tells the frontier', async (version) => {
+  it.each(['v1', 'v2'])('stores the job of %s, then sends StartJob', async (version) => {
     const webhook = { url: 'https://hook.example/', events: ['completed'] };
     const answer = await jobs.post(`/${version}/crawl`, { url: 'Example.com/?a', limit: 5, webhook });
     const { id } = answer.body;
@@ -38,13 +38,13 @@ describe('POST /crawl', () => {
   it.each([
     ['includePaths', { includePaths: ['ok', '(?=look)'] }, '(?=look)'],
     ['excludePaths', { excludePaths: ['['] }, '['],
-  ])('names the pattern of %s that cannot be run', async (field, body, pattern) => {
+  ])('names the invalid pattern of %s', async (field, body, pattern) => {
     const answer = await jobs.post('/v2/crawl', { url, ...body });
     expect(answer).toMatchObject({ status: 400, body: { success: false, details: [{ path: [field] }] } });
     expect(answer.body.error).toContain(JSON.stringify(pattern));
   });
 
-  it('says in a sentence what is wrong with a long pattern', async () => {
+  it('truncates a long invalid pattern in the error', async () => {
     const answer = await jobs.post('/v2/crawl', { url, includePaths: [`^/\\d(${'a'.repeat(5000)}`] });
     expect(answer.body.error).toMatch(
       /^includePaths: The pattern "[^"]{50,70}" is not supported \(RE2 syntax\): missing closing \)/,
@@ -55,13 +55,13 @@ describe('POST /crawl', () => {
   it.each([
     ['/v2/crawl', { url }],
     ['/v1/batch/scrape', { urls: [url] }],
-  ])('is refused by %s with a webhook that could never be delivered', async (path, body) => {
+  ])('is rejected by %s if the webhook has a private address', async (path, body) => {
     const answer = await jobs.post(path, { ...body, webhook: 'http://10.1.1.1/hook' });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: ['webhook'] }] } });
     expect(answer.body.error).toMatch(/^webhook: URL must lead to a public address, not to 10\.1\.1\.1; /);
   });
 
-  it('is accepted when the command cannot be sent: the sweep finds the job', async () => {
+  it('is accepted if the command cannot be sent', async () => {
     gateway.onPublish = () => {
       throw new Error('no broker');
     };
@@ -79,7 +79,7 @@ describe('idempotency keys', () => {
     ['/v2/crawl', { url }],
     ['/v1/batch/scrape', { urls: [url] }],
     ['/v2/batch/scrape', { urls: [url] }],
-  ])('let concurrent requests to %s start only one job', async (path, body) => {
+  ])('limit concurrent requests to %s to one job', async (path, body) => {
     const headers = { 'x-idempotency-key': randomUUID() };
     const before = await gateway.database.job.count();
     const answers = await Promise.all([1, 2, 3].map(() => jobs.post(path, body, { headers })));
@@ -91,7 +91,7 @@ describe('idempotency keys', () => {
     expect(await gateway.database.job.count()).toBe(before + 1);
   });
 
-  it('are refused when they are no UUID, and count for one team', async () => {
+  it('are rejected if they are not UUIDs, and are separate for each team', async () => {
     for (const key of ['x', '', ' ', `${randomUUID()}, ${randomUUID()}`]) {
       for (const [path, body] of [
         ['/v1/crawl', { url }],
@@ -109,7 +109,7 @@ describe('idempotency keys', () => {
 });
 
 describe('POST /batch/scrape', () => {
-  it('leaves invalid URLs out on request', async () => {
+  it('ignores invalid URLs with ignoreInvalidURLs', async () => {
     const urls = ['example.com/a', 'not a url', 'example.com/a'];
     const answer = await jobs.post('/v2/batch/scrape', { urls });
     expect(answer.body).toMatchObject({ success: true, invalidURLs: ['not a url'] });
@@ -123,7 +123,7 @@ describe('POST /batch/scrape', () => {
     });
   });
 
-  it('has no invalidURLs when they would fail the request', async () => {
+  it('returns no invalidURLs without ignoreInvalidURLs', async () => {
     const answer = await jobs.post('/v1/batch/scrape', { urls: [url] });
     expect(answer.body).toEqual({
       success: true,
@@ -144,16 +144,16 @@ describe('POST /batch/scrape', () => {
     [
       '/v2/batch/scrape',
       { urls: ['not a url', 'http://10.0.0.1/'] },
-      /^urls: No valid URLs provided, all 2 are refused\. urls\.0: Invalid URL "not a url", .*\. urls\.1: .* not to 10\.0\.0\.1; /,
+      /^urls: No valid URLs provided, all 2 are invalid\. urls\.0: Invalid URL "not a url", .*\. urls\.1: .* not to 10\.0\.0\.1; /,
     ],
-  ])('refuses %s with %j', async (path, body, error) => {
+  ])('rejects %s with %j', async (path, body, error) => {
     expect(await jobs.post(path, body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 
-  it('tells the reason for each of the first refused URLs, and how many there are', async () => {
+  it('explains the first invalid URLs and counts all', async () => {
     const urls = Array.from({ length: 50 }, (_, index) => `ftp://${index}.example`);
     const { body } = await jobs.post('/v1/batch/scrape', { urls });
-    expect(body.error).toMatch(/^50 URLs are refused, the first of them: urls\.0: URL uses unsupported protocol, /);
+    expect(body.error).toMatch(/^50 URLs are invalid, starting with: urls\.0: URL uses unsupported protocol, /);
     expect(body.error.length).toBeLessThan(400);
     expect(body.details).toHaveLength(20);
     expect(body.details[19]).toEqual({
@@ -163,15 +163,15 @@ describe('POST /batch/scrape', () => {
     });
   });
 
-  it('says in a warning why URLs are left out, as long as there are any', async () => {
+  it('warns of ignored invalid URLs with their reasons', async () => {
     const urls = [url, 'not a url', 'http://10.0.0.1/'];
     const { body } = await jobs.post('/v2/batch/scrape', { urls });
     expect(body.invalidURLs).toEqual(urls.slice(1));
     expect(body.warning).toMatch(
-      /^2 URLs are left out, see invalidURLs\. urls\.1: Invalid URL "not a url", .*\. urls\.2: URL must lead to a public address, /,
+      /^2 invalid URLs were ignored, see invalidURLs\. urls\.1: Invalid URL "not a url", .*\. urls\.2: URL must lead to a public address, /,
     );
     const many = await jobs.post('/v2/batch/scrape', { urls: [url, ...Array(300).fill('not a url')] });
-    expect(many.body.warning).toMatch(/^300 URLs are left out, .* \(\d+ more\)$/);
+    expect(many.body.warning).toMatch(/^300 invalid URLs were ignored, .* \(\d+ more\)$/);
     expect(many.body.warning.length).toBeLessThan(400);
     expect((await jobs.post('/v2/batch/scrape', { urls: [url] })).body).not.toHaveProperty('warning');
   });
@@ -192,7 +192,7 @@ describe('POST /batch/scrape', () => {
     expect(await jobs.read(`/v2/batch/scrape/${id}`)).toMatchObject({ total: 3 });
   });
 
-  it('refuses to append to a batch that is unknown, of another team, ended, or a crawl', async () => {
+  it('rejects appending to an unknown or ended batch, a batch of another team, and a crawl', async () => {
     const append = async (id: string, options: CallOptions = {}) =>
       jobs.post('/v2/batch/scrape', { urls: [url], appendToId: id }, options);
     const { key } = await insertTeam(gateway.database);
@@ -207,59 +207,59 @@ describe('POST /batch/scrape', () => {
   });
 });
 
-describe.each(['v1', 'v2'])('%s starts a job, and warns', (version) => {
+describe.each(['v1', 'v2'])('the warning of a job in %s', (version) => {
   const webhook = (...events: string[]) => ({ webhook: { url, events } });
   const location = { contry: 'DE' };
   it.each<[string, string, object, string | undefined]>([
     [
-      'of events of a crawl',
+      'crawl events of a batch',
       'batch/scrape',
       { urls: [url], ...webhook('crawl.started', 'crawl.page', 'completed') },
       'webhook.events: a batch does not send crawl.started, crawl.page, but batch_scrape.started, batch_scrape.page.',
     ],
     [
-      'of events of a batch',
+      'batch events of a crawl',
       'crawl',
       { url, ...webhook('batch_scrape.started') },
       'webhook.events: a crawl does not send batch_scrape.started, but crawl.started.',
     ],
     [
-      'of patterns that take no path',
+      'patterns for whole URLs',
       'crawl',
       { url, includePaths: ['https://example.com/blog/.*'] },
-      'includePaths: "https://example.com/blog/.*" is written for a whole URL, and only the path of a URL, such as "/blog/a", is compared. Leave out scheme and host, or set regexOnFullURL.',
+      'includePaths: "https://example.com/blog/.*" matches a whole URL, but patterns are matched against the path, such as "/blog/a". Remove scheme and host, or set regexOnFullURL.',
     ],
     [
-      'of credentials that only the start page gets',
+      'credentials in the start URL',
       'crawl',
       { url: url.replace('//', '//me:secret@') },
-      'url: its user and password are sent with the start page alone. For all pages of the site give them as scrapeOptions.headers.Authorization.',
+      'url: user and password are sent with the start page only. To send them with all pages, set scrapeOptions.headers.Authorization.',
     ],
-    ['of no events that it has', 'crawl', { url, ...webhook('crawl.started', 'page') }, undefined],
+    ['no valid events', 'crawl', { url, ...webhook('crawl.started', 'page') }, undefined],
     [
-      'of keys that are ignored',
+      'ignored keys',
       'batch/scrape',
       { urls: [url], location },
-      'Unknown keys, which were ignored: location.contry. Did you mean location.country?',
+      'Unknown keys were ignored: location.contry. Did you mean location.country?',
     ],
     [
-      'of both',
+      'events and ignored keys',
       'crawl',
       { url, scrapeOptions: { location }, ...webhook('batch_scrape.page') },
-      'webhook.events: a crawl does not send batch_scrape.page, but crawl.page. Unknown keys, which were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
+      'webhook.events: a crawl does not send batch_scrape.page, but crawl.page. Unknown keys were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
     ],
-  ])('%s', async (_, operation, body, warning) => {
+  ])('names %s', async (_, operation, body, warning) => {
     const { status, body: answer } = await jobs.post(`/${version}/${operation}`, body);
     expect([status, answer.warning]).toEqual([200, warning]);
   });
 
-  it('in the documents too, of keys that are ignored', async () => {
+  it('is also part of documents for ignored keys', async () => {
     const { body } = await jobs.post(`/${version}/crawl`, { url, scrapeOptions: { location } });
     expect(await gateway.database.job.findUniqueOrThrow({ where: { id: body.id } })).toMatchObject({
       spec: {
         scrape: {
           warnings: [
-            'Unknown keys, which were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
+            'Unknown keys were ignored: scrapeOptions.location.contry. Did you mean scrapeOptions.location.country?',
           ],
         },
       },

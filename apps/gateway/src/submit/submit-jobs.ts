@@ -21,17 +21,17 @@ export interface AcceptedBatch {
   id: string;
   /** Present with `ignoreInvalidURLs`. */
   invalidURLs?: string[];
-  /** Says why they are left out, and which events of the webhook are none of a batch. */
+  /** Reasons for invalid URLs, and webhook events that a batch never sends. */
   warning?: string;
 }
 
 export interface AcceptedCrawl {
   id: string;
-  /** Says which limit was lowered, and what else of the request will not happen. */
+  /** A lowered limit, and options without the expected effect. */
   warning?: string;
 }
 
-/** Accepts batches and crawls. Once the transaction is committed, the job will be done even when its command is lost. */
+/** Accepts batches and crawls. A committed job is processed even if its command is lost. */
 @Injectable()
 export class SubmitJobs {
   constructor(
@@ -43,7 +43,7 @@ export class SubmitJobs {
     @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
   ) {}
 
-  /** Refuses a target that the egress guard would refuse anyway, so that the caller reads it now. @throws ApiError 400 */
+  /** Rejects targets that the egress guard would reject later. @throws ApiError 400 */
   private readWebhook(fields: JobFields): WebhookSpec | undefined {
     const webhook = toWebhookSpec(fields.webhook);
     if (webhook === undefined) return undefined;
@@ -51,19 +51,19 @@ export class SubmitJobs {
     return webhook;
   }
 
-  /** The URL to start from, with a scheme. @throws ApiError 400, 403 */
+  /** The start URL with a scheme. @throws ApiError 400, 403 */
   readStartUrl(written: string): string {
     return this.targets.require(['url'], written).absolute;
   }
 
-  /** Checks that the crawl can be started. @throws ApiError 400 */
+  /** @throws ApiError 400 if the crawl cannot be started */
   async checkCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec): Promise<void> {
     checkSpecSize(spec.scrape);
     this.readWebhook(fields);
     await this.patterns.check(caller, spec);
   }
 
-  /** @throws ApiError 400 for a pattern that cannot be run, 402 without credits, 409 for a used idempotency key */
+  /** @throws ApiError 400 for an invalid pattern, 402 without credits, 409 for a used idempotency key */
   async startCrawl(
     caller: Caller,
     fields: JobFields,
@@ -78,7 +78,7 @@ export class SubmitJobs {
     };
   }
 
-  /** @throws ApiError 400 for invalid URLs, 403 for closed hosts, 402 for more than there are credits for, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
+  /** @throws ApiError 400, 402 without credits, 403 for denied hosts, 404 or 409 if the batch cannot be appended to, 409 for a used key */
   async startBatch(
     caller: Caller,
     fields: BatchFields,
@@ -134,10 +134,10 @@ export class SubmitJobs {
     if (answer.kind === 'unknown') throw jobNotFound();
     if (answer.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
     if (answer.kind === 'retains') {
-      throw new ApiError(409, 'The batch keeps its documents; start a new batch for URLs with zero data retention');
+      throw new ApiError(409, 'The batch stores its documents. Start a new batch for URLs with zero data retention');
     }
     if (answer.kind === 'ended') {
-      throw new ApiError(409, 'The batch has ended and takes no more URLs; start a new batch instead');
+      throw new ApiError(409, 'The batch has ended. Start a new batch');
     }
     await this.commands.send({ type: 'AppendToJob', jobId });
     return jobId;

@@ -8,18 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('a team', () => {
+describe('TeamController', () => {
   it.each([
     ['/v1/concurrency-check', { success: true, concurrency: 0, maxConcurrency: 99_999_999 }],
     ['/v1/team/credit-usage', { success: true, data: { remaining_credits: 99_999_999, billing_period_end: null } }],
     ['/v2/team/credit-usage', { success: true, data: { remainingCredits: 99_999_999, billingPeriodEnd: null } }],
     ['/v2/team/queue-status', { success: true, jobsInQueue: 0, waitingJobsInQueue: 0, mostRecentSuccess: null }],
-  ])('reads %s', async (path, body) => {
+  ])('serves %s', async (path, body) => {
     const { key } = await insertTeam(gateway.database);
     expect(await gateway.call(path, { key })).toMatchObject({ status: 200, body });
   });
 
-  it('counts what the frontier has leased and queued', async () => {
+  it('counts leased and queued pages of the frontier', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
     const numbers = { admitted: 7, leased: 2, queued: 5 };
     await gateway.database.frontierJob.create({ data: { id: randomUUID(), teamId, kind: 'crawl', ...numbers } });

@@ -9,11 +9,11 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../edge/access';
+import { Authenticated, CurrentCaller } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { readQuery } from '../errors/read-wire';
 import { warnOfUnknownParameters } from '../jobs/read-paging';
-import { AskedVersion, versions } from '../versions';
+import { RequestedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { UNLIMITED } from '../wire/credits';
 import { warningOf } from '../wire/warning-of';
@@ -22,7 +22,7 @@ const load = z.object({ success: z.literal(true), concurrency: z.int(), maxConcu
 
 const queue = z.object({
   success: z.literal(true),
-  jobsInQueue: z.int().describe('Pages that run or wait'),
+  jobsInQueue: z.int().describe('Running and waiting pages'),
   activeJobsInQueue: z.int(),
   waitingJobsInQueue: z.int(),
   maxConcurrency: z.int(),
@@ -37,17 +37,17 @@ const history = z.object({
     z.object({
       startDate: z.iso.datetime(),
       endDate: z.iso.datetime(),
-      apiKey: z.string().optional().describe('Name of the key; absent for what no known key has used'),
+      apiKey: z.string().optional().describe('Name of the key; absent for usage without a known key'),
       creditsUsed: z.int(),
     }),
   ),
-  warning: z.string().optional().describe('Names query parameters that there are not'),
+  warning: z.string().optional().describe('Names unknown query parameters'),
 });
 
-const CREDITS = `What was granted to the team, less what its pages have used; below zero when pages that were accepted cost more than was left. ${UNLIMITED} stands for a team whose credits are not limited. There are no billing periods.`;
+const CREDITS = `Granted credits less used credits; negative if accepted pages cost more than the remaining credits. ${UNLIMITED} means unlimited. There are no billing periods.`;
 const exampleCredits: CreditBalance = { limited: true, granted: 1000, used: 7 };
 
-/** What a team uses of its limits and credits. */
+/** Usage of the limits and credits of a team. */
 @Controller()
 @Authenticated()
 export class TeamController {
@@ -55,18 +55,18 @@ export class TeamController {
 
   @Get(['v1/concurrency-check', 'v2/concurrency-check'])
   @Operation({
-    summary: 'Read how many pages run at once',
+    summary: 'Get the number of concurrent pages',
     tag: 'team',
     answer: { schema: load, example: { success: true, concurrency: 2, maxConcurrency: UNLIMITED } },
   })
-  async concurrency(@AskingCaller() caller: Caller) {
+  async concurrency(@CurrentCaller() caller: Caller) {
     const { active } = await readTeamLoad(this.database, caller.teamId);
     return { success: true, concurrency: active, maxConcurrency: caller.maxConcurrency ?? UNLIMITED };
   }
 
   @Get(['v1/team/queue-status', 'v2/team/queue-status'])
   @Operation({
-    summary: 'Read how many pages run and wait',
+    summary: 'Get the number of running and waiting pages',
     tag: 'team',
     answer: {
       schema: queue,
@@ -80,7 +80,7 @@ export class TeamController {
       },
     },
   })
-  async queue(@AskingCaller() caller: Caller) {
+  async queue(@CurrentCaller() caller: Caller) {
     const { active, waiting, lastSuccessAt } = await readTeamLoad(this.database, caller.teamId);
     return {
       success: true,
@@ -94,7 +94,7 @@ export class TeamController {
 
   @Get(['v1/team/credit-usage', 'v2/team/credit-usage'])
   @Operation({
-    summary: 'Read the credits that remain',
+    summary: 'Get the remaining credits',
     description: CREDITS,
     tag: 'team',
     answer: {
@@ -102,14 +102,14 @@ export class TeamController {
       v2: { schema: versions.v2.CreditUsage, example: versions.v2.writeCreditUsage(exampleCredits) },
     },
   })
-  async credits(@AskingCaller() caller: Caller, @AskedVersion() version: ApiVersion) {
+  async credits(@CurrentCaller() caller: Caller, @RequestedVersion() version: ApiVersion) {
     return version.writeCreditUsage(await readCreditBalance(this.database, caller.teamId));
   }
 
   @Get(['v1/team/credit-usage/historical', 'v2/team/credit-usage/historical'])
   @Operation({
-    summary: 'Read the credits used, month by month',
-    description: 'Months of UTC in which any were used, oldest first; with `byApiKey=true` each key on its own.',
+    summary: 'List used credits by month',
+    description: 'UTC months with usage, oldest first. With `byApiKey=true`, separately for each key.',
     tag: 'team',
     query: historyQuery,
     answer: {
@@ -126,9 +126,9 @@ export class TeamController {
         ],
       },
     },
-    errors: { 400: 'The query is wrong' },
+    errors: { 400: 'Invalid query' },
   })
-  async history(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+  async history(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const { byApiKey } = readQuery(historyQuery, query);
     const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey: byApiKey === 'true' });
     return {

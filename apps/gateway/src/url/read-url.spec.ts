@@ -35,7 +35,7 @@ describe('readUrl', () => {
     ['https://example.com./', 'https://example.com./'],
     ['http://93.184.216.34/', 'http://93.184.216.34/'],
     ['https://example.com/?to=http://other.example', 'https://example.com/?to=http://other.example'],
-  ])('takes %s', (written, url) => {
+  ])('accepts %s', (written, url) => {
     expect(read(written)).toBe(url);
   });
 
@@ -66,7 +66,7 @@ describe('readUrl', () => {
     ['http://239.1.1.1/', PRIVATE],
     ['http://255.255.255.255/', PRIVATE],
     ['http://shop.localhost/', PRIVATE],
-  ])('refuses %s', (written, problem) => {
+  ])('rejects %s', (written, problem) => {
     expect(read(written)).toEqual(problem);
   });
 
@@ -75,11 +75,11 @@ describe('readUrl', () => {
     'http://[::ffff:a9fe:a9fe]/',
     'http://168.63.129.16/',
     'http://[fd00:ec2::254]/',
-  ])('refuses the metadata service %s whatever EGRESS_ALLOW contains', (url) => {
+  ])('rejects the metadata service %s even if EGRESS_ALLOW contains it', (url) => {
     expect(read(url, ['0.0.0.0/0', '::/0', '169.254.169.254'])).toEqual(METADATA);
   });
 
-  it('repeats neither the password nor the query of a URL', () => {
+  it('omits the password and query of a URL from errors', () => {
     expect(read('ftp://me:secret@example.com/?key=secret')).toMatch(/not be "ftp:\/\/…@example.com\/\?…"$/);
     expect(read('me:secret@example?secret')).toMatch(/not "…@example\?…"$/);
   });
@@ -94,7 +94,7 @@ describe('readUrl', () => {
     ['http://10.1.2.3/', ['192.168.0.0/16', '10.0.0.0/8']],
     ['https://intranet/', ['intranet:443']],
     ['http://10.1.2.3:8080/', ['10.0.0.0/8:8080']],
-  ])('accepts %s where EGRESS_ALLOW is %j', (written, allow) => {
+  ])('accepts %s if EGRESS_ALLOW is %j', (written, allow) => {
     expect(read(written, allow)).toBe(written);
   });
 
@@ -108,7 +108,7 @@ describe('readUrl', () => {
     ['http://127.0.0.1/', ['127.0.0.1'], true],
     ['http://shop.example:8080/', ['shop.example:8080'], true],
     ['http://shop.example/', ['shop.example:8080'], false],
-  ])('refuses %s as closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
+  ])('rejects %s as denied if EGRESS_DENY is %j: %s', (written, deny, closed) => {
     const reading = readUrl(written, listsOf(['127.0.0.0/8'], deny));
     expect(isProblem(reading) && reading.refusal?.cause === 'closed').toBe(closed);
     if (closed) expect(read(written, ['127.0.0.0/8'], deny)).toMatch(/^This site is not supported/);
@@ -121,13 +121,13 @@ describe('readUrl', () => {
     ['https://shop.example/', [], ['*.example:443'], / has closed port 443 of shop\.example$/],
     ['http://127.0.0.1/', ['127.0.0.0/8'], ['127.0.0.1:80'], / has closed port 80 of 127\.0\.0\.1$/],
   ])(
-    'says of %s where EGRESS_ALLOW is %j and EGRESS_DENY %j what is closed, and names no setting',
+    'explains the rejection of %s with EGRESS_ALLOW %j and EGRESS_DENY %j without naming settings',
     (written, allow, deny, problem) => {
       expect(read(written, allow, deny)).toMatch(problem);
     },
   );
 
-  it('keeps the URL as it was written', () => {
+  it('keeps the original URL', () => {
     const reading = readUrl('Example.com?a', listsOf([], []));
     expect(reading).toEqual({
       url: 'http://example.com/?a',
@@ -138,11 +138,11 @@ describe('readUrl', () => {
 });
 
 describe('EGRESS_ALLOW and EGRESS_DENY', () => {
-  it.each(wrongHostLists)('refuses %s', (entry) => {
+  it.each(wrongHostLists)('reject the invalid entry %s', (entry) => {
     expect(() => new HostList(entry)).toThrow(entry);
   });
 
-  it.each(hostLists)('reads %s as the egress guard does: names %s: %s', (entry, host, isNamed, port) => {
+  it.each(hostLists)('interpret %s like the egress guard: matches %s: %s', (entry, host, isNamed, port) => {
     expect(new HostList(entry).names(host, port)).toBe(isNamed);
   });
 });

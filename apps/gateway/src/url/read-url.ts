@@ -13,27 +13,27 @@ import {
 } from '@orbweaver/core';
 import { quoteGiven } from '../errors/wording';
 
-/** A URL that a caller asks for, in three forms. */
+/** A requested URL in three forms. */
 export interface TargetUrl {
   /** Normalised. */
   url: string;
-  /** With a scheme, otherwise as written. A crawl starts from this. */
+  /** As written, with a scheme. Start URL of a crawl. */
   absolute: string;
   /** As written. */
   sourceUrl: string;
 }
 
 export interface UrlProblem {
-  /** What is wrong with the URL, for the caller. Made when it is asked for: a batch may have half a million, and shows few. */
+  /** Error message, built lazily: a batch can have 500,000 invalid URLs, but shows only 20. */
   explain(): string;
-  /** Present when the URL itself is valid, and only its host may not be visited. */
+  /** Present if the URL is valid but its host is denied. */
   refusal?: HostRefusal;
 }
 
 export interface HostRefusal {
   /** `closed`: by EGRESS_DENY. */
   cause: 'closed' | 'not-public';
-  /** The entry that decides or is missing, for the operator's log. */
+  /** The deciding or missing entry, for the log. */
   detail(): string;
 }
 
@@ -46,12 +46,10 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 
 const tooLong = (chars: number): UrlProblem => ({
-  explain: () => `A URL must have ${MAX_URL_CHARS} characters at most; this one has ${chars}`,
+  explain: () => `A URL must have at most ${MAX_URL_CHARS} characters, not ${chars}`,
 });
 
-/**
- * The rules for URLs in requests. Where a name leads, only the egress guard finds out, at the connection.
- */
+/** Validates URLs of requests without resolving names; the egress guard checks addresses when it connects. */
 export function readUrl(written: string, lists: HostLists): UrlReading {
   if (written.length > MAX_URL_CHARS) return tooLong(written.length);
   const trimmed = written.trim();
@@ -67,7 +65,7 @@ export function readUrl(written: string, lists: HostLists): UrlReading {
   if (url === undefined) {
     return { explain: () => `Invalid URL ${given()}, it must be one such as https://example.com/page` };
   }
-  // Escaping makes up to twelve characters of one that is not ASCII.
+  // Escaping turns one non-ASCII character into up to twelve.
   if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
   return hostProblem(url, lists, given) ?? { url: url.href, absolute, sourceUrl: written };
 }
@@ -94,7 +92,7 @@ function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProble
   };
 }
 
-/** Two labels or more, the last of two letters or more. */
+/** At least two labels, the last with at least two characters. */
 function hasPublicForm(host: string): boolean {
   const labels = host.split('.');
   const last = labels.at(-1) ?? '';

@@ -6,7 +6,7 @@ import type { RefusedUrls } from './refused-urls';
 
 const causes: readonly HostRefusal['cause'][] = ['closed', 'not-public'];
 
-/** Tells the operator of requests for hosts that may not be visited: in a metric, and by a line of the log each. */
+/** Counts and logs requests for denied hosts. */
 @Injectable()
 export class RefusedHosts {
   private readonly urls: Counter<'cause'>;
@@ -18,24 +18,24 @@ export class RefusedHosts {
   ) {
     this.urls = new Counter({
       name: 'orbweaver_urls_refused_total',
-      help: 'URLs of requests that were refused for their host, by cause: closed (by EGRESS_DENY) or not-public',
+      help: 'URLs in requests rejected because of their host, by cause: closed (by EGRESS_DENY) or not-public',
       labelNames: ['cause'],
       registers: [registry],
     });
     this.requests = new Counter({
       name: 'orbweaver_requests_with_refused_urls_total',
-      help: 'Requests with URLs that were refused for their host, however many, by cause: closed (by EGRESS_DENY) or not-public; one with both counts for both',
+      help: 'Requests with at least one URL rejected because of its host, by cause: closed (by EGRESS_DENY) or not-public',
       labelNames: ['cause'],
       registers: [registry],
     });
-    // What counts from its first time on is seen to grow from nothing.
+    // Initialised to 0, so that rate() sees the first increment.
     for (const cause of causes) {
       this.urls.inc({ cause }, 0);
       this.requests.inc({ cause }, 0);
     }
   }
 
-  /** Call this once a request. */
+  /** Call once per request. */
   note({ byHost, firstHost }: Pick<RefusedUrls, 'byHost' | 'firstHost'>): void {
     if (firstHost === undefined) return;
     for (const cause of causes) {

@@ -9,14 +9,14 @@ afterAll(() => gateway.close());
 const CLOSED = 'https://www.closed.example/a';
 const OPEN = 'https://open.example/a';
 
-describe.each(['v1', 'v2'])('a host that the operator has closed is refused by %s', (version) => {
+describe.each(['v1', 'v2'])('a denied host in %s', (version) => {
   it.each<[string, object, string]>([
     ['scrape', { url: CLOSED }, 'url'],
     ['crawl', { url: 'closed.example' }, 'url'],
     ['batch/scrape', { urls: [OPEN, CLOSED], ignoreInvalidURLs: false }, 'urls.1'],
     ['crawl', { url: OPEN, webhook: CLOSED }, 'webhook'],
     ['crawl', { url: OPEN, webhook: { url: CLOSED } }, 'webhook.url'],
-  ])('%s %j', async (operation, body, field) => {
+  ])('is rejected by %s with %j', async (operation, body, field) => {
     const answer = await gateway.call(`/${version}/${operation}`, { body });
     expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
     expect(answer.body.error).toMatch(
@@ -27,21 +27,21 @@ describe.each(['v1', 'v2'])('a host that the operator has closed is refused by %
     expect(answer.body.details).toMatchObject([{ path: field.split('.').map((key) => (key === '1' ? 1 : key)) }]);
   });
 
-  it('and makes a batch with an invalid URL beside it a wrong request, in which both are named', async () => {
+  it('is reported together with an invalid URL of the batch', async () => {
     const body = { urls: [CLOSED, OPEN, 'not a url'], ignoreInvalidURLs: false };
     const answer = await gateway.call(`/${version}/batch/scrape`, { body });
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     expect(answer.body.error).toMatch(/^urls\.0: This site is not supported: .*\. urls\.2: Invalid URL /);
   });
 
-  it('and counts as an invalid URL of a batch that leaves those out', async () => {
+  it('is listed in invalidURLs of a batch that ignores invalid URLs', async () => {
     const body = { urls: [OPEN, CLOSED], ignoreInvalidURLs: true };
     const answer = await gateway.call(`/${version}/batch/scrape`, { body });
     expect(answer).toMatchObject({ status: 200, body: { invalidURLs: [CLOSED] } });
   });
 });
 
-describe('the operator', () => {
+describe('the log and metrics of rejected URLs', () => {
   const refusals = () => gateway.lines.filter(({ event }) => event === 'url-refused');
   const counts = async (name = 'orbweaver_urls_refused_total') => {
     const metric = await gateway.metrics.getSingleMetric(name)?.get();
@@ -51,28 +51,28 @@ describe('the operator', () => {
 
   it.each<[string, string, object, object, object]>([
     [
-      'a closed host, by the entry that closes it',
+      'a denied host, with the matching entry',
       'scrape',
       { url: CLOSED },
       { cause: 'closed', detail: 'www.closed.example is closed by *.closed.example of EGRESS_DENY', urls: 1 },
       { closed: 1, 'not-public': 0 },
     ],
     [
-      'an address that is not public, by the list that lacks it',
+      'a private address, with the list that would allow it',
       'crawl',
       { url: PRIVATE },
       { cause: 'not-public', detail: expect.stringMatching(/^10\.0\.0\.1 is .*EGRESS_ALLOW has no entry/), urls: 1 },
       { closed: 0, 'not-public': 1 },
     ],
     [
-      'all hosts of a batch in one line, also when they are left out',
+      'all hosts of a batch in one line',
       'batch/scrape',
       { urls: [OPEN, PRIVATE, 'not a url', CLOSED, PRIVATE] },
       { cause: 'not-public', detail: expect.stringContaining('10.0.0.1'), urls: 3 },
       { closed: 1, 'not-public': 2 },
     ],
-    ['nothing of a URL that is only wrong', 'scrape', { url: 'not a url' }, {}, { closed: 0, 'not-public': 0 }],
-  ])('is told of %s', async (_, operation, body, line, more) => {
+    ['no invalid URL', 'scrape', { url: 'not a url' }, {}, { closed: 0, 'not-public': 0 }],
+  ])('contain %s', async (_, operation, body, line, more) => {
     const before = { closed: 0, 'not-public': 0, ...(await counts()) };
     gateway.lines.length = 0;
     await gateway.call(`/v2/${operation}`, { body });
@@ -84,7 +84,7 @@ describe('the operator', () => {
     );
   });
 
-  it('is not woken for one request, however many addresses it names', async () => {
+  it('count a request with many rejected URLs once', async () => {
     const requests = () => counts('orbweaver_requests_with_refused_urls_total');
     const before = await requests();
     const urls = [...Array.from({ length: 300 }, (_, index) => `http://10.0.1.${index % 250}/`), CLOSED];
@@ -93,7 +93,7 @@ describe('the operator', () => {
     expect(await requests()).toEqual({ closed: before.closed + 1, 'not-public': before['not-public'] + 1 });
   });
 
-  it('is told of no host that zero data retention keeps from the log', async () => {
+  it('omit the host with zero data retention', async () => {
     gateway.lines.length = 0;
     const body = { urls: [OPEN], zeroDataRetention: true };
     const { body: batch } = await gateway.call('/v2/batch/scrape', { body });

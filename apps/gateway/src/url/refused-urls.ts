@@ -1,28 +1,28 @@
 import { type ApiError, inSentences, refuse, type WireIssue } from '../errors/api-error';
 import type { HostRefusal, UrlProblem } from './read-url';
 
-/** How many are told, with the reason of each. A batch may have half a million. */
-const MAX_TOLD = 20;
+/** Maximum number of URLs with their reasons. A batch can have 500,000. */
+const MAX_EXPLAINED = 20;
 
 const closedHost = { status: 403, code: 'UNSUPPORTED_SITE' } as const;
 
-/** The URLs of one request that are refused: all are counted, and the first are kept with their reasons. */
+/** Rejected URLs of a request: counts all, and explains the first. */
 export class RefusedUrls {
-  /** Those that are refused for their host, by cause. */
+  /** URLs rejected because of their host, by cause. */
   readonly byHost: Record<HostRefusal['cause'], number> = { closed: 0, 'not-public': 0 };
-  /** The first of them. */
+  /** The first URL rejected because of its host. */
   firstHost?: HostRefusal;
   private counted = 0;
-  private readonly told: WireIssue[] = [];
+  private readonly explained: WireIssue[] = [];
 
   get count(): number {
     return this.counted;
   }
 
-  /** `path`: where in the request the URL stands. */
+  /** @param path of the URL in the request */
   add(path: (string | number)[], { explain, refusal }: UrlProblem): this {
     this.counted += 1;
-    if (this.told.length < MAX_TOLD) this.told.push({ code: 'custom', message: explain(), path });
+    if (this.explained.length < MAX_EXPLAINED) this.explained.push({ code: 'custom', message: explain(), path });
     if (refusal !== undefined) {
       this.byHost[refusal.cause] += 1;
       this.firstHost ??= refusal;
@@ -30,22 +30,22 @@ export class RefusedUrls {
     return this;
   }
 
-  /** 400 for invalid URLs, 403 when all of them are on hosts that the operator has closed. */
+  /** 403 if all hosts are denied, otherwise 400. */
   toError(): ApiError {
-    const more = this.counted - this.told.length;
-    const lead = more === 0 ? '' : `${this.counted} URLs are refused, the first of them: `;
-    return refuse(this.told, lead, this.byHost.closed === this.counted ? closedHost : undefined);
+    const more = this.counted - this.explained.length;
+    const lead = more === 0 ? '' : `${this.counted} URLs are invalid, starting with: `;
+    return refuse(this.explained, lead, this.byHost.closed === this.counted ? closedHost : undefined);
   }
 
-  /** 400 for a list of which no URL is left. */
+  /** 400 for a list without a valid URL. */
   toErrorOfAll(): ApiError {
-    const all = this.counted === 1 ? '' : `, all ${this.counted} are refused`;
-    return refuse([{ code: 'custom', message: `No valid URLs provided${all}`, path: ['urls'] }, ...this.told]);
+    const all = this.counted === 1 ? '' : `, all ${this.counted} are invalid`;
+    return refuse([{ code: 'custom', message: `No valid URLs provided${all}`, path: ['urls'] }, ...this.explained]);
   }
 
-  /** For an answer to a request that goes on without them. */
+  /** Warning for a request that continues without them. */
   toWarning(): string {
-    const lead = this.counted === 1 ? '1 URL is left out' : `${this.counted} URLs are left out`;
-    return `${lead}, see invalidURLs. ${inSentences(this.told, { total: this.counted, elsewhere: '' })}`;
+    const lead = this.counted === 1 ? '1 invalid URL was ignored' : `${this.counted} invalid URLs were ignored`;
+    return `${lead}, see invalidURLs. ${inSentences(this.explained, { total: this.counted, elsewhere: '' })}`;
   }
 }

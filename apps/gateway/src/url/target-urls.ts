@@ -7,18 +7,18 @@ import { isProblem, readUrl, type TargetUrl } from './read-url';
 import { RefusedHosts } from './refused-hosts';
 import { RefusedUrls } from './refused-urls';
 
-/** A body has room for hundreds of thousands of URLs, and a list of hosts for thousands: the event loop is released after so much work. */
+/** Maximum blocking time: a body can have 100,000s of URLs, and a list of hosts thousands of entries. */
 const TURN_MS = 5;
 
 export interface SortedUrls {
   urls: BatchUrl[];
-  /** Those that are refused, as written. */
+  /** Rejected URLs as written. */
   invalid: string[];
-  /** Why. */
+  /** Their reasons. */
   refused: RefusedUrls;
 }
 
-/** Decides which URLs a request may name. What is refused for its host is counted, and told to the operator. */
+/** Validates the URLs of requests. Counts and logs denied hosts. */
 @Injectable()
 export class TargetUrls {
   private readonly lists: HostLists;
@@ -30,7 +30,7 @@ export class TargetUrls {
     this.lists = { allowed: new HostList(config.EGRESS_ALLOW), closed: new HostList(config.EGRESS_DENY) };
   }
 
-  /** `path`: where in the request the URL stands. @throws ApiError 400, 403 for a host that the operator has closed */
+  /** @param path of the URL in the request @throws ApiError 400, 403 for a denied host */
   require(path: (string | number)[], written: string): TargetUrl {
     const reading = readUrl(written, this.lists);
     if (!isProblem(reading)) return reading;
@@ -39,7 +39,7 @@ export class TargetUrls {
     throw refused.toError();
   }
 
-  /** Sorts the `urls` of a batch. */
+  /** Sorts the URLs of a batch into valid and invalid. */
   async sort(list: readonly string[]): Promise<SortedUrls> {
     const sorted: SortedUrls = { urls: [], invalid: [], refused: new RefusedUrls() };
     let turnBeganAt = performance.now();

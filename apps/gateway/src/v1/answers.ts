@@ -4,7 +4,7 @@ import { documentShape, jobStatusOf, scrapedOf } from '../wire/answers';
 export const Document = z.object({
   ...documentShape,
   extract: z.unknown().optional(),
-  llm_extraction: z.unknown().optional().describe('The same value as `json` or `extract`'),
+  llm_extraction: z.unknown().optional().describe('Same value as `json` or `extract`'),
 });
 
 export const Scraped = scrapedOf(Document);

@@ -22,26 +22,26 @@ const names = [
 export const FormatName = z.enum(
   names,
   refusingFormat(names, {
-    images: 'v1 has no format images, v2 has',
-    attributes: 'v1 has no format attributes, v2 has',
+    images: 'The format images requires v2',
+    attributes: 'The format attributes requires v2',
   }),
 );
 
 export const Formats = listOf(FormatName, MAX_FORMATS)
   .default(['markdown'])
-  .describe('Output formats; none: metadata only. `json` and `changeTracking` have options of their own');
+  .describe('Output formats. An empty list returns only metadata. `json` and `changeTracking` have separate options');
 
 const agent = z
   .object({ model: text(NAME_MAX_CHARS).optional(), prompt: promptText.optional() })
   .nullish()
-  .describe('An agent that operates the page: not available in this installation');
+  .describe('Agents are not available in this installation');
 
 export const ExtractOptions = z.strictObject({
   mode: z.literal('llm').optional(),
-  schema: jsonSchema.optional().describe('JSON Schema of what to extract'),
-  systemPrompt: promptText.optional().describe('Accepted; the service has one of its own'),
-  prompt: promptText.optional().describe('What to extract, in words'),
-  temperature: z.number().optional().describe('Accepted; without effect'),
+  schema: jsonSchema.optional().describe('JSON Schema of the extracted data'),
+  systemPrompt: promptText.optional().describe('Accepted, but ignored'),
+  prompt: promptText.optional().describe('What to extract, in natural language'),
+  temperature: z.number().optional().describe('Accepted, but ignored'),
   agent,
 });
 
@@ -56,21 +56,21 @@ export interface FormatFields {
 
 export function checkFormats(options: FormatFields, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  const asked = (name: z.output<typeof FormatName>) => options.formats.includes(name);
+  const has = (name: z.output<typeof FormatName>) => options.formats.includes(name);
   if (options.formats.filter((name) => name.startsWith('screenshot')).length > 1) {
     refuse('formats', 'You may only specify either screenshot or screenshot@fullPage');
   }
-  if (asked('changeTracking') && !asked('markdown')) {
+  if (has('changeTracking') && !has('markdown')) {
     refuse('formats', TRACKING_NEEDS_MARKDOWN);
   }
-  if (asked('json') !== (options.jsonOptions !== undefined)) refuse('jsonOptions', OPTIONS_MISSING);
-  if (asked('extract') !== (options.extract !== undefined)) refuse('extract', OPTIONS_MISSING);
+  if (has('json') !== (options.jsonOptions !== undefined)) refuse('jsonOptions', OPTIONS_MISSING);
+  if (has('extract') !== (options.extract !== undefined)) refuse('extract', OPTIONS_MISSING);
 }
 
 const OPTIONS_MISSING =
   "When 'extract' or 'json' format is specified, corresponding options must be provided, and vice versa";
 
-/** A repeated format counts once. */
+/** Removes repeated formats. */
 export function toCoreFormats(options: FormatFields): Format[] {
   return [...new Set(options.formats)].map((name): Format => {
     switch (name) {

@@ -3,7 +3,7 @@ import type { CreditBalance } from '@orbweaver/persistence';
 import { countCredits } from '../wire/credits';
 import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
-/** The options of a crawl as a v1 caller writes them, without `maxDepth` for a crawl that v2 started. */
+/** Crawl options in v1 notation, without `maxDepth` for a crawl started by v2. */
 export function writeCrawlOptions(spec: CrawlSpec): object {
   return {
     ...writeSharedCrawlOptions(spec),
@@ -45,7 +45,7 @@ export function writeCreditUsage(balance: CreditBalance): object {
   return { success: true, data: { remaining_credits: remaining, plan_credits: plan, ...period } };
 }
 
-/** v1 names the extraction `llm_extraction` as well. Call this only for an extraction: it parses the whole document. */
+/** Adds `llm_extraction` (v1). Parses the whole document, so call it only for documents with an extraction. */
 export function addExtraction(json: Buffer): Buffer {
   const document = JSON.parse(json.toString('utf8')) as Record<string, unknown>;
   const extraction = document.json ?? document.extract;

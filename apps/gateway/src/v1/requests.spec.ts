@@ -13,7 +13,7 @@ const refusedBody = (schema: z.ZodType, body: unknown) => refusalOf(() => readWi
 const crawl = (body: object, start = url) => toCrawlSpec(readWire(CrawlRequest, { url: start, ...body }), start);
 
 describe('a v1 scrape', () => {
-  it('differs from v2 in its defaults', () => {
+  it('has other defaults than v2', () => {
     const differences = { skipTlsVerification: false, proxy: 'basic', maxAgeMs: 0 } as const;
     expect(toScrapeSpec(readWire(ScrapeRequest, { url }))).toEqual(scrapeSpec(differences));
   });
@@ -22,7 +22,7 @@ describe('a v1 scrape', () => {
 
   it.each<[string, object, object]>([
     [
-      'both kinds of screenshot',
+      'a full-page screenshot',
       { formats: ['screenshot@fullPage'] },
       { formats: [{ type: 'screenshot', fullPage: true }] },
     ],
@@ -37,7 +37,7 @@ describe('a v1 scrape', () => {
       },
     ],
     [
-      'changeTracking with options, and drops what it does not know',
+      'changeTracking with options, without unknown keys',
       { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['git-diff'], tag: 'a', foo: 1 } },
       { formats: [{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'], tag: 'a' }] },
     ],
@@ -49,13 +49,9 @@ describe('a v1 scrape', () => {
     ['parsePDF', { parsePDF: false }, { pdf: { parse: false } }],
     ['geolocation as location', { geolocation: { country: 'fr' } }, { location: { country: 'FR', languages: [] } }],
     ['a wait of half the default timeout', { waitFor: 15_000 }, { waitForMs: 15_000 }],
-    ['more time for a language model where none is said', { formats: ['summary'] }, { timeoutMs: 60_000 }],
-    [
-      'a said time as it is, with a language model too',
-      { formats: ['summary'], timeout: 30_000 },
-      { timeoutMs: 30_000 },
-    ],
-  ])('takes %s', (_, body, expected) => {
+    ['a longer default timeout for a language model', { formats: ['summary'] }, { timeoutMs: 60_000 }],
+    ['an explicit timeout with a language model', { formats: ['summary'], timeout: 30_000 }, { timeoutMs: 30_000 }],
+  ])('accepts %s', (_, body, expected) => {
     const spec = toScrapeSpec(readWire(ScrapeRequest, { url, ...body }));
     for (const [key, value] of Object.entries(expected)) expect(spec[key as keyof typeof spec]).toEqual(value);
   });
@@ -66,7 +62,7 @@ describe('a v1 scrape', () => {
     ['parsers: Unrecognized key', { parsers: [] }],
     ['sitemap: Unrecognized key', { sitemap: 'skip' }],
     ['formats.0: Must be ', { formats: [{ type: 'markdown' }] }],
-    ['formats: Must have 100 items at most; this one has 101', { formats: Array(101).fill('markdown') }],
+    ['formats: Must have at most 100 items, not 101', { formats: Array(101).fill('markdown') }],
     [
       'formats: You may only specify either screenshot or screenshot@fullPage',
       { formats: ['screenshot', 'screenshot@fullPage'] },
@@ -82,14 +78,14 @@ describe('a v1 scrape', () => {
       'agent: You may only specify the FIRE-1 model in agent or jsonOptions.agent, but not both',
       { formats: ['json'], agent: { model: 'FIRE-1' }, jsonOptions: { agent: { model: 'fire-1' } } },
     ],
-    ['agent: An agent is not available in this installation', { agent: { prompt: 'x' } }],
-  ])('refuses with "%s"', (text, body) => {
+    ['agent: Agents are not available in this installation', { agent: { prompt: 'x' } }],
+  ])('is rejected with "%s"', (text, body) => {
     expect(refusedBody(ScrapeRequest, { url, ...body })).toContain(text);
   });
 });
 
 describe('a v1 crawl', () => {
-  it('bounds the depth of paths', () => {
+  it('limits the depth of paths', () => {
     expect(crawl({}).scope).toMatchObject({ maxPathDepth: 10, crawlEntireDomain: false });
     expect(crawl({ ignoreSitemap: true }).sitemap).toBe('skip');
   });
@@ -102,7 +98,7 @@ describe('a v1 crawl', () => {
     expect(crawl(body).scope.crawlEntireDomain).toBe(expected);
   });
 
-  it('refuses a start URL deeper than maxDepth, and accepts one of that depth', () => {
+  it('rejects a start URL deeper than maxDepth', () => {
     const error = refusalOf(() => crawl({ maxDepth: 1 }, `${url}/a/b`));
     expect(error.message).toContain('URL depth exceeds the specified maxDepth');
     expect(error.body.details).toEqual([
@@ -116,11 +112,11 @@ describe('a v1 crawl', () => {
     ['sitemap: Unrecognized key', { sitemap: 'skip' }],
     ['maxDepth: Must ', { maxDepth: -1 }],
     ['scrapeOptions.parsers: Unrecognized key', { scrapeOptions: { parsers: [] } }],
-  ])('refuses with "%s"', (text, body) => {
+  ])('is rejected with "%s"', (text, body) => {
     expect(refusedBody(CrawlRequest, { url, ...body })).toContain(text);
   });
 
-  it('is shown in the names of the version that reads it', () => {
+  it('is returned in the notation of the requested version', () => {
     const spec = crawl({
       ignoreSitemap: true,
       maxDepth: 3,
@@ -160,13 +156,13 @@ describe('a v1 crawl', () => {
 });
 
 describe('a v1 batch', () => {
-  it('refuses invalid URLs by default', () => {
+  it('rejects invalid URLs by default', () => {
     expect(readWire(BatchRequest, { urls: [url] }).ignoreInvalidURLs).toBe(false);
   });
 });
 
 describe('a v1 document', () => {
-  it.each(['json', 'extract'])('names the extraction under %s llm_extraction as well', (key) => {
+  it.each(['json', 'extract'])('returns the extraction in %s also as llm_extraction', (key) => {
     const document = addExtraction(Buffer.from(JSON.stringify({ [key]: { a: 1 }, metadata: {} })));
     expect(JSON.parse(document.toString())).toEqual({ [key]: { a: 1 }, metadata: {}, llm_extraction: { a: 1 } });
   });

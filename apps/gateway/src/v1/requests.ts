@@ -19,17 +19,17 @@ const optionsShape = {
   formats: Formats,
   ...scrapeShape,
   maxAge: z.int().min(0).default(0).describe(MAX_AGE_DESCRIPTION),
-  skipTlsVerification: z.boolean().default(false).describe('Accept any certificate'),
+  skipTlsVerification: z.boolean().default(false).describe('Skip verification of TLS certificates'),
   parsePDF: z
     .boolean()
     .default(true)
-    .describe('PDFs become Markdown, 1 credit a page; false: the file itself, base64, 1 credit'),
+    .describe('true: convert PDFs to Markdown, 1 credit per page; false: return the PDF as base64, 1 credit'),
   jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
-  extract: ExtractOptions.optional().describe('Options of the format `extract`, an older name of `json`'),
+  extract: ExtractOptions.optional().describe('Options of the format `extract`, the older name of `json`'),
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
   actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),
-  geolocation: Location.optional().describe('An older name of `location`'),
+  geolocation: Location.optional().describe('Older name of `location`'),
   __experimental_cache: z.boolean().optional().describe(ignored),
   ...ignoredShape,
 };
@@ -43,7 +43,7 @@ function checkOptions(options: Options, context: z.RefinementCtx): void {
   checkAgents(options, context);
 }
 
-/** Agents are not available here. The rule about naming one twice keeps its own message, which clients know. */
+/** Rejects agents. Naming a model twice has a separate message, which clients expect. */
 function checkAgents(options: Options & { agent?: { model?: string } | null }, context: z.RefinementCtx): void {
   const named = { agent: options.agent, 'jsonOptions.agent': options.jsonOptions?.agent };
   if (Object.values(named).every((agent) => agent?.model?.toLowerCase() === AGENT_MODEL)) {
@@ -52,7 +52,7 @@ function checkAgents(options: Options & { agent?: { model?: string } | null }, c
   }
   for (const [path, agent] of Object.entries({ ...named, 'extract.agent': options.extract?.agent })) {
     if (agent === undefined || agent === null) continue;
-    const message = 'An agent is not available in this installation';
+    const message = 'Agents are not available in this installation';
     context.addIssue({ code: 'custom', path: path.split('.'), message });
   }
 }
@@ -62,12 +62,12 @@ export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
   .strictObject({
-    url: targetUrl.describe('The page'),
+    url: targetUrl.describe('URL of the page'),
     ...optionsShape,
     agent: z
       .object({ model: text(NAME_MAX_CHARS).default(AGENT_MODEL), prompt: promptText.optional() })
       .nullish()
-      .describe('An agent that operates the page: not available in this installation'),
+      .describe('Agents are not available in this installation'),
     ...requestShape,
   })
   .superRefine(checkOptions);
@@ -85,17 +85,15 @@ export type BatchRequest = z.output<typeof BatchRequest>;
 
 export const CrawlRequest = z.strictObject({
   ...crawlShape,
-  maxDepth: storedInt(0)
-    .default(MAX_DEPTH_DEFAULT)
-    .describe('Path segments at most, counted from the root of the host'),
-  ignoreSitemap: z.boolean().default(false).describe('Follow links only'),
+  maxDepth: storedInt(0).default(MAX_DEPTH_DEFAULT).describe('Maximum number of path segments of a URL'),
+  ignoreSitemap: z.boolean().default(false).describe('Ignore sitemaps and follow only links'),
   crawlEntireDomain: z
     .boolean()
     .optional()
-    .describe('Take sibling and parent paths too; counts more than `allowBackwardLinks`'),
-  allowBackwardLinks: z.boolean().default(false).describe('An older name of `crawlEntireDomain`'),
+    .describe('Also crawl sibling and parent paths. Overrides `allowBackwardLinks`'),
+  allowBackwardLinks: z.boolean().default(false).describe('Older name of `crawlEntireDomain`'),
   ...jobShape,
-  scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
+  scrapeOptions: ScrapeOptions.prefault({}).describe('Options for scraping each page'),
   ...requestShape,
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;

@@ -17,10 +17,7 @@ export function toBatchSpec(request: BatchRequest): BatchSpec {
   return { maxConcurrency: request.maxConcurrency, scrape: toScrapeSpec(request) };
 }
 
-/**
- * `url` must be absolute.
- * @throws ApiError 400 when the start URL is deeper than `maxDepth`
- */
+/** @param url absolute @throws ApiError 400 if the start URL is deeper than `maxDepth` */
 export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   if (pathDepth(url) > request.maxDepth) throw refuseField(['url'], 'URL depth exceeds the specified maxDepth');
   const crawlEntireDomain = request.crawlEntireDomain ?? request.allowBackwardLinks;

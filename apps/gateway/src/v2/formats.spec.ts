@@ -7,10 +7,10 @@ const faultOf = (format: unknown) => {
   return (extra as { details: [{ values: string[]; message: string }] }).details[0];
 };
 
-describe('the refusal of a format', () => {
+describe('the error of an invalid format', () => {
   const all = FormatObject.options.map(({ shape }) => shape.type.value);
 
-  it.each(['docx', { type: 'docx' }, {}])('of %j lists all formats, to a program and in its sentence', (format) => {
+  it.each(['docx', { type: 'docx' }, {}])('lists all formats in details and message for %j', (format) => {
     const { values, message } = faultOf(format);
     expect(values).toEqual(all);
     expect(values).toContain('attributes');
@@ -18,7 +18,7 @@ describe('the refusal of a format', () => {
     expect(named).toEqual(all);
   });
 
-  it('by the name of one that needs an object lists those that may be named', () => {
+  it('lists the formats that can be named, for a format that needs an object', () => {
     const { values, message } = faultOf('attributes');
     expect(values).toEqual(all.filter((name) => name !== 'attributes'));
     expect(message).toMatch(/needs an object/);

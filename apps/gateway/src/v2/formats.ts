@@ -7,59 +7,59 @@ import { jsonSchema } from '../wire/json-schema';
 
 type PlainName = 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary' | 'branding';
 
-/** Selectors of a request; each is one walk over the page. */
+/** Maximum selectors; each traverses the page once. */
 const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTE_CHARS = 200;
 
-/** The Python client sends null for every field of its JsonFormat that its user leaves out. */
+/** The Python client sends null for unset fields of JsonFormat. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const plain = <N extends PlainName>(name: N) => z.strictObject({ type: z.literal(name) });
 
 const formatObjects = [
-  plain('markdown').describe('The content as Markdown'),
-  plain('html').describe('The cleaned HTML'),
-  plain('rawHtml').describe('The HTML as it came or was rendered'),
+  plain('markdown').describe('Content as Markdown'),
+  plain('html').describe('Cleaned HTML'),
+  plain('rawHtml').describe('HTML as received or rendered'),
   plain('links').describe(
-    'Links of the page, absolute and unique; with `onlyMainContent`, without those of header, navigation, footer and sidebars',
+    'Unique absolute links of the page; with `onlyMainContent`, without links in header, navigation, footer and sidebars',
   ),
-  plain('images').describe('The images of the page, absolute and unique'),
-  plain('summary').describe('A short summary; needs a language model'),
-  plain('branding').describe('Colors, fonts, typography, spacing, components and logo, as a browser shows them'),
+  plain('images').describe('Unique absolute image URLs of the page'),
+  plain('summary').describe('Short summary. Requires a language model'),
+  plain('branding').describe('Colors, fonts, typography, spacing, components and logo, as rendered by a browser'),
   z
     .object({
       type: z.literal('screenshot'),
-      fullPage: z.boolean().default(false).describe('The whole page instead of what one screen shows'),
-      quality: z.number().min(1).max(100).optional().describe('Present: JPEG of that quality; absent: PNG'),
+      fullPage: z.boolean().default(false).describe('Capture the whole page instead of the viewport'),
+      quality: z.number().min(1).max(100).optional().describe('JPEG quality. Default: PNG'),
       viewport: z.strictObject(Viewport.shape).optional().describe('Pixels'),
     })
-    .describe('A picture of the page'),
+    .describe('Screenshot of the page'),
   z
     .strictObject({
       type: z.literal('json'),
-      schema: nullAsAbsent(jsonSchema).describe('JSON Schema of what to extract'),
-      prompt: nullAsAbsent(promptText).describe('What to extract, in words'),
+      schema: nullAsAbsent(jsonSchema).describe('JSON Schema of the extracted data'),
+      prompt: nullAsAbsent(promptText).describe('What to extract, in natural language'),
       checkPromptInjection: absentField('Checking for prompt injection').transform(() => undefined),
     })
-    .describe('Structured data; needs a language model'),
+    .describe('Structured data. Requires a language model'),
   z
     .strictObject({
       type: z.literal('changeTracking'),
       ...changeTrackingShape(jsonSchema),
     })
-    .describe('What changed since the last scrape of the page'),
+    .describe('Changes since the previous scrape of the page'),
   z
     .strictObject({
       type: z.literal('attributes'),
       selectors: listOf(
         z.strictObject({
           selector: text(SELECTOR_MAX_CHARS).min(1).describe('CSS selector'),
-          attribute: text(MAX_ATTRIBUTE_CHARS).min(1).describe('Its name, such as `href` or `data-id`'),
+          attribute: text(MAX_ATTRIBUTE_CHARS).min(1).describe('Attribute name, such as `href` or `data-id`'),
         }),
         MAX_ATTRIBUTES,
       ).min(1),
     })
-    .describe('The values of attributes of elements, as they stand in the page'),
+    .describe('Attribute values of elements, unchanged'),
 ] as const;
 
 const formatTypes = formatObjects.map(({ shape }) => shape.type.value);
@@ -68,13 +68,13 @@ const NEEDS_OBJECT = 'attributes';
 const named = formatTypes.filter((type) => type !== NEEDS_OBJECT);
 
 const refusal = refusingFormat(formatTypes, {
-  'screenshot@fullPage': 'In v2 screenshot@fullPage is written {"type": "screenshot", "fullPage": true}',
-  extract: 'In v2 the format extract is called json',
+  'screenshot@fullPage': 'In v2, replace screenshot@fullPage by {"type": "screenshot", "fullPage": true}',
+  extract: 'In v2, use the format json instead of extract',
 });
 
 export const FormatObject = z.discriminatedUnion('type', formatObjects, refusal);
 
-/** Takes all types, so that a refusal lists them all, and then says of one that it needs an object. */
+/** Accepts all types first, so that errors list all of them. */
 const FormatName = z
   .enum(formatTypes, refusal)
   .superRefine((name, context) => {
@@ -89,7 +89,7 @@ type FormatObject = z.output<typeof FormatObject>;
 export const Formats = listOf(z.union([FormatName, FormatObject]), MAX_FORMATS)
   .superRefine(checkFormats)
   .default(['markdown'])
-  .describe('Output formats, by name or as objects with options; none: metadata only');
+  .describe('Output formats, as names or objects with options. An empty list returns only metadata');
 
 function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], context: z.RefinementCtx): void {
   const types = formats.map((format) => (typeof format === 'string' ? format : format.type));
@@ -112,7 +112,6 @@ function refuseRepeated(type: string, context: z.RefinementCtx): void {
   context.addIssue({ code: 'custom', message: `You may only specify one ${type} format` });
 }
 
-/** Of several formats of one type the first counts. */
 export function toCoreFormats(formats: z.output<typeof Formats>): Format[] {
   const byType = new Map<string, Format>();
   for (const format of formats) {

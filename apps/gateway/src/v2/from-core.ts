@@ -3,7 +3,6 @@ import type { CreditBalance } from '@orbweaver/persistence';
 import { countCredits } from '../wire/credits';
 import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
-/** The options of a crawl as a v2 caller writes them. */
 export function writeCrawlOptions(spec: CrawlSpec): object {
   return {
     ...writeSharedCrawlOptions(spec),

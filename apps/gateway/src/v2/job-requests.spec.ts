@@ -19,18 +19,18 @@ describe('a v2 crawl', () => {
     ['repeated behind a class', [`(${'a'.repeat(500)}[)]){1000}`]],
     ['hidden in classes', Array(2).fill(`[${'a'.repeat(60_000)}]`)],
     ['in many places of a match at once', Array(3).fill('a.{900}x')],
-  ])('refuses patterns that would take long to compile or to run: %s', (_, patterns) => {
+  ])('is rejected with patterns that are too expensive: %s', (_, patterns) => {
     expect(refusal(CrawlRequest, { url, includePaths: patterns }).message).toContain('patterns are too large');
     expect(refusal(CrawlRequest, { url, excludePaths: patterns }).message).toContain('patterns are too large');
   });
 
-  it('accepts the patterns that people write', () => {
+  it('is accepted with common patterns', () => {
     const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
     const includePaths = [...Array(100).fill('^/(?:blog|news)/\\d{4}/\\d{2}/'), uuid, uuid];
     expect(readWire(CrawlRequest, { url, includePaths }).includePaths).toHaveLength(102);
   });
 
-  it('needs only a URL', () => {
+  it('requires only a URL', () => {
     const spec = toCrawlSpec(readWire(CrawlRequest, { url }), url);
     expect(spec).toEqual({
       url,
@@ -55,7 +55,7 @@ describe('a v2 crawl', () => {
     ['delay: Must ', { delay: 0 }],
     ['delay: Must ', { delay: 61 }],
     ['sitemap: Must be ', { sitemap: 'always' }],
-    ['prompt: Must have 10000 characters at most; this one has 10001', { prompt: 'x'.repeat(10_001) }],
+    ['prompt: Must have at most 10000 characters, not 10001', { prompt: 'x'.repeat(10_001) }],
     ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
     ['webhook: Must be an absolute http or https URL', { webhook: 'x' }],
     ['webhook.secret: Unrecognized key', { webhook: { url, secret: 'x' } }],
@@ -64,13 +64,13 @@ describe('a v2 crawl', () => {
     ['webhook.headers.Host: Is set by the service', { webhook: { url, headers: { Host: 'x' } } }],
     ['webhook.headers.Content-Type: Is always', { webhook: { url, headers: { 'Content-Type': 'text/plain' } } }],
     [
-      'webhook.metadata.a: Must have 65536 characters at most; this one has 70000',
+      'webhook.metadata.a: Must have at most 65536 characters, not 70000',
       { webhook: { url, metadata: { a: 'x'.repeat(70_000) } } },
     ],
     ['webhook.events.0: Must be ', { webhook: { url, events: ['finished'] } }],
     ['webhook.metadata.a: Must be ', { webhook: { url, metadata: { a: 1 } } }],
     ['includePaths.0: Must be ', { includePaths: [1] }],
-  ])('refuses with "%s"', (text, body) => {
+  ])('is rejected with "%s"', (text, body) => {
     expect(refusal(CrawlRequest, { url, ...body }).message).toContain(text);
   });
 
@@ -80,7 +80,7 @@ describe('a v2 crawl', () => {
 
   it.each<[string, unknown, object]>([
     [
-      'a text',
+      'a string',
       `${url}/hook`,
       {
         url: `${url}/hook`,
@@ -90,12 +90,12 @@ describe('a v2 crawl', () => {
       },
     ],
     [
-      'an object that names no events',
+      'an object without events',
       { url },
       { url, headers: {}, metadata: {}, events: ['started', 'page', 'completed', 'failed'] },
     ],
     [
-      'an object that names the event of a cancelled job',
+      'an object with the cancelled event',
       { url, events: ['completed', 'crawl.cancelled'] },
       { url, headers: {}, metadata: {}, events: ['completed', 'cancelled'] },
     ],
@@ -104,13 +104,13 @@ describe('a v2 crawl', () => {
       { url, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['crawl.page', 'page', 'completed'] },
       { url, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['page', 'completed'] },
     ],
-  ])('takes a webhook as %s', (_, webhook, spec) => {
+  ])('accepts a webhook as %s', (_, webhook, spec) => {
     expect(toWebhookSpec(readWire(CrawlRequest, { url, webhook }).webhook)).toEqual(spec);
   });
 });
 
 describe('a v2 batch', () => {
-  it('leaves invalid URLs out by default and scrapes with flat options', () => {
+  it('ignores invalid URLs by default and has scrape options at the top level', () => {
     const batch = readWire(BatchRequest, { urls: [url], formats: ['html'], maxConcurrency: 2 });
     expect(batch.ignoreInvalidURLs).toBe(true);
     expect(toScrapeSpec(batch).formats).toEqual([{ type: 'html' }]);
@@ -121,7 +121,7 @@ describe('a v2 batch', () => {
     ['urls.0: Must be ', { urls: [1] }],
     ['appendToId: Must be a UUID', { urls: [url], appendToId: 'x' }],
     ['url: Unrecognized key', { urls: [url], url }],
-  ])('refuses with "%s"', (text, body) => {
+  ])('is rejected with "%s"', (text, body) => {
     expect(refusal(BatchRequest, body).message).toContain(text);
   });
 });

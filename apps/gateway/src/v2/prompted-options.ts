@@ -1,6 +1,6 @@
 import { CrawlRequest } from './requests';
 
-/** What a prompt may set. */
+/** Options that a prompt can set. */
 const names = [
   'includePaths',
   'excludePaths',
@@ -15,7 +15,7 @@ const names = [
   'limit',
 ] as const satisfies (keyof typeof CrawlRequest.shape)[];
 
-/** Those of the model's options that a caller could write; the rest is nonsense. Patterns are compiled later. */
+/** Keeps the valid options of the model. Patterns are compiled later. */
 export function promptedOptions(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -11,7 +11,7 @@ import { absoluteUrl, targetUrl } from '../wire/target-url';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
-/** There is only one parser, but repeating it is harmless. */
+/** Repeating the only parser is harmless. */
 const MAX_PARSERS = 20;
 
 export const WireAction = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
@@ -20,15 +20,12 @@ export const Parser = z.union([
   z.literal('pdf', refusingParser),
   z.strictObject({
     type: z.literal('pdf', refusingParser),
-    mode: z
-      .enum(['fast', 'auto', 'ocr'])
-      .optional()
-      .describe('Of these only the text layer is read; `ocr` gives a `warning`'),
-    maxPages: z.int().min(1).max(10_000).optional().describe('Pages to read, and to bill, at most'),
-    pages: absentField('Markdown of every page of its own'),
-    pageMarkdown: absentField('Markdown of every page of its own'),
-    pageMarkers: absentField('Marking where pages begin'),
-    blocks: absentField('The blocks of a layout'),
+    mode: z.enum(['fast', 'auto', 'ocr']).optional().describe('Only the text layer is parsed; `ocr` adds a `warning`'),
+    maxPages: z.int().min(1).max(10_000).optional().describe('Maximum number of pages to parse and bill'),
+    pages: absentField('Separate Markdown per page'),
+    pageMarkdown: absentField('Separate Markdown per page'),
+    pageMarkers: absentField('Page markers'),
+    blocks: absentField('Layout blocks'),
   }),
 ]);
 
@@ -36,14 +33,14 @@ const optionsShape = {
   formats: Formats,
   ...scrapeShape,
   maxAge: z.int().min(0).default(TWO_DAYS_MS).describe(MAX_AGE_DESCRIPTION),
-  skipTlsVerification: z.boolean().default(true).describe('Accept any certificate'),
+  skipTlsVerification: z.boolean().default(true).describe('Skip verification of TLS certificates'),
   parsers: listOf(Parser, MAX_PARSERS)
     .default(['pdf'])
-    .describe('`pdf`: PDFs become Markdown, 1 credit a page; none: the file itself, base64, 1 credit'),
+    .describe('`pdf`: convert PDFs to Markdown, 1 credit per page. An empty list returns the PDF as base64, 1 credit'),
   actions: actionList(WireAction),
   proxy: proxyKind.default('auto'),
-  minAge: absentField('Answering from the cache only'),
-  lockdown: absentField('Answering from the cache only'),
+  minAge: absentField('Reading only from the cache'),
+  lockdown: absentField('Reading only from the cache'),
   redactPII: absentField('Redacting personal data'),
   checkPromptInjection: absentField('Checking for prompt injection'),
   onlyCleanContent: absentField('Cleaning content by a language model'),
@@ -66,7 +63,7 @@ export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptio
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
-  .strictObject({ url: targetUrl.describe('The page'), ...optionsShape, ...requestShape })
+  .strictObject({ url: targetUrl.describe('URL of the page'), ...optionsShape, ...requestShape })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
 
@@ -84,17 +81,17 @@ export const CrawlRequest = z.strictObject({
   ...crawlShape,
   prompt: promptText
     .nullish()
-    .describe('What to crawl, in words: options that are not set here are made of it; needs a language model'),
+    .describe('What to crawl, in natural language. Generates options that are not set. Requires a language model'),
   sitemap: z
     .enum(['include', 'skip', 'only'])
     .default('include')
-    .describe('`include`: sitemap and links; `skip`: links only; `only`: the start URL and the sitemap'),
+    .describe('`include`: sitemaps and links; `skip`: only links; `only`: the start URL and sitemaps'),
   crawlEntireDomain: z
     .boolean()
     .default(false)
-    .describe('Take sibling and parent paths too, not only those below the start URL'),
+    .describe('Also crawl sibling and parent paths, not only paths below the start URL'),
   ...jobShape,
-  scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
+  scrapeOptions: ScrapeOptions.prefault({}).describe('Options for scraping each page'),
   ...requestShape,
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;
@@ -106,13 +103,13 @@ export const CrawlPreviewRequest = z.strictObject({
       urlText,
       z.strictObject({
         url: urlText,
-        depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
-        foundOn: absoluteUrl.optional().describe('The page that links to it; without it some page of the site'),
+        depth: storedInt(0).optional().describe('Links from the start URL; 0: found in a sitemap'),
+        foundOn: absoluteUrl.optional().describe('The page that links to it. Default: any page of the site'),
       }),
     ]),
     MAX_PREVIEWED_URLS,
   )
     .min(1)
-    .describe('Absolute URLs to judge; nothing is fetched'),
+    .describe('Absolute URLs to check, without fetching them'),
 });
 export type CrawlPreviewRequest = z.output<typeof CrawlPreviewRequest>;

@@ -12,7 +12,7 @@ const refusal = (schema: z.ZodType, body: unknown) => refusalOf(() => readWire(s
 const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 
 describe('a v2 scrape', () => {
-  it('needs only a URL', () => {
+  it('requires only a URL', () => {
     expect(toScrapeSpec(readWire(ScrapeRequest, { url }))).toEqual(scrapeSpec({ maxAgeMs: 172_800_000 }));
   });
 
@@ -26,75 +26,71 @@ describe('a v2 scrape', () => {
     ['a format named twice as one', { formats: ['html', { type: 'html' }] }, { formats: [{ type: 'html' }] }],
     ['a screenshot by name', { formats: ['screenshot'] }, { formats: [{ type: 'screenshot', fullPage: false }] }],
     [
-      'a screenshot with a viewport, and drops what it does not know',
+      'a screenshot with a viewport, without unknown keys',
       {
         formats: [{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 800, height: 600 }, blur: 1 }],
       },
       { formats: [{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }] },
     ],
-    ['a bare json', { formats: ['json'] }, { formats: [{ type: 'json' }] }],
+    ['json without options', { formats: ['json'] }, { formats: [{ type: 'json' }] }],
     [
       'json with a schema',
       { formats: [{ type: 'json', schema: { type: 'object' }, prompt: 'the price' }] },
       { formats: [{ type: 'json', schema: { type: 'object' }, prompt: 'the price' }] },
     ],
     [
-      'changeTracking beside markdown',
+      'changeTracking together with markdown',
       { formats: ['markdown', 'changeTracking'] },
       { formats: [{ type: 'markdown' }, { type: 'changeTracking', modes: [], tag: null }] },
     ],
-    ['no parsers: the file itself', { parsers: [] }, { pdf: { parse: false } }],
+    ['no parsers', { parsers: [] }, { pdf: { parse: false } }],
     [
       'the object form of a parser',
       { parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3 }] },
       { pdf: { parse: true, maxPages: 3, mode: 'fast' } },
     ],
     [
-      'a country in small letters',
+      'a country in lower case',
       { location: { country: 'de', languages: ['de-DE'] } },
       { location: { country: 'DE', languages: ['de-DE'] } },
     ],
     [
-      'a location and drops what it does not know',
+      'a location without unknown keys',
       { location: { city: 'X' } },
       { location: { country: 'US-generic', languages: [] } },
     ],
     ['enhanced as stealth', { proxy: 'enhanced' }, { proxy: 'stealth' }],
     [
-      'headers, and keeps such a page out of the cache',
+      'headers, and does not cache the page',
       { headers: { cookie: 'a=b' } },
       { headers: { cookie: 'a=b' }, storeInCache: false },
     ],
-    [
-      'actions, and keeps such a page out of the cache',
-      { actions: [wait(1)] },
-      { actions: [wait(1)], storeInCache: false },
-    ],
+    ['actions, and does not cache the page', { actions: [wait(1)] }, { actions: [wait(1)], storeInCache: false }],
     ['a wait of one minute without a timeout', { waitFor: 60_000 }, { waitForMs: 60_000 }],
     ['a wait of half the timeout', { waitFor: 5000, timeout: 10_000 }, { waitForMs: 5000, timeoutMs: 10_000 }],
     ['the longest timeout', { timeout: 300_000 }, { timeoutMs: 300_000 }],
-    ['more time for a language model where none is said', { formats: ['summary'] }, { timeoutMs: 60_000 }],
-    ['a said time as it is, with a language model too', { formats: ['json'], timeout: 30_000 }, { timeoutMs: 30_000 }],
-    ['keys that libraries send', { fastMode: false, __experimental_omceDomain: 'x', useMock: 'y' }, {}],
+    ['a longer default timeout for a language model', { formats: ['summary'] }, { timeoutMs: 60_000 }],
+    ['an explicit timeout with a language model', { formats: ['json'], timeout: 30_000 }, { timeoutMs: 30_000 }],
+    ['keys of client libraries', { fastMode: false, __experimental_omceDomain: 'x', useMock: 'y' }, {}],
     [
-      'switches that say no',
+      'disabled switches',
       { zeroDataRetention: false, lockdown: false, redactPII: false, checkPromptInjection: false },
       {},
     ],
-    ['the empty object that n8n sends for no actions', { actions: {} }, { actions: [] }],
+    ['an empty object as actions (n8n)', { actions: {} }, { actions: [] }],
     [
-      'the empty selector that n8n sends for scrolling the page',
+      'an empty selector for scrolling (n8n)',
       { actions: [{ type: 'scroll', direction: 'up', selector: '' }] },
       { actions: [{ type: 'scroll', direction: 'up' }] },
     ],
     [
-      'a json format with the nulls of the Python client',
+      'a json format with nulls (Python client)',
       { formats: [{ type: 'json', prompt: 'the price', schema: null, checkPromptInjection: null }] },
       { formats: [{ type: 'json', prompt: 'the price' }] },
     ],
-    ['who sends it', { origin: 'js-sdk@4', integration: '_mine' }, {}],
+    ['origin and integration', { origin: 'js-sdk@4', integration: '_mine' }, {}],
     [
-      'every kind of action, with its defaults',
+      'every type of action with its defaults',
       {
         actions: [
           { type: 'click', selector: '#a', extra: 1 },
@@ -121,7 +117,7 @@ describe('a v2 scrape', () => {
         storeInCache: false,
       },
     ],
-  ])('takes %s', (_, body, expected) => {
+  ])('accepts %s', (_, body, expected) => {
     const spec = toScrapeSpec(readWire(ScrapeRequest, { url, ...body }));
     expect(spec).toMatchObject(expected);
     for (const [key, value] of Object.entries(expected)) expect(spec[key as keyof typeof spec]).toEqual(value);
@@ -138,7 +134,7 @@ describe('a v2 scrape', () => {
     ['onlyMainContent: Must be ', { onlyMainContent: null }],
     ['formats.0: Must be ', { formats: ['pdf'] }],
     ['formats.0.type: ', { formats: [{ type: 'pdf' }] }],
-    ['formats.0: In v2 screenshot@fullPage is written', { formats: ['screenshot@fullPage'] }],
+    ['formats.0: In v2, replace screenshot@fullPage by', { formats: ['screenshot@fullPage'] }],
     ['formats.0.systemPrompt: Unrecognized key', { formats: [{ type: 'json', systemPrompt: 'x' }] }],
     ['formats.0.x: Unrecognized key', { formats: [{ type: 'markdown', x: 1 }] }],
     ['formats.0.viewport.width: Must ', { formats: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] }],
@@ -165,43 +161,37 @@ describe('a v2 scrape', () => {
     ['waitFor: waitFor must not exceed half of timeout', { waitFor: 15_000, timeout: 15_000 }],
     ['maxAge: Must ', { maxAge: -1 }],
     ['headers.a: Must be ', { headers: { a: 1 } }],
-    ['headers.a b: Not a header name', { headers: { 'a b': 'c' } }],
-    ['headers.a: A header value holds Latin-1', { headers: { a: 'b\r\nc: d' } }],
-    ['headers.a: A header value holds Latin-1', { headers: { a: '日本' } }],
+    ['headers.a b: Invalid header name', { headers: { 'a b': 'c' } }],
+    ['headers.a: Invalid header value', { headers: { a: 'b\r\nc: d' } }],
+    ['headers.a: Invalid header value', { headers: { a: '日本' } }],
     [
-      'headers: Must have 100 keys at most; this one has 101',
+      'headers: Must have at most 100 keys, not 101',
       { headers: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '1'])) },
     ],
     [
-      'formats.0.schema: Must have 1000 keys at most; this one has 1001',
+      'formats.0.schema: Must have at most 1000 keys, not 1001',
       {
         formats: [{ type: 'json', schema: Object.fromEntries(Array.from({ length: 1001 }, (_, key) => [key, true])) }],
       },
     ],
-    [
-      'headers.cookie: Must have 65536 characters at most; this one has 70000',
-      { headers: { cookie: 'x'.repeat(70_000) } },
-    ],
+    ['headers.cookie: Must have at most 65536 characters, not 70000', { headers: { cookie: 'x'.repeat(70_000) } }],
     ['location.country: Invalid country code', { location: { country: 'XX' } }],
     ['location.languages.0: Must be a language tag such as en-US', { location: { languages: ['en-US,en;q=0.9'] } }],
     [
-      'location.languages.0: Must have 35 characters at most; this one has 38',
+      'location.languages.0: Must have at most 35 characters, not 38',
       { location: { languages: ['en-abcdefgh-abcdefgh-abcdefgh-abcdefgh'] } },
     ],
-    [
-      'location.languages: Must have 50 items at most; this one has 51',
-      { location: { languages: Array(51).fill('en') } },
-    ],
-    ['formats: Must have 100 items at most; this one has 101', { formats: Array(101).fill('markdown') }],
-    ['parsers: Must have 20 items at most; this one has 21', { parsers: Array(21).fill('pdf') }],
+    ['location.languages: Must have at most 50 items, not 51', { location: { languages: Array(51).fill('en') } }],
+    ['formats: Must have at most 100 items, not 101', { formats: Array(101).fill('markdown') }],
+    ['parsers: Must have at most 20 items, not 21', { parsers: Array(21).fill('pdf') }],
     ['proxy: Must be ', { proxy: 'fast' }],
     ['integration: Invalid enum value', { integration: 'unknown' }],
     [
       'formats.0.checkPromptInjection: Checking for prompt injection is not available',
       { formats: [{ type: 'json', prompt: 'the price', checkPromptInjection: true }] },
     ],
-    ['lockdown: Answering from the cache only is not available', { lockdown: true }],
-    ['minAge: Answering from the cache only is not available', { minAge: 1 }],
+    ['lockdown: Reading only from the cache is not available', { lockdown: true }],
+    ['minAge: Reading only from the cache is not available', { minAge: 1 }],
     ["actions.0: Either 'milliseconds' or 'selector' must be provided, but not both.", { actions: [{ type: 'wait' }] }],
     [
       "actions.0: Either 'milliseconds' or 'selector' must be",
@@ -218,13 +208,13 @@ describe('a v2 scrape', () => {
     ],
     ['actions: Total wait time (waitFor + wait actions)', { waitFor: 1, actions: [wait(60_000)] }],
     ['actions: Total wait time', { actions: [wait(59_001), { type: 'wait', selector: 'a' }] }],
-  ])('refuses with "%s"', (text, body) => {
+  ])('is rejected with "%s"', (text, body) => {
     const error = refusal(ScrapeRequest, { url, ...body });
     expect(error.message).toContain(text);
     expect(error.body).toMatchObject({ success: false, code: 'BAD_REQUEST', details: expect.any(Array) });
   });
 
-  it('names unknown keys in the details', () => {
+  it('lists unknown keys in details', () => {
     expect(refusal(ScrapeRequest, { url, foo: 1 }).body.details).toEqual([
       { code: 'unrecognized_keys', keys: ['foo'], path: [], message: expect.any(String) },
     ]);
@@ -236,7 +226,7 @@ describe('a v2 scrape', () => {
     ['one long key', { ['x'.repeat(1_000_000)]: 1 }],
     ['headers', { headers: Object.fromEntries(Array.from({ length: 20_000 }, (_, key) => [`${key}`, 1])) }],
     ['a long path', { headers: { ['x'.repeat(1_000_000)]: 1 } }],
-  ])('answers thousands of faults with a few sentences: %s', (_, body) => {
+  ])('is rejected with a bounded error for thousands of faults: %s', (_, body) => {
     const error = refusal(ScrapeRequest, { url, ...body });
     expect(JSON.stringify(error.body).length).toBeLessThan(100_000);
     expect(error.body).toMatchObject({

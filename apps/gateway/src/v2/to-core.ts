@@ -21,7 +21,7 @@ export function toBatchSpec(request: BatchRequest): BatchSpec {
   return { maxConcurrency: request.maxConcurrency, scrape: toScrapeSpec(request) };
 }
 
-/** `url` must be absolute. */
+/** @param url absolute */
 export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   return {
     url,

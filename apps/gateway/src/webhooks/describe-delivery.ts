@@ -1,6 +1,5 @@
 import type { WebhookDeliveryView } from '@orbweaver/persistence';
 
-/** A delivery as answers show it. */
 export function describeDelivery(delivery: WebhookDeliveryView) {
   const { pageId, deliveredAt, waitsFor, behind, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } =
     delivery;

@@ -19,7 +19,7 @@ const readAll = async (query: string) =>
   (await followNext(gateway, PATH + query)).flatMap((page) => WebhookDeliveries.parse(page).deliveries);
 
 describe('the list of deliveries', () => {
-  it('shows the state of an event and the log of its attempts', async () => {
+  it('returns the state of an event and its attempts', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
     const nextAttemptAt = new Date(Date.now() + 60_000);
     const [, id] = await storeEvents(gateway, jobId, [
@@ -57,7 +57,7 @@ describe('the list of deliveries', () => {
     expect((await gateway.call(`${PATH}/${id}`)).body).toEqual({ success: true, delivery: body.deliveries[0] });
   });
 
-  it('says what a pending event waits for, which event it is behind, and no time that has passed', async () => {
+  it('returns why a pending event is waiting, without times in the past', async () => {
     const [retried, due, sent] = [
       await startCrawlWithWebhook(gateway),
       await startCrawlWithWebhook(gateway),
@@ -97,13 +97,13 @@ describe('the list of deliveries', () => {
     expect((await gateway.call(`${PATH}/${ids[4]}`)).body.delivery).toMatchObject({ behind: behindRetried[1] });
   });
 
-  it('is paged, the newest first, by job and state, and shows only events of the team', async () => {
+  it('is paged, newest first, filtered by job and state, and limited to the team', async () => {
     const stranger = await insertTeam(gateway.database);
     const jobs = [await startCrawlWithWebhook(gateway), await startCrawlWithWebhook(gateway)];
     const foreign = await startCrawlWithWebhook(gateway, stranger.key);
     const states = ['delivered', 'dead', 'pending', 'delivered', 'dead'];
     for (const jobId of jobs) {
-      // Events of one transaction have the same time.
+      // Events of one transaction have the same timestamp.
       await storeEvents(
         gateway,
         jobId,
@@ -145,7 +145,7 @@ describe('the list of deliveries', () => {
     'after=1.x',
     `jobId=${randomUUID()}&after=1.5`,
     'a=1',
-  ])('refuses ?%s', async (query) => {
+  ])('rejects ?%s', async (query) => {
     expect((await gateway.call(`${PATH}?${query}`)).status).toBe(400);
   });
 });

@@ -11,27 +11,27 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error';
+import { isId } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
-import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, text } from '../wire/bounds';
 import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
 import { listQuery } from '../wire/list-query';
 import { DeliveryState } from '../wire/webhook-deliveries';
 
-/** Room for a time and an id. */
+/** Longer than a timestamp and an id. */
 const MAX_AFTER_CHARS = 100;
 
 const after = text(MAX_AFTER_CHARS)
   .optional()
   .meta({ pattern: '^(?:\\d{1,15}\\.[0-9a-fA-F-]{36}|\\d{1,10})$' })
-  .describe('Where to go on, as `next` has it');
+  .describe('Cursor from `next`');
 
 export const deliveriesQuery = listQuery(
   {
     jobId: z.uuid().optional().describe('Only events of this job'),
     state: DeliveryState.optional().describe('Only events in this state'),
   },
-  { rows: 'Events', defaultLimit: 50, maxLimit: 100, after: { shown: after, read: after } },
+  { rows: 'events', defaultLimit: 50, maxLimit: 100, after: { shown: after, read: after } },
 );
 
 export type DeliveriesQuery = z.output<typeof deliveriesQuery.read>;
@@ -41,7 +41,6 @@ export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQ
   return readQuery(deliveriesQuery.read, query);
 }
 
-/** Lists the webhook events of a team and the state of their delivery. */
 @Injectable()
 export class ListDeliveries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
@@ -53,11 +52,7 @@ export class ListDeliveries {
     return delivery;
   }
 
-  /**
-   * One event more than the limit, so that a next page is known of. An unknown job, or one of another team, has no
-   * events.
-   * @throws ApiError 400 for an `after` that did not come from `next`
-   */
+  /** Up to one event more than the limit, to detect a next page. Empty for unknown jobs. @throws ApiError 400 for an invalid cursor */
   list({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
     const states = query.state === undefined ? webhookDeliveryStates : [query.state];
     const range = { teamId, states, limit: query.limit + 1 };
@@ -72,8 +67,8 @@ export class ListDeliveries {
   }
 }
 
-/** Where a list goes on behind its last event: those of a job are in the order of their sequence. */
-export const cursorBehind =
+/** Cursor of the last event. Events of a job are ordered by sequence. */
+export const cursorAfter =
   ({ jobId: ofJob }: DeliveriesQuery) =>
   (last: WebhookDeliveryView): string =>
     ofJob === undefined ? writeCursor(last) : String(last.sequence);

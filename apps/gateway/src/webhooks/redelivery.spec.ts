@@ -14,15 +14,15 @@ beforeEach(async () => {
   await gateway.database.webhookEvent.deleteMany();
 });
 
-describe('asking for a redelivery', () => {
+describe('redelivery of webhook events', () => {
   const later = new Date(Date.now() + 3_600_000);
   const rowsOf = (jobId: string) =>
     gateway.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
-  /** `now`, `later`, or undefined for an event that waits for another. */
+  /** `now`, `later`, `waits` for an earlier event, or the final state. */
   const whenOf = ({ state, isFirst, nextAttemptAt }: Awaited<ReturnType<typeof rowsOf>>[number]) =>
     state !== 'pending' ? state : !isFirst ? 'waits' : nextAttemptAt < later ? 'now' : 'later';
 
-  it('makes the event due in the order of its job, an earlier one that waits for a retry at once, and gives it all its retries', async () => {
+  it('makes the event due in order, together with earlier pending events, and restarts its retries', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
     const ids = await storeEvents(gateway, jobId, [
       { state: 'delivered', attempts: 1 },
@@ -31,8 +31,8 @@ describe('asking for a redelivery', () => {
       { state: 'dead', attempts: 3 },
       { state: 'pending', attempts: 0 },
     ]);
-    // Repeated requests take no attempts away while nothing is sent.
-    for (let asked = 0; asked < 6; asked += 1) {
+    // Repeated requests do not reduce the attempts.
+    for (let count = 0; count < 6; count += 1) {
       const { status, body } = await gateway.call(`${PATH}/${ids[2]}/redeliver`, { method: 'POST' });
       expect([status, body.success, body.delivery.state]).toEqual([200, true, 'pending']);
     }
@@ -41,7 +41,7 @@ describe('asking for a redelivery', () => {
     expect(rows.map((row) => row.attemptsBefore)).toEqual([0, 4, 3, 0, 0]);
   });
 
-  it('warns that events come without the headers whose values were erased', async () => {
+  it('warns that erased headers are not sent', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
     const [id] = await storeEvents(gateway, jobId, [{ attempts: 1 }]);
     const ask = async () => [
@@ -57,7 +57,7 @@ describe('asking for a redelivery', () => {
     expect(await ask()).toEqual([warning, warning]);
   });
 
-  it('lets a later event wait for the one that is sent again', async () => {
+  it('delays later events until the redelivered one is sent', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
     const ids = await storeEvents(gateway, jobId, [
       { attempts: 1 },
@@ -69,7 +69,7 @@ describe('asking for a redelivery', () => {
     expect(rows.map((row) => row.attemptsBefore)).toEqual([1, 2]);
   });
 
-  it.each(['one', 'all'])('of %s counts the attempt under way as the first of the new schedule', async (which) => {
+  it.each(['one', 'all'])('of %s counts an attempt in progress as the first of the new schedule', async (which) => {
     const jobId = await startCrawlWithWebhook(gateway);
     const nextAttemptAt = at(0);
     const [id] = await storeEvents(gateway, jobId, [
@@ -81,7 +81,7 @@ describe('asking for a redelivery', () => {
     expect(row).toMatchObject({ state: 'pending', attempts: 7, attemptsBefore: 6, nextAttemptAt, claimedUntil: later });
   });
 
-  it('changes only the necessary rows of a long outbox', async () => {
+  it('updates only the necessary rows of a long outbox', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
     const waiting = Array.from({ length: 200 }, () => ({ state: 'pending' }));
     const ids = await storeEvents(gateway, jobId, [
@@ -107,28 +107,25 @@ describe('asking for a redelivery', () => {
     [{ states: ['dead'] }, 2, ['delivered', 'now', 'waits', 'waits', 'waits']],
     [{ states: ['pending'] }, 2, ['delivered', 'dead', 'now', 'waits', 'dead']],
     [{ states: ['delivered', 'pending'] }, 3, ['now', 'dead', 'waits', 'waits', 'dead']],
-  ])(
-    'for a job with %j takes the events in these states, and makes the first event of the job due',
-    async (wish, count, when) => {
-      const jobId = await startCrawlWithWebhook(gateway);
-      await storeEvents(gateway, jobId, [
-        { state: 'delivered', attempts: 1 },
-        { state: 'dead', attempts: 2 },
-        { state: 'pending', attempts: 3, nextAttemptAt: later, isFirst: true },
-        { state: 'pending' },
-        { state: 'dead', attempts: 5 },
-      ]);
-      const { body } = await gateway.call(`${PATH}/redeliver`, { body: { jobId, ...wish } });
-      expect(body).toEqual({ success: true, jobId, redelivered: count });
-      const rows = await rowsOf(jobId);
-      expect(rows.map(whenOf)).toEqual(when);
-      for (const row of rows.filter(({ state, isFirst }) => state === 'pending' && isFirst)) {
-        expect(row.attemptsBefore).toBe(row.attempts);
-      }
-    },
-  );
+  ])('of a job with %j includes only these states, and makes the first event due', async (filter, count, when) => {
+    const jobId = await startCrawlWithWebhook(gateway);
+    await storeEvents(gateway, jobId, [
+      { state: 'delivered', attempts: 1 },
+      { state: 'dead', attempts: 2 },
+      { state: 'pending', attempts: 3, nextAttemptAt: later, isFirst: true },
+      { state: 'pending' },
+      { state: 'dead', attempts: 5 },
+    ]);
+    const { body } = await gateway.call(`${PATH}/redeliver`, { body: { jobId, ...filter } });
+    expect(body).toEqual({ success: true, jobId, redelivered: count });
+    const rows = await rowsOf(jobId);
+    expect(rows.map(whenOf)).toEqual(when);
+    for (const row of rows.filter(({ state, isFirst }) => state === 'pending' && isFirst)) {
+      expect(row.attemptsBefore).toBe(row.attempts);
+    }
+  });
 
-  it('of a job takes so many events a request, and says where the next one goes on', async () => {
+  it('is limited to 10,000 events per request, and returns a cursor', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
     await storeEvents(gateway, jobId, Array(10_003).fill({ state: 'dead', attempts: 2 }));
     const states = async () => {
@@ -145,7 +142,7 @@ describe('asking for a redelivery', () => {
     expect(first.map(({ sequence }) => sequence)).toEqual([1]);
   });
 
-  it('counts against the team’s requests a minute', async () => {
+  it('counts against the rate limit of the team', async () => {
     const team = await insertTeam(gateway.database);
     await gateway.database.team.update({ where: { id: team.teamId }, data: { jobsPerMinute: 2 } });
     const jobId = await startCrawlWithWebhook(gateway, team.key);
@@ -162,7 +159,7 @@ describe('asking for a redelivery', () => {
     { jobId: randomUUID(), states: [] },
     { jobId: randomUUID(), state: 'dead' },
     { jobId: randomUUID(), after: -1 },
-  ])('refuses %j', async (body) => {
+  ])('rejects the body %j', async (body) => {
     expect((await gateway.call(`${PATH}/redeliver`, { body })).status).toBe(400);
   });
 });

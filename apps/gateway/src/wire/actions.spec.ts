@@ -2,10 +2,10 @@ import { everywhere, judgeRequest, optionPlaces } from '../../test/wire-places';
 
 const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 
-const taken = everywhere(optionPlaces, undefined);
-const refused = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
+const accepted = everywhere(optionPlaces, undefined);
+const rejected = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
 
-describe('actions, in every request,', () => {
+describe('actions in every request', () => {
   it.each<object>([
     wait(1),
     { type: 'wait', selector: '#late' },
@@ -21,9 +21,9 @@ describe('actions, in every request,', () => {
     { type: 'executeJavascript', script: 'return 1' },
     { type: 'pdf' },
     { type: 'pdf', landscape: true, scale: 0.5, format: 'A0' },
-    { type: 'scrape', unknown: 'is dropped' },
-  ])('take %j', (action) => {
-    expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(taken);
+    { type: 'scrape', unknown: 'is ignored' },
+  ])('accept %j', (action) => {
+    expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(accepted);
   });
 
   it.each<object[][]>([
@@ -31,8 +31,8 @@ describe('actions, in every request,', () => {
     [Array(50).fill({ type: 'scrape' })],
     [[wait(60_000)]],
     [[...Array(50).fill({ type: 'wait', selector: 'a' })]],
-  ])('take a list of the maximum length', (actions) => {
-    expect(judgeRequest(optionPlaces, { actions })).toEqual(taken);
+  ])('accept a list of the maximum size (case %#)', (actions) => {
+    expect(judgeRequest(optionPlaces, { actions })).toEqual(accepted);
   });
 
   it.each<[object, string]>([
@@ -61,30 +61,34 @@ describe('actions, in every request,', () => {
     [{ type: 'pdf', format: 'A7' }, 'actions.0.format: Must be '],
     [{ type: 'pdf', scale: '1' }, 'actions.0.scale: Must be '],
     [{ type: 'pdf', landscape: 'yes' }, 'actions.0.landscape: Must be '],
-  ])('refuse %j with "%s"', (action, text) => {
-    expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(refused(text));
+  ])('reject %j with "%s"', (action, text) => {
+    expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(rejected(text));
   });
 
   it.each<[string, object, string]>([
     ['51 actions', { actions: Array(51).fill({ type: 'scrape' }) }, 'actions: Number of actions cannot exceed 50'],
     ['no list', { actions: { type: 'scrape' } }, 'actions: Must be '],
     ['null', { actions: null }, 'actions: Must be '],
-    ['too long waits', { actions: [wait(30_000), wait(30_001)] }, 'Total wait time (waitFor + wait actions) cannot'],
     [
-      'a wait and waitFor',
+      'waits over the limit',
+      { actions: [wait(30_000), wait(30_001)] },
+      'Total wait time (waitFor + wait actions) cannot',
+    ],
+    [
+      'a wait and waitFor over the limit',
       { actions: [wait(59_000)], waitFor: 1001 },
       'Total wait time (waitFor + wait actions) cannot',
     ],
     [
-      'selectors, a second each,',
+      'selectors, counted as 1 s each, over the limit',
       { actions: [...Array(49).fill({ type: 'wait', selector: 'a' }), wait(11_001)] },
       'Total wait time (waitFor + wait actions) cannot exceed 60 seconds',
     ],
-  ])('refuse %s', (_, fields, text) => {
-    expect(judgeRequest(optionPlaces, fields)).toEqual(refused(text));
+  ])('reject %s', (_, fields, text) => {
+    expect(judgeRequest(optionPlaces, fields)).toEqual(rejected(text));
   });
 
-  it('have a viewport for screenshots only in v2; v1 ignores unknown keys', () => {
+  it('have a screenshot viewport only in v2', () => {
     const bad = { actions: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] };
     for (const [place, text] of Object.entries(judgeRequest(optionPlaces, bad))) {
       if (place.startsWith('v1')) expect(text).toBeUndefined();

@@ -1,20 +1,21 @@
-import { type Action, explicitWaitMs } from '@orbweaver/core';
+import { type Action, actionSchemas, explicitWaitMs } from '@orbweaver/core';
 import { z } from 'zod';
 import { SELECTOR_MAX_CHARS, text } from './bounds';
 
 const MAX_ACTIONS = 50;
 const MAX_WAIT_MS = 60_000;
-/** The browser types key by key; a longer text would not end in time. */
+/** Typing is slow: a longer text would exceed the timeout. */
 const MAX_TYPED_CHARS = 50_000;
-/** Longer than any key's name. */
+/** Longer than the name of any key. */
 const MAX_KEY_CHARS = 100;
-/** Room for a library and the script that uses it. */
+/** Enough for a library and a script that uses it. */
 const MAX_SCRIPT_CHARS = 256 * 1024;
 
-const wait = z
-  .object({
-    type: z.literal('wait'),
-    milliseconds: z.int().positive().optional().describe('How long to wait'),
+const { screenshot } = actionSchemas;
+
+const wait = actionSchemas.wait
+  .extend({
+    milliseconds: actionSchemas.wait.shape.milliseconds.describe('How long to wait'),
     selector: text(SELECTOR_MAX_CHARS).min(1).optional().describe('CSS selector of an element to wait for'),
   })
   .refine(
@@ -27,65 +28,60 @@ const wait = z
   })
   .describe('Waits for a time or for an element');
 
-const click = z
-  .object({
-    type: z.literal('click'),
+const click = actionSchemas.click
+  .extend({
     selector: text(SELECTOR_MAX_CHARS).min(1).describe('CSS selector'),
-    all: z.boolean().default(false).describe('Click every match; then none at all is no error'),
+    all: actionSchemas.click.shape.all.default(false).describe('Click all matches, and do not fail without a match'),
   })
-  .describe('Clicks an element; a missing one fails the scrape');
+  .describe('Clicks an element. Fails the scrape if there is none');
 
-const write = z
-  .object({ type: z.literal('write'), text: text(MAX_TYPED_CHARS) })
-  .describe('Types text into the focused element; click it first');
+const write = actionSchemas.write
+  .extend({ text: text(MAX_TYPED_CHARS) })
+  .describe('Types text into the focused element. Click the element first');
 
-const press = z
-  .object({ type: z.literal('press'), key: text(MAX_KEY_CHARS).min(1).describe('Name of the key, such as `Enter`') })
+const press = actionSchemas.press
+  .extend({ key: text(MAX_KEY_CHARS).min(1).describe('Name of the key, such as `Enter`') })
   .describe('Presses a key');
 
-const scroll = z
-  .object({
-    type: z.literal('scroll'),
-    direction: z.enum(['up', 'down']).default('down'),
+const scroll = actionSchemas.scroll
+  .extend({
+    direction: actionSchemas.scroll.shape.direction.default('down'),
     selector: text(SELECTOR_MAX_CHARS)
       .transform((selector) => selector || undefined)
       .optional()
-      .describe('Scrolls this element instead of the page; empty: the page'),
+      .describe('Element to scroll. Default: the page'),
   })
   .describe('Scrolls by one screen');
 
 export const screenshotShape = {
-  type: z.literal('screenshot'),
-  fullPage: z.boolean().default(false),
-  quality: z.number().min(1).max(100).optional().describe('Present: JPEG of that quality; absent: PNG'),
+  type: screenshot.shape.type,
+  fullPage: screenshot.shape.fullPage.default(false),
+  quality: screenshot.shape.quality.describe('JPEG quality. Default: PNG'),
 };
 
-const scrape = z.object({ type: z.literal('scrape') }).describe('Keeps the URL and the HTML as they are now');
+const scrape = actionSchemas.scrape.describe('Returns the current URL and HTML');
 
-const executeJavascript = z
-  .object({ type: z.literal('executeJavascript'), script: text(MAX_SCRIPT_CHARS).min(1) })
-  .describe('Runs a script in the page and keeps what it returns');
+const executeJavascript = actionSchemas.executeJavascript
+  .extend({ script: text(MAX_SCRIPT_CHARS).min(1) })
+  .describe('Runs a script in the page and returns its result');
 
-const pdf = z
-  .object({
-    type: z.literal('pdf'),
-    landscape: z.boolean().default(false),
-    scale: z.number().min(0.1).max(2).default(1),
-    format: z
-      .enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])
-      .default('Letter'),
+const pdf = actionSchemas.pdf
+  .extend({
+    landscape: actionSchemas.pdf.shape.landscape.default(false),
+    scale: actionSchemas.pdf.shape.scale.min(0.1).max(2).default(1),
+    format: actionSchemas.pdf.shape.format.default('Letter'),
   })
-  .describe('Prints the page');
+  .describe('Prints the page as PDF');
 
 const others = [click, write, press, scroll, scrape, executeJavascript, pdf] as const;
 
-/** The actions of a version, which brings its own screenshot. Unknown keys of an action are dropped. */
+/** The actions of a version with its screenshot schema. Unknown keys are ignored. */
 export const actionOf = <S extends ScreenshotAction>(screenshot: S) =>
   z.discriminatedUnion('type', [wait, ...others, screenshot.describe('Takes a screenshot')]);
 
 type ScreenshotAction = z.ZodObject<typeof screenshotShape>;
 
-/** The n8n nodes send an empty object when their user lists no action. */
+/** The n8n nodes send an empty object without actions. */
 const noneForEmptyObject = (value: unknown): unknown => (isEmptyObject(value) ? [] : value);
 
 const isEmptyObject = (value: unknown): boolean =>
@@ -95,7 +91,7 @@ export const actionList = <A extends z.ZodType>(action: A) =>
   z
     .preprocess(noneForEmptyObject, z.array(action).max(MAX_ACTIONS, `Number of actions cannot exceed ${MAX_ACTIONS}`))
     .default([])
-    .describe('Steps that the browser takes before the page is captured, in this order');
+    .describe('Steps performed in the browser before the page is captured, in order');
 
 export function checkWaitBudget(options: { waitFor: number; actions: Action[] }, context: z.RefinementCtx): void {
   if (options.waitFor + explicitWaitMs(options.actions) <= MAX_WAIT_MS) return;

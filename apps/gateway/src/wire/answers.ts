@@ -2,21 +2,21 @@ import { JobState } from '@orbweaver/core';
 import { z } from 'zod';
 import { branding } from './branding';
 
-/** What the answers of both versions share. The OpenAPI document shows these schemas; tests check answers by them. */
+/** Responses of both versions, for the OpenAPI document and tests. */
 
 const instant = z.iso.datetime();
 
 export const Failure = z.object({
   success: z.literal(false),
-  code: z.string().optional().describe('Such as `BAD_REQUEST` or `SCRAPE_TIMEOUT`'),
+  code: z.string().optional().describe('Error code, such as `BAD_REQUEST` or `SCRAPE_TIMEOUT`'),
   error: z.string(),
-  details: z.unknown().optional().describe('Of a refused request: what is wrong, one item a field'),
+  details: z.unknown().optional().describe('Faults of an invalid request, one item per fault'),
 });
 
 const JobAccepted = z.object({
   success: z.literal(true),
   id: z.uuid(),
-  url: z.url().describe('Where the status of the job is read'),
+  url: z.url().describe('URL of the job status'),
 });
 
 export const CrawlAccepted = JobAccepted.extend({
@@ -24,29 +24,24 @@ export const CrawlAccepted = JobAccepted.extend({
     .string()
     .optional()
     .describe(
-      'That the `limit` was lowered to the credits left; what of a prompt cannot be used; unknown keys inside options, which were ignored; events of the webhook that are called otherwise',
+      'A `limit` lowered to the available credits; ignored options of a prompt; ignored unknown keys; webhook events of another kind of job',
     ),
   promptGeneratedOptions: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Of a crawl with a `prompt`: what the language model made of it'),
+    .describe('Options that the language model generated from `prompt`'),
   finalCrawlerOptions: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Of a crawl with a `prompt`: the options that count, those of the request before the made ones'),
+    .describe('Options of a crawl with `prompt`: options of the request take precedence over generated ones'),
 });
 
 export const BatchAccepted = JobAccepted.extend({
-  invalidURLs: z
-    .array(z.string())
-    .optional()
-    .describe('With `ignoreInvalidURLs`: the URLs that were left out, as written'),
+  invalidURLs: z.array(z.string()).optional().describe('Invalid URLs, as written. Present with `ignoreInvalidURLs`'),
   warning: z
     .string()
     .optional()
-    .describe(
-      'Why URLs were left out, by the reasons of the first; unknown keys inside options, which were ignored; events of the webhook that are called otherwise',
-    ),
+    .describe('Reasons for the first invalid URLs; ignored unknown keys; webhook events of another kind of job'),
 });
 
 export const Cancelled = z.object({ success: z.literal(true), status: z.literal('cancelled'), message: z.string() });
@@ -55,15 +50,15 @@ export const JobErrors = z.object({
   success: z.literal(true),
   errors: z.array(
     z.object({
-      id: z.uuid().describe('Of the page'),
+      id: z.uuid().describe('Page id'),
       timestamp: instant,
       url: z.string(),
       code: z.string(),
       error: z.string(),
     }),
   ),
-  robotsBlocked: z.array(z.string()).describe('URLs that robots.txt kept out'),
-  warning: z.string().optional().describe('Why the lists are empty: the job ran with zero data retention'),
+  robotsBlocked: z.array(z.string()).describe('URLs disallowed by robots.txt'),
+  warning: z.string().optional().describe('The lists are empty because the job ran with zero data retention'),
 });
 
 export const RunningCrawls = z.object({
@@ -74,7 +69,7 @@ export const RunningCrawls = z.object({
       teamId: z.uuid(),
       url: z.string(),
       created_at: instant,
-      options: z.record(z.string(), z.unknown()).describe('As the version that is asked names them'),
+      options: z.record(z.string(), z.unknown()).describe('Crawl options in the notation of the requested version'),
     }),
   ),
 });
@@ -93,25 +88,25 @@ const metadata = z
     language: z.string().optional(),
     keywords: z.union([z.string(), z.array(z.string())]).optional(),
     ogLocaleAlternate: z.array(z.string()).optional(),
-    sourceURL: z.string().describe('As it was asked for'),
-    url: z.string().optional().describe('That answered, after redirects'),
+    sourceURL: z.string().describe('Requested URL'),
+    url: z.string().optional().describe('Final URL after redirects'),
     statusCode: z.int(),
-    error: z.string().optional().describe('The reason phrase of a status of 400 and above'),
+    error: z.string().optional().describe('Reason phrase of a status code of at least 400'),
     contentType: z.string().optional(),
     proxyUsed: z.enum(['basic', 'stealth']).optional(),
     cacheState: z
       .enum(['hit', 'miss'])
       .optional()
-      .describe('Whether the page cache answered; absent when the request was none that it may answer'),
-    cachedAt: instant.optional().describe('Of a hit: when the page was fetched'),
-    timezone: z.string().optional().describe('That the browser showed to the page, where one was needed'),
+      .describe('Whether the page came from the cache. Absent if the cache was not used'),
+    cachedAt: instant.optional().describe('When a cached page was fetched'),
+    timezone: z.string().optional().describe('Time zone emulated by the browser, if one was used'),
     scrapeId: z.uuid().optional(),
     creditsUsed: z.int().optional(),
-    numPages: z.int().optional().describe('Of a PDF: pages read'),
-    totalPages: z.int().optional().describe('Of a PDF: pages that it has'),
+    numPages: z.int().optional().describe('Parsed pages of a PDF'),
+    totalPages: z.int().optional().describe('Total pages of a PDF'),
   })
   .catchall(z.unknown())
-  .describe('What is known about the page; its own `<meta>` tags stand beside the named keys');
+  .describe('Metadata of the page, including other `<meta>` tags');
 
 const changeTracking = z.object({
   previousScrapeAt: instant.nullable(),
@@ -130,16 +125,13 @@ export const documentShape = {
   attributes: z
     .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
     .optional(),
-  screenshot: z.string().optional().describe('A data URI'),
+  screenshot: z.string().optional().describe('Data URI'),
   summary: z.string().optional(),
   json: z.unknown().optional(),
   changeTracking: changeTracking.optional(),
   branding: branding.optional(),
-  actions: actionResults.optional().describe('Present when actions were asked for'),
-  warning: z
-    .string()
-    .optional()
-    .describe('What could not be made of what was asked for; unknown keys inside options, which were ignored'),
+  actions: actionResults.optional().describe('Present if the request has actions'),
+  warning: z.string().optional().describe('Requested output that is missing, and ignored unknown keys'),
   metadata,
 };
 
@@ -147,22 +139,22 @@ export const scrapedOf = <D extends z.ZodType>(document: D) =>
   z.object({
     success: z.literal(true),
     data: document,
-    scrape_id: z.uuid().optional().describe('When `origin` contains `website`'),
+    scrape_id: z.uuid().optional().describe('Present if `origin` contains `website`'),
   });
 
 export const jobStatusOf = <D extends z.ZodType>(document: D) =>
   z.object({
-    success: z.boolean().describe('false for a job that failed'),
+    success: z.boolean().describe('`false` for a failed job'),
     status: JobState,
     error: z.string().optional(),
-    completed: z.int().describe('Pages that gave a document'),
-    total: z.int().describe('Pages known to be visited so far; at the end equal to `completed`'),
+    completed: z.int().describe('Pages with a document'),
+    total: z.int().describe('Pages admitted so far; equal to `completed` when the job has ended'),
     creditsUsed: z.int(),
     expiresAt: instant,
-    next: z.url().optional().describe('More documents are there'),
-    warning: z.string().optional().describe('What kept pages out; query parameters that do not exist'),
+    next: z.url().optional().describe('URL of the next page of documents'),
+    warning: z.string().optional().describe('Why pages may be missing; unknown query parameters'),
     createdAt: instant,
     completedAt: instant.optional(),
     duration: z.number().optional().describe('Seconds'),
-    data: z.array(document).describe('In the order in which the pages were completed'),
+    data: z.array(document).describe('Documents in order of completion'),
   });

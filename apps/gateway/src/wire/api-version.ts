@@ -6,7 +6,7 @@ import type { Webhook } from './webhook';
 
 export type VersionName = 'v1' | 'v2';
 
-/** What the gateway reads itself of a scrape; the version translates the rest. */
+/** Fields of a scrape that the gateway reads; the version translates the others. */
 export interface ScrapeFields {
   url: string;
   origin: string;
@@ -14,7 +14,7 @@ export interface ScrapeFields {
   zeroDataRetention: boolean;
 }
 
-/** What the gateway reads itself of a batch or crawl. */
+/** Fields of a batch or crawl that the gateway reads. */
 export interface JobFields {
   origin: string;
   integration?: string;
@@ -30,11 +30,10 @@ export interface BatchFields extends JobFields {
 
 export interface CrawlFields extends JobFields {
   url: string;
-  /** Of v2. */
   prompt?: string | null | undefined;
 }
 
-/** A version of the interface: the schemas of its requests and answers, and their translation to and from the core. */
+/** An API version: schemas of requests and responses, and their translation to and from core. */
 export interface ApiVersion<
   S extends ScrapeFields = ScrapeFields,
   B extends BatchFields = BatchFields,
@@ -50,14 +49,12 @@ export interface ApiVersion<
   /** `url` is the start URL with a scheme. @throws ApiError 400 */
   toCrawlSpec(body: C, url: string): CrawlSpec;
 
-  /** Of what a language model proposes for a prompt, what a caller could write; absent: the version has no prompts. */
+  /** Keeps the valid options proposed by a language model. Absent in versions without prompts. */
   readProposed?(options: Record<string, unknown>): Record<string, unknown>;
 
-  /** The answer to a scrape. */
   Scraped: z.ZodType;
   JobStatus: z.ZodType;
   CreditUsage: z.ZodType;
-  /** The JSON of a stored document. */
   writeDocument(packed: PackedContent, spec: ScrapeSpec): Promise<Buffer>;
   writeCrawlOptions(spec: CrawlSpec): object;
   writeCreditUsage(balance: CreditBalance): object;

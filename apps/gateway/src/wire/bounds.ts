@@ -8,35 +8,32 @@ export const MAX_STORED_INT = 2_147_483_647;
 export const TIMEOUT_DEFAULT_MS = 30_000;
 export const TIMEOUT_MAX_MS = 300_000;
 export const WAIT_FOR_MAX_MS = 60_000;
-/** More than there are formats, because one may be repeated. Each costs a check of every alternative. */
+/** More than the number of formats, because formats may be repeated. */
 export const MAX_FORMATS = 100;
 export const PROMPT_MAX_CHARS = 10_000;
 export const CRAWL_LIMIT_DEFAULT = 10_000;
 export const MAX_PREVIEWED_URLS = 1000;
-/** Length of a CSS selector. */
 export const SELECTOR_MAX_CHARS = 4096;
-/** Entries of includeTags and excludeTags; each is one walk over the page. */
+/** Maximum entries of includeTags and excludeTags; each traverses the page once. */
 export const MAX_SELECTORS = 1000;
-/** Entries of a list of a few known words. Repeating them is harmless. */
+/** Maximum entries of a list of enum values. Repeating them is harmless. */
 export const MAX_WORDS = 100;
-/** Length of a short text that the service does not interpret. */
+/** Maximum length of an opaque short string. */
 export const NAME_MAX_CHARS = 1000;
 
 export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
 
-/** A text with a maximum length. */
 export const text = (maxChars: number) => z.string().max(maxChars);
 
-/** A list with a maximum number of items. */
 export const listOf = <T extends z.ZodType>(item: T, maxItems: number) => z.array(item).max(maxItems);
 
-/** The message for a map with too many keys, or undefined. */
+/** The error for a map with too many keys, or undefined. */
 export const tooManyKeys = (value: object, maxKeys: number) =>
   Object.keys(value).length > maxKeys
-    ? `Must have ${maxKeys} keys at most; this one has ${Object.keys(value).length}`
+    ? `Must have at most ${maxKeys} keys, not ${Object.keys(value).length}`
     : undefined;
 
-/** A map of texts with a maximum number of keys, and of characters in all names and values together. */
+/** A map of strings, limited in keys and in total characters. */
 export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M, maxKeys: number, maxChars: number) =>
   map
     .superRefine((value, context) => {
@@ -46,16 +43,15 @@ export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M,
       const message =
         tooManyKeys(value, maxKeys) ??
         (chars > maxChars
-          ? `Must have ${maxChars} characters in all names and values together at most; this one has ${chars}`
+          ? `Must have at most ${maxChars} characters in all names and values together, not ${chars}`
           : undefined);
       if (message !== undefined) context.addIssue({ code: 'custom', message, fatal: true });
     })
     .meta({ maxProperties: maxKeys });
 
-/** The length is checked before the URL is parsed. For URLs that may be left out of a batch, `readUrl` checks it. */
+/** Limits the length before the URL is parsed. For URLs of a batch, `readUrl` does. */
 export const urlText = text(MAX_URL_CHARS);
 
-/** An integer in a query, where all values are text. */
 export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
@@ -68,22 +64,19 @@ export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const promptText = text(PROMPT_MAX_CHARS);
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Latin-1 without control characters is what HTTP can carry. */
+/** HTTP allows Latin-1 without control characters. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MAX_HEADERS = 100;
 const MAX_HEADER_NAME_CHARACTERS = 256;
-/** Names and values together. Servers accept 8 to 64 KiB of headers. */
+/** Names and values. Servers accept 8 to 64 KiB of headers. */
 const MAX_HEADERS_CHARACTERS = 64 * 1024;
 
 export const headerMap = textMap(
   z.record(
-    text(MAX_HEADER_NAME_CHARACTERS).regex(
-      HEADER_NAME,
-      "Not a header name, which has letters, digits and !#$%&'*+-.^_`|~",
-    ),
+    text(MAX_HEADER_NAME_CHARACTERS).regex(HEADER_NAME, "Invalid header name: use letters, digits and !#$%&'*+-.^_`|~"),
     text(MAX_HEADERS_CHARACTERS).regex(
       HEADER_VALUE,
-      'A header value holds Latin-1 characters only, neither line breaks nor other control characters',
+      'Invalid header value: use Latin-1 characters without line breaks and control characters',
     ),
   ),
   MAX_HEADERS,

@@ -25,16 +25,16 @@ const box = z.object({
   borderRadiusCorners: z
     .object({ topLeft: length, topRight: length, bottomRight: length, bottomLeft: length })
     .optional()
-    .describe('Present when the corners differ'),
+    .describe('Present if the corners differ'),
   shadow: z.string().optional(),
 });
 
-/** The `branding` of a document. Every field that the page does not show is left out. */
+/** The `branding` of a document. Fields that cannot be determined are absent. */
 export const branding = z
   .object({
     colorScheme: z.enum(['light', 'dark']),
     brandName: z.string().optional(),
-    logo: z.string().optional().describe('A URL, or a data URI of an SVG that stands in the page'),
+    logo: z.string().optional().describe('URL, or data URI of an inline SVG'),
     fonts: z.array(z.object({ family: z.string(), role: z.enum(['body', 'heading', 'code']).optional() })).optional(),
     colors: z.object(
       Object.fromEntries(colors.map((name) => [name, color.optional()])) as Record<
@@ -80,7 +80,7 @@ export const branding = z
       .optional(),
     spacing: z
       .object({
-        baseUnit: z.number().optional().describe('Pixels; most spaces are multiples of it'),
+        baseUnit: z.number().optional().describe('Pixels; most spacings are multiples of it'),
         gridGutter: z.number().optional().describe('Pixels'),
         borderRadius: length.optional(),
       })
@@ -110,4 +110,4 @@ export const branding = z
       })
       .optional(),
   })
-  .describe('How the site looks, as far as the page shows it');
+  .describe('Brand identity of the site');

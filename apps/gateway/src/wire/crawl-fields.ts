@@ -12,45 +12,43 @@ const patterns = listOf(text(MAX_PATTERNS_CHARACTERS), MAX_PATTERNS).refine(
   PATTERNS_TOO_LARGE,
 );
 
-/** The fields of a crawl that both versions share. */
 export const crawlShape = {
-  url: targetUrl.describe('Where the crawl starts'),
+  url: targetUrl.describe('Start URL'),
   includePaths: patterns
     .default([])
-    .describe('Regular expressions (RE2) searched in the path of a URL; with any, only matching URLs are taken'),
+    .describe('Regular expressions (RE2) matched against the path of a URL. Only matching URLs are included'),
   excludePaths: patterns
     .default([])
-    .describe('Regular expressions (RE2) searched in the path of a URL; matching URLs are not taken'),
-  regexOnFullURL: z.boolean().default(false).describe('Search the patterns in the whole URL instead of the path'),
+    .describe('Regular expressions (RE2) matched against the path of a URL. Matching URLs are excluded'),
+  regexOnFullURL: z.boolean().default(false).describe('Match patterns against the whole URL instead of the path'),
   maxDiscoveryDepth: storedInt(0)
     .optional()
-    .describe('Hops from the start URL at most; the start URL and sitemap pages have depth 0'),
-  ignoreQueryParameters: z.boolean().default(false).describe('URLs that differ in their query only are one page'),
+    .describe('Maximum links from the start URL. The start URL and sitemap pages have depth 0'),
+  ignoreQueryParameters: z.boolean().default(false).describe('Treat URLs that differ only in the query as one page'),
   deduplicateSimilarURLs: z
     .boolean()
     .default(true)
-    .describe('http and https, www and bare host, a trailing slash and an index file are one page'),
-  limit: storedInt(1).default(CRAWL_LIMIT_DEFAULT).describe('Pages at most; a page that fails does not count'),
-  allowExternalLinks: z.boolean().default(false).describe('Follow links to other sites, one hop'),
+    .describe('Ignore differences of scheme, www prefix, trailing slash and index file'),
+  limit: storedInt(1).default(CRAWL_LIMIT_DEFAULT).describe('Maximum number of pages, excluding failed pages'),
+  allowExternalLinks: z.boolean().default(false).describe('Follow links to other sites, but not links on their pages'),
   allowSubdomains: z.boolean().default(false).describe('Follow links to hosts of the same registrable domain'),
-  ignoreRobotsTxt: z.boolean().default(false).describe('Visit what robots.txt forbids as well'),
+  ignoreRobotsTxt: z.boolean().default(false).describe('Ignore robots.txt'),
   robotsUserAgent: z
     .string()
     .min(1)
     .max(200)
     .regex(/^[\x20-\x7e]+$/, mustBe('printable ASCII'))
     .optional()
-    .describe('The name under which robots.txt is fetched and read'),
+    .describe('User agent for fetching and matching robots.txt'),
   delay: z
     .number()
     .positive()
     .max(MAX_DELAY_SECONDS)
     .optional()
-    .describe('Seconds between two pages; with it the crawl takes one page at a time'),
+    .describe('Seconds between pages. Limits the crawl to one page at a time'),
 };
 
-/** The fields of a batch and of a crawl. */
 export const jobShape = {
   webhook: Webhook.optional(),
-  maxConcurrency: storedInt(1).optional().describe('Pages at once at most; without it the limit of the team counts'),
+  maxConcurrency: storedInt(1).optional().describe('Maximum concurrent pages. Default: the limit of the team'),
 };

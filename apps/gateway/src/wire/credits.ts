@@ -1,9 +1,9 @@
 import type { CreditBalance } from '@orbweaver/persistence';
 
-/** Stands for "unlimited" in answers. */
+/** Means unlimited in responses. */
 export const UNLIMITED = 99_999_999;
 
-/** `remaining` is below zero when accepted pages cost more than was left. */
+/** `remaining` is negative if accepted pages cost more than the remaining credits. */
 export function countCredits({ limited, granted, used }: CreditBalance): { remaining: number; plan: number } {
   return limited ? { remaining: granted - used, plan: granted } : { remaining: UNLIMITED, plan: UNLIMITED };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiError, refuseField } from '../errors/api-error';
 import { quoteGiven } from '../errors/wording';
 
-/** Where a list that is ordered by time and id goes on. */
+/** Position in a list ordered by time and id. */
 export interface Cursor {
   createdAt: Date;
   id: string;
@@ -10,7 +10,7 @@ export interface Cursor {
 
 const uuid = z.uuid();
 
-/** As `after` of a query has it. */
+/** The value of `after`. */
 export const writeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
 
 /** @throws ApiError 400 */
@@ -22,6 +22,6 @@ export function readCursor(text: string): Cursor {
   return { createdAt, id };
 }
 
-/** 400 for an `after` that did not come from `next`. */
+/** 400 for an invalid `after`. */
 export const refuseCursor = (text: string): ApiError =>
-  refuseField(['after'], `Must be what \`next\` of this list has, not ${quoteGiven(text)}`);
+  refuseField(['after'], `Must be the cursor from \`next\` of this list, not ${quoteGiven(text)}`);

@@ -7,38 +7,38 @@ const click = { type: 'click', selector: 'a' };
 
 describe('warnOfDroppedKeys', () => {
   it.each([
-    ['the location', { location: { contry: 'DE' } }, 'location.contry. Did you mean location.country?'],
-    ['an action', { actions: [click, { ...click, al: true }] }, 'actions.1.al. Did you mean actions.1.all?'],
+    ['a key of location', { location: { contry: 'DE' } }, 'location.contry. Did you mean location.country?'],
+    ['a key of an action', { actions: [click, { ...click, al: true }] }, 'actions.1.al. Did you mean actions.1.all?'],
     [
-      'the format screenshot',
+      'a key of the format screenshot',
       { formats: ['markdown', { type: 'screenshot', fullpage: true }] },
       'formats.1.fullpage. Did you mean formats.1.fullPage?',
     ],
-    ['a key of another action', { actions: [{ ...click, milliseconds: 1 }] }, 'actions.0.milliseconds.'],
+    ['a key of another action type', { actions: [{ ...click, milliseconds: 1 }] }, 'actions.0.milliseconds.'],
     [
-      'two at once',
+      'two keys',
       { location: { contry: 'DE', langages: ['de'] } },
       'location.contry, location.langages. Did you mean location.country and location.languages?',
     ],
     [
-      'a viewport',
+      'a key of a viewport',
       { actions: [{ type: 'screenshot', viewport: { width: 1, height: 1, scale: 2 } }] },
       'actions.0.viewport.scale.',
     ],
     [
-      'more places than are named',
+      'the first five of seven keys',
       { location: Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => [key, 1])) },
       'location.a, location.b, location.c, location.d, location.e and 2 more.',
     ],
-    ['a long name', { location: { ['x'.repeat(1000)]: 1 } }, `location.${'x'.repeat(51)}….`],
+    ['a truncated long key', { location: { ['x'.repeat(1000)]: 1 } }, `location.${'x'.repeat(51)}….`],
   ])('names %s', (_, options, named) => {
     const body = { url, ...options };
     expect(warnOfDroppedKeys(v2.ScrapeRequest, body, v2.ScrapeRequest.parse(body))).toBe(
-      `Unknown keys, which were ignored: ${named}`,
+      `Unknown keys were ignored: ${named}`,
     );
   });
 
-  it('names the options of change tracking of v1', () => {
+  it('names unknown change tracking options of v1', () => {
     const body = { url, formats: ['markdown', 'changeTracking'], changeTrackingOptions: { mode: ['json'] } };
     expect(warnOfDroppedKeys(v1.ScrapeRequest, body, v1.ScrapeRequest.parse(body))).toMatch(
       /: changeTrackingOptions\.mode\. Did you mean changeTrackingOptions\.modes\?$/,
@@ -46,22 +46,19 @@ describe('warnOfDroppedKeys', () => {
   });
 
   it.each<[string, object]>([
-    ['nothing but the URL', {}],
+    ['only a URL', {}],
     [
-      'what clients send by habit',
+      'fields of client libraries',
       { origin: 'js-sdk@4', integration: 'n8n', fastMode: false, actions: {}, headers: {}, lockdown: null },
     ],
+    ['normalised options', { actions: [{ type: 'scroll', selector: '' }], location: { country: 'de' } }],
+    ['null values', { location: { country: 'DE', state: null } }],
+    ['null values in formats', { formats: [{ type: 'json', prompt: 'x', schema: null, checkPromptInjection: null }] }],
     [
-      'options that are read otherwise than they are written',
-      { actions: [{ type: 'scroll', selector: '' }], location: { country: 'de' } },
-    ],
-    ['null, known or unknown', { location: { country: 'DE', state: null } }],
-    ['null as clients send it', { formats: [{ type: 'json', prompt: 'x', schema: null, checkPromptInjection: null }] }],
-    [
-      'keys of the caller',
+      "the caller's keys in headers and schemas",
       { headers: { 'X-Any': '1' }, formats: [{ type: 'json', schema: { type: 'object', any: { thing: 1 } } }] },
     ],
-  ])('has nothing to say of %s', (_, options) => {
+  ])('ignores %s', (_, options) => {
     const body = { url, ...options };
     expect(warnOfDroppedKeys(v2.ScrapeRequest, body, v2.ScrapeRequest.parse(body))).toBeUndefined();
   });

@@ -1,6 +1,5 @@
-/** Examples of the OpenAPI document that several operations share. */
+/** Examples shared by several operations of the OpenAPI document. */
 
-/** The id of a job or page. */
 export const exampleId = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
 const id = exampleId;
 const expiresAt = '2026-01-02T10:00:00.000Z';
@@ -58,7 +57,7 @@ export const errorsExample = {
       timestamp: '2026-01-01T10:00:05.000Z',
       url: 'https://example.com/slow',
       code: 'SCRAPE_TIMEOUT',
-      error: 'The page did not answer in time',
+      error: 'Scrape timed out',
     },
   ],
   robotsBlocked: ['https://example.com/private'],

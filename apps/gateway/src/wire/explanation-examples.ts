@@ -1,7 +1,5 @@
 import { exampleId as id } from './examples';
 
-/** Examples of answers about the URLs of a crawl. */
-
 export const previewRequestExample = {
   url: 'https://example.com/docs',
   excludePaths: ['^/docs/old'],

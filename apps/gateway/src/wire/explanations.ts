@@ -1,72 +1,67 @@
 import { PageFailureReason, SkipReason, skipRules } from '@orbweaver/core';
 import { z } from 'zod';
 
-/** Answers about the URLs of a crawl: why they are visited, or not. */
-
 export const pageStates = ['queued', 'leased', 'done', 'failed', 'skipped'] as const;
 export const ExplainedState = z
   .enum(pageStates)
-  .describe('`queued`: waits for its turn; `leased`: is being visited; `skipped`: is not visited');
+  .describe('`queued`: waiting; `leased`: being scraped; `skipped`: not visited');
 
-/** The reasons for a page to be skipped, or to fail. */
 export const pageReasons = [...new Set([...SkipReason.options, ...PageFailureReason.options])];
-export const PageReason = z.enum(pageReasons).describe('Of a skipped or failed page; a closed list');
+export const PageReason = z.enum(pageReasons).describe('Reason of a skipped or failed page');
 
-export const Rule = z.enum(skipRules).describe('The rule that decides, by its field of the request where it has one');
+export const Rule = z.enum(skipRules).describe('The deciding rule, named after its request field if it has one');
 
 const refusal = {
-  rule: Rule.optional().describe('Of a skipped page: the rule that refused it'),
-  pattern: z.string().optional().describe('Of excludePaths: the pattern that matched'),
-  patterns: z.array(z.string()).optional().describe('Of includePaths: none of them matched'),
-  bound: z.int().optional().describe('Of a depth or the limit: what the request allows'),
-  value: z.int().optional().describe('Of a depth: that of the URL; of the limit: the slots that are taken'),
-  trap: z.string().optional().describe('The kind of endless URLs'),
-  includedBy: z.string().optional().describe('Of includePaths: the pattern that matched'),
-  isStart: z.boolean().optional().describe('The start URL, which is visited whatever the rules say'),
+  rule: Rule.optional().describe('The rule that skipped the page'),
+  pattern: z.string().optional().describe('The matching pattern of excludePaths'),
+  patterns: z.array(z.string()).optional().describe('The patterns of includePaths, none of which matched'),
+  bound: z.int().optional().describe('The maximum depth or limit'),
+  value: z.int().optional().describe('The depth of the URL, or the number of admitted pages'),
+  trap: z.string().optional().describe('Kind of crawl trap'),
+  includedBy: z.string().optional().describe('The matching pattern of includePaths'),
+  isStart: z.boolean().optional().describe('The start URL, which is always visited'),
   unchecked: z
     .array(Rule)
     .optional()
-    .describe('Rules that may still refuse the URL, as they need the site or more than is known of the URL'),
-  explanation: z.string().describe('All of it in words'),
+    .describe('Rules that may still skip the URL, because they depend on the site or on unknown details'),
+  explanation: z.string().describe('The result as text'),
 };
 
 export const UrlExplanation = z
   .object({
     success: z.literal(true),
-    url: z.string().describe('As it was asked for'),
-    known: z.boolean().describe('Whether the crawl has seen it; otherwise the answer is what the rules would say'),
-    admitted: z.boolean().describe('In scope, and within the limit'),
+    url: z.string().describe('Requested URL'),
+    known: z.boolean().describe('Whether the crawl has found the URL; otherwise the rules are applied now'),
+    admitted: z.boolean().describe('Whether the URL is in scope and within the limit'),
     state: ExplainedState.optional(),
     reason: PageReason.optional(),
     ...refusal,
-    canonicalUrl: z.string().optional().describe('The form in which the page is visited'),
-    id: z.uuid().optional().describe('Of the page: its document is read at /v2/scrape/{id}'),
-    isHidden: z.boolean().optional().describe('Known from an earlier crawl; neither a link nor a sitemap led there'),
-    message: z.string().optional().describe('Why the page failed'),
-    statusCode: z.int().optional().describe('HTTP, of a page that gave a document'),
-    depth: z.int().optional().describe('Hops from the start URL'),
+    canonicalUrl: z.string().optional().describe('Normalised URL'),
+    id: z.uuid().optional().describe('Page id: get its document from /v2/scrape/{id}'),
+    isHidden: z.boolean().optional().describe('Known only from an earlier crawl'),
+    message: z.string().optional().describe('Error message of a failed page'),
+    statusCode: z.int().optional().describe('HTTP status of a page with a document'),
+    depth: z.int().optional().describe('Links from the start URL'),
     foundOn: z.string().optional().describe('The page that links to it'),
     path: z
       .array(
         z.object({ url: z.string(), depth: z.int(), foundBy: z.enum(['start', 'sitemap', 'link', 'earlier-crawl']) }),
       )
       .optional()
-      .describe(
-        'How the crawl came to it: from the start URL, an entry of a sitemap or an earlier crawl, to the URL itself',
-      ),
-    pathIsCut: z.boolean().optional().describe('The path is longer, and only its end is told'),
-    redirects: z.int().optional().describe('On the way from `redirectedFrom` to this page'),
+      .describe('Discovery path: from the start URL, a sitemap entry or an earlier crawl to this URL'),
+    pathIsCut: z.boolean().optional().describe('Whether the start of the path is omitted'),
+    redirects: z.int().optional().describe('Number of redirects from `redirectedFrom` to this page'),
     redirectedFrom: z.string().optional(),
     redirectedTo: z.string().optional(),
-    attempts: z.int().optional().describe('Visits begun'),
-    deferrals: z.int().optional().describe('How often the host asked to come later'),
+    attempts: z.int().optional().describe('Started attempts'),
+    deferrals: z.int().optional().describe('Number of deferrals by the host (429, 503)'),
     finishedAt: z.iso.datetime().optional(),
     otherSpellings: z
       .array(z.object({ url: z.string(), state: ExplainedState, reason: PageReason.optional() }))
       .optional()
-      .describe('Other forms of the URL that the crawl has seen and refused'),
+      .describe('Equivalent URLs that the crawl has found and skipped'),
   })
-  .describe('Why a URL is visited by a crawl, or not');
+  .describe('Why a crawl visits or skips a URL');
 
 export const JobUrls = z.object({
   success: z.literal(true),
@@ -77,33 +72,36 @@ export const JobUrls = z.object({
         url: z.string(),
         state: ExplainedState,
         reason: PageReason.optional(),
-        message: z.string().optional().describe('Why the page failed'),
+        message: z.string().optional().describe('Error message of a failed page'),
         redirectedTo: z.string().optional(),
         depth: z.int(),
-        foundOn: z.string().optional().describe('The page that links to it; none for the start URL and sitemaps'),
+        foundOn: z
+          .string()
+          .optional()
+          .describe('The page that links to it; absent for the start URL and sitemap entries'),
       }),
     )
-    .describe('In the order in which they were found'),
+    .describe('URLs in order of discovery'),
   totals: z
     .object({ queued: z.int(), leased: z.int(), done: z.int(), failed: z.int(), skipped: z.int() })
-    .describe('Of all URLs that the job knows, whatever was asked for'),
-  next: z.url().optional().describe('More are there'),
+    .describe('Totals of all known URLs, regardless of filters'),
+  next: z.url().optional().describe('URL of the next page'),
 });
 
 export const CrawlPreview = z.object({
   success: z.literal(true),
-  unchecked: z.array(Rule).describe('Rules that no preview can check, and those that lacked something for a URL'),
+  unchecked: z.array(Rule).describe('Rules that the preview could not check'),
   urls: z
     .array(
       z.object({
-        url: z.string().describe('As it was asked for'),
+        url: z.string().describe('Requested URL'),
         admitted: z.boolean(),
-        canonicalUrl: z.string().optional().describe('The form in which it would be visited'),
-        duplicateOf: z.string().optional().describe('The URL of the list that is the same page'),
+        canonicalUrl: z.string().optional().describe('Normalised URL'),
+        duplicateOf: z.string().optional().describe('Equivalent URL earlier in the list'),
         reason: SkipReason.optional(),
         ...refusal,
       }),
     )
-    .describe('In the order of the request'),
-  warning: z.string().optional().describe('Names keys inside options that are unknown, and were ignored'),
+    .describe('Results in the order of the request'),
+  warning: z.string().optional().describe('Names ignored unknown keys'),
 });

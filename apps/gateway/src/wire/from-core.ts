@@ -1,6 +1,6 @@
 import type { CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 
-/** Writes the scrape options that have the same names in both versions. */
+/** Scrape options with the same names in both versions. */
 export function writeSharedScrapeOptions(spec: ScrapeSpec): object {
   return {
     onlyMainContent: spec.onlyMainContent,
@@ -21,7 +21,7 @@ export function writeSharedScrapeOptions(spec: ScrapeSpec): object {
   };
 }
 
-/** Writes the crawl options that have the same names in both versions. */
+/** Crawl options with the same names in both versions. */
 export function writeSharedCrawlOptions(spec: CrawlSpec): object {
   const { scope } = spec;
   return {

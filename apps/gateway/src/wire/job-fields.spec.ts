@@ -3,7 +3,7 @@ import { crawlPlaces, everywhere, jobPlaces, judgeRequest, requestPlaces } from 
 const url = 'https://example.com';
 const hook = 'https://hooks.example/in';
 
-describe('the sender of a request', () => {
+describe('origin and integration of a request', () => {
   it.each<object>([
     { origin: '' },
     { origin: 'mcp-fork@1' },
@@ -11,7 +11,7 @@ describe('the sender of a request', () => {
       (integration) => ({ integration }),
     ),
     ...['flowise', 'metagpt', 'relevanceai', '_custom', '_'].map((integration) => ({ integration })),
-  ])('may be named: %j', (fields) => {
+  ])('is accepted: %j', (fields) => {
     expect(judgeRequest(requestPlaces, fields)).toEqual(everywhere(requestPlaces, undefined));
   });
 
@@ -22,7 +22,7 @@ describe('the sender of a request', () => {
     [{ integration: 1 }, 'integration: Must be '],
     [{ origin: 1 }, 'origin: Must be '],
     [{ origin: null }, 'origin: Must be '],
-  ])('may not be named %j', (fields, text) => {
+  ])('is rejected: %j with "%s"', (fields, text) => {
     expect(judgeRequest(requestPlaces, fields)).toEqual(everywhere(requestPlaces, expect.stringContaining(text)));
   });
 });
@@ -36,7 +36,7 @@ describe('a job', () => {
     { webhook: { url: hook, headers: { 'x-a': 'b' }, metadata: { a: 'b' }, events: [] } },
     { webhook: { url: hook, events: ['started', 'page', 'completed', 'failed', 'cancelled'] } },
     { webhook: { url: hook, events: ['crawl.page', 'batch_scrape.page'] } },
-  ])('takes %j', (fields) => {
+  ])('is accepted with %j', (fields) => {
     expect(judgeRequest(jobPlaces, fields)).toEqual(everywhere(jobPlaces, undefined));
   });
 
@@ -60,7 +60,7 @@ describe('a job', () => {
     [{ webhook: { url: hook, method: 'PUT' } }, 'webhook.method: Unrecognized key'],
     [{ zeroDataRetention: 'yes' }, 'zeroDataRetention: Must be '],
     [{ zeroDataRetention: null }, 'zeroDataRetention: Must be '],
-  ])('refuses %j with "%s"', (fields, text) => {
+  ])('is rejected with %j: "%s"', (fields, text) => {
     expect(judgeRequest(jobPlaces, fields)).toEqual(everywhere(jobPlaces, expect.stringContaining(text)));
   });
 });
@@ -83,7 +83,7 @@ describe('a batch', () => {
     [{ ignoreInvalidURLs: 'true' }, 'ignoreInvalidURLs: Must be '],
     [{ scrapeOptions: {} }, 'scrapeOptions: Unrecognized key'],
     [{ limit: 1 }, 'limit: Unrecognized key'],
-  ])('%j: %s', (fields, text) => {
+  ])('with %j has the error %s', (fields, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
     expect(judgeRequest(places, fields)).toEqual(everywhere(places, answer));
   });
@@ -111,7 +111,7 @@ describe('a crawl', () => {
     { includePaths: ['^/blog/.*$', 'blog/*'], excludePaths: ['\\.pdf$'] },
     { robotsUserAgent: 'MyBot/1.0' },
     { scrapeOptions: {} },
-  ])('takes %j', (fields) => {
+  ])('is accepted with %j', (fields) => {
     expect(judgeRequest(crawlPlaces, fields)).toEqual(everywhere(crawlPlaces, undefined));
   });
 
@@ -142,7 +142,7 @@ describe('a crawl', () => {
     [{ scrapeOptions: { zeroDataRetention: false } }, 'scrapeOptions.zeroDataRetention: Unrecognized key'],
     [{ formats: ['html'] }, 'formats: Unrecognized key'],
     [{ urls: [url] }, 'urls: Unrecognized key'],
-  ])('refuses %j with "%s"', (fields, text) => {
+  ])('is rejected with %j: "%s"', (fields, text) => {
     expect(judgeRequest(crawlPlaces, fields)).toEqual(everywhere(crawlPlaces, expect.stringContaining(text)));
   });
 
@@ -155,7 +155,7 @@ describe('a crawl', () => {
     ['v2', { sitemap: 'skip' }],
     ['v2', { sitemap: 'only' }],
     ['v2', { prompt: ' ' }],
-  ])('takes only in %s: %j', (version, fields) => {
+  ])('accepts in %s only: %j', (version, fields) => {
     const { [`${version} crawl`]: own, ...other } = judgeRequest(crawlPlaces, fields);
     expect(own).toBeUndefined();
     expect(Object.values(other)).toEqual([expect.stringContaining('Unrecognized key')]);

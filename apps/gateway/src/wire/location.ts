@@ -16,40 +16,38 @@ const COUNTRIES = new Set(
   ).split(' '),
 );
 
-/** Emulates the United States, whatever the country of the egress address is. */
+/** Emulates the United States, regardless of the country of the egress address. */
 const GENERIC_COUNTRY = 'US-generic';
 
-/** More than any browser sends. */
+/** More than browsers send. */
 const MAX_LANGUAGES = 50;
-/** The length that BCP 47 asks implementations to accept. */
+/** Required by BCP 47. */
 const MAX_TAG_LENGTH = 35;
 
 const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(value.toUpperCase());
 
-/** Most who write UK mean the country that ISO 3166 calls GB. */
+/** UK is not an ISO 3166 code; GB is. */
 const exampleFor = (given: unknown) => (/^uk$/i.test(String(given)) ? 'GB' : 'DE');
 
-/** Unknown keys are ignored, in both versions. */
+/** Unknown keys are ignored in both versions. */
 export const Location = z
   .object({
     country: text(MAX_TAG_LENGTH)
       .meta({ pattern: `^(?:${GENERIC_COUNTRY}|[A-Za-z]{2})$` })
       .refine(isCountry, {
         error: ({ input }) =>
-          `Invalid country code ${quoteGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as ${exampleFor(input)}`,
+          `Invalid country code ${quoteGiven(input)}. Use an ISO 3166-1 alpha-2 code such as ${exampleFor(input)}`,
       })
       .default(GENERIC_COUNTRY)
-      .describe('ISO 3166-1 alpha-2 code, in any case'),
+      .describe('ISO 3166-1 alpha-2 code, case-insensitive'),
     languages: listOf(
       text(MAX_TAG_LENGTH).regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, mustBe('a language tag such as en-US')),
       MAX_LANGUAGES,
     )
       .default([])
-      .describe('Language tags such as `en-US`, the preferred one first'),
+      .describe('Language tags such as `en-US`, in order of preference'),
   })
-  .describe(
-    'Where the visitor seems to be: language and time zone are emulated, and a proxy in the country is used when there is one',
-  );
+  .describe('Emulated location: sets language and time zone, and selects a proxy in the country if available');
 
 export function toCoreLocation(location: z.output<typeof Location> | undefined) {
   if (location === undefined) return { country: GENERIC_COUNTRY, languages: [] };

@@ -1,7 +1,7 @@
 import { everywhere, judgeRequest, optionPlaces } from '../../test/wire-places';
 
-const taken = everywhere(optionPlaces, undefined);
-const refused = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
+const accepted = everywhere(optionPlaces, undefined);
+const rejected = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
 
 const switches = [
   'onlyMainContent',
@@ -15,7 +15,7 @@ const switches = [
 const milliseconds = ['waitFor', 'timeout', 'maxAge'];
 const selectors = ['includeTags', 'excludeTags'];
 
-describe('scrape options, in every request,', () => {
+describe('scrape options in every request', () => {
   it.each<object>([
     ...switches.flatMap((field) => [{ [field]: true }, { [field]: false }]),
     { waitFor: 0 },
@@ -40,8 +40,8 @@ describe('scrape options, in every request,', () => {
     { formats: ['summary', 'branding'] },
     { formats: ['changeTracking', 'markdown'] },
     { useMock: 'none', __experimental_omce: true, __experimental_omceDomain: 'x', __searchPreviewToken: 'y' },
-  ])('take %j', (fields) => {
-    expect(judgeRequest(optionPlaces, fields)).toEqual(taken);
+  ])('accept %j', (fields) => {
+    expect(judgeRequest(optionPlaces, fields)).toEqual(accepted);
   });
 
   it.each<[object, string]>([
@@ -66,7 +66,7 @@ describe('scrape options, in every request,', () => {
     [{ headers: 'a: b' }, 'headers: Must be '],
     [{ headers: { a: null } }, 'headers.a: Must be '],
     [{ headers: { a: ['b'] } }, 'headers.a: Must be '],
-    [{ headers: { '': 'b' } }, 'Not a header name'],
+    [{ headers: { '': 'b' } }, 'Invalid header name'],
     [{ location: 'US' }, 'location: Must be '],
     [{ location: null }, 'location: Must be '],
     [{ location: { country: 'USA' } }, 'location.country: Invalid country code'],
@@ -84,12 +84,12 @@ describe('scrape options, in every request,', () => {
     [{ onlyMainContents: true }, 'onlyMainContents: Unrecognized key'],
     [{ pageOptions: {} }, 'pageOptions: Unrecognized key'],
     [{ extractorOptions: {}, crawlerOptions: {} }, 'Unrecognized key'],
-  ])('refuse %j with "%s"', (fields, text) => {
-    expect(judgeRequest(optionPlaces, fields)).toEqual(refused(text));
+  ])('reject %j with "%s"', (fields, text) => {
+    expect(judgeRequest(optionPlaces, fields)).toEqual(rejected(text));
   });
 });
 
-describe('v2 formats, in every request,', () => {
+describe('v2 formats in every request', () => {
   const places = optionPlaces.filter(({ name }) => name.startsWith('v2'));
 
   it.each<unknown>([
@@ -102,14 +102,14 @@ describe('v2 formats, in every request,', () => {
     { type: 'json', schema: {}, prompt: '' },
     { type: 'json', prompt: 'x'.repeat(10_000) },
     { type: 'attributes', selectors: [{ selector: 'a.more', attribute: 'data-id' }] },
-  ])('take %j', (format) => {
+  ])('accept %j', (format) => {
     expect(judgeRequest(places, { formats: [format] })).toEqual(everywhere(places, undefined));
   });
 
   it.each<unknown>([
     { modes: ['json', 'git-diff'], schema: {}, prompt: 'x', tag: 'main' },
     { modes: [], tag: null },
-  ])('take change tracking with %j', (options) => {
+  ])('accept change tracking with %j', (options) => {
     const formats = ['markdown', { type: 'changeTracking', ...(options as object) }];
     expect(judgeRequest(places, { formats })).toEqual(everywhere(places, undefined));
   });
@@ -127,9 +127,9 @@ describe('v2 formats, in every request,', () => {
     [{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'b', c: 1 }] }, 'formats.0.selectors.0.c: Unrecog'],
     [
       { type: 'attributes', selectors: Array(101).fill({ selector: 'a', attribute: 'b' }) },
-      'formats.0.selectors: Must have 100 items at most',
+      'formats.0.selectors: Must have at most 100 items',
     ],
-    [{ type: 'json', prompt: 'x'.repeat(10_001) }, 'formats.0.prompt: Must have 10000 characters at most'],
+    [{ type: 'json', prompt: 'x'.repeat(10_001) }, 'formats.0.prompt: Must have at most 10000 characters'],
     [{ type: 'json', schema: 'x' }, 'formats.0.schema: Must be '],
     [{ type: 'json', temperature: 1 }, 'formats.0.temperature: Unrecognized key'],
     [{ type: 'html', onlyMainContent: true }, 'formats.0.onlyMainContent: Unrecognized key'],
@@ -145,7 +145,7 @@ describe('v2 formats, in every request,', () => {
     [{ type: 'changeTracking', modes: 'json' }, 'formats.0.modes: Must be '],
     [{ type: 'changeTracking', tag: 1 }, 'formats.0.tag: Must be '],
     [{ type: 'changeTracking', systemPrompt: 'x' }, 'formats.0.systemPrompt: Unrecognized key'],
-  ])('refuse %j with "%s"', (format, text) => {
+  ])('reject %j with "%s"', (format, text) => {
     expect(judgeRequest(places, { formats: [format] })).toEqual(everywhere(places, expect.stringContaining(text)));
   });
 
@@ -165,15 +165,15 @@ describe('v2 formats, in every request,', () => {
     [[{ type: 'pdf', maxPages: 1.5 }], 'parsers.0.maxPages: Must be '],
     [[{ type: 'pdf', mode: 'slow' }], 'parsers.0.mode: Must be '],
     [[{ type: 'pdf', pages: false, blocks: null }], undefined],
-    [[{ type: 'pdf', pages: true }], 'parsers.0.pages: Markdown of every page of its own is not available'],
+    [[{ type: 'pdf', pages: true }], 'parsers.0.pages: Separate Markdown per page is not available'],
     [[{ type: 'pdf', lines: true }], 'parsers.0.lines: Unrecognized key'],
-  ])('allow parsers: %j gives %s', (parsers, text) => {
+  ])('have parsers %j with the error %s', (parsers, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
     expect(judgeRequest(places, { parsers })).toEqual(everywhere(places, answer));
   });
 });
 
-describe('an option of one version is refused by the other', () => {
+describe('an option of one version', () => {
   it.each<[string, object]>([
     ['v1', { parsePDF: false }],
     ['v1', { jsonOptions: { prompt: 'x' }, formats: ['json'] }],
@@ -185,7 +185,7 @@ describe('an option of one version is refused by the other', () => {
     ['v2', { parsers: ['pdf'] }],
     ['v2', { formats: [{ type: 'markdown' }] }],
     ['v2', { formats: ['images'] }],
-  ])('only %s takes %j', (version, fields) => {
+  ])('is accepted only by %s: %j', (version, fields) => {
     for (const [place, text] of Object.entries(judgeRequest(optionPlaces, fields))) {
       if (place.startsWith(version)) expect([place, text]).toEqual([place, undefined]);
       else expect([place, text]).toEqual([place, expect.any(String)]);

@@ -5,16 +5,15 @@ import type { StoredPageResult } from '@orbweaver/persistence';
 
 const unzip = promisify(gunzip);
 
-/** No document is larger, because it would not fit into a message. */
+/** Larger documents do not fit into a message. */
 const MAX_JSON_BYTES = 512 * 1024 * 1024;
 
-/** Up to this size, unpacking takes less time than a thread of the pool takes to be asked. */
-const MAX_JSON_BYTES_HERE = 64 * 1024;
+/** Up to this size, decompressing in the main thread is faster than using the thread pool. */
+const MAX_INLINE_BYTES = 64 * 1024;
 
-/** What is needed of a page's result to answer a scrape. */
+/** The part of a page result that a scrape response needs. */
 export type ScrapeResult = Pick<StoredPageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
 
-/** A document as its row holds it. */
 export interface PackedContent {
   /** gzip of the JSON of a DocumentContent. */
   content: Uint8Array;
@@ -22,25 +21,25 @@ export interface PackedContent {
   metadata: string;
 }
 
-/** The JSON of a whole document. A large one is decompressed in another thread. */
+/** The complete JSON of a document. Large documents are decompressed in the thread pool. */
 export async function spliceDocument({ content, metadata }: PackedContent): Promise<Buffer> {
-  const json = unzipHere(content) ?? (await unzip(content, { maxOutputLength: MAX_JSON_BYTES }));
+  const json = unzipInline(content) ?? (await unzip(content, { maxOutputLength: MAX_JSON_BYTES }));
   return Buffer.concat(documentJson(json, metadata));
 }
 
 /** Undefined for a large document. */
-function unzipHere(content: Uint8Array): Buffer | undefined {
+function unzipInline(content: Uint8Array): Buffer | undefined {
   if (!isSmall(content)) return undefined;
   try {
-    return gunzipSync(content, { maxOutputLength: MAX_JSON_BYTES_HERE });
+    return gunzipSync(content, { maxOutputLength: MAX_INLINE_BYTES });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     throw error;
   }
 }
 
-/** gzip ends with the unpacked size: of a file of several parts, only the size of the last part. */
+/** gzip ends with the decompressed size of its last member. */
 function isSmall(packed: Uint8Array): boolean {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  return packed.byteLength >= 4 && view.getUint32(packed.byteLength - 4, true) <= MAX_JSON_BYTES_HERE;
+  return packed.byteLength >= 4 && view.getUint32(packed.byteLength - 4, true) <= MAX_INLINE_BYTES;
 }

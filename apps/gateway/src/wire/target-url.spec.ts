@@ -10,7 +10,7 @@ afterAll(() => gateway.close());
 const site = 'https://example.com/';
 const urlOf = (chars: number) => site.padEnd(chars, 'a');
 const LONG = urlOf(MAX_URL_CHARS + 1);
-const AT_MOST = `must have ${MAX_URL_CHARS} characters at most; this one has ${LONG.length}`;
+const AT_MOST = `must have at most ${MAX_URL_CHARS} characters, not ${LONG.length}`;
 
 const places: [field: string, path: string, body: (url: string) => object][] = [
   ...['/v1', '/v2'].flatMap((version): typeof places => [
@@ -26,14 +26,14 @@ const places: [field: string, path: string, body: (url: string) => object][] = [
 ];
 
 describe('a URL that is too long', () => {
-  it.each(places)('is refused as %s of %s, with its length and the maximum', async (field, path, body) => {
+  it.each(places)('is rejected as %s of %s, with its length and the maximum', async (field, path, body) => {
     const answer = await gateway.call(path, { body: body(LONG) });
     expect([answer.status, answer.body.error.toLowerCase()]).toEqual([400, expect.stringContaining(AT_MOST)]);
     expect(answer.body.error.startsWith(`${field}: `)).toBe(true);
   });
 
-  it('is refused before it is parsed, at nine megabytes', async () => {
-    // In processor time: the machine may have other things to do.
+  it('is rejected before it is parsed, at 9 MB', async () => {
+    // CPU time, because the machine may be busy.
     const before = process.cpuUsage();
     const answer = await gateway.call('/v2/scrape', { body: { url: urlOf(9_900_000) } });
     expect([answer.status, JSON.stringify(answer.body).length < 1000]).toEqual([400, true]);
@@ -41,24 +41,24 @@ describe('a URL that is too long', () => {
     expect(user + system).toBeLessThan(2_000_000);
   });
 
-  it('is left out of a batch that leaves invalid URLs out', async () => {
+  it('is ignored by a batch with ignoreInvalidURLs', async () => {
     const { body } = await gateway.call('/v2/batch/scrape', { body: { urls: [site, LONG], ignoreInvalidURLs: true } });
     expect(body).toMatchObject({ success: true, invalidURLs: [LONG] });
   });
 
-  it('is refused when only its escaped form is too long', async () => {
+  it('is rejected if only its escaped form is too long', async () => {
     const { status, body } = await gateway.call('/v2/scrape', { body: { url: site + '語'.repeat(1000) } });
-    expect([status, body.error]).toEqual([400, expect.stringContaining('this one has 9020')]);
+    expect([status, body.error]).toEqual([400, expect.stringContaining('characters, not 9020')]);
   });
 
-  it('is refused by explain', async () => {
+  it('is rejected by explain', async () => {
     const url = encodeURIComponent(LONG);
     const crawl = await gateway.call('/v2/crawl', { body: { url: site } });
     const { status, body } = await gateway.call(`/v2/crawl/${crawl.body.id}/explain?url=${url}`);
     expect([status, body.error]).toEqual([400, expect.stringMatching(/^url: Must be an absolute http or https URL/)]);
   });
 
-  it('is accepted with one character less', async () => {
+  it('is accepted with the maximum length', async () => {
     const { status } = await gateway.call('/v2/batch/scrape', { body: { urls: [urlOf(MAX_URL_CHARS)] } });
     expect(status).toBe(200);
   });

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { urlText } from './bounds';
 
-/** For the OpenAPI document only: `readUrl` reads these URLs and has its own words for a refusal. */
+/** For the OpenAPI document. `readUrl` validates these URLs. */
 const keywords = { minLength: 1, pattern: '\\S' };
 
 export const targetUrl = urlText.meta(keywords);
 
-/** One URL of a list. Its length is not checked here, because an invalid URL may be left out of a batch. */
+/** A URL of a batch. Its length is checked by `readUrl`, because invalid URLs may be ignored. */
 export const listedUrl = z
   .string()
   .meta({ ...keywords, maxLength: MAX_URL_CHARS })
-  .describe('An item that is no such URL is refused or, with `ignoreInvalidURLs`, left out and named in `invalidURLs`');
+  .describe('Invalid URLs are rejected or, with `ignoreInvalidURLs`, ignored and returned in `invalidURLs`');
 
 export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && parseUrl(url) !== undefined;
 

@@ -12,7 +12,7 @@ interface ScrapeFields extends z.output<z.ZodObject<typeof scrapeShape>> {
   proxy: z.output<typeof proxyKind>;
 }
 
-/** Translates the scrape options that mean the same in both versions. `location`: the one that counts. */
+/** Translates scrape options that both versions share. @param location the effective location */
 export function toSharedScrapeSpec(
   options: ScrapeFields,
   location: z.output<typeof Location> | undefined = options.location,
@@ -37,7 +37,7 @@ export function toSharedScrapeSpec(
   };
 }
 
-/** A model may take longer than the page: where no time is said, it gets as much again. A time that is said counts. */
+/** Doubles the default timeout for formats that need a language model. An explicit timeout is unchanged. */
 export function withModelTime(spec: ScrapeSpec, { timeout }: Pick<ScrapeFields, 'timeout'>): ScrapeSpec {
   if (timeout !== undefined || !needsModel(spec)) return spec;
   return { ...spec, timeoutMs: 2 * TIMEOUT_DEFAULT_MS };
@@ -45,7 +45,7 @@ export function withModelTime(spec: ScrapeSpec, { timeout }: Pick<ScrapeFields, 
 
 type CrawlFields = z.output<z.ZodObject<typeof crawlShape & typeof jobShape>>;
 
-/** Translates the fields of a crawl that mean the same in both versions. `scope`: the part that differs. */
+/** Translates crawl fields that both versions share. @param scope the fields that differ */
 export function toSharedCrawlSpec(
   request: CrawlFields,
   scope: Pick<CrawlScope, 'crawlEntireDomain' | 'maxPathDepth'>,

@@ -3,40 +3,38 @@ import { z } from 'zod';
 import { storedInt } from './bounds';
 import { exampleId } from './examples';
 
-/** Requests and answers about webhook deliveries. */
-
 const instant = z.iso.datetime();
 
 export const DeliveryState = z
   .enum(webhookDeliveryStates)
-  .describe('`pending`: is tried, or waits for its turn or its next attempt; `dead`: was given up');
+  .describe('`pending`: being sent or waiting; `dead`: failed permanently');
 
 export const DeliveryWaitsFor = z
   .enum(webhookDeliveryWaits)
   .describe(
-    'Of a pending one. `answer`: an attempt is under way; `earlier-event`: it is sent after the one in `behind` and those between; `retry`: at `nextAttemptAt`; `place`: it is due, and sent as soon as its receiver and team have a free place',
+    'What a pending event waits for. `answer`: an attempt is in progress; `earlier-event`: the event in `behind` is sent first; `retry`: the next attempt at `nextAttemptAt`; `place`: a free slot of its receiver and team',
   );
 
 export const WebhookDelivery = z
   .object({
-    id: z.uuid().describe('The `webhookId` and the `webhook-id` header of every attempt'),
+    id: z.uuid().describe('The `webhookId` and `webhook-id` header of every attempt'),
     jobId: z.uuid(),
-    sequence: z.int().describe('Its place among the events of the job, from 1, in which they are delivered'),
+    sequence: z.int().describe('Position among the events of the job, starting at 1; also the order of delivery'),
     type: z.string().describe('Such as `crawl.page`'),
-    pageId: z.uuid().optional().describe('Of a page event: its document is read at /v2/scrape/{id}'),
+    pageId: z.uuid().optional().describe('Page of a page event: get its document from /v2/scrape/{id}'),
     url: z.string(),
     state: DeliveryState,
     createdAt: instant,
-    deliveredAt: instant.optional().describe('When the receiver last took it'),
+    deliveredAt: instant.optional().describe('When the receiver last accepted it'),
     waitsFor: DeliveryWaitsFor.optional(),
     behind: z
       .object({ id: z.uuid(), sequence: z.int() })
       .optional()
-      .describe('With `earlier-event`: the event of the job that is sent next'),
-    nextAttemptAt: instant.optional().describe('With `retry`: the time of the next attempt'),
+      .describe('The event that is sent first. Present with `earlier-event`'),
+    nextAttemptAt: instant.optional().describe('Time of the next attempt. Present with `retry`'),
     attempts: z.int(),
-    lastStatus: z.int().optional().describe('What the receiver answered at the last attempt'),
-    lastError: z.string().optional().describe('Why the last attempt was no delivery'),
+    lastStatus: z.int().optional().describe('HTTP status of the last attempt'),
+    lastError: z.string().optional().describe('Error of the last attempt'),
     log: z
       .array(
         z.object({
@@ -47,40 +45,40 @@ export const WebhookDelivery = z
           error: z.string().optional(),
         }),
       )
-      .describe('The last 50 attempts, the first of them first'),
+      .describe('The last 50 attempts, oldest first'),
   })
-  .describe('An event of a job, and what became of its delivery');
+  .describe('A webhook event and the state of its delivery');
 
 export const WebhookDeliveries = z.object({
   success: z.literal(true),
-  deliveries: z.array(WebhookDelivery).describe('The newest first'),
-  next: z.url().optional().describe('More are there'),
+  deliveries: z.array(WebhookDelivery).describe('Newest first'),
+  next: z.url().optional().describe('URL of the next page'),
 });
 
 const warning = z
   .string()
   .optional()
-  .describe('The values of the headers of the webhook are erased. Events are sent again without these headers');
+  .describe('The header values of the webhook are erased. Events are redelivered without these headers');
 
 export const OneWebhookDelivery = z.object({ success: z.literal(true), delivery: WebhookDelivery, warning });
 
 export const RedeliverRequest = z.strictObject({
-  jobId: z.uuid().describe('Of the crawl or batch whose events are sent again'),
+  jobId: z.uuid().describe('Id of the crawl or batch'),
   states: z
     .array(DeliveryState)
     .min(1)
     .max(webhookDeliveryStates.length)
     .default([...webhookDeliveryStates])
-    .describe('Only events in these states; of pending ones the wait is over'),
-  after: storedInt(0).optional().describe('Where to go on, as `after` of the answer before has it'),
+    .describe('Only events in these states. Pending events become due immediately'),
+  after: storedInt(0).optional().describe('Cursor from `after` of the previous response'),
 });
 export type RedeliverRequest = z.output<typeof RedeliverRequest>;
 
 export const Redelivered = z.object({
   success: z.literal(true),
   jobId: z.uuid(),
-  redelivered: z.int().describe('Events that are sent again'),
-  after: z.int().optional().describe('More such events are there: ask again with it'),
+  redelivered: z.int().describe('Number of redelivered events'),
+  after: z.int().optional().describe('Cursor for the next request. Absent if there are no more events'),
   warning,
 });
 

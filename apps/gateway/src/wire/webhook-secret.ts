@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { exampleId } from './examples';
 
-/** Schemas of the webhook secret endpoints. */
-
 const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
 const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
 

@@ -6,30 +6,30 @@ import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap } from './b
 import { absoluteUrl } from './target-url';
 
 const kinds = WebhookEventKind.options;
-/** Receivers written for this interface know no event of a cancelled job: who wants it names it. */
+/** `cancelled` is opt-in, because existing receivers do not expect it. */
 const defaultKinds = WebhookEventKind.exclude(['cancelled']).options;
 
-/** `page`, or `crawl.page` as deliveries call it. */
+/** `page`, or the full name `crawl.page`. */
 const eventName = z.enum(
   [...kinds, ...kinds.map((kind) => `crawl.${kind}` as const), ...kinds.map((kind) => `batch_scrape.${kind}` as const)],
-  mustBe(`${oneOf(kinds)}, alone or behind "crawl." or "batch_scrape."`),
+  mustBe(`${oneOf(kinds)}, optionally with the prefix "crawl." or "batch_scrape."`),
 );
 
-/** Headers that the service sets: a receiver recognizes the sender by some, and HTTP needs the others. */
-const OUR_HEADERS =
+/** Headers set by the service for signatures and HTTP. */
+const RESERVED_HEADERS =
   /^(?:x-firecrawl-signature|webhook-.*|host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|te|trailer)$/i;
 
 const customHeaders = headerMap.superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
-    if (OUR_HEADERS.test(name)) {
-      context.addIssue({ code: 'custom', path: [name], message: 'Is set by the service and cannot be given' });
+    if (RESERVED_HEADERS.test(name)) {
+      context.addIssue({ code: 'custom', path: [name], message: 'Is set by the service; remove this header' });
     } else if (/^content-type$/i.test(name) && !/^application\/json\b/i.test(value)) {
       context.addIssue({ code: 'custom', path: [name], message: 'Is always application/json' });
     }
   }
 });
 
-/** Characters of all metadata, because every delivery repeats it. */
+/** Limit of all metadata, which every delivery contains. */
 const MAX_METADATA_CHARACTERS = 64 * 1024;
 const MAX_METADATA_KEYS = 1000;
 
@@ -41,21 +41,21 @@ const echoedMetadata = textMap(
 
 export const Webhook = z
   .union([
-    absoluteUrl.describe('The target address'),
+    absoluteUrl.describe('Target URL'),
     z.strictObject({
-      url: absoluteUrl.describe('The target address'),
-      headers: customHeaders.default({}).describe('Sent with every delivery'),
-      metadata: echoedMetadata.default({}).describe('Repeated in every delivery'),
+      url: absoluteUrl.describe('Target URL'),
+      headers: customHeaders.default({}).describe('Headers of every delivery'),
+      metadata: echoedMetadata.default({}).describe('Returned in every delivery'),
       events: listOf(eventName, MAX_WORDS)
         .default([...defaultKinds])
-        .describe('Which events are delivered; `cancelled` only when it is named'),
+        .describe('Events to deliver. `cancelled` is not included by default'),
     }),
   ])
-  .describe('Where the events of the job are delivered');
+  .describe('Target of the events of the job');
 
 const PREFIXES = { crawl: 'crawl', batch: 'batch_scrape' } as const;
 
-/** The warning for events that are named as those of the other kind of job, which this one never sends. */
+/** Warns of events of the other kind of job, which are never sent. */
 export function warnOfOtherEvents(
   kind: keyof typeof PREFIXES,
   webhook: z.output<typeof Webhook> | undefined,

@@ -16,10 +16,10 @@ it("lists all unavailable formats in one sentence, with the caller's names", () 
 it('puts the warnings of the gateway first', () => {
   const spec = scrapeSpec({
     headers: { Host: 'a.test' },
-    warnings: ['Unknown keys, which were ignored: location.contry.'],
+    warnings: ['Unknown keys were ignored: location.contry.'],
   });
   expect(unsupportedOptions(spec)).toEqual([
-    'Unknown keys, which were ignored: location.contry.',
+    'Unknown keys were ignored: location.contry.',
     expect.stringContaining('Host'),
   ]);
 });

@@ -1,4 +1,4 @@
-import { type ChangeTracking, type DocumentContent, withoutCredentials } from '@orbweaver/core';
+import { type ChangeTracking, type DocumentContent, removeUserInfo } from '@orbweaver/core';
 import type { NewPageVersion } from '@orbweaver/persistence';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
@@ -93,8 +93,8 @@ async function compare({
       teamId,
       key,
       pageId,
-      // The history is kept longer than the job, and the URL may contain credentials.
-      url: withoutCredentials(url),
+      // The history outlives the job, and a URL may name its caller.
+      url: removeUserInfo(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,
       markdown: await packText(markdown),

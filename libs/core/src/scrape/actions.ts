@@ -1,34 +1,50 @@
 import { z } from 'zod';
 import { Viewport } from './formats';
 
-export const Action = z.discriminatedUnion('type', [
-  z.object({
+/** The actions by type. The wire schemas of the gateway add defaults and limits. */
+export const actionSchemas = {
+  wait: z.object({
     type: z.literal('wait'),
     milliseconds: z.int().positive().optional(),
     selector: z.string().optional(),
   }),
-  z.object({ type: z.literal('click'), selector: z.string(), all: z.boolean() }),
-  z.object({ type: z.literal('write'), text: z.string() }),
-  z.object({ type: z.literal('press'), key: z.string() }),
-  z.object({
+  click: z.object({ type: z.literal('click'), selector: z.string(), all: z.boolean() }),
+  write: z.object({ type: z.literal('write'), text: z.string() }),
+  press: z.object({ type: z.literal('press'), key: z.string() }),
+  scroll: z.object({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']),
     selector: z.string().optional(),
   }),
-  z.object({
+  screenshot: z.object({
     type: z.literal('screenshot'),
     fullPage: z.boolean(),
     quality: z.number().min(1).max(100).optional(),
     viewport: Viewport.optional(),
   }),
-  z.object({ type: z.literal('scrape') }),
-  z.object({ type: z.literal('executeJavascript'), script: z.string() }),
-  z.object({
+  scrape: z.object({ type: z.literal('scrape') }),
+  executeJavascript: z.object({ type: z.literal('executeJavascript'), script: z.string() }),
+  pdf: z.object({
     type: z.literal('pdf'),
     landscape: z.boolean(),
     scale: z.number(),
     format: z.enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger']),
   }),
+};
+
+const { wait, click, write, press, scroll, screenshot, scrape, executeJavascript, pdf } = actionSchemas;
+
+/** A step that the browser performs before the page is captured. */
+export const Action = z.discriminatedUnion('type', [
+  wait,
+  click,
+  write,
+  press,
+  scroll,
+  screenshot,
+  scrape,
+  executeJavascript,
+  pdf,
 ]);
 export type Action = z.infer<typeof Action>;
 

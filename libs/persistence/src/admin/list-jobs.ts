@@ -1,4 +1,4 @@
-import { hideCredentials, type JobKind, type JobState } from '@orbweaver/core';
+import { type JobKind, type JobState, maskUserInfo } from '@orbweaver/core';
 import { type Database, Prisma, type Queryable } from '../database';
 import { isOfJob, stateOfTeam } from '../index-keys';
 
@@ -93,7 +93,7 @@ export async function readJobOverview(database: Queryable, id: string): Promise<
   return rows.map(asSeen)[0];
 }
 
-const asSeen = (job: JobOverview): JobOverview => (job.url === null ? job : { ...job, url: hideCredentials(job.url) });
+const asSeen = (job: JobOverview): JobOverview => (job.url === null ? job : { ...job, url: maskUserInfo(job.url) });
 
 export interface JobLeases {
   /** Expired leases of dead or slow renderers; queued again within seconds. */

@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { parseTraceParent, TraceState } from '@opentelemetry/core';
-import { withoutSecrets } from '@orbweaver/core';
+import { redactUrl } from '@orbweaver/core';
 import { currentWork, runWork, type WorkIds, type WorkScope } from '@orbweaver/messaging';
 import type { OpenSpan, SpanAttributes, SpanOptions, Tracing } from './tracing';
 
@@ -96,7 +96,7 @@ function setIds(span: Span, ids: WorkIds): void {
 
 function tellable(attributes: SpanAttributes, { isEphemeral }: WorkScope): SpanAttributes {
   const { 'url.full': url, ...others } = attributes;
-  if (!isEphemeral) return url === undefined ? attributes : { ...others, 'url.full': withoutSecrets(String(url)) };
+  if (!isEphemeral) return url === undefined ? attributes : { ...others, 'url.full': redactUrl(String(url)) };
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !PLACES.has(name)));
 }
 

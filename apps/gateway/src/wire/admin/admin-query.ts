@@ -3,15 +3,11 @@ import { z } from 'zod';
 import { text } from '../bounds';
 import { listQuery } from '../list-query';
 
-/** What the lists of the admin API share. */
+const after = text(300).optional().describe('Cursor from `next`');
 
-const after = text(300).optional().describe('Where to go on, as `next` has it');
+export const ofTeam = z.uuid().optional().describe('Only rows of this team');
 
-/** Of a query: only rows of one team. */
-export const ofTeam = z.uuid().optional().describe('Only of this team');
-
-/** Of an answer: the address of the next page. */
-export const next = z.url().optional().describe('More are there');
+export const next = z.url().optional().describe('URL of the next page');
 
 export const adminQuery = <S extends z.ZodRawShape>(shape: S) =>
-  listQuery(shape, { rows: 'Rows', defaultLimit: 100, maxLimit: MAX_LISTED, after: { shown: after, read: after } });
+  listQuery(shape, { rows: 'rows', defaultLimit: 100, maxLimit: MAX_LISTED, after: { shown: after, read: after } });

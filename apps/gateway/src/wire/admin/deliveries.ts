@@ -7,38 +7,38 @@ const success = z.literal(true);
 
 export const adminDeliveriesQuery = adminQuery({
   teamId: ofTeam,
-  jobId: z.uuid().optional().describe('Only of this job'),
-  state: DeliveryState.optional().describe('Only events in this state; by default those that wait or were given up'),
+  jobId: z.uuid().optional().describe('Only events of this job'),
+  state: DeliveryState.optional().describe('Only events in this state. Default: pending and dead events'),
 });
 
 const EventBehind = z
   .object({ id: z.uuid(), sequence: z.int() })
   .nullable()
-  .describe('With `earlier-event`: the event of the job that is sent next');
+  .describe('The event that is sent first. Present with `earlier-event`');
 export const AdminDelivery = z.object({
   id: z.uuid().describe('The `webhookId` of every attempt'),
   jobId: z.uuid(),
   teamId: z.uuid(),
   team: z.string().nullable(),
-  sequence: z.int().describe('Its place among the events of the job, from 1, in which they are delivered'),
+  sequence: z.int().describe('Position among the events of the job, starting at 1; also the order of delivery'),
   type: z.string().describe('Such as `crawl.page`'),
   endpoint: z.string().nullable().describe('Host and port of the receiver; null: not sent yet, or erased'),
   state: DeliveryState,
   waitsFor: DeliveryWaitsFor.nullable(),
   behind: EventBehind,
-  nextAttemptAt: instant.nullable().describe('With `retry`: the time of the next attempt'),
+  nextAttemptAt: instant.nullable().describe('Time of the next attempt. Present with `retry`'),
   attempts: z.int(),
-  lastStatus: z.int().nullable().describe('What the receiver answered at the last attempt'),
-  lastError: z.string().nullable().describe('Why the last attempt was no delivery'),
+  lastStatus: z.int().nullable().describe('HTTP status of the last attempt'),
+  lastError: z.string().nullable().describe('Error of the last attempt'),
   createdAt: instant,
 });
 export const AdminDeliveriesAnswer = z.object({
   success,
-  deliveries: z.array(AdminDelivery).describe('Those of the newest job first, and of a job the last first'),
+  deliveries: z.array(AdminDelivery).describe('Newest job first; within a job, last event first'),
   next,
 });
 
-/** Each job is a transaction or more. */
+/** Each job needs at least one transaction. */
 const MAX_REDELIVERED_JOBS = 100;
 export const RedeliverAllRequest = z.strictObject({
   teamId: z.uuid().optional().describe('Only events of this team'),
@@ -48,21 +48,21 @@ export const RedeliverAllRequest = z.strictObject({
     .min(1)
     .max(DeliveryState.options.length)
     .default(['dead'])
-    .describe('Only events in these states; of pending ones the wait is over'),
+    .describe('Only events in these states. Pending events become due immediately'),
   limit: z
     .int()
     .min(1)
     .max(MAX_REDELIVERED_JOBS)
     .default(MAX_REDELIVERED_JOBS)
-    .describe('Jobs at most, the oldest first'),
-  after: z.string().max(60).optional().describe('Where to go on, as `after` of the answer before has it'),
+    .describe('Maximum number of jobs, oldest first'),
+  after: z.string().max(60).optional().describe('Cursor from `after` of the previous response'),
 });
 export type RedeliverAllRequest = z.output<typeof RedeliverAllRequest>;
 export const RedeliveredAllAnswer = z.object({
   success,
-  redelivered: z.int().describe('Events that are sent again'),
+  redelivered: z.int().describe('Number of redelivered events'),
   jobs: z.array(z.object({ jobId: z.uuid(), teamId: z.uuid(), redelivered: z.int() })),
-  after: z.string().nullable().describe('There are more such events: ask again with it; null: there are none'),
+  after: z.string().nullable().describe('Cursor for the next request. null: no more events'),
 });
 export const RedeliveredEventAnswer = z.object({
   success,

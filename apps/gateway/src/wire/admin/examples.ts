@@ -1,7 +1,5 @@
 import { exampleId } from '../examples';
 
-/** Examples of the admin API for the API document. */
-
 const at = '2026-01-01T10:00:00.000Z';
 
 export const exampleLimits = {

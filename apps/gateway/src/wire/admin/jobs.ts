@@ -15,14 +15,14 @@ export const AdminJob = z.object({
   id: z.uuid(),
   teamId: z.uuid(),
   team: z.string().nullable(),
-  apiKeyId: z.uuid().nullable().describe('The key that it was started with'),
+  apiKeyId: z.uuid().nullable().describe('Key that started the job'),
   kind: JobKind,
   state: JobState,
-  url: z.string().nullable().describe('The URL that it begins with, `…` for its user and password; null for a batch'),
-  namedUrls: z.int().describe('The URLs of a batch; 1 otherwise'),
+  url: z.string().nullable().describe('Start URL, with `…` for user and password; null for a batch'),
+  namedUrls: z.int().describe('Number of URLs of a batch; otherwise 1'),
   completed: z.int(),
   failed: z.int(),
-  queued: z.int().nullable().describe('Pages that wait; null: a scrape, or not begun'),
+  queued: z.int().nullable().describe('Waiting pages; null for a scrape or an unstarted job'),
   leased: z.int().nullable().describe('Pages being rendered'),
   creditsUsed: z.int(),
   error: z.string().nullable(),
@@ -31,12 +31,12 @@ export const AdminJob = z.object({
   expiresAt: instant,
 });
 export const JobLeasesView = z.object({
-  expired: z.int().describe('Leases that have ended without a result: their pages are queued again within seconds'),
-  nextExpiryAt: instant.nullable().describe('When the first lease ends'),
-  nextLeaseAt: instant.nullable().describe('No page is leased before'),
-  settledAt: instant.nullable().describe('When nothing was queued or leased any more'),
+  expired: z.int().describe('Expired leases, whose pages are queued again within seconds'),
+  nextExpiryAt: instant.nullable().describe('When the next lease expires'),
+  nextLeaseAt: instant.nullable().describe('Earliest time of the next lease'),
+  settledAt: instant.nullable().describe('When no pages were queued or leased any more'),
 });
 export const AdminJobAnswer = z.object({ success, job: AdminJob });
 export const ShownJobAnswer = z.object({ success, job: AdminJob, leases: JobLeasesView });
-export const AdminJobsAnswer = z.object({ success, jobs: z.array(AdminJob).describe('The newest first'), next });
-export const RetriedAnswer = z.object({ success, id: z.uuid().describe('Of the new job') });
+export const AdminJobsAnswer = z.object({ success, jobs: z.array(AdminJob).describe('Newest first'), next });
+export const RetriedAnswer = z.object({ success, id: z.uuid().describe('Id of the new job') });

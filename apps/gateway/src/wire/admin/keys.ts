@@ -14,21 +14,21 @@ export const KeyView = z.object({
   name: z.string(),
   rights: z.array(KeyRight),
   createdAt: instant,
-  lastUsedAt: instant.nullable().describe('Up to two minutes behind'),
+  lastUsedAt: instant.nullable().describe('Delayed by up to two minutes'),
   revokedAt: instant.nullable(),
 });
 export const KeyAnswer = z.object({ success, key: KeyView });
-export const KeysAnswer = z.object({ success, keys: z.array(KeyView).describe('The oldest first'), next });
+export const KeysAnswer = z.object({ success, keys: z.array(KeyView).describe('Oldest first'), next });
 export const AddedKeyAnswer = z.object({
   success,
   key: KeyView,
-  secret: z.string().describe('The key itself, this once: only a hash of it is stored'),
+  secret: z.string().describe('The key. Shown only once: only its hash is stored'),
 });
 export const AddKeyRequest = z.strictObject({
-  teamId: z.uuid().describe('The team that it belongs to'),
-  name: AccountName.describe('What it is for'),
+  teamId: z.uuid().describe('Team of the key'),
+  name: AccountName.describe('Name of the key'),
   rights: KeyRights.default(['team']).describe(
-    '`team`: the work of its team; `admin`: this interface, with all teams. Give `admin` to few',
+    '`team`: scrape, batch, crawl and team operations; `admin`: the admin API for all teams',
   ),
 });
 export type AddKeyRequest = z.output<typeof AddKeyRequest>;

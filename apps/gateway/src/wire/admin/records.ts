@@ -7,53 +7,53 @@ const success = z.literal(true);
 export const auditQuery = adminQuery({ teamId: ofTeam });
 
 export const FieldChange = z.object({ before: z.unknown(), after: z.unknown() });
-export const FieldChangesView = z.record(z.string(), FieldChange).describe('By field what it was and what it is');
+export const FieldChangesView = z
+  .record(z.string(), FieldChange)
+  .describe('Values before and after the change, by field');
 
 export const AuditView = z.object({
-  id: z.int().describe('Grows with time'),
+  id: z.int().describe('Increases with time'),
   at: instant,
   actor: z
     .object({
       apiKeyId: z
         .uuid()
         .nullable()
-        .describe('The key of the request; null: the `orbweaver` command, or a process that starts'),
+        .describe('Key of the request; null for the `orbweaver` command and starting processes'),
       name: z
         .string()
-        .describe(
-          "The key's name; of the command who ran it, as user@host; of a process that starts `start of PID@HOST`",
-        ),
-      requestId: z.string().nullable().describe('The `X-Request-Id` of the request'),
+        .describe('Name of the key, `user@host` of the command, or `start of PID@HOST` of a starting process'),
+      requestId: z.string().nullable().describe('`X-Request-Id` of the request'),
     })
-    .describe('Who'),
-  action: z.string().describe('Such as `team.set` or `key.revoke`'),
-  teamId: z.uuid().nullable().describe('The team that what was changed belongs to; null: none'),
-  team: z.string().nullable().describe('Its name'),
-  target: z.string().describe('The id of what was changed'),
+    .describe('Who made the change'),
+  action: z.string().describe('Action, such as `team.set` or `key.revoke`'),
+  teamId: z.uuid().nullable().describe('Team of the changed object, if any'),
+  team: z.string().nullable().describe('Name of the team'),
+  target: z.string().describe('Id of the changed object'),
   changes: FieldChangesView,
 });
-export const AuditAnswer = z.object({ success, entries: z.array(AuditView).describe('The newest first'), next });
+export const AuditAnswer = z.object({ success, entries: z.array(AuditView).describe('Newest first'), next });
 
 const day = z.iso.date().max(10).optional();
 
 export const usageQuery = adminQuery({
   teamId: ofTeam,
-  from: day.describe('The first day, UTC; by default 30 days before the last'),
-  to: day.describe('The last day, UTC; by default today'),
+  from: day.describe('First day (UTC). Default: 30 days before `to`'),
+  to: day.describe('Last day (UTC). Default: today'),
 });
 
 export const UsageView = z.object({
   day: z.iso.date().describe('UTC'),
   teamId: z.uuid(),
   team: z.string(),
-  apiKeyId: z.uuid().nullable().describe('Null: no known key'),
+  apiKeyId: z.uuid().nullable().describe('null: unknown key'),
   apiKey: z.string().nullable().describe('Name of the key'),
-  requests: z.int().describe('Scrapes, batches and crawls that ended'),
-  pages: z.int().describe('Documents that were stored or handed out'),
+  requests: z.int().describe('Ended scrapes, batches and crawls'),
+  pages: z.int().describe('Stored or returned documents'),
   credits: z.int(),
 });
 export const UsageAnswer = z.object({
   success,
-  usage: z.array(UsageView).describe('Team after team, day after day'),
+  usage: z.array(UsageView).describe('By team and day'),
   next,
 });

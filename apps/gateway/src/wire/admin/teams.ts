@@ -12,8 +12,8 @@ export const TeamView = z.object({
   name: z.string(),
   ...TeamLimits.shape,
   createdAt: instant,
-  disabledAt: instant.nullable().describe('Since when none of its keys is let in; null: they are'),
-  keys: z.int().describe('Keys that are not revoked'),
+  disabledAt: instant.nullable().describe('When the team was disabled; null: enabled'),
+  keys: z.int().describe('Number of keys that are not revoked'),
 });
 export const TeamAnswer = z.object({ success, team: TeamView });
 export const TeamsAnswer = z.object({ success, teams: z.array(TeamView).describe('By name'), next });
@@ -24,23 +24,25 @@ export const AddTeamRequest = z.strictObject({
 export type AddTeamRequest = z.output<typeof AddTeamRequest>;
 export const SetTeamRequest = z
   .strictObject(TeamLimits.partial().shape)
-  .refine((limits) => Object.keys(limits).length > 0, 'Must name a limit that should change');
+  .refine((limits) => Object.keys(limits).length > 0, 'Must contain at least one limit');
 export type SetTeamRequest = z.output<typeof SetTeamRequest>;
 
 export const CreditsView = z.object({
   teamId: z.uuid(),
-  limited: z.boolean().describe('Whether work that the balance does not cover is refused'),
+  limited: z.boolean().describe('Whether requests that exceed the balance are rejected'),
   granted: z.int(),
   used: z.int(),
-  remaining: z.int().describe('Granted less used; below zero when pages that were accepted cost more than was left'),
+  remaining: z
+    .int()
+    .describe('Granted less used credits; negative if accepted pages cost more than the remaining credits'),
   months: z
     .array(z.object({ month: z.iso.date(), apiKey: z.string().nullable(), used: z.int() }))
-    .describe('What each key has used, by months of UTC, the oldest first; null: no known key'),
+    .describe('Usage by key and UTC month, oldest first; null: unknown key'),
 });
 export const CreditsAnswer = z.object({ success, credits: CreditsView });
 export const GrantRequest = z.strictObject({
-  amount: GrantAmount.describe('Credits to add; a negative number takes as many back'),
-  note: GrantNote.optional().describe('Why, for the ledger'),
-  id: z.uuid().optional().describe('Of the grant, chosen by you: sent twice, it counts once'),
+  amount: GrantAmount.describe('Credits to add; negative to remove'),
+  note: GrantNote.optional().describe('Reason for the ledger'),
+  id: z.uuid().optional().describe('Idempotency id of the grant, chosen by you'),
 });
 export type GrantRequest = z.output<typeof GrantRequest>;

@@ -1,4 +1,4 @@
-import { MAX_URL_CHARS, withoutCredentials } from '@orbweaver/core';
+import { MAX_URL_CHARS, removeUserInfo } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import type { Page } from 'puppeteer-core';
 import { pause } from '../../bounds/until';
@@ -26,8 +26,8 @@ export async function readPageText(page: Page, maxBytes: number, signal: AbortSi
       const budget = readBudget(maxBytes);
       const html = await readFrame(page.mainFrame(), budget, signal);
       if (Buffer.byteLength(html) > maxBytes) throw new DocumentTooLarge();
-      // In the form of the HTTP engine.
-      return { url: withoutCredentials(page.url()), html, warnings: [...budget.omitted] };
+      // As a plain fetch names it.
+      return { url: removeUserInfo(page.url()), html, warnings: [...budget.omitted] };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof DocumentTooLarge)

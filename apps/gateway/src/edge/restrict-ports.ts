@@ -3,9 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { AdminPort } from './admin-port';
 import { unknownAddress } from './unknown-address';
 
-/** To a port, an address that belongs to the other one is unknown. */
 @Injectable()
-export class KeepPorts implements NestMiddleware {
+export class RestrictPorts implements NestMiddleware {
   constructor(private readonly adminPort: AdminPort) {}
 
   use(request: Request, _: Response, next: NextFunction): void {

@@ -7,7 +7,7 @@ import { until } from '@orbweaver/testing';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 const MIB = 1024 * 1024;
-/** Shared by all requests, so that it does not add to the memory that the test measures. */
+/** Shared by all requests, so it does not count in the measured memory. */
 const PART = Buffer.alloc(9.5 * MIB, ' ');
 const WHOLE = 10 * MIB;
 
@@ -57,10 +57,7 @@ const untilReserved = (bytes: number) => until(`${bytes} bytes reserved`, async 
 
 const small = (key: string) => gateway.call('/v2/scrape', { key, body: {} });
 
-/**
- * Measured in a separate gateway process: 60 such requests took 466 MB of resident memory without reservations, and 80
- * took 78 MB with them.
- */
+/** Measured in a separate process: 60 such requests used 466 MB without reservations; 80 used 78 MB with them. */
 describe('the memory limit for request bodies', () => {
   it('limits the memory of stalled bodies by team, without delaying other teams', async () => {
     const before = process.memoryUsage();
@@ -85,7 +82,7 @@ describe('the memory limit for request bodies', () => {
     const upload = await stall(key, Buffer.from('{'));
     await until('the refusal', () => upload.answer() !== '');
     expect(upload.answer()).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*"code":"SERVICE_OVERLOADED"/i);
-    // Small requests of others still fit.
+    // Small requests still fit.
     expect((await small(key)).status).toBe(400);
   });
 

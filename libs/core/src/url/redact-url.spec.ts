@@ -1,6 +1,6 @@
-import { hideCredentials, withoutCredentials } from './url-credentials';
+import { maskUserInfo, redactUrl, removeUserInfo } from './redact-url';
 
-describe('hideCredentials', () => {
+describe('maskUserInfo', () => {
   it.each([
     ['https://me:secret@site.example/a?b=c@d', 'https://…@site.example/a?b=c@d'],
     ['https://token@site.example', 'https://…@site.example'],
@@ -16,12 +16,12 @@ describe('hideCredentials', () => {
     ['https://site.example/?to=me@home', 'https://site.example/?to=me@home'],
     ['https://site.example/#me@home', 'https://site.example/#me@home'],
     ['', ''],
-  ])('turns %j into %j', (text, shown) => {
-    expect(hideCredentials(text)).toBe(shown);
+  ])('returns for %j %j', (text, masked) => {
+    expect(maskUserInfo(text)).toBe(masked);
   });
 });
 
-describe('withoutCredentials', () => {
+describe('removeUserInfo', () => {
   it.each([
     ['https://me:secret@site.example/a?b=c@d#e', 'https://site.example/a?b=c@d#e'],
     ['https://me@site.example', 'https://site.example/'],
@@ -29,7 +29,17 @@ describe('withoutCredentials', () => {
     ['about:blank', 'about:blank'],
     ['me:secret', 'me:secret'],
     ['', ''],
-  ])('turns %j into %j', (text, rest) => {
-    expect(withoutCredentials(text)).toBe(rest);
+  ])('returns for %j %j', (text, rest) => {
+    expect(removeUserInfo(text)).toBe(rest);
+  });
+});
+
+describe('redactUrl', () => {
+  it.each([
+    ['https://me:secret@site.example:8443/a?key=secret#b', 'https://site.example:8443/a?…'],
+    ['https://site.example', 'https://site.example/'],
+    ['me:secret@site', ''],
+  ])('returns for %j %j', (text, redacted) => {
+    expect(redactUrl(text)).toBe(redacted);
   });
 });

@@ -18,21 +18,21 @@ export interface BodyReservation {
  * released when the request is answered, because the parsed body is referenced until then.
  */
 @Injectable()
-export class BodyRoom {
-  private readonly ofTeams = new Map<string, number>();
-  private inAll = 0;
+export class BodyMemory {
+  private readonly byTeam = new Map<string, number>();
+  private total = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'REQUEST_BODIES_MAX_MIB' | 'REQUEST_BODIES_TEAM_MIB'>,
     @Inject(METRICS) registry: Registry,
   ) {
-    const room = this;
+    const memory = this;
     new Gauge({
       name: 'orbweaver_http_request_body_bytes',
       help: 'Bytes reserved for the bodies of requests in flight (REQUEST_BODIES_MAX_MIB)',
       registers: [registry],
       collect() {
-        this.set(room.inAll);
+        this.set(memory.total);
       },
     });
   }
@@ -42,17 +42,17 @@ export class BodyRoom {
     let isReleased = false;
     const add = (bytes: number) => {
       held += bytes;
-      this.inAll += bytes;
-      const ofTeam = (this.ofTeams.get(teamId) ?? 0) + bytes;
-      if (ofTeam === 0) this.ofTeams.delete(teamId);
-      else this.ofTeams.set(teamId, ofTeam);
+      this.total += bytes;
+      const ofTeam = (this.byTeam.get(teamId) ?? 0) + bytes;
+      if (ofTeam === 0) this.byTeam.delete(teamId);
+      else this.byTeam.set(teamId, ofTeam);
     };
     return {
       grow: (bytes) => {
         if (isReleased) return;
         const { REQUEST_BODIES_TEAM_MIB: teamMib, REQUEST_BODIES_MAX_MIB: maxMib } = this.config;
-        if ((this.ofTeams.get(teamId) ?? 0) + bytes > teamMib * MIB) throw refuse(429, teamMib);
-        if (this.inAll + bytes > maxMib * MIB) throw refuse(503, maxMib);
+        if ((this.byTeam.get(teamId) ?? 0) + bytes > teamMib * MIB) throw refuse(429, teamMib);
+        if (this.total + bytes > maxMib * MIB) throw refuse(503, maxMib);
         add(bytes);
       },
       release: () => {

@@ -1,4 +1,4 @@
-import { TeamTurns } from './team-turns';
+import { FairQueue } from './fair-queue';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -17,8 +17,8 @@ const statusOf = (run: Promise<unknown>) =>
     (error) => error.status,
   );
 
-describe('TeamTurns', () => {
-  it.each<[string, (turns: TeamTurns) => void]>([
+describe('FairQueue', () => {
+  it.each<[string, (turns: FairQueue) => void]>([
     [
       'tasks of other teams',
       (turns) => {
@@ -33,8 +33,8 @@ describe('TeamTurns', () => {
         void turns.run('b', endless);
       },
     ],
-  ])('answers 503 after 30 s of waiting for %s', async (_, occupy) => {
-    const turns = new TeamTurns();
+  ])('returns 503 after waiting 30 s for %s', async (_, occupy) => {
+    const turns = new FairQueue();
     occupy(turns);
     let status: unknown = 'waiting';
     void statusOf(turns.run('waiting', async () => undefined)).then((ended) => {

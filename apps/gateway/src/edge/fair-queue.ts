@@ -2,23 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Mutex, Semaphore, withTimeout } from 'async-mutex';
 import { ApiError } from '../errors/api-error';
 
-/** The other thread of InputThreads is left to previews. */
+/** One less than InputThreads has, which is reserved for previews. */
 const AT_ONCE = 2;
 const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Team {
   mutex: Mutex;
-  /** Number of running and waiting tasks. */
   tasks: number;
 }
 
-/**
- * Queue for slow work on callers' input. Each team runs one task at a time, and teams alternate, so a team waits for at
- * most one task of every other team.
- */
+/** Fair queue for slow work on input. Each team runs one task at a time and waits for at most one task of each other team. */
 @Injectable()
-export class TeamTurns {
+export class FairQueue {
   private readonly teams = new Map<string, Team>();
   private readonly all = new Semaphore(AT_ONCE);
 

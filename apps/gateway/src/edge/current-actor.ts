@@ -2,9 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Actor } from '@orbweaver/persistence';
 import type { EdgeRequest } from './edge-request';
 
-/** Who makes the request, for the audit log. */
-export const AskingActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { caller, requestId = null } = context.switchToHttp().getRequest<EdgeRequest>();
-  if (caller === undefined) throw new Error('the route has an actor but needs no key');
+  if (caller === undefined) throw new Error('@CurrentActor requires @Authenticated or @Administered');
   return { apiKeyId: caller.keyId, name: caller.keyName, requestId };
 });

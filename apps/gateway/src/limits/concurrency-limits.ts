@@ -2,26 +2,22 @@ import { ApiError } from '../errors/api-error';
 
 interface Bound {
   max: number;
-  /** For the caller who is refused. */
   message: string;
 }
 
-/** Places for what may run at once in this process, for each team and for all. */
-export class TeamPlaces {
+/** Concurrency limits of this process, per team and in total. */
+export class ConcurrencyLimits {
   private readonly taken = new Map<string, number>();
   private all = 0;
 
-  /** @param bounds.retryAfterSeconds when a place may be free again */
+  /** @param bounds.retryAfterSeconds sent as Retry-After */
   constructor(private readonly bounds: { perTeam: Bound; inAll?: Bound; retryAfterSeconds: number }) {}
 
   get count(): number {
     return this.all;
   }
 
-  /**
-   * @returns a function to call once, when what took the place ends
-   * @throws ApiError 429 when all places are taken
-   */
+  /** @returns a function that releases the slot; call it once @throws ApiError 429 if a limit is reached */
   take(teamId: string): () => void {
     const { perTeam, inAll } = this.bounds;
     const ofTeam = this.taken.get(teamId) ?? 0;
