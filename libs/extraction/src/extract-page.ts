@@ -36,7 +36,6 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
     if (!spec.pdf.parse) return finish(capture, spec, options, extractFile(capture, spec));
     const extracted = await extractPdf(capture, spec, options);
     if ('refused' in extracted) return failed('unsupported-type', extracted.refused);
-    if ('tooLarge' in extracted) return failed('too-large', extracted.tooLarge);
     return finish(capture, spec, options, extracted);
   }
   if (kind.kind === 'zip' || kind.kind === 'rtf') {

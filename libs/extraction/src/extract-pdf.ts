@@ -6,7 +6,6 @@ import { toMarkdown } from './formats/markdown/to-markdown';
 import type { FileText } from './formats/plain-text';
 import { Addresses } from './page/addresses';
 import { collectOutlinks } from './page/outlinks';
-import { decodeExcess } from './pdf/decode-budget';
 import { makeBlocks } from './pdf/make-blocks';
 import { openPdf, type Pdf } from './pdf/open-pdf';
 import { orderRows } from './pdf/order-rows';
@@ -28,28 +27,19 @@ export interface ExtractedPdf {
   warnings: string[];
 }
 
-/**
- * `refused` says why nothing of the file can be read; `tooLarge` that it is built to be too large. Text in pictures is
- * not read.
- */
+/** `refused` is the reason why the file cannot be read. Text in pictures is not recognised. */
 export async function extractPdf(
   capture: Capture,
   spec: ScrapeSpec,
   options: ExtractionOptions,
-): Promise<ExtractedPdf | { refused: string } | { tooLarge: string }> {
+): Promise<ExtractedPdf | { refused: string }> {
   const opened = await openPdf(capture.body, capture.url);
-  let extracted: ExtractedPdf | { refused: string };
-  if (opened.kind === 'refused') extracted = { refused: opened.message };
-  else {
-    try {
-      extracted = await extractOpened(opened.pdf, capture.url, spec, options);
-    } finally {
-      await opened.close();
-    }
+  if (opened.kind === 'refused') return { refused: opened.message };
+  try {
+    return await extractOpened(opened.pdf, capture.url, spec, options);
+  } finally {
+    await opened.close();
   }
-  // A file whose streams were cut looks damaged and is not, so the excess comes first.
-  const excess = decodeExcess();
-  return excess === undefined ? extracted : { tooLarge: `The PDF is too large: ${excess}.` };
 }
 
 async function extractOpened(

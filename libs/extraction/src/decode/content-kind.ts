@@ -1,3 +1,4 @@
+import { type Capture } from '../capture';
 /** The kind of a body. `language` names the code fence of its text. */
 export type ContentKind =
   | { kind: 'html'; xhtml: boolean }
@@ -82,7 +83,7 @@ export function classifyContent(
   engine: 'http' | 'browser',
 ): ContentKind {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SNIFFED_BYTES)).toString('latin1');
-  if (isPdf(head, body, contentType)) return { kind: 'pdf' };
+  if (beginsAsPdf(head, body, contentType)) return { kind: 'pdf' };
   if (engine === 'browser') return { kind: 'html', xhtml: false };
   if (/^\s*\{\\rtf/.test(withoutByteOrderMark(head))) return { kind: 'rtf' };
   if (head.startsWith('PK\x03\x04')) return { kind: 'zip' };
@@ -103,7 +104,7 @@ export function classifyContent(
  * Readers accept a PDF header anywhere in the first 1,024 bytes. A text that mentions one is not a PDF: after other
  * bytes, the header counts only if the declared type is PDF or the file ends like a PDF.
  */
-function isPdf(head: string, body: Uint8Array, contentType: string | undefined): boolean {
+function beginsAsPdf(head: string, body: Uint8Array, contentType: string | undefined): boolean {
   const at = head.indexOf('%PDF-');
   if (at === -1) return false;
   if (/^(?:\xef\xbb\xbf)?\s*$/.test(head.slice(0, at))) return true;
@@ -169,4 +170,9 @@ function isBinary(head: string): boolean {
   if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(head);
+}
+
+/** Whether the body is a PDF file, by its beginning and by what the server says of it. */
+export function isPdf({ body, headers, engine }: Pick<Capture, 'body' | 'headers' | 'engine'>): boolean {
+  return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }

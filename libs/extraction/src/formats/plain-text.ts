@@ -1,6 +1,6 @@
 import type { ContentKind } from '../decode/content-kind';
 import { escapeHtmlText } from '../tree/serialize-html';
-import { fence } from './markdown/fence';
+import { fence } from './markdown/code';
 
 /** What a reader made of a file that is not a page. */
 export interface FileText {

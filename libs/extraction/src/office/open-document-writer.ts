@@ -1,8 +1,8 @@
 import { escapeHtmlText } from '../tree/serialize-html';
 import { SKIPPED, spanOf } from './open-elements';
 import type { OpenStyles } from './open-styles';
-import { quoted } from './quoted';
 import type { XmlAttributes, XmlListener } from './read-xml';
+import { quoted } from './write-blocks';
 
 const MAX_SPACES = 100;
 

@@ -1,8 +1,7 @@
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { escapeHtmlText } from '../tree/serialize-html';
 import type { Archive } from './open-archive';
-import { quoted } from './quoted';
-import { writeBlocks } from './write-blocks';
+import { quoted, writeBlocks } from './write-blocks';
 
 /** The most cells of a workbook; a larger one is a data set. This many take 4 s and 250 MB. */
 const MAX_CELLS = 100_000;

@@ -4,7 +4,7 @@ import { parseHtml } from '../tree/parse-html';
 import { escapeHtmlText, serializeChildren } from '../tree/serialize-html';
 import { elementsOf, findElement, moveChildren } from '../tree/walk';
 import type { FileProperties } from './file-properties';
-import { quoted } from './quoted';
+import { quoted } from './write-blocks';
 
 const META_NAMES = ['author', 'description', 'keywords'] as const;
 

@@ -3,7 +3,7 @@ import { ORIGINAL_TAG } from '../tree/original-tag';
 import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
-import { sourceOfFrame } from './lazy-frames';
+import { sourceOfFrame } from './lazy-images';
 import { largestCandidate, mapCandidates } from './srcset';
 
 const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([

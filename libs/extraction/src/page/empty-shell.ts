@@ -1,10 +1,10 @@
 import { parseUrl } from '@orbweaver/core';
+import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { elementsOf, findElement, nextAfter, nextNode, textOf } from '../tree/walk';
 import { MAX_URL_LENGTH } from './base-url';
 import { isExecutable, isFilledByScript } from './filled-by-script';
-import { isHidden } from './is-hidden';
 
 /** Characters. A page that shows more without scripts is taken as it is. */
 const SHELL_TEXT_LIMIT = 200;

@@ -1,8 +1,8 @@
-import type { LightElement, LightNode } from '../tree/light-node';
+import { isHidden } from '../tree/hidden-by-markup';
+import { type LightElement, type LightNode } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 import { detach, nextElement, nextNode, previousElement } from '../tree/walk';
 import { MAX_URL_LENGTH } from './base-url';
-import { isHidden } from './is-hidden';
 import { candidateUrls, largestCandidate } from './srcset';
 
 /** Other names that scripts read addresses of pictures from. */
@@ -178,4 +178,13 @@ function onlyImage(box: LightElement): LightElement | undefined {
     image = node;
   }
   return image;
+}
+
+/** What stands in the place of an address until a script puts it there; `<`: an inlined image that was removed. */
+const NO_ADDRESS = /^(?:about:|blob:|data:|javascript:|<|#)/i;
+/** Where a frame, a player or its source leads once scripts have run, as written; empty: nowhere. */
+export function sourceOfFrame(element: LightElement): string {
+  const source = element.getAttribute('src')?.trim() ?? '';
+  if (source !== '' && !NO_ADDRESS.test(source)) return source;
+  return lazySource(element) ?? '';
 }

@@ -6,7 +6,7 @@ import { elementsNamed } from '../tree/noted-elements';
  * Whether a visitor would soon be taken from the page to another, by a `<meta http-equiv=refresh>` or the header of
  * that name. One in a noscript is for those who cannot run scripts.
  */
-export function leadsOn(root: LightElement, { url, baseUrl, header }: RefreshSource): boolean {
+export function redirectsSoon(root: LightElement, { url, baseUrl, header }: RefreshSource): boolean {
   if (header !== undefined && isRefreshHeaderRedirect(header, url)) return true;
   return elementsNamed(root, 'meta').some(
     (meta) =>

@@ -1,8 +1,8 @@
 import { MAX_URL_CHARS, resolveLink } from '@orbweaver/core';
-import type { LightElement } from '../tree/light-node';
+import { type LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 import type { Addresses } from './addresses';
-import { readHyperlink } from './hyperlink';
+import { trimAddress } from './base-url';
 import { UniqueUrls } from './unique-urls';
 
 /**
@@ -35,4 +35,14 @@ function withoutFragment(url: string): string {
 /** As in the dedup key: `#/` or `#!/` and at least one character more. */
 function isRoute(fragment: string): boolean {
   return /^#!?\/./.test(fragment);
+}
+
+/**
+ * The address that a click on the element leads to, as written: of links, areas of a map, and links in drawings.
+ * Undefined for other elements, and for a link to its own page.
+ */
+export function readHyperlink(element: LightElement): string | undefined {
+  if (element.localName !== 'a' && element.localName !== 'area') return undefined;
+  const href = trimAddress(element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '');
+  return href === '' ? undefined : href;
 }

@@ -1,9 +1,9 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { scrapeSpec } from '../../test/scrape-spec';
-import { toHtml } from '../formats/html';
 import { keepMainContent } from '../main-content/keep-main-content';
 import { readPageHints } from '../main-content/page-hints';
 import { parseHtml } from '../tree/parse-html';
+import { toHtml } from '../tree/serialize-html';
 import { openFrames } from './frames';
 import { selectElements } from './select-content';
 

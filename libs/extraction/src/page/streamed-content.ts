@@ -1,9 +1,9 @@
+import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
 import type { StreamedPlace } from '../tree/streamed-places';
 import { detach, elementsOf, nextNode, textOf } from '../tree/walk';
-import { isHidden } from './is-hidden';
 
 /** `$RC("B:0","S:0")`, `$RR("B:0","S:0",[…])`, `$RS("S:1","P:1")`. */
 const CALL = /\$R[A-Z]\("([BS]:[\da-f]{1,8})","([PS]:[\da-f]{1,8})"/g;

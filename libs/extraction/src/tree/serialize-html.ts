@@ -1,4 +1,4 @@
-import type { LightElement, LightNode } from './light-node';
+import { type LightElement, type LightNode } from './light-node';
 
 const VOID = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
@@ -43,4 +43,10 @@ export function escapeHtmlText(text: string): string {
 function escapeAttribute(value: string): string {
   if (!/[&"\u00a0]/.test(value)) return value;
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('\u00a0', '&nbsp;');
+}
+
+/** The selected part of a page as HTML: a whole document, or the included elements one after the other. */
+export function toHtml(root: LightElement): string {
+  const html = serializeChildren(root);
+  return root.firstChild?.nodeType === 1 && root.firstChild.localName === 'html' ? `<!DOCTYPE html>${html}` : html;
 }

@@ -2,11 +2,11 @@ import type { LightElement } from '../../tree/light-node';
 import { elementsNamed } from '../../tree/noted-elements';
 import { textOf } from '../../tree/walk';
 
-/** Characters of an address, and of a script, that are looked at. */
+/** Characters of a URL and of a script that are checked. */
 const MAX_ADDRESS = 1000;
 const MAX_SCRIPT = 20_000;
 
-/** Whether a page runs a script that makes formulas of what stands between brackets with backslashes. */
+/** Whether the page renders TeX between `\\(…\\)` with MathJax or KaTeX. */
 export function hasFormulaScript(root: LightElement): boolean {
   return elementsNamed(root, 'script').some(setsFormulas);
 }

@@ -5,12 +5,12 @@ import { findAround } from './blocks';
 import { toTex } from './mathml-to-tex';
 import { nodeBeside } from './node-beside';
 
-/** Nodes, and characters. A formula with more was never closed. */
+/** Larger formulas were never closed. */
 const MAX_NODES = 2000;
 const MAX_TEX = 10_000;
 const MAX_AROUND = 4;
 
-/** What writes formulas in elements of its own. */
+/** Containers of KaTeX, MathJax and MediaWiki. */
 const FORMULA = /(?:^|\s)(?:katex|mwe-math-element|MathJax(?:_\w+)?|MathJax_Preview|mjx-chtml)(?:\s|$)/;
 const FORMULA_IMAGE =
   /(?:^|\s)(?:latex|tex|mathtex|mwe-math-fallback-image-\w+|ql-img-(?:inline|displayed)-(?:formula|equation))(?:\s|$)/;
@@ -23,19 +23,19 @@ const written = new WeakMap<LightElement, string>();
 
 const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
 
-/** A cell ends at a pipe without a backslash, and renderers disagree about one behind two. */
+/** Replaces `\\|`, which renderers read differently in table cells. */
 function withoutPipes(tex: string): string {
   return tex.replace(/\\(.)/g, (command, character) => (character === '|' ? '\\Vert ' : command));
 }
 
-/** The dollars of two side by side would be read as one sign between them. */
+/** Adjacent formulas are separated, as `$a$$b$` is ambiguous. */
 export function writeFormula(formula: LightElement): string {
   const source = written.get(formula) ?? '';
   const tex = source.includes('\\|') && findAround(formula, CELLS) !== undefined ? withoutPipes(source) : source;
   return nodeBeside(formula, 'previousSibling')?.nodeName === 'MATH' ? ` ${tex}` : tex;
 }
 
-/** Finds out the TeX of an element that shows a formula, or of several that show it once each. */
+/** Replaces an element that displays a formula by its TeX. */
 export function prepareFormula(element: LightElement): void {
   switch (element.nodeName) {
     case 'MATH':
@@ -55,7 +55,7 @@ export function prepareFormula(element: LightElement): void {
   }
 }
 
-/** KaTeX, MathJax and MediaWiki show a formula by images or boxes, and beside them keep it as MathML. */
+/** KaTeX, MathJax and MediaWiki render a formula as images or boxes and also contain its MathML. */
 function prepareShown(element: LightElement): void {
   if (findAround(element, AS_WRITTEN) !== undefined) return;
   if (comesAsScript(element)) {
@@ -89,7 +89,7 @@ function hasLatex(element: LightElement): boolean {
   return element.getAttribute('data-latex') !== null;
 }
 
-/** MathJax 2 inserts a preview and the rendered formula, with assistive MathML, before the script with its TeX. */
+/** MathJax 2 inserts a preview and the rendered formula before the script that contains the TeX. */
 function comesAsScript(element: LightElement): boolean {
   let next: LightNode | null = element.nextSibling;
   for (let step = 0; next !== null && step < MAX_AROUND; step++) {
@@ -134,7 +134,7 @@ function isDisplayed(formula: LightElement): boolean {
   return false;
 }
 
-/** Makes a formula of `element`, unless there is nothing to write: then its text stays. */
+/** Turns `element` into a formula; without TeX its text is kept. */
 export function setFormula(element: LightElement, source: string, isDisplay: boolean): void {
   const tex = source.length > MAX_TEX ? '' : cleanTex(source);
   if (tex === '') {
@@ -149,7 +149,7 @@ export function setFormula(element: LightElement, source: string, isDisplay: boo
   written.set(element, isDisplay ? `$$${tex}$$` : `$${tex}$`);
 }
 
-/** The text of a formula that could not be read is that of its letters; what stands beside it for machines is none. */
+/** Keeps the letters of unreadable MathML, not the source of a script. */
 function keepText(element: LightElement): void {
   element.nodeName = 'SPAN';
   if (element.localName === 'script') empty(element);
@@ -160,7 +160,7 @@ function empty(element: LightElement): void {
   element.nodeName = 'SPAN';
 }
 
-/** TeX as one line: a line of its own could begin a list or a heading, and a blank one ends the paragraph. */
+/** TeX on one line, because a further line could start a block. */
 function cleanTex(source: string): string {
   let tex = source
     .replace(/(?<!\\)%[^\n]*\n/g, '')
@@ -168,10 +168,10 @@ function cleanTex(source: string): string {
     .trim();
   const delimited = /^(?:\$\$?([^$]*)\$\$?|\\\((.*)\\\)|\\\[(.*)\\\])$/.exec(tex);
   if (delimited !== null) tex = (delimited[1] ?? delimited[2] ?? delimited[3] ?? '').trim();
-  // MediaWiki's own wrapping.
+  // MediaWiki wraps every formula.
   const styled = /^\{\\(?:display|text)style (.*)\}$/.exec(tex)?.[1];
   if (styled !== undefined && isBalanced(styled)) tex = styled.trim();
-  // A letter behind it would make a tag of it.
+  // `<` before a letter would start a tag.
   return tex.replace(/<(?=[a-zA-Z/!?])/g, '\\lt ');
 }
 

@@ -5,17 +5,17 @@ import { isBlock } from './blocks';
 import { nodeBeside } from './node-beside';
 import { showsNothing } from './shows-nothing';
 
-/** What an item is written with: `- `, `* `, `3. ` or `3) `. */
+/** Markers by item: `- `, `* `, `3. ` or `3) `. */
 const markers = new WeakMap<LightElement, string>();
 const alternates = new WeakSet<LightElement>();
 const bare = new WeakSet<LightElement>();
 /** Nodes of an item that holds nothing. */
 const MAX_BARE = 8;
 
-/** CommonMark takes numbers of up to nine digits. */
+/** CommonMark allows nine digits. */
 const MAX_ORDINAL = 999_999_999;
 
-/** Numbers the items of a list. Two lists side by side would be read as one, so the second takes the other marker. */
+/** Assigns the markers of a list. Adjacent lists alternate markers, as they would merge otherwise. */
 export function markItems(list: LightElement): void {
   const before = nodeBeside(list, 'previousSibling', separatesNothing);
   const isAlternate = before?.nodeName === list.nodeName && !alternates.has(before as LightElement);
@@ -76,7 +76,7 @@ export function markerOf(item: LightElement): string {
   return markers.get(item) ?? '- ';
 }
 
-/** Whether a list can follow a line of text without a blank line between; otherwise it would be a part of the text. */
+/** Whether a list may follow a line of text without a blank line. */
 export function mayInterrupt(list: LightElement): boolean {
   return list.nodeName === 'UL' || firstOrdinal(list) === 1;
 }
@@ -99,10 +99,10 @@ function toOrdinal(value: string | null): number | undefined {
   return value !== null && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
 }
 
-/** Blocks that markdown has a form for. */
+/** Blocks with a markdown syntax, which separate lists. */
 const SEPARATORS = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 HR LI OL P PRE TABLE TD TH UL'.split(' '));
 
-/** In markdown two lists follow each other even where such a node lies between or around them. */
+/** Whether lists on both sides of the node are adjacent in markdown. */
 function separatesNothing(node: LightNode): boolean {
   if (node.nodeType === 3) return node.data.trim() === '';
   return node.nodeName === 'SPAN' || (isBlock(node) && !SEPARATORS.has(node.nodeName));

@@ -1,13 +1,13 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
-import { isHidden } from '../../page/is-hidden';
-import { sourceOfFrame } from '../../page/lazy-frames';
+import { sourceOfFrame } from '../../page/lazy-images';
 import { classesOf } from '../../tree/classes-of';
 import { leadsToNothing } from '../../tree/frame-addresses';
+import { isHidden } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, elementsOf, nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
-import { destination } from './inline';
+import { destination } from './link';
 
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 /** Players that no browser has any more. */

@@ -2,7 +2,7 @@ import { isRemovedSign, REMOVED_IMAGE } from '../../page/inlined-images';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { nextAfter, nextNode, textOf } from '../../tree/walk';
 import { findAround, isLongerThan } from './blocks';
-import { describeImage } from './image-description';
+import { describeImage } from './link';
 
 const LINKS: ReadonlySet<string> = new Set(['A']);
 /** Characters of an address that can hold the name of its file. */

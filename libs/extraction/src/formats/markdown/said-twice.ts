@@ -1,7 +1,7 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { isSurelyVisuallyHidden, isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextAfter, nextNode } from '../../tree/walk';
-import { DROPPED } from './dropped-elements';
+import { DROPPED } from './blocks';
 import { iconName } from './icon-names';
 
 /** Tells how a link opens, at the end of a text. What one is asked to open is told with it: `How to open a new tab`. */

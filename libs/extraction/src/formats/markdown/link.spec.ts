@@ -1,5 +1,5 @@
 import { parseHtml } from '../../tree/parse-html';
-import { describeImage } from './image-description';
+import { describeImage } from './link';
 import { toMarkdown } from './to-markdown';
 
 describe('describeImage', () => {

@@ -1,23 +1,17 @@
-import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { textOf } from '../../tree/walk';
 import { findAround, isBlock } from './blocks';
-import { escapeText } from './escape-text';
-import { describeImage } from './image-description';
 import { nodeBeside, type Side } from './node-beside';
-import { withoutOpening } from './said-twice';
 
-/** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
+/** Punctuation without a meaning in markdown, which may move outside the emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
 const MOVABLE_END = /(?<!\\)[\p{P}\p{S}](?<![\\`*_[\]<>~;])$/u;
-/** Signs that mean nothing to markdown. */
-const MEANINGLESS = /^(?:[\p{P}\p{S}](?<![\\`*_[\]<>~]))+$/u;
+/** Nothing but such punctuation. */
+const PUNCTUATION_ONLY = /^(?:[\p{P}\p{S}](?<![\\`*_[\]<>~]))+$/u;
 const BLANK_LINE = /\n *\n/;
-const LINKS: ReadonlySet<string> = new Set(['A']);
 const EMPHASES: ReadonlySet<string> = new Set(['EM', 'STRONG']);
 const TAGS: Record<string, string> = { '*': 'em', '**': 'strong', '~~': 'del' };
 
-/** A blank line ends emphasis, which then begins anew. */
+/** Emphasis cannot contain a blank line, so each paragraph gets its own marks. */
 export function writeEmphasis(content: string, element: LightElement, mark: string): string {
   if (!BLANK_LINE.test(content)) return emphasise(content, element, mark);
   return content
@@ -26,7 +20,7 @@ export function writeEmphasis(content: string, element: LightElement, mark: stri
     .join('\n\n');
 }
 
-/** Underscores are marks at the edges of words only. Within a word the stars have to do, if that cannot be misread. */
+/** Writes nested emphasis with underscores, which are marks only at the edges of words; within a word with stars if unambiguous. */
 export function writeInnerEmphasis(content: string, element: LightElement, mark: string): string {
   const isWithinWord = isWord(letterBeside(element, 'previousSibling')) || isWord(letterBeside(element, 'nextSibling'));
   if (!isWithinWord) return BLANK_LINE.test(content) ? content : `${mark}${content}${mark}`;
@@ -34,8 +28,8 @@ export function writeInnerEmphasis(content: string, element: LightElement, mark:
 }
 
 /**
- * Emphasis opens and closes only where its inside and outside look the part: `**x:**y` stays as it is written.
- * Punctuation at the edge then goes outside; where that is impossible HTML says it.
+ * Marks next to a word only open or close if the character on their other side is no punctuation: `**x:**y` is no
+ * emphasis. Punctuation at the edge moves outside; where that is impossible, HTML is written.
  */
 function emphasise(content: string, element: LightElement, mark: string): string {
   const text = content.trim();
@@ -45,7 +39,7 @@ function emphasise(content: string, element: LightElement, mark: string): string
   let end = content.slice(lead + text.length);
   let core = text;
   const inHtml = () =>
-    saysNothing(text, mark)
+    isMeaningless(text, mark)
       ? content
       : `${content.slice(0, lead)}<${TAGS[mark]}>${text}</${TAGS[mark]}>${content.slice(lead + text.length)}`;
   if (mark !== '~~' && (joinsStars(core, element) || isPartOfWordInOther(element))) return inHtml();
@@ -54,7 +48,7 @@ function emphasise(content: string, element: LightElement, mark: string): string
       start += core.charAt(0);
       core = core.slice(1);
     }
-    // `, who` behind a link: the comma went outside, and the space goes with it.
+    // The space after moved punctuation moves with it.
     if (start !== '' && /^\s/.test(core)) {
       start += core.slice(0, core.length - core.trimStart().length);
       core = core.trimStart();
@@ -75,12 +69,12 @@ function emphasise(content: string, element: LightElement, mark: string): string
   return core.trim() === core ? `${start}${mark}${core}${mark}${end}` : inHtml();
 }
 
-/** Emphasis of the full stop behind a link is a slip of an editor. What is crossed out says something. */
-function saysNothing(text: string, mark: string): boolean {
-  return mark !== '~~' && MEANINGLESS.test(text);
+/** Emphasised punctuation is an editing slip; struck-out punctuation is not. */
+function isMeaningless(text: string, mark: string): boolean {
+  return mark !== '~~' && PUNCTUATION_ONLY.test(text);
 }
 
-/** Renderers take its stars for the end of the emphasis around it: `*a**b** c*`. */
+/** Renderers take the stars within a word for the end of the outer emphasis: `*a**b** c*`. */
 function isPartOfWordInOther(element: LightElement): boolean {
   return (
     findAround(element, EMPHASES) !== undefined &&
@@ -89,7 +83,7 @@ function isPartOfWordInOther(element: LightElement): boolean {
   );
 }
 
-/** Whether its stars and those beside it make a run that renderers divide otherwise: `**x*y****z*`. */
+/** Whether its stars form an ambiguous run with those of its neighbours: `**x*y****z*`. */
 function joinsStars(core: string, element: LightElement): boolean {
   const before = emphasisBeside(element, 'previousSibling');
   const next = emphasisBeside(element, 'nextSibling');
@@ -97,7 +91,7 @@ function joinsStars(core: string, element: LightElement): boolean {
   return before !== undefined && (next !== undefined || core.startsWith('*') || before.nodeName === element.nodeName);
 }
 
-/** White space at its edge, which is written outside of the marks, keeps them apart. */
+/** The adjacent emphasis, unless white space separates the marks. */
 function emphasisBeside(element: LightElement, side: Side): LightElement | undefined {
   const beside = nodeBeside(element, side);
   if (beside === undefined || beside.nodeType === 3 || !EMPHASES.has(beside.nodeName)) return undefined;
@@ -108,7 +102,7 @@ function emphasisBeside(element: LightElement, side: Side): LightElement | undef
     : beside;
 }
 
-/** The marks of emphasis within make one run with those around it. */
+/** The last character before the closing marks of inner emphasis. */
 function lastBeforeMarks(core: string): string {
   let end = core.length;
   while (core.charAt(end - 1) === '*') end--;
@@ -119,13 +113,12 @@ function isWord(character: string): boolean {
   return character !== '' && !/[\s\p{P}\p{S}]/u.test(character);
 }
 
-/** marked takes the marks of strikethrough for letters. */
+/** marked treats strikethrough marks as letters. */
 const LETTER = 'x';
 
-/** Elements to climb out of and into. Inline elements nested deeper are no writing of anybody's. */
 const MAX_STEPS = 32;
 
-/** The character that stands beside an inline element in its line; empty at the edge of the line, and of any of `within`. */
+/** The adjacent character in the line; empty at the edge of the line or of an element named in `within`. */
 function letterBeside(
   element: LightElement,
   direction: 'previousSibling' | 'nextSibling',
@@ -150,7 +143,6 @@ function letterBeside(
   return beside.data.charAt(direction === 'previousSibling' ? beside.data.length - 1 : 0);
 }
 
-/** White space at an edge of an element is written outside of its marks. */
 function hasSpaceAt(element: LightElement, edge: 'firstChild' | 'lastChild'): boolean {
   let node: LightNode | null = element;
   for (let steps = 0; steps < MAX_STEPS && node !== null && node.nodeType !== 3; steps++) {
@@ -160,38 +152,7 @@ function hasSpaceAt(element: LightElement, edge: 'firstChild' | 'lastChild'): bo
   return node?.nodeType === 3 && /\s/.test(node.data.charAt(edge === 'firstChild' ? 0 : node.data.length - 1));
 }
 
-export function writeLink(content: string, link: LightElement): string {
-  const label = withoutOpening(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '');
-  const text = oneLine(content) || escapeText(oneLine(label));
-  if (text === '') return '';
-  const said = oneLine(content) === '' ? label : textOf(link);
-  return `[${text}](${destination(link.getAttribute('href') ?? '')}${titlePart(link, said)})`;
-}
-
-export function writeImage(image: LightElement): string {
-  const source = image.getAttribute('src')?.trim() ?? '';
-  if (source === '') return '';
-  const description = oneLine(describeImage(image.getAttribute('alt')?.trim() ?? ''));
-  const alt = escapeAlt(description, image);
-  if (source === REMOVED_IMAGE) return `![${alt}](${source})`;
-  return `![${alt}](${destination(source)}${titlePart(image, description)})`;
-}
-
-/** Brackets in pairs need no escape, and markdown-it drops what is escaped in an image. Within a link marked wants it. */
-function escapeAlt(alt: string, image: LightElement): string {
-  const escaped = escapeText(alt);
-  const isPlain = !/\](?=[(:])|\[\^/.test(alt) && !alt.includes('\\') && escaped.replace(/\\(?=[[\]])/g, '') === alt;
-  if (!isPlain || findAround(image, LINKS) !== undefined) return escaped;
-  let open = 0;
-  for (const character of alt) {
-    if (character === '[') open++;
-    // Pairs in pairs are too much for some.
-    if (open > 1 || (character === ']' && --open < 0)) return escaped;
-  }
-  return open === 0 ? alt : escaped;
-}
-
-/** Two breaks in a row are a new paragraph; one at an edge of a block shows nothing. */
+/** Two consecutive breaks start a paragraph; one at the edge of a block is omitted. */
 export function writeLineBreak(lineBreak: LightElement): string {
   if (lineBreak.nextSibling?.nodeName === 'BR' || lineBreak.previousSibling?.nodeName === 'BR') return '\n\n';
   return isAtEdge(lineBreak, 'previousSibling') || isAtEdge(lineBreak, 'nextSibling') ? '' : '  \n';
@@ -206,51 +167,4 @@ function isAtEdge(lineBreak: LightElement, direction: 'previousSibling' | 'nextS
   }
   const beside = node[direction] as LightNode;
   return beside.nodeType !== 3 && isBlock(beside);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-/** Wikis and blogs give most links a title that says no more than they do: `said`. */
-function titlePart(element: LightElement, said: string): string {
-  const whole = element.getAttribute('title') ?? '';
-  const title = oneLine(withoutOpening(whole));
-  const own = plain(oneLine(said));
-  if (title === '' || plain(title) === own || plain(oneLine(whole)) === own) return '';
-  return ` "${escapeTitle(title)}"`;
-}
-
-/** Texts of the tree have been escaped by now. */
-function plain(text: string): string {
-  return text.replaceAll('\\', '').toLowerCase();
-}
-
-function escapeTitle(title: string): string {
-  if (!/["\\&]/.test(title)) return title;
-  return title.replace(ENTITY, '&amp;').replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, '\\$&');
-}
-
-/** An ampersand that would be read as the start of an entity. Not every renderer lets it be escaped in a link. */
-const ENTITY = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi;
-
-export function destination(url: string): string {
-  const address = url
-    .trim()
-    .replace(/[\n\r\t]/g, '')
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\$&')
-    .replace(ENTITY, '&amp;')
-    // Code within the line binds closer than links do.
-    .replaceAll('`', '%60');
-  if (/[\s<>]/.test(address)) return `<${address.replace(/[<>]/g, encodeURIComponent)}>`;
-  return hasBalancedParentheses(address) ? address : address.replace(/[()]/g, '\\$&');
-}
-
-function hasBalancedParentheses(text: string): boolean {
-  let open = 0;
-  for (const character of text) {
-    if (character === '(') open++;
-    else if (character === ')' && --open < 0) return false;
-  }
-  return open === 0;
 }
