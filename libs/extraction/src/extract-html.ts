@@ -1,7 +1,6 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { ExtractionOptions } from './capture';
 import { addFormats, type PageAtStage, wantsStage } from './formats';
-import { hasFormulaScript } from './formats/markdown/find-formula-script';
 import { frameDestinations } from './formats/markdown/media';
 import { keepMainContent } from './main-content/keep-main-content';
 import { readPageHints } from './main-content/page-hints';
@@ -72,7 +71,6 @@ export function extractHtml(
     html: source.text,
     addresses,
     warnings,
-    runsFormulas: wantsFormat(spec, 'markdown') && hasFormulaScript(page.root),
     part: partOf(spec),
     showsDialogs: !spec.blockAds,
   };

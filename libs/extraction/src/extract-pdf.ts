@@ -17,7 +17,6 @@ import { LightElement } from './tree/light-node';
 import { parseHtml } from './tree/parse-html';
 
 const TEXT_FORMATS = ['markdown', 'html', 'rawHtml'] as const;
-/** The most that a caller may ask for. */
 const MAX_PAGES = 10_000;
 
 export interface ExtractedPdf {
@@ -56,7 +55,7 @@ async function extractOpened(
     wantsText,
     wantsLinks: wantsLinks || options.wantsOutlinks,
   });
-  // pdf.js makes a file without pages of a broken one.
+  // pdf.js opens some damaged files without pages.
   if (reading.unreadable.length === reading.count) {
     return { refused: 'The PDF is damaged: its pages cannot be read.' };
   }
@@ -75,7 +74,7 @@ async function extractOpened(
   return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, addresses) : [], warnings };
 }
 
-/** The text of the pages as HTML, and as the markdown of that. */
+/** The text of the pages as HTML and markdown. */
 function writeText(
   { pages, unreadable, truncated }: PdfReading,
   spec: ScrapeSpec,
@@ -100,7 +99,7 @@ function writeText(
   return { html, markdown };
 }
 
-/** As the links of a page, so that the same rules apply. */
+/** Anchors, so that the rules of page links apply. */
 function toAnchors(links: string[]): LightElement {
   const root = new LightElement('#document', [], 11);
   for (const href of links) root.appendChild(new LightElement('a', ['href', href]));

@@ -1,4 +1,4 @@
-import type { Block } from '../src/pdf/blocks';
+import { type Block } from '../src/pdf/write-html';
 import { makeBlocks } from '../src/pdf/make-blocks';
 import { makeRows } from '../src/pdf/make-rows';
 import { orderRows } from '../src/pdf/order-rows';

@@ -1,7 +1,7 @@
 import type { Archive } from './open-archive';
 import { readXml } from './read-xml';
 
-/** What a file says about itself. */
+/** Metadata of a file. */
 export interface FileProperties {
   title?: string;
   author?: string;

@@ -81,7 +81,7 @@ export class OpenDocumentWriter implements XmlListener {
     return attributes['text:display'] === 'none' || this.styles.isHidden(attributes['text:style-name']);
   }
 
-  /** Writes the start of an element and returns its end. */
+  /** Writes the start tag of an element and returns the end tag. */
   private begin(name: string, attributes: XmlAttributes): string {
     switch (name) {
       case 'text:h':
@@ -191,7 +191,7 @@ export class OpenDocumentWriter implements XmlListener {
     const level = Number(attributes['text:outline-level'] ?? 1) || 1;
     const styled = this.styles.elementOf(attributes['text:style-name']);
     const element = name === 'text:h' ? `h${Math.max(1, Math.min(6, level))}` : styled;
-    // A text box lies in the paragraph that anchors it, and HTML allows no paragraph within another.
+    // A text box is nested in a paragraph, which HTML does not allow.
     if (isNested && holder.kind === 'block') {
       this.parts.push('<br>');
       return '<br>';
@@ -214,7 +214,7 @@ export class OpenDocumentWriter implements XmlListener {
     const name = style ?? this.lists.at(-1);
     this.lists.push(name);
     const element = this.styles.isNumbered(name, this.lists.length) ? 'ol' : 'ul';
-    // Slides wrap every item in a list of its own, and every nested list in an item of its own: both are joined.
+    // Slides use one list per item and one item per nested list: both are joined.
     if (this.parts.at(-1) === '<li>' && this.parts.at(-2) === '</li>') this.parts.splice(-2);
     if (this.parts.at(-1) !== '</ul>' || element !== 'ul') return this.element(element);
     this.parts.pop();

@@ -56,7 +56,7 @@ function parse(bytes: Buffer): WorkBook {
       sheetRows: MAX_ROWS + 1,
       cellFormula: false,
       cellHTML: false,
-      // For dates whose number format names no pattern of its own.
+      // Default pattern of dates.
       dateNF: 'yyyy-mm-dd',
     });
   } finally {

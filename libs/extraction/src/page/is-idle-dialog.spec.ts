@@ -23,7 +23,7 @@ describe('isIdleDialog', () => {
     ['what asks for consent', `<div role=dialog id=cookie-notice>${PROSE}</div>`],
     ['what asks for it by its label', `<div role=alertdialog aria-label="Your privacy">${PROSE}</div>`],
     ['what asks for it in a box that is called so', `<div id=consent-banner><div role=dialog>${PROSE}</div></div>`],
-  ])('leaves out of a whole page %s', (_, html) => {
+  ])('removes %s from a whole page', (_, html) => {
     expect(shown(html)).toBe('a');
   });
 
@@ -49,11 +49,11 @@ describe('isIdleDialog', () => {
   it.each([
     ['most of the page', `<div role=dialog aria-modal=true><h2>Log in</h2>${PROSE}<input></div>`, '<p>Welcome</p>'],
     ['its only title', '<div role=dialog aria-modal=true><h1>Log in</h1><input></div>', `<p>${PROSE} ${PROSE}</p>`],
-  ])('keeps a form that holds %s', (_, html, page) => {
+  ])('keeps a form that contains %s', (_, html, page) => {
     expect(shown(html, page)).toContain('Log in');
   });
 
-  it('leaves out a form with a title beside that of the page', () => {
+  it('removes a form with a title of its own', () => {
     expect(shown('<div role=dialog aria-modal=true><h1>Log in</h1><input></div>')).toBe('a');
   });
 });

@@ -1,15 +1,12 @@
 import type { LightElement } from '../tree/light-node';
 
-/** Inside these an SVG holds HTML again. */
+/** SVG elements that contain HTML. */
 const HOLD_HTML = new Set(['foreignobject', 'desc', 'title']);
 
-/** Browsers with scripts and frames treat their content as text. */
+/** Browsers treat their content as text. */
 const HOLD_TEXT = new Set(['noscript', 'noframes', 'noembed', 'iframe']);
 
-/**
- * Whether a `base` or `title` is not the page's: it stands in a drawing or formula, where the name means something
- * else, or in an element that only lesser browsers read.
- */
+/** Whether a `base` or `title` is not the page's, because it is in SVG, MathML or a fallback such as `noscript`. */
 export function isOutOfUse(element: LightElement): boolean {
   let isInHtml = false;
   for (let parent = element.parentNode; parent !== null; parent = parent.parentNode) {

@@ -21,7 +21,7 @@ describe('redirectsSoon', () => {
     ['<meta http-equiv=refresh content="0; url=javascript:x()">', false],
     ['<noscript><meta http-equiv=refresh content="0; url=/nojs"></noscript>', false],
     ['<meta name=refresh content="0; url=/next">', false],
-  ])('%s: %p', (html, expected) => {
+  ])('for %s returns %p', (html, expected) => {
     expect(redirectsSoon(parseHtml(html).root, { url, baseUrl: url })).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('redirectsSoon', () => {
     ['30;url=/next', false],
     ['5', false],
     ['0; url=/page?a=1', false],
-  ])('applies the Refresh header %s: %p', (header, expected) => {
+  ])('for the Refresh header %s returns %p', (header, expected) => {
     const { root } = parseHtml('<p>words');
     expect(redirectsSoon(root, { url, baseUrl: url, header })).toBe(expected);
   });

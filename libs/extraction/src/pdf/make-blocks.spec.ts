@@ -1,7 +1,7 @@
 import { filler, type Line, readLines, textsOf } from '../../test/read-lines';
 import { writeHtml } from './write-html';
 
-describe('the lines of a page', () => {
+describe('makeBlocks', () => {
   it.each<[string, Line[], string[]]>([
     [
       'join to a paragraph',
@@ -82,7 +82,7 @@ describe('the lines of a page', () => {
     expect(textsOf(readLines(lines))).toEqual(texts);
   });
 
-  it('are headings where they are larger than the text', () => {
+  it('turns larger lines into headings', () => {
     const lines: Line[] = [
       [50, 700, 'The title', 24],
       [50, 672, 'goes on', 24],
@@ -99,7 +99,7 @@ describe('the lines of a page', () => {
     ]);
   });
 
-  it('are lists where they begin with a bullet or a number', () => {
+  it('turns lines with bullets or numbers into lists', () => {
     const lines: Line[] = [
       [60, 700, '•'],
       [80, 700, `One ${filler}`],
@@ -118,7 +118,7 @@ describe('the lines of a page', () => {
     );
   });
 
-  it('are a table where their cells stand below one another', () => {
+  it('turns aligned cells into a table', () => {
     const lines: Line[] = [
       [50, 720, `Before ${filler}`],
       [50, 700, 'Name'],
@@ -147,7 +147,7 @@ describe('the lines of a page', () => {
     ]);
   });
 
-  it('are one table over several pages where the names of its columns are there again', () => {
+  it('joins a table across pages with repeated headers', () => {
     const page = (rows: string[][]): Line[] =>
       [['Name', 'What it is', 'Price'], ...rows].flatMap((row, index) =>
         row.map((text, column): Line => [50 + 115 * column, 700 - 20 * index, text]),
@@ -175,7 +175,7 @@ describe('the lines of a page', () => {
     ]);
   });
 
-  it('are no table where gaps are only wide', () => {
+  it('does not turn wide gaps into a table', () => {
     const lines: Line[] = [
       [50, 700, 'some words with'],
       [140, 700, 'a wide gap in between'],

@@ -10,7 +10,7 @@ const GUTTER = 0.6;
 /** A letter that is larger than its neighbours by more is an initial that spans several rows. */
 const MAX_SIZE_RATIO = 2.2;
 
-/** Joins adjacent pieces into rows, from the top of the page to its end. */
+/** Joins adjacent runs into rows, from top to bottom. */
 export function makeRows(runs: readonly TextRun[]): Row[] {
   const rows: TextRun[][] = [];
   const widest: TextRun[] = [];
@@ -40,7 +40,7 @@ function makeRow(runs: TextRun[]): Row {
   const main = runs.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
   runs.sort((a, b) => a.left - b.left);
   const cells: Cell[] = [];
-  // Each stretch between wide gaps has a direction of its own.
+  // Each stretch between wide gaps has its own direction.
   let stretch: TextRun[] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const run of runs) {

@@ -6,7 +6,7 @@ export interface TypeMeasures {
   bodySize: number;
   /** From baseline to baseline within a paragraph, in units of the font size. */
   leading: number;
-  /** The whole text has a font of fixed width, which then says nothing about code. */
+  /** The whole text is monospaced, so the font does not indicate code. */
   isMono: boolean;
 }
 

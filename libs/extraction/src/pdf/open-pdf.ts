@@ -4,19 +4,16 @@ import type { getDocumentProxy } from 'unpdf';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** `refused` says why the file cannot be read, for the caller. */
+/** `refused`: the reason, for the caller. */
 export type OpenedPdf = { kind: 'open'; pdf: Pdf; close(): Promise<void> } | { kind: 'refused'; message: string };
 
-/**
- * Opens the file without reading its pages. Nothing is fetched for it: neither fonts nor what it refers to; character
- * maps are those of this package. An empty password is tried, which opens files that are only protected against changes.
- */
+/** Opens a PDF without reading pages or fetching resources. An empty password is tried, for files protected against changes. */
 export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf> {
-  // Loading takes 130 ms and 15 MB, which threads without PDFs are spared.
+  // Loaded on demand: 130 ms and 15 MB.
   const { getResolvedPDFJS } = await import('unpdf');
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
   const opening = getDocument({
-    // A copy, and not a Buffer: pdf.js takes its bytes away.
+    // A copy, because pdf.js detaches it; not a Buffer.
     data: new Uint8Array(bytes),
     docBaseUrl: url,
     verbosity: VerbosityLevel.ERRORS,
@@ -24,7 +21,7 @@ export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf
     disableFontFace: true,
     useSystemFonts: false,
     useWorkerFetch: false,
-    // The address is not used: every map comes from the package.
+    // Not used: CharacterMaps reads the files of this package.
     cMapUrl: 'cmaps/',
     BinaryDataFactory: CharacterMaps,
     useWasm: false,
@@ -45,10 +42,10 @@ function explainRefusal(error: unknown): string {
 }
 
 const FOLDER = path.join(__dirname, '..', '..', 'cmaps');
-/** Names of files that are there; a PDF may name anything. */
+/** Valid file names; a PDF may contain any. */
 const NAME = /^[A-Za-z0-9-]{1,40}\.bcmap$/;
 
-/** Serves pdf.js the character maps that are shipped with this package, and nothing else. */
+/** Provides pdf.js with the character maps of this package only. */
 export class CharacterMaps {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     if (kind !== 'cMapUrl' || !NAME.test(filename)) throw new Error(`there is no ${kind} ${filename}`);

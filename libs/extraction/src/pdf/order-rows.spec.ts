@@ -1,7 +1,7 @@
 import { filler, type Line, readLines, textsOf } from '../../test/read-lines';
 import { writeHtml } from './write-html';
 
-describe('the lines of pages', () => {
+describe('orderRows', () => {
   /** Six lines of 30 letters, 150 points wide. */
   const columnOf = (name: string, left: number, top: number): Line[] =>
     [1, 2, 3, 4, 5, 6].map((row) => [left, top - 12 * row, `${name}${row} words of a column of text`.padEnd(30, 'x')]);
@@ -61,11 +61,11 @@ describe('the lines of pages', () => {
         ...six('three'),
       ],
     ],
-  ])('are read in order: %s', (_, lines, order) => {
+  ])('orders %s', (_, lines, order) => {
     expect(orderOf(lines)).toEqual(order);
   });
 
-  it('are read column by column', () => {
+  it('reads column by column', () => {
     const column = (left: number, name: string): Line[] =>
       [1, 2, 3, 4, 5].map((row) => [left, 700 - 12 * row, `${name}${row} ${filler}`.slice(0, 40)]);
     const lines: Line[] = [
@@ -84,7 +84,7 @@ describe('the lines of pages', () => {
     ).toBe('left1 left2 left3 left4 left5 right1 right2 right3 right4 right5 note');
   });
 
-  it('lose what runs along with the pages, and go on over their ends', () => {
+  it('removes running headers and joins paragraphs across pages', () => {
     const pages = [1, 2, 3, 4, 5, 6].map((number): Line[] => [
       [50, 760, number % 2 === 0 ? 'A Book' : `Chapter ${number} of it`],
       [50, 700, `page${number} goes on with ${filler}`],
@@ -99,7 +99,7 @@ describe('the lines of pages', () => {
     expect(texts).toContainEqual(expect.stringContaining('the end page2 goes on'));
   });
 
-  it('lose nothing on the way', () => {
+  it('loses no line', () => {
     const words = Array.from({ length: 400 }, (_, index) => `w${index}`);
     const lines = words.map(
       (word, index): Line => [

@@ -3,13 +3,13 @@ import type { TextRun } from './page-text';
 
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
-/** What lies on a page beside its content. */
+/** Annotations of a page. */
 export interface PageAnnotations {
-  /** The addresses of links as written, in order. */
+  /** Link URLs as written, in order. */
   links: string[];
-  /** What was filled in and written onto the page, where it stands. */
+  /** Form values and free text, with their positions. */
   runs: TextRun[];
-  /** Remarks that are not shown until they are opened. */
+  /** Comments. */
   notes: string[];
 }
 
@@ -50,7 +50,7 @@ export async function readAnnotations(page: Page): Promise<PageAnnotations> {
   };
 }
 
-/** What stands on the page for everyone to read. */
+/** The visible text of an annotation. */
 function textOf(annotation: Annotation): string {
   const { subtype, fieldType, fieldValue, password } = annotation;
   if (subtype === 'FreeText') return contentsOf(annotation);

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('ExtractionPool', () => {
-  it('makes documents in threads and takes the bytes away from the caller', async () => {
+  it('makes documents in threads and transfers the body', async () => {
     const capture = captureOf('<h1>Hi</h1>');
     const extraction = await openPool(1).extract(capture, scrapeSpec(), options);
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
@@ -30,7 +30,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats()).toMatchObject({ threads: 1, queued: 0, running: 0, completed: 1, killed: 0, crashed: 0 });
   });
 
-  it('gives the body back, packed, to whoever wants it', async () => {
+  it('returns the packed body on request', async () => {
     const html = '<h1>Hi</h1>'.repeat(1000);
     const extraction = await openPool(1).extract(captureOf(html), scrapeSpec(), { ...options, wantsBody: true });
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
@@ -38,7 +38,7 @@ describe('ExtractionPool', () => {
     expect(extraction.body!.byteLength).toBeLessThan(1000);
   });
 
-  it('leaves alone the bytes that share a buffer with others', async () => {
+  it('copies a body that shares a buffer', async () => {
     const shared = Buffer.from('<p>one</p><p>two</p>');
     const first = shared.subarray(0, 10);
     const extraction = await openPool(1).extract(captureOf(first), scrapeSpec(), options);
@@ -46,7 +46,7 @@ describe('ExtractionPool', () => {
     expect(shared.toString()).toBe('<p>one</p><p>two</p>');
   });
 
-  it('ends a thread at the deadline and goes on with a fresh one', async () => {
+  it('replaces a thread at the deadline', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const late = await pool.extract(captureOf(endless), scrapeSpec(), { ...options, deadlineMs: 400 });
@@ -58,7 +58,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats()).toMatchObject({ running: 0, killed: 1 });
   });
 
-  it('tells waiting too long from taking too long', async () => {
+  it('distinguishes waiting too long from running too long', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const [running, waiting] = await Promise.all([
@@ -69,7 +69,7 @@ describe('ExtractionPool', () => {
     expect(waiting).toMatchObject({ failure: { reason: 'timed-out' } });
   });
 
-  it('takes the time in a thread for that of the page, not the time before it', async () => {
+  it('limits the time in a thread without the wait before it', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const [hostile, waiting] = await Promise.all([
@@ -80,7 +80,7 @@ describe('ExtractionPool', () => {
     expect(waiting.kind).toBe('document');
   });
 
-  it('keeps no team waiting for the pages of another', async () => {
+  it('shares threads fairly among teams', async () => {
     openPool(1);
     const heavy = Array.from({ length: 3 }, () =>
       pool.extract(captureOf(endless), scrapeSpec(), { ...options, teamId: 'a', deadlineMs: 15_000 }),
@@ -92,7 +92,7 @@ describe('ExtractionPool', () => {
     for (const page of await Promise.all(heavy)) expect(page).toMatchObject({ failure: { reason: 'cancelled' } });
   });
 
-  it('ends a thread when its caller gives up', async () => {
+  it('ends a thread when the caller cancels', async () => {
     openPool(1);
     const caller = new AbortController();
     const extraction = pool.extract(captureOf(endless), scrapeSpec(), { ...options, signal: caller.signal });
@@ -102,7 +102,7 @@ describe('ExtractionPool', () => {
     expect(early).toMatchObject({ failure: { reason: 'cancelled' } });
   });
 
-  it('survives a page that needs more heap than there is', async () => {
+  it('survives a page that exceeds the heap', async () => {
     openPool(1, 24);
     const greedy = '<p class="x" id="y">a'.repeat(400_000);
     const extraction = await pool.extract(captureOf(greedy), scrapeSpec(), options);
@@ -114,7 +114,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats().crashed).toBe(1);
   });
 
-  it('fails what is under way when it closes', async () => {
+  it('cancels pages in progress on close', async () => {
     openPool(1);
     const extraction = pool.extract(captureOf(endless), scrapeSpec(), options);
     await pool.close();

@@ -42,8 +42,8 @@ afterEach(async () => {
   await pool.close();
 });
 
-describe('files', () => {
-  it('are read in a process that is started with the first and ended after a while without one', async () => {
+describe('file processes', () => {
+  it('start with the first file and end when idle', async () => {
     openPool({ fileIdleMs: 100 });
     await pool.extract(page(), scrapeSpec(), options);
     await pool.extract(pdf(), scrapeSpec({ pdf: { parse: false } }), options);
@@ -56,7 +56,7 @@ describe('files', () => {
     await until('the end of the process', () => pool.stats().processes === 0 && ownChildren().length === 0);
   });
 
-  it('that are bombs are refused, and hold neither a page nor memory', async () => {
+  it('reject decompression bombs without delaying pages or keeping memory', async () => {
     openPool({ fileIdleMs: 100 });
     await pool.extract(page(), scrapeSpec(), options);
     const before = process.memoryUsage.rss();
@@ -72,7 +72,7 @@ describe('files', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MIB);
   });
 
-  it('that need more memory than a process may have end it, and the next is read in another', async () => {
+  it('end at the memory limit, and the next file gets another', async () => {
     openPool({ maxFileMemoryMb: 160 });
     expect(await pool.extract(endless(), scrapeSpec(), options)).toEqual({
       kind: 'failed',
@@ -82,7 +82,7 @@ describe('files', () => {
     expect(pool.stats()).toMatchObject({ crashed: 1, running: 0 });
   });
 
-  it('end their process in time also where the service is too busy to hear of it', async () => {
+  it('end at the memory limit even if the service is busy', async () => {
     openPool();
     // It begins with some 310 MB, and would come to some 410.
     const reader = new FileProcess({ maxHeapMb: 512, maxMemoryMb: 360 });
@@ -98,7 +98,7 @@ describe('files', () => {
     expect(outlivesItsLimit).toBe(false);
   });
 
-  it('of one team do not keep those of another waiting', async () => {
+  it('are shared fairly among teams', async () => {
     openPool({ fileProcesses: 1 });
     const heavy = Array.from({ length: 3 }, () =>
       pool.extract(endless(), scrapeSpec(), { ...options, teamId: 'a', deadlineMs: 20_000 }),
@@ -111,7 +111,7 @@ describe('files', () => {
     }
   });
 
-  it('are given up with their caller', async () => {
+  it('end when the caller cancels', async () => {
     openPool();
     const caller = new AbortController();
     const extraction = pool.extract(endless(), scrapeSpec(), { ...options, signal: caller.signal });
@@ -122,7 +122,7 @@ describe('files', () => {
     expect(pool.stats()).toMatchObject({ running: 0, processes: 0 });
   });
 
-  it('are read without what the environment of the service holds', async () => {
+  it('do not inherit the environment of the service', async () => {
     process.env.SECRET_OF_THE_SERVICE = 'secret';
     openPool();
     await pool.extract(pdf(), scrapeSpec(), options);
@@ -137,7 +137,7 @@ describe('files', () => {
     delete process.env.SECRET_OF_THE_SERVICE;
   });
 
-  it('leave no process when the service is killed while it reads them', async () => {
+  it('end when the service is killed', async () => {
     openPool();
     const program = `
       const { ExtractionPool } = require(${JSON.stringify(join(__dirname, '../../dist'))});

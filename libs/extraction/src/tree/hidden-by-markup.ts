@@ -1,6 +1,6 @@
 import { type LightElement } from './light-node';
 
-/** Whether attributes of its own hide the element until a script or the reader shows it. */
+/** Whether attributes hide the element until a script or the reader shows it. */
 export function isHiddenByMarkup(element: LightElement): boolean {
   const hidden = element.getAttribute('hidden');
   if (hidden !== null) return hidden.toLowerCase() !== 'until-found';
@@ -9,7 +9,7 @@ export function isHiddenByMarkup(element: LightElement): boolean {
   return style !== null && /display\s{0,9}:\s{0,9}none/i.test(style);
 }
 
-/** Whether its own markup hides the element, or it is a one-pixel image or frame that counts visitors. */
+/** Whether the element is hidden by attributes or style, or is a tracking pixel. */
 export function isHidden(element: LightElement): boolean {
   const isDot = (name: string) => /^[01](?:px)?$/.test(element.getAttribute(name)?.trim() ?? '');
   if (element.getAttribute('hidden') !== null || (isDot('width') && isDot('height'))) return true;

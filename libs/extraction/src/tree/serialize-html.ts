@@ -5,7 +5,7 @@ const VOID = new Set(
 );
 const RAW_TEXT = new Set('style script xmp iframe noembed noframes plaintext'.split(' '));
 
-/** The HTML of what lies in `root`, without a tag of its own. */
+/** The inner HTML of `root`. */
 export function serializeChildren(root: LightElement): string {
   const parts: string[] = [];
   let node: LightNode | null = root.firstChild;
@@ -45,7 +45,7 @@ function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('\u00a0', '&nbsp;');
 }
 
-/** The selected part of a page as HTML: a whole document, or the included elements one after the other. */
+/** A whole document, or a sequence of elements, as HTML. */
 export function toHtml(root: LightElement): string {
   const html = serializeChildren(root);
   return root.firstChild?.nodeType === 1 && root.firstChild.localName === 'html' ? `<!DOCTYPE html>${html}` : html;

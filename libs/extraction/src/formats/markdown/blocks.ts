@@ -21,7 +21,7 @@ export function isHeading(element: LightElement): boolean {
   return HEADINGS.has(element.nodeName);
 }
 
-/** Has no markdown syntax of its own. */
+/** Has no markdown syntax. */
 export function isPlain(element: LightElement): boolean {
   return PLAIN.has(element.nodeName);
 }
@@ -51,7 +51,7 @@ export function isLongerThan(root: LightElement, characters: number): boolean {
   return false;
 }
 
-/** The nearest element around `element` whose name is one of `names`, as far as anybody nests on purpose. */
+/** The nearest ancestor with one of `names`. */
 export function findAround(element: LightElement, names: ReadonlySet<string>): LightElement | undefined {
   let parent = element.parentNode;
   for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {
@@ -61,7 +61,7 @@ export function findAround(element: LightElement, names: ReadonlySet<string>): L
   return undefined;
 }
 
-/** Makes one line of everything in `root`: blocks and line breaks become spaces. */
+/** Replaces blocks and line breaks in `root` by spaces. */
 export function flattenBlocks(root: LightElement): void {
   let node = root.firstChild;
   while (node !== null) {
@@ -86,8 +86,8 @@ export function flattenBlocks(root: LightElement): void {
   }
 }
 
-/** Elements without a text that a page shows. */
-export const DROPPED: ReadonlySet<string> = new Set(
+/** Elements without visible text. */
+export const REMOVED_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS HEAD TITLE LINK META BASE PARAM SOURCE TRACK MAP AREA COL COLGROUP ' +
     'DATALIST'

@@ -29,7 +29,7 @@ export function writeHtmlQuote(content: string): string {
   return text === '' ? '' : `\n<blockquote>${text}</blockquote>\n`;
 }
 
-const BLOCK_TAG = 'ul|ol|li|pre|blockquote|table';
+const BLOCK_TAG = 'ul|ol|li|pre|blockquote';
 const BEFORE_TAG = new RegExp(`\\s*\\n\\s*(?=</?(?:${BLOCK_TAG})[ >])`, 'g');
 /** An escaped `<` is text. */
 const AFTER_TAG = new RegExp(

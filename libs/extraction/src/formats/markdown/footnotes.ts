@@ -5,10 +5,6 @@ import { writeAsBlock } from './written-blocks';
 
 /** Node name of footnote references. */
 export const FOOTNOTE_REFERENCE = 'FOOTNOTE';
-const BACK_CLASS =
-  /(?:^|[\s_-])(?:backref|backlink|footnote-?back|footnote-backref|fn-backref|reversefootnote|mw-cite-backlink)(?:[\s_-]|$)/i;
-const BACK_TEXT = /^(?:\s|↩|↑|⏎|⤴|⬆|\^|\ufe0e|\ufe0f)+$/;
-
 const LEADING_LABEL =
   /^\s*[[(]?\s*([\w*†‡§]{1,12}?)\s*(?:[\])]?[.:)]?\s*$|[\])][.:]?\s+|[.:)]\s+|\s+(?=\p{Lu})|(?<=[*†‡§])\s*)/u;
 
@@ -46,7 +42,6 @@ function makeReference(link: LightElement, label: string, sources: Set<string>):
     if (around.localName === 'sup') around.nodeName = 'SPAN';
     around = around.parentNode;
   }
-  removeBrackets(link);
 }
 
 function addName(element: LightElement, names: Set<string>): void {
@@ -56,30 +51,14 @@ function addName(element: LightElement, names: Set<string>): void {
   }
 }
 
-/** `[<a>1</a>]` */
-function removeBrackets(link: LightElement): void {
-  const { previousSibling: before, nextSibling: after } = link;
-  if (before?.nodeType !== 3 || after?.nodeType !== 3) return;
-  if (!/[[(]\s*$/.test(before.data) || !/^\s*[\])]/.test(after.data)) return;
-  before.data = before.data.replace(/[[(]\s*$/, '');
-  after.data = after.data.replace(/^\s*[\])]/, '');
-}
-
 function removeBackLinks(item: LightElement, sources: ReadonlySet<string>): void {
   for (const element of [...elementsOf(item)]) {
-    const isBack =
-      BACK_CLASS.test(element.getAttribute('class') ?? '') || (element.nodeName === 'A' && leadsBack(element, sources));
-    if (!isBack) continue;
+    const fragment = element.nodeName === 'A' ? fragmentOf(element) : '';
+    if (fragment === '' || !(sources.has(fragment) || isBackFragment(fragment))) continue;
     const around = element.parentNode;
     detach(element);
     if (around?.localName === 'sup' && around !== item && textOf(around).trim() === '') detach(around);
   }
-}
-
-function leadsBack(link: LightElement, sources: ReadonlySet<string>): boolean {
-  const fragment = fragmentOf(link);
-  if (fragment === '') return false;
-  return sources.has(fragment) || isBackFragment(fragment) || BACK_TEXT.test(textOf(link));
 }
 
 /** Removes the number at the start of a note. */

@@ -8,15 +8,11 @@ import { nodeBeside } from './node-beside';
 /** Larger formulas were never closed. */
 const MAX_NODES = 2000;
 const MAX_TEX = 10_000;
-const MAX_AROUND = 4;
+const MAX_LEVELS = 4;
 
 /** Containers of KaTeX, MathJax and MediaWiki. */
 const FORMULA = /(?:^|\s)(?:katex|mwe-math-element|MathJax(?:_\w+)?|MathJax_Preview|mjx-chtml)(?:\s|$)/;
-const FORMULA_IMAGE =
-  /(?:^|\s)(?:latex|tex|mathtex|mwe-math-fallback-image-\w+|ql-img-(?:inline|displayed)-(?:formula|equation))(?:\s|$)/;
-const FORMULA_SOURCE = /\/latex\.php\?|\/(?:latex|mathtex)\.codecogs\.com\/|\/math\/render\/svg\/|\/cgi-bin\/mathtex/;
-const ONE_DISPLAY =
-  /(?:^|\s)(?:katex-display|MathJax_(?:SVG_)?Display|MJXc-display|mwe-math-[\w-]*display|ql-img-displayed-\w+)(?:\s|$)/;
+const DISPLAY_CLASS = /(?:^|\s)(?:katex-display|MathJax_(?:SVG_)?Display|MJXc-display|mwe-math-[\w-]*display)(?:\s|$)/;
 const AS_WRITTEN: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 
 const written = new WeakMap<LightElement, string>();
@@ -44,9 +40,6 @@ export function prepareFormula(element: LightElement): void {
     case 'SCRIPT':
       setFormula(element, textOf(element), /mode\s*=\s*display/i.test(element.getAttribute('type') ?? ''));
       return;
-    case 'IMG':
-      prepareImage(element);
-      return;
     case 'MJX-CONTAINER':
       prepareShown(element);
       return;
@@ -58,18 +51,13 @@ export function prepareFormula(element: LightElement): void {
 /** KaTeX, MathJax and MediaWiki render a formula as images or boxes and also contain its MathML. */
 function prepareShown(element: LightElement): void {
   if (findAround(element, AS_WRITTEN) !== undefined) return;
-  if (comesAsScript(element)) {
+  if (precedesScript(element)) {
     empty(element);
     return;
   }
   const math = findWithin(element, ({ localName }) => localName === 'math');
   if (math !== undefined) {
     setFormula(element, texOf(math), isDisplayed(math) || isDisplayed(element));
-    return;
-  }
-  const image = element.localName === 'span' ? findWithin(element, ({ localName }) => localName === 'img') : undefined;
-  if (image !== undefined && isFormulaImage(image)) {
-    setFormula(element, image.getAttribute('alt') ?? '', isDisplayed(image));
     return;
   }
   const latex = element.getAttribute('data-latex') ?? findWithin(element, hasLatex)?.getAttribute('data-latex');
@@ -90,27 +78,15 @@ function hasLatex(element: LightElement): boolean {
 }
 
 /** MathJax 2 inserts a preview and the rendered formula before the script that contains the TeX. */
-function comesAsScript(element: LightElement): boolean {
+function precedesScript(element: LightElement): boolean {
   let next: LightNode | null = element.nextSibling;
-  for (let step = 0; next !== null && step < MAX_AROUND; step++) {
+  for (let step = 0; next !== null && step < MAX_LEVELS; step++) {
     if (next.nodeType === 3 ? next.data.trim() !== '' : isFormulaScript(next)) return next.nodeType !== 3;
     next = next.nextSibling;
   }
-  return element.parentNode !== null && ONE_DISPLAY.test(element.parentNode.getAttribute('class') ?? '')
-    ? comesAsScript(element.parentNode)
+  return element.parentNode !== null && DISPLAY_CLASS.test(element.parentNode.getAttribute('class') ?? '')
+    ? precedesScript(element.parentNode)
     : false;
-}
-
-function prepareImage(image: LightElement): void {
-  if (isFormulaImage(image)) setFormula(image, image.getAttribute('alt') ?? '', isDisplayed(image));
-}
-
-function isFormulaImage(image: LightElement): boolean {
-  if (!image.getAttribute('alt')?.trim()) return false;
-  return (
-    FORMULA_IMAGE.test(image.getAttribute('class') ?? '') ||
-    FORMULA_SOURCE.test(image.getAttribute('src')?.slice(0, 300) ?? '')
-  );
 }
 
 function texOf(math: LightElement): string {
@@ -127,8 +103,8 @@ function texOf(math: LightElement): string {
 function isDisplayed(formula: LightElement): boolean {
   if (formula.getAttribute('display') === 'block' || formula.getAttribute('display') === 'true') return true;
   let element: LightElement | null = formula;
-  for (let level = 0; element !== null && level < MAX_AROUND; level++) {
-    if (ONE_DISPLAY.test(element.getAttribute('class') ?? '')) return true;
+  for (let level = 0; element !== null && level < MAX_LEVELS; level++) {
+    if (DISPLAY_CLASS.test(element.getAttribute('class') ?? '')) return true;
     element = element.parentNode;
   }
   return false;

@@ -4,7 +4,7 @@ import type { LightElement } from '../../tree/light-node';
 import { textOf } from '../../tree/walk';
 import { findAround } from './blocks';
 import { escapeText } from './escape-text';
-import { withoutOpening } from './said-twice';
+import { stripNewTabSuffix } from './redundant-screen-reader-text';
 
 const LINKS: ReadonlySet<string> = new Set(['A']);
 /** `&` that starts an entity. Some renderers ignore a backslash before it in a destination. */
@@ -14,7 +14,7 @@ const NO_VALUE = /^(?:null|undefined|NaN|\[object Object\])$/;
 const ESCAPED_ENTITY = /&(?:amp|quot|apos|lt|gt|nbsp|#\d{2,5}|#x[\da-f]{2,5});/i;
 
 export function writeLink(content: string, link: LightElement): string {
-  const label = withoutOpening(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '');
+  const label = stripNewTabSuffix(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '');
   const text = oneLine(content) || escapeText(oneLine(label));
   if (text === '') return '';
   const visible = oneLine(content) === '' ? label : textOf(link);
@@ -51,7 +51,7 @@ function oneLine(text: string): string {
 /** The title, unless it repeats the visible text. */
 function titlePart(element: LightElement, visible: string): string {
   const whole = element.getAttribute('title') ?? '';
-  const title = oneLine(withoutOpening(whole));
+  const title = oneLine(stripNewTabSuffix(whole));
   const own = plain(oneLine(visible));
   if (title === '' || plain(title) === own || plain(oneLine(whole)) === own) return '';
   return ` "${escapeTitle(title)}"`;

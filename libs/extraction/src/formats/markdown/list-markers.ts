@@ -1,6 +1,4 @@
-import { classesOf } from '../../tree/classes-of';
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { nodeBeside } from './node-beside';
 import { showsNothing } from './shows-nothing';
@@ -8,9 +6,7 @@ import { showsNothing } from './shows-nothing';
 /** Markers by item: `- `, `* `, `3. ` or `3) `. */
 const markers = new WeakMap<LightElement, string>();
 const alternates = new WeakSet<LightElement>();
-const bare = new WeakSet<LightElement>();
-/** Nodes of an item that holds nothing. */
-const MAX_BARE = 8;
+const emptyItems = new WeakSet<LightElement>();
 
 /** CommonMark allows nine digits. */
 const MAX_ORDINAL = 999_999_999;
@@ -28,48 +24,23 @@ export function markItems(list: LightElement): void {
     } else {
       ordinal = toOrdinal(item.getAttribute('value')) ?? ordinal;
       markers.set(item, `${Math.max(0, Math.min(ordinal, MAX_ORDINAL))}${isAlternate ? ')' : '.'} `);
-      if (bare.has(item) || !showsNothing(item)) ordinal += isReversed(list) ? -1 : 1;
+      if (emptyItems.has(item) || !showsNothing(item)) ordinal += isReversed(list) ? -1 : 1;
     }
   }
 }
 
-/** Whether an item is written with its number though it holds nothing. */
+/** Whether an empty item is written with its number. */
 export function isCounted(item: LightElement): boolean {
-  return item.parentNode?.nodeName === 'OL' && bare.has(item);
+  return item.parentNode?.nodeName === 'OL' && emptyItems.has(item);
 }
 
-/**
- * Notes the items of a list that an author has left empty, which count. One with an element that has no text draws
- * something, and one whose class is neither that of the item with a content before it nor of that behind it keeps a
- * distance. `list`: as it came.
- */
-export function noteBareItems(list: LightElement): void {
+/** Notes the empty items of a numbered list, which have a number. Call it before the tree is changed. */
+export function noteEmptyItems(list: LightElement): void {
   if (list.nodeName !== 'OL') return;
-  let before: string | undefined;
-  let empty: LightElement[] = [];
-  for (let item = list.firstChild; item !== null; item = item.nextSibling) {
-    if (item.nodeType === 3 || item.nodeName !== 'LI') continue;
-    const classes = classesOf(item).trim();
-    if (!isBare(item)) {
-      for (const one of empty) if (classesOf(one).trim() === classes) bare.add(one);
-      empty = [];
-      before = classes;
-    } else if (classes === before) bare.add(item);
-    else empty.push(item);
+  for (const item of list.childNodes) {
+    if (item.nodeType !== 3 && item.nodeName === 'LI' && item.firstChild === null && item.attributeCount === 0)
+      emptyItems.add(item);
   }
-}
-
-function isBare(item: LightElement): boolean {
-  let nodes = 0;
-  for (let node: LightNode | null = item.firstChild; node !== null; node = nextNode(node, item)) {
-    if (++nodes > MAX_BARE || (node.nodeType === 3 ? node.data.trim() !== '' : !isBlankLine(node))) return false;
-  }
-  return true;
-}
-
-/** As editors leave it in what is empty. */
-function isBlankLine(element: LightElement): boolean {
-  return (element.nodeName === 'P' || element.nodeName === 'BR') && element.attributeCount === 0;
 }
 
 export function markerOf(item: LightElement): string {

@@ -2,12 +2,12 @@ import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { WRITTEN_BLOCK } from './written-blocks';
 
-/** Written though they may hold no text. */
+/** Visible without text. */
 const SHOWN = new Set(['CODE', 'FOOTNOTE', 'HR', 'IMG', 'MATH', 'PRE', 'TABLE', WRITTEN_BLOCK]);
-/** Nodes. What holds more shows something, as far as anybody looks. */
+/** Larger elements count as visible. */
 const MAX_NODES = 40;
 
-/** Whether nothing is written of an element of a prepared tree. A box to tick, alone, is nothing. */
+/** Whether an element of a prepared tree has no visible content. A check box alone is none. */
 export function showsNothing(element: LightElement): boolean {
   let nodes = 0;
   let node: LightNode | null = element;
@@ -18,7 +18,7 @@ export function showsNothing(element: LightElement): boolean {
   return true;
 }
 
-/** A link without a text is written with its label. */
+/** An empty link is written with its label. */
 function isLabelled(element: LightElement): boolean {
   return element.nodeName === 'A' && (element.getAttribute('aria-label') ?? element.getAttribute('title')) !== null;
 }

@@ -1,5 +1,5 @@
 import type { LightElement } from '../../tree/light-node';
-import { isKeptAsHtml, joinLines } from './cell-html';
+import { joinLines } from './cell-html';
 import { rowsOf, type TableRow } from './table-rows';
 
 /** Markdown of cells, until their table is written. */
@@ -24,10 +24,8 @@ export function writeCell(content: string, cell: LightElement): string {
  * requires a header. The text of a spanning cell is written once, in its first cell.
  */
 export function writeTable(rest: string, table: LightElement): string {
-  const whole = rowsOf(table);
-  if (whole.every(isEmptyRow)) return `\n\n${rest}\n\n`;
-  if (isKeptAsHtml(table)) return `${rest.trim()}\n${htmlOf(whole)}\n`;
-  const rows = withoutEmptyHead(whole);
+  const rows = rowsOf(table);
+  if (rows.every(isEmptyRow)) return `\n\n${rest}\n\n`;
   const grid = withoutEmptyEnd(layOut(rows));
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
   const header = isHeader(rows) ? grid[0] : undefined;
@@ -38,18 +36,6 @@ export function writeTable(rest: string, table: LightElement): string {
   ];
   for (const row of body) lines.push(line(Array.from(row, textOf)));
   return `\n\n${rest.trim()}\n\n${lines.join('\n')}\n\n`;
-}
-
-/** Removes empty rows above the header, which set column widths. */
-function withoutEmptyHead(rows: TableRow[]): TableRow[] {
-  const first = rows.findIndex((row) => !isEmptyRow(row));
-  const isDropped = rows.slice(0, first).every(mayBeDropped) && isHeader(rows.slice(first));
-  return isDropped ? rows.slice(first) : rows;
-}
-
-/** A cell that spans rows shifts the cells below it. */
-function mayBeDropped({ cells, isHead }: TableRow): boolean {
-  return cells.every((cell) => (isHead || cell.localName === 'th') && (cell.getAttribute('rowspan') ?? '1') === '1');
 }
 
 function isEmptyRow({ cells }: TableRow): boolean {
@@ -139,21 +125,4 @@ function sideOf(cell: LightElement): string | undefined {
     /text-align\s*:\s*(\w+)/i.exec(cell.getAttribute('style') ?? '')?.[1] ??
     /(?:^|\s)(?:has-)?text-(?:align-)?(left|center|right)(?:\s|$)/.exec(cell.getAttribute('class') ?? '')?.[1];
   return declared?.trim().toLowerCase();
-}
-
-/** A nested table as HTML, spans included. */
-function htmlOf(rows: TableRow[]): string {
-  const parts: string[] = [];
-  for (const { cells } of rows) {
-    const texts = cells.map(
-      (cell) => `<${cell.localName}${spans(cell)}>${written.get(cell) ?? ''}</${cell.localName}>`,
-    );
-    parts.push(`<tr>${texts.join('')}</tr>`);
-  }
-  return `<table>${parts.join('')}</table>`;
-}
-
-function spans(cell: LightElement): string {
-  const [colspan, rowspan] = ['colspan', 'rowspan'].map((name) => span(cell, name, MAX_SPAN));
-  return `${colspan === 1 ? '' : ` colspan="${colspan}"`}${rowspan === 1 ? '' : ` rowspan="${rowspan}"`}`;
 }

@@ -4,8 +4,8 @@ import { findAround } from './blocks';
 import { setFormula } from './formulas';
 
 /**
- * TeX between delimiters. Without a formula script on the page, and always between dollars, the content must look like
- * TeX: `f\(x\)`, `\[a-z\]+` and `$5 and $10` are text.
+ * TeX between delimiters. The content must look like TeX: `f\(x\)`, `\[a-z\]+` and `$5 and $10` are
+ * text.
  */
 const TEX =
   /\\\(((?:[^\\\n]|\\[^()\n]){1,500})\\\)|\\\[((?:[^\\]|\\[^[\]]){1,2000})\\\]|\$\$([^$]{1,2000})\$\$|(?<![\\$\w])\$(?![\s\d$])([^$\n]{1,300}?)(?<![\s\\])\$(?![\w$])/g;
@@ -14,8 +14,8 @@ const IN_CODE: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 /** Longer texts contain no typed formulas. */
 const MAX_TEXT = 200_000;
 
-/** Replaces TeX in a text by elements. Returns the last node. `hasScript`: the page renders TeX in brackets. */
-export function splitFormulas(text: LightText, hasScript: boolean): LightNode {
+/** Replaces TeX in a text by elements. Returns the last node. */
+export function splitFormulas(text: LightText): LightNode {
   const { data } = text;
   if (!mayHoldFormula(data) || text.parentNode === null || findAround(text as unknown as LightElement, IN_CODE)) {
     return text;
@@ -24,9 +24,8 @@ export function splitFormulas(text: LightText, hasScript: boolean): LightNode {
   let from = 0;
   for (const match of data.matchAll(TEX)) {
     const [whole, inline, display, dollars, dollar] = match;
-    const bracketed = inline ?? display;
-    const source = bracketed ?? dollars ?? dollar ?? '';
-    if (!(hasScript && bracketed !== undefined) && !LOOKS_LIKE_TEX.test(source)) continue;
+    const source = inline ?? display ?? dollars ?? dollar ?? '';
+    if (!LOOKS_LIKE_TEX.test(source)) continue;
     const formula = new LightElement('span');
     setFormula(formula, source, display !== undefined || dollars !== undefined);
     if (formula.firstChild === null) continue;

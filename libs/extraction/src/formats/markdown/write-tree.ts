@@ -33,8 +33,6 @@ export class TreeWriter {
 
   /** Returns the markdown of the children of `root`, which are moved. */
   write(root: LightElement): string {
-    emptyBlankBlocks(root);
-    unwrapOnlyBlocks(root);
     const preformatted = new LightElement(PREFORMATTED);
     const document = new LightElement(DOCUMENT);
     preformatted.appendChild(document);
@@ -69,7 +67,7 @@ function writeWith(writer: Writer, content: string, element: LightElement): stri
 }
 
 /** Unwraps blocks that are the only child of a block: turndown copies the content of each. */
-function unwrapOnlyBlocks(root: LightElement): void {
+export function unwrapOnlyBlocks(root: LightElement): void {
   // An element around a code block may name its language.
   if (findElement(root, ({ nodeName }) => nodeName === 'PRE') !== undefined) return;
   let node: LightNode | null = root.firstChild;
@@ -88,7 +86,7 @@ function isOnlyBlock(element: LightElement): boolean {
 }
 
 /** Removes the no-break space that pages put into blocks to keep them open. */
-function emptyBlankBlocks(root: LightElement): void {
+export function emptyBlankBlocks(root: LightElement): void {
   let node: LightNode | null = root.firstChild;
   while (node !== null) {
     const following: LightNode | null = nextNode(node, root);

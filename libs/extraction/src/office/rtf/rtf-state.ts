@@ -21,7 +21,7 @@ export interface RtfState {
   isOptional: boolean;
   marks: Marks;
   isHidden: boolean;
-  /** How many characters after a `\u` stand in for it in readers without Unicode. */
+  /** Fallback characters after a `\u`. */
   substitutes: number;
   font: number;
   link: string | undefined;
