@@ -1,6 +1,6 @@
 import type { LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
-import { isOutOfUse } from './is-out-of-use';
+import { isInForeignContent } from './is-in-foreign-content';
 
 /** Twice what servers accept. `data:` URLs may be longer. */
 export const MAX_URL_LENGTH = 16_384;
@@ -9,7 +9,7 @@ const MAX_BASE_LENGTH = 4096;
 /** The first valid `<base href>`, resolved against the page's URL, or that URL. */
 export function findBaseUrl(root: LightElement, pageUrl: string): string {
   const base = elementsNamed(root, 'base').find(
-    (element) => element.getAttribute('href') !== null && !isOutOfUse(element),
+    (element) => element.getAttribute('href') !== null && !isInForeignContent(element),
   );
   const resolved = base && resolveUrl(base.getAttribute('href') ?? '', pageUrl);
   if (resolved === undefined || !/^https?:/.test(resolved) || resolved.length > MAX_BASE_LENGTH) return pageUrl;

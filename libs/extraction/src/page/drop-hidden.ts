@@ -4,7 +4,7 @@ import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
-import { isDialog, isIdleDialog } from './is-idle-dialog';
+import { isClosedDialog, isDialog } from './is-closed-dialog';
 
 /** Words. Shorter hidden texts are notices: `Sold out`, `Thank you`. */
 const FEW_WORDS = 12;
@@ -63,7 +63,7 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
       isPassed = true;
       const figures = measure(node);
       all += figures.chars;
-      if (figures.words > 0 && isForAnotherCase(node, figures, isUnfolded(node, controlled))) {
+      if (figures.words > 0 && isUnneeded(node, figures, isCollapsible(node, controlled))) {
         hidden.push(node);
         dropped += figures.chars;
       }
@@ -72,8 +72,9 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
       const isAsked = stayed < MOST_WITHIN && (hiding !== undefined || (!showsDialogs && isDialog(node)));
       if (isAsked) {
         const figures = measure(node);
-        const isHidden = hiding !== undefined && isOutOfUse(node, figures, hiding, isUnfolded(node, controlled));
-        const isIdle = !isHidden && !showsDialogs && isDialog(node) && isIdleDialog(node, figures);
+        const isHidden =
+          hiding !== undefined && isUnneededByClass(node, figures, hiding, isCollapsible(node, controlled));
+        const isIdle = !isHidden && !showsDialogs && isDialog(node) && isClosedDialog(node, figures);
         if (isHidden || isIdle) {
           isPassed = true;
           all += figures.chars;
@@ -110,15 +111,15 @@ function collectControlled(root: LightElement): ReadonlySet<string> {
 }
 
 /** Whether a control shows the element. */
-function isUnfolded(element: LightElement, controlled: ReadonlySet<string>): boolean {
+function isCollapsible(element: LightElement, controlled: ReadonlySet<string>): boolean {
   const id = element.getAttribute('id');
   if (id !== null && controlled.has(id)) return true;
   const before = previousElement(element);
-  return before !== null && (before.getAttribute('aria-expanded') !== null || isAnsweredByScript(before));
+  return before !== null && (before.getAttribute('aria-expanded') !== null || hasScriptAction(before));
 }
 
 /** Whether the element, or its last link, has a script action: `Show answer`. */
-function isAnsweredByScript(element: LightElement): boolean {
+function hasScriptAction(element: LightElement): boolean {
   let last: LightNode | null = element;
   for (let level = 0; level < MOST_LEVELS; level++) {
     while (last?.nodeType === 3 && last.data.trim() === '') last = last.previousSibling;
@@ -182,11 +183,16 @@ function measure(element: LightElement): Figures {
  * Whether an element hidden by a class is removed. A longer text must be a named dialog or, unless the class is vague, a
  * form or a menu. Text in a link is its name.
  */
-function isOutOfUse(element: LightElement, figures: Figures, hiding: HidingClass, isUnfolded: boolean): boolean {
+function isUnneededByClass(
+  element: LightElement,
+  figures: Figures,
+  hiding: HidingClass,
+  isCollapsible: boolean,
+): boolean {
   if (figures.words === 0 || isInLink(element)) return false;
   if (figures.words >= FEW_WORDS && !isCalledDialog(element) && (hiding === 'vague' || !isFormOrMenu(figures)))
     return false;
-  return isForAnotherCase(element, figures, isUnfolded || figures.shows);
+  return isUnneeded(element, figures, isCollapsible || figures.shows);
 }
 
 function isInLink({ parentNode: parent }: LightElement): boolean {
@@ -216,7 +222,8 @@ function withLastWords(names: string): string {
   return `${names} ${lastWords}`;
 }
 
-function isForAnotherCase(element: LightElement, figures: Figures, isUnfolded: boolean): boolean {
+/** Whether a hidden element is a dialog, a notice, a form or a menu, not collapsed content. */
+function isUnneeded(element: LightElement, figures: Figures, isCollapsible: boolean): boolean {
   const { localName } = element;
   const role = element.getAttribute('role') ?? '';
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
@@ -225,5 +232,5 @@ function isForAnotherCase(element: LightElement, figures: Figures, isUnfolded: b
   const classes = classNames(element);
   if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes.replace(HUMP, '-'))) return false;
   if (CLASS_BESIDE_CONTENT.test(withLastWords(classes))) return true;
-  return (figures.words < FEW_WORDS && !isUnfolded) || isFormOrMenu(figures);
+  return (figures.words < FEW_WORDS && !isCollapsible) || isFormOrMenu(figures);
 }

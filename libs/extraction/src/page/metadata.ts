@@ -3,7 +3,7 @@ import { elementsNamed } from '../tree/noted-elements';
 import { textOf } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined, trimAddress } from './base-url';
-import { isOutOfUse } from './is-out-of-use';
+import { isInForeignContent } from './is-in-foreign-content';
 
 export type PageMetadata = Record<string, string | string[]>;
 
@@ -72,7 +72,7 @@ export function readMetadata(root: LightElement, addresses: Addresses): PageMeta
       raw.add(element);
       language ||= languageOf(element);
     } else if (element.localName === 'title') {
-      if (title === '' && !isOutOfUse(element)) title = onOneLine(textOf(element));
+      if (title === '' && !isInForeignContent(element)) title = onOneLine(textOf(element));
     } else if (element.localName === 'link') {
       const rel = element.getAttribute('rel') ?? '';
       if (/(?:^|\s)icon(?:$|\s)/i.test(rel)) icon ??= resolveIcon(element, addresses);

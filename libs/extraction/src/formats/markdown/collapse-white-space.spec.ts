@@ -70,7 +70,11 @@ const convertLine = (body: string) => toMarkdown(parseHtml(`<p>${body}</p>`).roo
 describe('zero-width joiners', () => {
   it.each([
     ['are removed without effect', '<b>Faster<br>\u200d</b>Tools \u200cnow', '**Faster**  \nTools now'],
-    ['are kept between letters and emoji', 'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬', 'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬'],
+    [
+      'are kept between letters and emoji',
+      'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬',
+      'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬',
+    ],
   ])('%s', (_, html, markdown) => {
     expect(convertLine(html)).toBe(markdown);
   });

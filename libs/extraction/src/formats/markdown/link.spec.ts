@@ -31,9 +31,17 @@ describe('a link label', () => {
       'See Statista and 93%',
     ],
     ['without a target keeps its label', '<a href="" aria-label=Reload><svg></svg></a>', 'Reload'],
-    ['without a target is separated by a space', '<a href="">read less</a><a href="">read more</a>', 'read less read more'],
+    [
+      'without a target is separated by a space',
+      '<a href="">read less</a><a href="">read more</a>',
+      'read less read more',
+    ],
     ['loses a new-tab suffix', '<a href=/x aria-label="X (opens in a new tab)"><svg></svg></a>', '[X](/x)'],
-    ['loses a new-tab suffix in the title', '<a href=/x title="Our page - Opens in new window">Us</a>', '[Us](/x "Our page")'],
+    [
+      'loses a new-tab suffix in the title',
+      '<a href=/x title="Our page - Opens in new window">Us</a>',
+      '[Us](/x "Our page")',
+    ],
     [
       'keeps a label that is only the suffix',
       '<a href=/x aria-label="Opens in new window"><svg></svg></a>',

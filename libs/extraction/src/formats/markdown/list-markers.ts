@@ -1,7 +1,7 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { isBlock } from './blocks';
+import { hasNoContent } from './has-no-content';
 import { nodeBeside } from './node-beside';
-import { showsNothing } from './shows-nothing';
 
 /** Markers by item: `- `, `* `, `3. ` or `3) `. */
 const markers = new WeakMap<LightElement, string>();
@@ -24,7 +24,7 @@ export function markItems(list: LightElement): void {
     } else {
       ordinal = toOrdinal(item.getAttribute('value')) ?? ordinal;
       markers.set(item, `${Math.max(0, Math.min(ordinal, MAX_ORDINAL))}${isAlternate ? ')' : '.'} `);
-      if (emptyItems.has(item) || !showsNothing(item)) ordinal += isReversed(list) ? -1 : 1;
+      if (emptyItems.has(item) || !hasNoContent(item)) ordinal += isReversed(list) ? -1 : 1;
     }
   }
 }

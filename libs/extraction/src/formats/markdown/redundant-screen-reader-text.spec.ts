@@ -56,11 +56,7 @@ const convertLine = (body: string) => toMarkdown(parseHtml(`<p>${body}</p>`).roo
 
 describe('screen-reader text', () => {
   it.each([
-    [
-      'is removed if it repeats the text',
-      '<span aria-hidden=true>Used</span><span class=clipped>Used</span>',
-      'Used',
-    ],
+    ['is removed if it repeats the text', '<span aria-hidden=true>Used</span><span class=clipped>Used</span>', 'Used'],
     [
       'is removed if it describes how a link opens',
       '<a href=/a>Learn more<span class=visually-hidden> (opens in a new window)</span></a>',
@@ -91,7 +87,11 @@ describe('screen-reader text', () => {
     ['is kept if the amount is another', '<span>$5</span><span class=sr-only>Price $6</span>', '$5 Price $6'],
     ['is kept if it is a sign', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
     ['is not visible text', 'very <span>very</span> good', 'very very good'],
-    ['is separated by a space', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],
+    [
+      'is separated by a space',
+      '<span class=price>$34.99</span><span class=sr-only>regular price</span>',
+      '$34.99 regular price',
+    ],
     [
       'is kept if it is a title about opening tabs',
       '<a href=/x><span class=sr-only>How to make a link open in a new tab</span></a>',
@@ -117,13 +117,13 @@ describe('screen-reader text', () => {
       '<button><span class=sr-only>Search</span><b><i class=material-icons>search</i></b></button>',
       'Search',
     ],
-    [
-      'is kept next to noscript content',
-      '<p><span class=sr-only>Photo</span><noscript>Photo</noscript></p>',
-      'Photo',
-    ],
+    ['is kept next to noscript content', '<p><span class=sr-only>Photo</span><noscript>Photo</noscript></p>', 'Photo'],
     ['is kept if it names an amount', 'Sale<span class=sr-only>Sale price $5</span>', 'Sale Sale price $5'],
-    ['is kept if it only starts with the same letters', 'Car<span class=sr-only>Careers at Acme</span>', 'Car Careers at Acme'],
+    [
+      'is kept if it only starts with the same letters',
+      'Car<span class=sr-only>Careers at Acme</span>',
+      'Car Careers at Acme',
+    ],
     ['is removed if it announces a dialog', 'Contact<span class=clipped>- opens in a new dialog</span>', 'Contact'],
     ['is kept as a blind', 'Roller <span class=blind aria-hidden=true>blind white</span>', 'Roller blind white'],
     ['is kept as clipped text', 'By <span class=text-clipped aria-hidden=true>Four kilos</span>', 'By Four kilos'],

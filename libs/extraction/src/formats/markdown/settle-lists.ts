@@ -1,8 +1,8 @@
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { detach, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { hasBlock, isBlock, isLongerThan, isPlain } from './blocks';
+import { hasNoContent } from './has-no-content';
 import { markItems } from './list-markers';
-import { showsNothing } from './shows-nothing';
 
 /** Wrappers around a list that is the only content of its item. */
 const MAX_WRAPPERS = 12;
@@ -57,7 +57,7 @@ function containsOnlyLists(around: LightElement, kind: string, lists: LightEleme
 /** A check box before a list is content. */
 function isBlank(node: LightNode): boolean {
   if (node.nodeType === 3) return node.data.trim() === '';
-  return showsNothing(node) && !isInput(node) && findElement(node, isInput) === undefined;
+  return hasNoContent(node) && !isInput(node) && findElement(node, isInput) === undefined;
 }
 
 /** Only check boxes are left. */
@@ -96,7 +96,7 @@ function isSeparator(run: LightNode[]): boolean {
   for (const node of run) {
     if (node.nodeType === 3) text += node.data;
     else if (isLongerThan(node, MAX_SEPARATOR)) return false;
-    else if (!showsNothing(node)) {
+    else if (!hasNoContent(node)) {
       if (node.nodeName !== 'SPAN' || findElement(node, ({ nodeName }) => nodeName !== 'SPAN') !== undefined)
         return false;
       text += textOf(node);

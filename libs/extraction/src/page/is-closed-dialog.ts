@@ -27,7 +27,7 @@ const MAX_NAMES = 400;
  * Whether a dialog that styles keep closed is no content: a consent dialog, a form, a menu or a message. A dialog with a
  * video, a table or a text, such as a biography, is content.
  */
-export function isIdleDialog(
+export function isClosedDialog(
   element: LightElement,
   { words, linked, fields, plays, tabulates }: DialogFigures,
 ): boolean {

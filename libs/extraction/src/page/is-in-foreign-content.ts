@@ -7,7 +7,7 @@ const HOLD_HTML = new Set(['foreignobject', 'desc', 'title']);
 const HOLD_TEXT = new Set(['noscript', 'noframes', 'noembed', 'iframe']);
 
 /** Whether a `base` or `title` is not the page's, because it is in SVG, MathML or a fallback such as `noscript`. */
-export function isOutOfUse(element: LightElement): boolean {
+export function isInForeignContent(element: LightElement): boolean {
   let isInHtml = false;
   for (let parent = element.parentNode; parent !== null; parent = parent.parentNode) {
     if (HOLD_TEXT.has(parent.localName)) return true;

@@ -12,7 +12,7 @@ function shown(body: string, page = SHOWN): string {
   return textOf(root.lastChild as typeof root);
 }
 
-describe('isIdleDialog', () => {
+describe('isClosedDialog', () => {
   it.each([
     ['a form', `<div role=dialog class="modal fade"><p>${PROSE}</p><input></div>`],
     ['a form that is called out of sight', `<div role=dialog aria-hidden=true><p>${PROSE}</p><input></div>`],

@@ -8,7 +8,7 @@ const SHOWN = new Set(['CODE', 'FOOTNOTE', 'HR', 'IMG', 'MATH', 'PRE', 'TABLE', 
 const MAX_NODES = 40;
 
 /** Whether an element of a prepared tree has no visible content. A check box alone is none. */
-export function showsNothing(element: LightElement): boolean {
+export function hasNoContent(element: LightElement): boolean {
   let nodes = 0;
   let node: LightNode | null = element;
   for (; node !== null; node = nextNode(node, element)) {
