@@ -3,6 +3,7 @@ import { ORIGINAL_TAG } from '../tree/original-tag';
 import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
+import { sourceOfFrame } from './lazy-images';
 import { largestCandidate, mapCandidates } from './srcset';
 
 const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
@@ -18,11 +19,16 @@ const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
   ['form', ['action']],
 ]);
 const OF_FRAMES = ['src'];
+/** Elements other than frames that scripts load on demand. */
+const LATE = new Set(['embed', 'source', 'video']);
 
 /** Characters. A long base URL times 100,000 links would be hundreds of megabytes. */
 const MAX_GROWTH = 6 * 1024 * 1024;
 
-/** Makes the URLs in the tree absolute. The largest candidate of a srcset becomes the source of its image. */
+/**
+ * Makes the URLs in the tree absolute. The largest candidate of a srcset becomes the source of its image, and the URL that
+ * a script would load that of its frame or player.
+ */
 export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warnings: string[]): void {
   let growth = 0;
   for (let element = root.firstChild; element !== null; element = nextNode(element, root)) {
@@ -30,6 +36,7 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
     const names = element.getAttribute(ORIGINAL_TAG) === null ? URL_ATTRIBUTES.get(element.localName) : OF_FRAMES;
     if (names === undefined) continue;
     if (element.localName === 'img') chooseLargest(element);
+    else if (names === OF_FRAMES || LATE.has(element.localName)) chooseLate(element);
     for (const name of names) {
       const value = element.getAttribute(name);
       if (value === null || value === '') continue;
@@ -47,6 +54,13 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
 /** Leaves data URIs and removed images as they are. */
 function resolveSet(srcset: string, addresses: Addresses): string {
   return mapCandidates(srcset, (url) => (isInlined(url) ? url : (addresses.resolve(url) ?? url)));
+}
+
+function chooseLate(element: LightElement): void {
+  // The image of a picture has the largest source.
+  if (element.localName === 'source' && element.parentNode?.localName !== 'video') return;
+  const source = sourceOfFrame(element);
+  if (source !== '') element.setAttribute('src', source);
 }
 
 function chooseLargest(image: LightElement): void {

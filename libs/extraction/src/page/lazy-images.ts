@@ -133,3 +133,13 @@ function onlyImage(box: LightElement): LightElement | undefined {
   }
   return image;
 }
+
+/** Placeholders of URLs; `<`: a removed inlined image. */
+const NO_URL = /^(?:about:|blob:|data:|javascript:|<|#)/i;
+
+/** The URL of a frame, a player or its source after scripts have run, as written; '' without. */
+export function sourceOfFrame(element: LightElement): string {
+  const source = element.getAttribute('src')?.trim() ?? '';
+  if (source !== '' && !NO_URL.test(source)) return source;
+  return lazySource(element) ?? '';
+}

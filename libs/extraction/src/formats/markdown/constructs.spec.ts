@@ -59,6 +59,11 @@ describe('toMarkdown of elements without a markdown syntax', () => {
       '<a href=/g><svg><title>Code</title><path/></svg></a>',
       '[Code](/g)',
     ],
+    [
+      'a link that an editor split within a word as one',
+      '<p>Book <a href=/a>Am</a><span><a href=/a>a</a></span><a href=/a title=t>zing <b>Trips</b></a> now</p>',
+      'Book [Amazing **Trips**](/a) now',
+    ],
     ['a video in a link as the name of the link', '<a href=/w><video src=/x.mp4></video></a>', '[x.mp4](/w)'],
     [
       'a video in a link that has a name behind the link',

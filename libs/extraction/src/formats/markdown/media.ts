@@ -1,4 +1,5 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
+import { sourceOfFrame } from '../../page/lazy-images';
 import { leadsToNothing } from '../../tree/frame-addresses';
 import { isHidden } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
@@ -58,11 +59,11 @@ export function frameDestinations(root: LightElement): string[] {
 
 function addressOf(element: LightElement, kind: string): string {
   if (kind === 'object') return element.getAttribute('data')?.trim() ?? '';
-  const own = element.getAttribute('src')?.trim() ?? '';
+  const own = sourceOfFrame(element);
   if (own !== '' || kind === 'iframe' || kind === 'embed') return own;
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-    const source = child.nodeType !== 3 && child.localName === 'source' ? child.getAttribute('src')?.trim() : '';
-    if (source) return source;
+    const source = child.nodeType !== 3 && child.localName === 'source' ? sourceOfFrame(child) : '';
+    if (source !== '') return source;
   }
   return '';
 }

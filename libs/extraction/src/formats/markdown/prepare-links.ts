@@ -1,8 +1,9 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
-import { elementsOf, findElement, moveChildren, nextNode, textOf } from '../../tree/walk';
-import { flattenBlocks, isBlock, isHeading, isLongerThan } from './blocks';
+import { detach, elementsOf, findElement, moveChildren, nextNode, textOf } from '../../tree/walk';
+import { flattenBlocks, hasBlock, isBlock, isHeading, isLongerThan } from './blocks';
 import { isIconOnly } from './icon-links';
+import { nodeBeside } from './node-beside';
 import { stripNewTabSuffix } from './redundant-screen-reader-text';
 
 const STRUCTURE = new Set(['TABLE', 'PRE', 'UL', 'OL', 'BLOCKQUOTE']);
@@ -51,6 +52,7 @@ export function prepareLink(link: LightElement, pageUrl: string): void {
   else if (hasBreaks) flattenBlocks(link);
   if (link.nodeName !== 'A') return;
   showLabel(link);
+  joinSplitLink(link);
   separateFromPreviousLink(link);
 }
 
@@ -65,15 +67,23 @@ function separateFromPreviousLink(link: LightElement): void {
   for (let step = 0; step < MAX_STEPS && before?.nodeType === 1 && before.localName === 'span'; step++)
     before = before.lastChild;
   if (before?.nodeType !== 1 || before.localName !== 'a' || before.getAttribute('href') === null) return;
-  if (isWithinWord(before, link)) return;
   outer.parentNode?.insertBefore(new LightText(' '), outer);
 }
 
-/** Whether an editor has split a link within a word. */
-function isWithinWord(before: LightElement, link: LightElement): boolean {
+/** Joins links that an editor has split within a word. */
+function joinSplitLink(link: LightElement): void {
+  for (let part = 0; part < MAX_STEPS; part++) {
+    const next = nodeBeside(link, 'nextSibling');
+    if (next === undefined || next.nodeType === 3 || next.nodeName !== 'A' || !isRestOf(link, next)) return;
+    moveChildren(next, link);
+    detach(next);
+  }
+}
+
+function isRestOf(link: LightElement, next: LightElement): boolean {
   const href = link.getAttribute('href') ?? '';
-  if (/(?:^|#)$/.test(href) || before.getAttribute('href') !== href) return false;
-  return /[\p{L}\p{M}]$/u.test(textOf(before)) && /^[\p{Ll}\p{Lo}\p{M}'’]/u.test(textOf(link));
+  if (/(?:^|#)$/.test(href) || next.getAttribute('href') !== href || hasBlock(next)) return false;
+  return /[\p{L}\p{M}]$/u.test(textOf(link)) && /^[\p{Ll}\p{Lo}\p{M}'’]/u.test(textOf(next));
 }
 
 /** Adds the label to a link without text. */

@@ -12,6 +12,7 @@ import { prepareConstruct } from './prepare-construct';
 import { prepareEmphasis } from './prepare-emphasis';
 import { prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
+import { preserveLines } from './preserved-lines';
 import { isRemoved } from './removed-elements';
 import { splitFormulas } from './tex-in-text';
 
@@ -69,6 +70,7 @@ export function prepareTree(root: LightElement, pageUrl: string): void {
 }
 
 function prepareElement(element: LightElement, pageUrl: string): void {
+  preserveLines(element);
   prepareConstruct(element);
   const level = isBlock(element) || element.nodeName.includes('-') ? levelByRole(element) : 0;
   if (level !== 0) element.nodeName = `H${level}`;
