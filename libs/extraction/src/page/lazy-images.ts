@@ -51,7 +51,7 @@ function isPlaceholder(source: string): boolean {
 }
 
 /** The URL that a script would load, as written. */
-export function lazySource(element: LightElement): string | undefined {
+function lazySource(element: LightElement): string | undefined {
   for (const name of LAZY_SETS) {
     const source = largestCandidate(element.getAttribute(name) ?? '');
     if (source !== undefined && isAddress(source)) return source;

@@ -46,7 +46,7 @@ const FOLDER = path.join(__dirname, '..', '..', 'cmaps');
 const NAME = /^[A-Za-z0-9-]{1,40}\.bcmap$/;
 
 /** Provides pdf.js with the character maps of this package only. */
-export class CharacterMaps {
+class CharacterMaps {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     if (kind !== 'cMapUrl' || !NAME.test(filename)) throw new Error(`there is no ${kind} ${filename}`);
     return new Uint8Array(await readFile(path.join(FOLDER, filename)));

@@ -21,7 +21,7 @@ const MAX_NODES = 1000;
  * Keeps one object of each shape alive. V8 discards code that was compiled for shapes without objects: a garbage collection
  * between two pages would discard nine tenths of it. Created on demand, because shapes change over time.
  */
-export function makeExamples(): readonly unknown[] {
+function makeExamples(): readonly unknown[] {
   const tree = new TreeBuilder(MAX_NODES);
   const reader = new HtmlReader(EXAMPLE, tree, false);
   reader.read();

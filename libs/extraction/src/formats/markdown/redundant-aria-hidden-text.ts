@@ -24,7 +24,7 @@ export function isRedundantAriaHiddenText(element: LightElement): boolean {
   });
 }
 
-export function isAriaHidden(element: LightElement): boolean {
+function isAriaHidden(element: LightElement): boolean {
   return element.getAttribute('aria-hidden') === 'true';
 }
 
