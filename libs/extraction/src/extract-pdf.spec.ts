@@ -32,7 +32,7 @@ async function read(plan: PdfPlan, spec: Partial<ScrapeSpec> = {}, changes: Part
 const hello = show(72, 700, 24, 'Hello *World*') + show(72, 660, 12, 'Some words that are the text of the page.');
 const three = [1, 2, 3].map((number) => show(72, 700, 12, `This is page ${number} of the file.`));
 
-/** A font that has a predefined character map and brings none of its own. */
+/** A font with a predefined character map and no embedded one. */
 const cidFont = (map: string, registry: string) =>
   `<< /Type /Font /Subtype /Type0 /BaseFont /Some /Encoding /${map} /DescendantFonts [<< /Type /Font ` +
   `/Subtype /CIDFontType0 /BaseFont /Some /CIDSystemInfo << /Registry (Adobe) /Ordering (${registry}) /Supplement 2 >> ` +

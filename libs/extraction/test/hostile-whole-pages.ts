@@ -1,7 +1,7 @@
 import type { HOSTILE_PAGES } from './hostile-pages';
 import { many } from './many';
 
-/** As HOSTILE_PAGES, for whoever looks in a whole page for what nobody sees. */
+/** As HOSTILE_PAGES, for the rules of whole pages. */
 export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
   ['lists without links around 450,000 elements', () => '<ul>'.repeat(480) + '<b>x</b>'.repeat(450_000), 600_000],
   [

@@ -53,7 +53,7 @@ describe('isClosedDialog', () => {
     expect(shown(html, page)).toContain('Log in');
   });
 
-  it('removes a form with a title of its own', () => {
+  it('removes a form with a title', () => {
     expect(shown('<div role=dialog aria-modal=true><h1>Log in</h1><input></div>')).toBe('a');
   });
 });

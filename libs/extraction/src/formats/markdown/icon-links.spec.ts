@@ -13,7 +13,7 @@ describe('isFontIcon', () => {
   });
 
   it.each(['<p>[close]a</p>', '<ul><li><button>[close]</button>a</ul>', '<ul><li><a href=/x>[close]</a>a</ul>'])(
-    'say nothing where they close a window: %s',
+    'removes the icon of a close button: %s',
     (html) => {
       expect(convert(html.replace('[close]', '<i class=material-icons>close</i>'))).not.toMatch(/✗|close/);
     },

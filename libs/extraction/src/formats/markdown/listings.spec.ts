@@ -5,7 +5,7 @@ import { toMarkdown } from './to-markdown';
 
 const convert = (body: string) => toMarkdown(parseHtml(body).root);
 
-/** What every one of them shows: three lines, of which the second is blank and the third indented. */
+/** The code of each example: three lines, the second blank, the third indented. */
 const LINES = 'a\n\n  b';
 
 describe('code blocks of highlighters', () => {
