@@ -1,7 +1,7 @@
 import type { DocumentContent, DocumentMetadata, PageFailure } from '@orbweaver/core';
 import type { StyleSample } from './style-sample';
 
-/** The response for a page: the input of extraction. */
+/** The response for a page, from which a document is made. */
 export interface Capture {
   /** The URL that answered, after redirects. */
   url: string;
@@ -19,23 +19,20 @@ export interface Capture {
   proxyUsed: 'basic' | 'stealth';
   /** data: URI */
   screenshot?: string;
-  /** How the page looks; of a browser alone. */
+  /** Measured style of a rendered page. */
   style?: StyleSample;
   actions?: DocumentContent['actions'];
-  /** Warnings for the caller, joined into the document's warning. */
+  /** Added to the document's warning. */
   warnings?: string[];
-  /** The page led on to others until it was stopped: `url` is one of them. */
+  /** Redirects exceeded their limit; `url` is the last page. */
   isWandering?: true;
 }
 
 export interface ExtractionOptions {
-  /** false: only links are wanted; the content is `{}`. */
+  /** false: only links are needed; the content is `{}`. */
   wantsDocument: boolean;
   wantsOutlinks: boolean;
-  /**
-   * true: an empty shell without scripts, or a page that redirects by script, is returned as `needs-browser`. For http
-   * captures only.
-   */
+  /** true: returns `needs-browser` for an empty shell or a redirecting page. Only for http captures. */
   detectShell: boolean;
   /** true: the capture's body is returned for the page cache. */
   wantsBody?: boolean;
@@ -49,11 +46,11 @@ export type Extraction =
       content: Uint8Array;
       /** Bytes of that JSON. */
       jsonBytes: number;
-      /** The capture's body as `packBody` packs it, when it was wanted. */
+      /** The body from `packBody`, on request. */
       body?: Uint8Array;
-      /** Absolute http(s) URLs, unique, in the order of the page. */
+      /** Absolute http(s) URLs, unique, in document order. */
       outlinks: string[];
-      /** Where the frames of the markdown lead, as its links write it; present when changes are tracked. */
+      /** URLs of the frames in the markdown; only with change tracking. */
       frames?: string[];
     }
   | { kind: 'needs-browser' }

@@ -1,7 +1,6 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { ExtractionOptions } from './capture';
 import { addFormats, type PageAtStage, wantsStage } from './formats';
-import { hasFormulaScript } from './formats/markdown/find-formula-script';
 import { frameDestinations } from './formats/markdown/media';
 import { keepMainContent } from './main-content/keep-main-content';
 import { readPageHints } from './main-content/page-hints';
@@ -11,7 +10,7 @@ import { findBaseUrl } from './page/base-url';
 import { isEmptyShell } from './page/empty-shell';
 import { openFrames } from './page/frames';
 import { removeInlinedImages } from './page/inlined-images';
-import { leadsOn } from './page/meta-refresh';
+import { redirectsSoon } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
 import { showProtectedEmails } from './page/protected-emails';
@@ -20,13 +19,13 @@ import { selectElements } from './page/select-content';
 import { placeStreamedContent } from './page/streamed-content';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
 
-/** The result for one body: its part of the document, and what the page itself says. */
+/** The parts of a document that come from its body. */
 export interface Extracted {
   content: DocumentContent;
   metadata: PageMetadata;
   outlinks: string[];
   warnings: string[];
-  /** Where the frames in the markdown lead; present when changes are tracked. */
+  /** URLs of the frames in the markdown; only with change tracking. */
   frames?: string[];
 }
 
@@ -34,18 +33,18 @@ export interface HtmlSource {
   text: string;
   /** Sent as XML. */
   xhtml: boolean;
-  /** false: no byte of the page was 0. */
+  /** false: the body has no NUL byte. */
   mayHoldNul?: boolean;
   url: string;
-  /** The page's charset, as `decodeText` takes it. */
+  /** As `decodeText` takes it. */
   charset?: string;
-  /** The header of that name. */
+  /** The `Refresh` header. */
   refresh?: string;
 }
 
 /**
- * One parse, one tree. Formats of the received page are read first; then the tree is cut down to what the caller wants,
- * written as HTML, and last taken to pieces for markdown.
+ * Makes the formats of a page from one tree: first those of the received page, then the selected part as HTML, then
+ * markdown, which destroys the tree.
  */
 export function extractHtml(
   source: HtmlSource,
@@ -57,27 +56,36 @@ export function extractHtml(
   showRelativeTimes(page.root);
   showProtectedEmails(page.root, source.text);
   const baseUrl = findBaseUrl(page.root, source.url);
-  const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
-  if (options.detectShell && (isEmptyShell(page, { url: source.url, baseUrl }) || isElsewhere()))
-    return 'needs-browser';
+  if (options.detectShell && needsBrowser(page, source, baseUrl)) return 'needs-browser';
   openFrames(page);
   const addresses = new Addresses(baseUrl, source.charset);
   const outlinks = options.wantsOutlinks ? collectOutlinks(page.root, addresses) : [];
   const metadata = readMetadata(page.root, addresses);
   const content: DocumentContent = {};
   const warnings: string[] = [];
-  if (!options.wantsDocument) return { content, metadata, outlinks, warnings };
+  const extracted: Extracted = { content, metadata, outlinks, warnings };
+  if (!options.wantsDocument) return extracted;
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
-  const asked = { part: partOf(spec), showsDialogs: !spec.blockAds };
-  const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false, ...asked };
+  const received: PageAtStage = {
+    root: page.root,
+    html: source.text,
+    addresses,
+    warnings,
+    part: partOf(spec),
+    showsDialogs: !spec.blockAds,
+  };
   addFormats(content, 'received', received, spec);
   const frames = addSelected(page, received, spec, content);
-  // What was selected had text, but none that markdown shows.
+  if (frames.length > 0) extracted.frames = frames;
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
   if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
-  return { content, metadata, outlinks, warnings, ...(frames.length === 0 ? {} : { frames }) };
+  return extracted;
+}
+
+function needsBrowser(page: ParsedPage, { url, refresh }: HtmlSource, baseUrl: string): boolean {
+  return isEmptyShell(page, { url, baseUrl }) || redirectsSoon(page.root, { url, baseUrl, header: refresh });
 }
 
 function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part'] {
@@ -85,12 +93,11 @@ function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part
   return onlyMainContent ? 'main' : 'whole';
 }
 
-/** Adds the formats of the selected part, and returns where the frames of the markdown lead. */
+/** Adds the formats of the selected part. Returns the URLs of its frames if changes are tracked. */
 function addSelected(page: ParsedPage, received: PageAtStage, spec: ScrapeSpec, content: DocumentContent): string[] {
   if (!wantsStage(spec, 'visible', 'written')) return [];
-  const runsFormulas = wantsFormat(spec, 'markdown') && hasFormulaScript(page.root);
   const hints = received.part === 'main' ? readPageHints(page.root) : undefined;
-  const selected = { ...received, root: selectElements(page, spec, received.warnings), runsFormulas };
+  const selected = { ...received, root: selectElements(page, spec, received.warnings) };
   addFormats(content, 'visible', selected, spec);
   if (!wantsStage(spec, 'written')) return [];
   if (hints !== undefined) keepMainContent(selected.root, hints);

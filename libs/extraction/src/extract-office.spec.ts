@@ -70,7 +70,7 @@ Sub title
 
 free text [linked](https://example.com/p)`;
 
-describe('an office document', () => {
+describe('extractOffice', () => {
   it.each([
     ['rich.docx', rich(`Quoted text\n\n${listing}`, '`code`', table).replace('***both***', '**_both_**')],
     [
@@ -91,7 +91,7 @@ describe('an office document', () => {
     ['sales.ods', sales],
     ['deck.pptx', deck],
     ['deck.odp', deck],
-  ])('becomes markdown whatever its server calls it: %s', async (name, markdown) => {
+  ])('converts %s to markdown for any content type', async (name, markdown) => {
     const { content, metadata, outlinks } = await read(file(name));
     expect(content.markdown?.slice(0, markdown.length)).toBe(markdown);
     expect(content).not.toHaveProperty('warning');
@@ -105,11 +105,11 @@ describe('an office document', () => {
     ['rich.rtf', { title: 'Rich Doc', author: 'Zoë' }],
     ['sales.xlsx', { title: 'Book title', author: 'Bob' }],
     ['deck.odp', { title: 'Deck', description: 'generated using python-pptx' }],
-  ])('says what it knows about itself: %s', async (name, metadata) => {
+  ])('reads the metadata of %s', async (name, metadata) => {
     expect((await read(file(name))).metadata).toMatchObject(metadata);
   });
 
-  it('gives every format of a page, of the parts that are asked for', async () => {
+  it('returns every format for the selected elements', async () => {
     const spec = {
       ...formats('html', 'rawHtml', 'links', 'images'),
       includeTags: ['h1, thead'],
@@ -127,7 +127,7 @@ describe('an office document', () => {
   it.each([
     ['deck.pptx', '![pix.png]'],
     ['deck.odp', '![pix.png]'],
-  ])('shows its pictures when they are wanted: %s', async (name, alt) => {
+  ])('includes pictures on request: %s', async (name, alt) => {
     const without = await read(file(name), formats('markdown', 'images'));
     expect(without.content).toMatchObject({
       markdown: expect.stringContaining(`${alt}(<Base64-Image-Removed>)`),
@@ -139,11 +139,11 @@ describe('an office document', () => {
     expect(content.images).toEqual([expect.stringContaining(picture)]);
   });
 
-  it('leaves out the sheets that are hidden', async () => {
+  it('removes hidden sheets', async () => {
     expect((await read(file('sales.xlsx'))).content.markdown).not.toContain('secret');
   });
 
-  it('truncates a sheet of endless rows with a warning', async () => {
+  it('cuts long sheets with a warning', async () => {
     const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
     const rows = Array.from({ length: 21_000 }, (_, index) => row(index + 1)).join('');
     const { content } = await read(makeWorkbook(rows));
@@ -151,7 +151,7 @@ describe('an office document', () => {
     expect(content.warning).toMatch(/^Sheets that exceed the size limit were truncated: Sums\.$/);
   });
 
-  it('truncates a sheet of endless rows with a warning, wherever they begin', async () => {
+  it('cuts long sheets that start at any row', async () => {
     const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
     const rows = Array.from({ length: 20_500 }, (_, index) => row(index + 500)).join('');
     const { content } = await read(makeWorkbook(rows));
@@ -163,7 +163,7 @@ describe('an office document', () => {
     ['slides', makeSlides],
     ['OpenDocument text', makePictureText],
     ['Word', makePictureWord],
-  ])('has a picture as often as a page can hold it, and says so: %s', async (_title, make) => {
+  ])('limits pictures with a warning: %s', async (_title, make) => {
     // Of 20 MiB for both formats, in whole groups of base64.
     const picture = new Uint8Array(MIB - 1);
     const { content } = await read(make(picture, 30), { ...formats('markdown', 'rawHtml'), removeBase64Images: false });

@@ -9,7 +9,7 @@ const page =
   '<html lang=en><head><title>T</title></head><body><nav><a href=/n>n</a></nav><h1>Hi</h1><a href="b">x</a></body></html>';
 
 describe('extractPage', () => {
-  it('gives the formats that were asked for and no others', async () => {
+  it('returns only the requested formats', async () => {
     const { content } = await extractDocument(page, formats('markdown', 'html', 'rawHtml', 'links', 'images'));
     expect(content).toEqual({
       markdown: '# Hi\n\n[x](https://example.com/b)',
@@ -22,19 +22,19 @@ describe('extractPage', () => {
     expect((await extractDocument(page, formats('links'))).content).toEqual({ links: ['https://example.com/b'] });
   });
 
-  it('knows its own address in links of headings to themselves', async () => {
+  it('removes heading links with the absolute URL of the page', async () => {
     const html = '<h1 id=a><a href="#a">A</a></h1><p>x</p><h2 id=b><a href="/other#b">B</a></h2><p>y</p>';
     const { content } = await extractDocument(html, formats('markdown'));
     expect(content.markdown).toBe('# A\n\nx\n\n## [B](https://example.com/other#b)\n\ny');
   });
 
-  it('leaves links past the menus out of the markdown of a whole page', async () => {
+  it('removes skip links from the markdown of a whole page', async () => {
     const html = '<a href=#m>Skip to content</a><a href=https://b.example/#m>Skip to content</a><h1 id=m>Hi</h1>';
     const { content } = await extractDocument(html, { ...formats('markdown'), onlyMainContent: false });
     expect(content.markdown).toBe('[Skip to content](https://b.example/#m)\n\n# Hi');
   });
 
-  it('names addresses that Cloudflare hides, and does not lead to what hides them', async () => {
+  it('decodes addresses that Cloudflare protects', async () => {
     // The first byte is what all others are combined with.
     const code = '00616e6e406578616d706c652e636f6d';
     const href = '/cdn-cgi/l/email-protection';
@@ -50,14 +50,14 @@ describe('extractPage', () => {
   it.each([
     [true, '# All about lamps and what they cost'],
     [false, '# All about lamps and what they cost\n\nWe value your privacy'],
-  ])('shows the dialogs of a whole page unless they are blocked: %s', async (blockAds, markdown) => {
+  ])('keeps dialogs of a whole page unless blockAds is set: %s', async (blockAds, markdown) => {
     const html =
       '<h1>All about lamps and what they cost</h1><div role=dialog id=cookie-banner><p>We value your privacy</div>';
     const { content } = await extractDocument(html, { ...formats('markdown'), onlyMainContent: false, blockAds });
     expect(content.markdown).toBe(markdown);
   });
 
-  it('leaves out of main content what its markup hides for another case, and keeps what is named', async () => {
+  it('removes hidden elements from the main content unless includeTags names them', async () => {
     const html = `<main><p id=stock hidden>Sold out</p><h1>An oak chair</h1>${'<p>It is made of oak, by hand.</p>'.repeat(20)}</main>`;
     const { content } = await extractDocument(html, formats('markdown'));
     expect(content.markdown).toMatch(/^# An oak chair/);
@@ -65,7 +65,7 @@ describe('extractPage', () => {
     expect(named.content.markdown).toBe('Sold out\n\n# An oak chair');
   });
 
-  it('says that there is no branding of what no browser has measured', async () => {
+  it('warns if branding is requested without a browser', async () => {
     const { content } = await extractDocument(page, formats('branding', 'markdown'));
     expect(content).toEqual({
       markdown: expect.any(String),
@@ -73,13 +73,13 @@ describe('extractPage', () => {
     });
   });
 
-  it('gives the outlinks of the whole page, whatever part is shown', async () => {
+  it('returns the outlinks of the whole page for any selection', async () => {
     expect((await extractDocument(page)).outlinks).toEqual(['https://example.com/n', 'https://example.com/b']);
     const extraction = await extractPage(captureOf(page), scrapeSpec(), { ...fetched, wantsOutlinks: false });
     expect(expectDocument(extraction).outlinks).toEqual([]);
   });
 
-  it('gives links alone where no document is wanted', async () => {
+  it('returns only outlinks if no document is wanted', async () => {
     const { content, outlinks } = expectDocument(
       await extractPage(captureOf(page), scrapeSpec(), { ...fetched, wantsDocument: false }),
     );
@@ -87,7 +87,7 @@ describe('extractPage', () => {
     expect(outlinks).toHaveLength(2);
   });
 
-  it('puts what the page says beside what is known of the answer', async () => {
+  it('merges the metadata of the page and the response', async () => {
     const { metadata } = await extractDocument(
       page,
       {},
@@ -115,7 +115,7 @@ describe('extractPage', () => {
     expect(content).toEqual({ markdown: '# 日本語', rawHtml: '<meta charset=Shift_JIS><h1>日本語</h1>' });
   });
 
-  it('writes JSON as a fenced block and keeps it whole as raw', async () => {
+  it('writes JSON as a code block and keeps it in rawHtml', async () => {
     const json = '{"a": "`<b>"}';
     const { content, metadata } = await extractDocument(
       json,
@@ -140,13 +140,13 @@ describe('extractPage', () => {
     ['text/csv', 'a,b\n1,2\n', '```csv\na,b\n1,2\n```'],
     ['application/rss+xml', '<rss><a>b</a></rss>', '```xml\n<rss><a>b</a></rss>\n```'],
     ['text/javascript', 'let a = `x`', '```javascript\nlet a = `x`\n```'],
-  ])('writes %s sensibly', async (contentType, body, markdown) => {
+  ])('writes the content type %s as markdown', async (contentType, body, markdown) => {
     expect((await extractDocument(body, {}, { headers: { 'content-type': contentType } })).content.markdown).toBe(
       markdown,
     );
   });
 
-  it('finds the JSON that a browser showed', async () => {
+  it('reads JSON from a browser viewer', async () => {
     const rendered =
       '<html><head></head><body><pre>{"a": "&lt;b&gt;"}</pre><div class="json-formatter-container"></div></body></html>';
     const capture: Partial<Capture> = { engine: 'browser', headers: { 'content-type': 'application/json' } };
@@ -157,7 +157,7 @@ describe('extractPage', () => {
     expect((await extractDocument('<html><body><h1>Hi</h1></body></html>', {}, capture)).content.markdown).toBe('# Hi');
   });
 
-  it('gives a PDF as base64 where parsing is off', async () => {
+  it('returns a PDF as base64 if parsing is off', async () => {
     const body = Buffer.from('%PDF-1.7 binary \xff', 'latin1');
     const { content } = await extractDocument(
       body,
@@ -183,22 +183,22 @@ describe('extractPage', () => {
       'conversion-failed',
       /without any content/,
     ],
-  ])('refuses %s', async (_title, { body, ...capture }, reason, message) => {
+  ])('rejects %s', async (_title, { body, ...capture }, reason, message) => {
     const extraction = await extractPage(captureOf(body, capture), scrapeSpec(), fetched);
     expect(extraction).toEqual({ kind: 'failed', failure: { reason, message: expect.stringMatching(message) } });
   });
 
-  it('makes a document of an empty answer that is an error', async () => {
+  it('returns a document for an empty error response', async () => {
     const { content, metadata } = await extractDocument('', {}, { status: 503 });
     expect(content.markdown).toBe('');
     expect(metadata.error).toBe('Service Unavailable');
   });
 
-  it('makes a document of a page that shows nothing', async () => {
+  it('returns a document for a page without content', async () => {
     expect((await extractDocument('<html><body></body></html>')).content.markdown).toBe('');
   });
 
-  it('asks for a browser when a fetched page is an empty shell and one is at hand', async () => {
+  it('requests a browser for an empty shell', async () => {
     const shell = '<div id="root"></div><script src="/app.js"></script>';
     const ask = async (capture: Partial<Capture>, detectShell = true) =>
       (await extractPage(captureOf(shell, capture), scrapeSpec(), { ...fetched, detectShell })).kind;
@@ -208,19 +208,19 @@ describe('extractPage', () => {
     expect(await ask({ status: 404 })).toBe('document');
   });
 
-  it('takes the whole page where its main content gives no markdown', async () => {
+  it('returns the whole page if the main content is empty', async () => {
     const body = '<header><p>all there is</p></header><main><textarea>not shown</textarea></main>';
     const { content } = await extractDocument(body, formats('markdown', 'html'));
     expect(content.markdown).toBe('all there is');
     expect(content.html).toContain('<header>');
   });
 
-  it('asks for a browser when all of a page is in frames', async () => {
+  it('requests a browser for a frameset', async () => {
     const body = '<frameset><frame src=/a><noframes>Get another browser.</noframes></frameset>';
     expect((await extractPage(captureOf(body), scrapeSpec(), fetched)).kind).toBe('needs-browser');
   });
 
-  it('gives metadata alone where no format is wanted, and minds neither order nor repetition', async () => {
+  it('returns only metadata without formats', async () => {
     const none = await extractDocument(page, formats());
     expect(none.content).toEqual({});
     expect(none.metadata.title).toBe('T');
@@ -228,7 +228,7 @@ describe('extractPage', () => {
     expect(twice.content).toEqual((await extractDocument(page, formats('markdown', 'links'))).content);
   });
 
-  it('takes inlined images out of markdown and html, and out of nothing else', async () => {
+  it('removes inlined images from markdown and html only', async () => {
     const pixel = 'data:image/png;base64,AAAA';
     const body = `<p><img alt=x src="${pixel}"></p>`;
     const wanted = formats('markdown', 'html', 'rawHtml', 'images');
@@ -243,7 +243,7 @@ describe('extractPage', () => {
     expect(content.html).toContain(`src="${pixel}"`);
   });
 
-  it('shows frames as a browser would: what lies in the page, and the way to the rest', async () => {
+  it('writes frames as their content or a link', async () => {
     const body =
       '<p>a</p><iframe srcdoc="<p>b <a href=/c>c</a></p>"></iframe><iframe src=https://video.example/d title="A video"></iframe><iframe src=/e width=0 height=0></iframe>';
     const { content, outlinks } = await extractDocument(body, formats('markdown', 'links'));
@@ -253,7 +253,7 @@ describe('extractPage', () => {
     expect((await extractDocument(body, { includeTags: ['iframe'] })).content.markdown).not.toMatch(/^a/);
   });
 
-  it('says so when a page has more links than are taken', async () => {
+  it('warns if a page has too many links', async () => {
     const links = Array.from({ length: 100_001 }, (_, index) => `<a href=/${index}></a>`).join('');
     const { content, outlinks } = await extractDocument(links, formats('links'));
     expect(content.links).toHaveLength(100_000);
@@ -261,13 +261,13 @@ describe('extractPage', () => {
     expect(content.warning).toBe('The page has too many links; some were left out.');
   });
 
-  it('joins the warnings of the capture and its own', async () => {
+  it('merges the warnings of the capture', async () => {
     const { content } = await extractDocument(page, { includeTags: ['p['] }, { warnings: ['First.', 'Second.'] });
     expect(content.warning).toMatch(/^First\. Second\. includeTags: "p\["/);
     expect((await extractDocument(page)).content.warning).toBeUndefined();
   });
 
-  it('passes on what the browser took along', async () => {
+  it('returns screenshots and action results of the browser', async () => {
     const actions = { screenshots: ['data:image/png;base64,A'], scrapes: [], javascriptReturns: [], pdfs: [] };
     const capture: Partial<Capture> = { engine: 'browser', screenshot: 'data:image/png;base64,B', actions };
     const screenshot: Partial<ScrapeSpec> = { formats: [{ type: 'screenshot', fullPage: false }] };
@@ -278,7 +278,7 @@ describe('extractPage', () => {
     expect((await extractDocument(page, formats('links'), capture)).content.screenshot).toBeUndefined();
   });
 
-  it('refuses a document that would be too large', async () => {
+  it('rejects a document that is too large', async () => {
     const extraction = await extractPage(
       captureOf(`<p>${'x'.repeat(17 * 1024 * 1024)}`),
       scrapeSpec(formats('html', 'rawHtml')),

@@ -3,21 +3,20 @@ import { gzipSync } from 'node:zlib';
 import type { DocumentContent, DocumentMetadata, PageFailure, ScrapeSpec } from '@orbweaver/core';
 import type { Capture, Extraction, ExtractionOptions } from './capture';
 import { type ContentKind, classifyContent, declaredKind } from './decode/content-kind';
-import { decodeText } from './decode/decode-text';
+import { decodeText, readViewerText } from './decode/decode-text';
 import { detectCharset } from './decode/detect-charset';
-import { readViewerText } from './decode/viewer-text';
 import { type Extracted, extractHtml } from './extract-html';
 import { type ExtractedPdf, extractPdf } from './extract-pdf';
 import { addBranding, addScreenshot, formatsOfFile } from './formats';
 import { type FileText, plainText } from './formats/plain-text';
 import { isRefreshHeaderRedirect } from './page/meta-refresh';
 
-/** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
+/** Bytes of the document's JSON. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
-/** On real pages, half the time of the default of 6 for 8 % more bytes. */
+/** Half the time of the default level for 8 % more bytes. */
 const GZIP_LEVEL = 2;
 
-/** Makes the document of a capture. Pure. It may compute for seconds without a pause, so it runs in a worker. */
+/** Makes the document of a capture. Pure. May run for seconds, so it belongs in a worker. */
 export async function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Promise<Extraction> {
   const isSuccess = capture.status >= 200 && capture.status < 300;
   const mayNeedBrowser = options.detectShell && capture.engine === 'http' && isSuccess;
@@ -36,11 +35,10 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
     if (!spec.pdf.parse) return finish(capture, spec, options, extractFile(capture, spec));
     const extracted = await extractPdf(capture, spec, options);
     if ('refused' in extracted) return failed('unsupported-type', extracted.refused);
-    if ('tooLarge' in extracted) return failed('too-large', extracted.tooLarge);
     return finish(capture, spec, options, extracted);
   }
   if (kind.kind === 'zip' || kind.kind === 'rtf') {
-    // Loading takes 100 ms and 20 MB, which threads without such files are spared.
+    // Loaded on demand: 100 ms and 20 MB.
     const { extractOffice } = await import('./extract-office');
     const extracted = await extractOffice(capture, kind.kind, spec, options);
     if ('refused' in extracted) return failed('unsupported-type', extracted.refused);
@@ -50,14 +48,14 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
   const text = decodeText(capture.body, charset);
   if (kind.kind !== 'html') return finish(capture, spec, options, extractPlain(text, kind, spec));
   const viewed = capture.engine === 'browser' ? extractViewed(text, contentType, spec) : undefined;
-  // The style is that of the browser's viewer.
+  // The measured style is that of the viewer.
   if (viewed !== undefined) return finish({ ...capture, style: undefined }, spec, options, viewed);
   const source = {
     text,
     xhtml: kind.xhtml,
     mayHoldNul: holdsNul(capture.body),
     url: capture.url,
-    // A browser returns the page in UTF-8, but its links follow the charset that the page declares.
+    // A rendered page is UTF-8, but its links use the declared charset.
     charset: capture.engine === 'browser' ? detectCharset(capture.body, { contentType, url: capture.url }) : charset,
     refresh: capture.headers.refresh,
   };
@@ -76,7 +74,7 @@ function extractPlain(
   return { content: formatsOfFile(plainText(text, kind), spec), metadata: {}, outlinks: [], warnings: [] };
 }
 
-/** A body that is not a page and only looks like one because a browser showed it. */
+/** JSON or text in a browser's viewer. */
 function extractViewed(renderedDom: string, contentType: string | undefined, spec: ScrapeSpec): Extracted | undefined {
   const declared = declaredKind(contentType);
   if (declared.kind !== 'json' && declared.kind !== 'text' && declared.kind !== 'code') return undefined;
@@ -85,7 +83,7 @@ function extractViewed(renderedDom: string, contentType: string | undefined, spe
   return text === undefined ? undefined : extractPlain(text, declared, spec);
 }
 
-/** The file itself. */
+/** The file as base64. */
 function extractFile(capture: Capture, spec: ScrapeSpec): Extracted {
   const base64 = Buffer.from(capture.body.buffer, capture.body.byteOffset, capture.body.byteLength).toString('base64');
   const file: FileText = { markdown: () => base64, html: base64, rawHtml: base64, links: () => [] };
@@ -106,7 +104,7 @@ function finish(
     const warnings = [...(capture.warnings ?? []), ...extracted.warnings, ...unstyled];
     if (warnings.length > 0) content.warning = warnings.join(' ');
   }
-  // JSON is never shorter than its text, so a text past the limit need not be copied first.
+  // JSON is never shorter than its text.
   const characters = Object.values(content).reduce(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
     0,
@@ -117,7 +115,7 @@ function finish(
   return {
     kind: 'document',
     metadata: { ...extracted.metadata, ...describeCapture(capture) },
-    // A copy of its own size: zlib's Buffer is part of a larger one, which would travel between threads with it.
+    // A copy, because zlib's Buffer is part of a larger one, which would be transferred.
     content: new Uint8Array(gzipSync(json, { level: GZIP_LEVEL })),
     jsonBytes: json.byteLength,
     outlinks: extracted.outlinks,
@@ -138,7 +136,7 @@ function describeCapture(capture: Capture): DocumentMetadata {
   return description;
 }
 
-/** The registered phrase: HTTP/2 has none, and servers invent their own. */
+/** The registered phrase, as HTTP/2 sends none. */
 function reasonPhrase(capture: Capture): string {
   return STATUS_CODES[capture.status] ?? (capture.statusText?.trim() || `HTTP status ${capture.status}`);
 }
@@ -148,7 +146,7 @@ function isBlank(body: Uint8Array): boolean {
 }
 
 function holdsNul(body: Uint8Array): boolean {
-  // Buffer has the faster search.
+  // Buffer searches faster.
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(0);
 }
 

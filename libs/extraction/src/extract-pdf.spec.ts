@@ -32,7 +32,7 @@ async function read(plan: PdfPlan, spec: Partial<ScrapeSpec> = {}, changes: Part
 const hello = show(72, 700, 24, 'Hello *World*') + show(72, 660, 12, 'Some words that are the text of the page.');
 const three = [1, 2, 3].map((number) => show(72, 700, 12, `This is page ${number} of the file.`));
 
-/** A font that has a predefined character map and brings none of its own. */
+/** A font with a predefined character map and no embedded one. */
 const cidFont = (map: string, registry: string) =>
   `<< /Type /Font /Subtype /Type0 /BaseFont /Some /Encoding /${map} /DescendantFonts [<< /Type /Font ` +
   `/Subtype /CIDFontType0 /BaseFont /Some /CIDSystemInfo << /Registry (Adobe) /Ordering (${registry}) /Supplement 2 >> ` +
@@ -40,17 +40,17 @@ const cidFont = (map: string, registry: string) =>
   '/Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >> >>] >>';
 const inFont = (font: string, hex: string) => `BT /${font} 12 Tf 72 700 Td <${hex}> Tj ET\n`;
 
-describe('a PDF', () => {
+describe('extractPdf', () => {
   it.each([
     ['Japanese', '90ms-RKSJ-H', 'Japan1', '93fa967b8cea', '日本語'],
     ['Chinese', 'UniGB-UCS2-H', 'GB1', '4e2d6587', '中文'],
     ['Korean', 'KSCms-UHC-H', 'Korea1', 'c7d1b1b9', '한국'],
-  ])('is read in %s though its font only names a character map', async (_, map, registry, hex, text) => {
+  ])('reads %s with a predefined character map', async (_, map, registry, hex, text) => {
     const { content } = await read({ pages: [inFont('C', hex)], fonts: { C: cidFont(map, registry) } });
     expect(content.markdown).toBe(text);
   });
 
-  it('has what was filled in beside its label, what was written onto it, and remarks at its end', async () => {
+  it('includes form values, free text and comments', async () => {
     const field = (more: string, [left, bottom, right, top] = [150, 694, 300, 712]) =>
       `<< /Type /Annot /Rect [${left} ${bottom} ${right} ${top}] ${more} >>`;
     const { content } = await read({
@@ -74,7 +74,7 @@ describe('a PDF', () => {
     expect(content.markdown).not.toMatch(/hunter2|unseen/);
   });
 
-  it('becomes markdown and HTML, with what the file says about itself', async () => {
+  it('returns markdown, HTML and metadata', async () => {
     const info = '/Title (The <Title>) /Author (A. Author) /Subject (On things) /Keywords (a, b)';
     const { content, metadata } = await read(
       { pages: [hello], info },
@@ -108,14 +108,14 @@ describe('a PDF', () => {
     ['all pages', undefined, 3],
     ['some pages', 2, 2],
     ['more pages than there are', 9, 3],
-  ])('gives as many pages as wanted: %s', async (_title, maxPages, pages) => {
+  ])('limits the number of pages: %s', async (_title, maxPages, pages) => {
     const { content, metadata } = await read({ pages: three }, { pdf: { parse: true, maxPages } });
     const lines = [1, 2, 3].slice(0, pages).map((number) => `This is page ${number} of the file.`);
     expect(content.markdown).toBe(lines.join('\n\n'));
     expect(metadata).toMatchObject({ numPages: pages, totalPages: 3 });
   });
 
-  it('gives its links', async () => {
+  it('returns the links', async () => {
     const links = ['https://example.org/a#b', 'other.html', 'mailto:a@b.example', 'javascript:alert(1)', 'other.html'];
     const plan = { pages: [hello], links };
     const { content, outlinks } = await read(plan, formats('links'));
@@ -127,7 +127,7 @@ describe('a PDF', () => {
     expect(bare).toMatchObject({ content: {}, outlinks });
   });
 
-  it('without text is a document that says why it is empty', async () => {
+  it('warns if a PDF has no text', async () => {
     const { content, metadata } = await read({ pages: ['0 0 100 100 re f'] });
     expect(content).toEqual({ markdown: '', warning: expect.stringMatching(/no text.*scanned/) });
     expect(metadata).toMatchObject({ numPages: 1 });
@@ -138,14 +138,14 @@ describe('a PDF', () => {
     ['is cut off', pdfOf({ pages: [hello] }).subarray(0, 300), /PDF is damaged/],
     ['has no pages', pdfOf({ pages: [] }), /PDF is damaged/],
     ['has a password', pdfOf({ pages: [hello], isLocked: true }), /encrypted.*password/],
-  ])('that %s is refused', async (_title, body, message) => {
+  ])('rejects a PDF that %s', async (_title, body, message) => {
     expect(await extract(body)).toEqual({
       kind: 'failed',
       failure: { reason: 'unsupported-type', message: expect.stringMatching(message) },
     });
   });
 
-  it('that takes too long fails with a word on the time', async () => {
+  it('reports the time limit', async () => {
     const long = Array.from({ length: 40_000 }, (_, index) =>
       show(72 + (index % 9) * 50, 700 - index / 99, 9, `w${index}`),
     );
@@ -156,19 +156,19 @@ describe('a PDF', () => {
     });
   });
 
-  it('keeps what is alike on all pages where there is little else', async () => {
+  it('keeps repeated lines if there is little other text', async () => {
     const { content } = await read({ pages: [three[0], three[0], three[0]].map(String) });
     expect(content.markdown?.match(/This is page 1/g)).toHaveLength(3);
   });
 
-  it('keeps the lines of code apart', async () => {
+  it('keeps line breaks of code', async () => {
     const code = [show(72, 660, 10, 'if (x) {', 'M'), show(84, 648, 10, 'y();', 'M'), show(72, 636, 10, '}', 'M')];
     const text = show(72, 700, 12, 'A program of three lines follows here:');
     const { content } = await read({ pages: [text + code.join('')] });
     expect(content.markdown).toBe('A program of three lines follows here:\n\n```\nif (x) {\n  y();\n}\n```');
   });
 
-  it('is read where the text stands on its side', async () => {
+  it('reads rotated text', async () => {
     const page =
       'BT /F 12 Tf 0 1 -1 0 100 72 Tm (First line of text) Tj ET BT /F 12 Tf 0 1 -1 0 114 72 Tm (goes on.) Tj ET';
     const { content } = await read({ pages: [page] });
@@ -187,7 +187,7 @@ describe('a PDF', () => {
     const list: TagPlan = ['L', ['LI', ['LBody', 4, ['L', ['LI', ['Lbl', 5], ['LBody', 6]]]]]];
     const table: TagPlan = ['Table', ['TBody', ['TR', ['TH', 7], ['TH', 8]], ['TR', ['TD', 9], ['TD', 10]]]];
 
-    it('is read as these say', async () => {
+    it('follows the tags', async () => {
       const tags: TagPlan = ['Document', ['H2', 1], ['Sect', ['P', 2, ['Span', 3]], list, table], ['P', 11], ['H3', 0]];
       const { content: read } = await readTagged(tags);
       expect(read.markdown).toBe(
@@ -199,7 +199,7 @@ describe('a PDF', () => {
     it.each<[string, TagPlan]>([
       ['leave out much', ['Document', ['H1', 1], ['P', 2]]],
       ['call all of it paragraphs', ['Document', ...Array.from({ length: 12 }, (_, index): TagPlan => ['P', index])]],
-    ])('is read without them where they %s', async (_title, tags) => {
+    ])('ignores tags that %s', async (_title, tags) => {
       const { content: read } = await readTagged(tags);
       for (const text of ['running header', 'First head', 'tence', 'Sum']) expect(read.markdown).toContain(text);
     });

@@ -6,7 +6,6 @@ import { toMarkdown } from './formats/markdown/to-markdown';
 import type { FileText } from './formats/plain-text';
 import { Addresses } from './page/addresses';
 import { collectOutlinks } from './page/outlinks';
-import { decodeExcess } from './pdf/decode-budget';
 import { makeBlocks } from './pdf/make-blocks';
 import { openPdf, type Pdf } from './pdf/open-pdf';
 import { orderRows } from './pdf/order-rows';
@@ -18,7 +17,6 @@ import { LightElement } from './tree/light-node';
 import { parseHtml } from './tree/parse-html';
 
 const TEXT_FORMATS = ['markdown', 'html', 'rawHtml'] as const;
-/** The most that a caller may ask for. */
 const MAX_PAGES = 10_000;
 
 export interface ExtractedPdf {
@@ -28,28 +26,19 @@ export interface ExtractedPdf {
   warnings: string[];
 }
 
-/**
- * `refused` says why nothing of the file can be read; `tooLarge` that it is built to be too large. Text in pictures is
- * not read.
- */
+/** `refused` is the reason why the file cannot be read. Text in pictures is not recognised. */
 export async function extractPdf(
   capture: Capture,
   spec: ScrapeSpec,
   options: ExtractionOptions,
-): Promise<ExtractedPdf | { refused: string } | { tooLarge: string }> {
+): Promise<ExtractedPdf | { refused: string }> {
   const opened = await openPdf(capture.body, capture.url);
-  let extracted: ExtractedPdf | { refused: string };
-  if (opened.kind === 'refused') extracted = { refused: opened.message };
-  else {
-    try {
-      extracted = await extractOpened(opened.pdf, capture.url, spec, options);
-    } finally {
-      await opened.close();
-    }
+  if (opened.kind === 'refused') return { refused: opened.message };
+  try {
+    return await extractOpened(opened.pdf, capture.url, spec, options);
+  } finally {
+    await opened.close();
   }
-  // A file whose streams were cut looks damaged and is not, so the excess comes first.
-  const excess = decodeExcess();
-  return excess === undefined ? extracted : { tooLarge: `The PDF is too large: ${excess}.` };
 }
 
 async function extractOpened(
@@ -66,7 +55,7 @@ async function extractOpened(
     wantsText,
     wantsLinks: wantsLinks || options.wantsOutlinks,
   });
-  // pdf.js makes a file without pages of a broken one.
+  // pdf.js opens some damaged files without pages.
   if (reading.unreadable.length === reading.count) {
     return { refused: 'The PDF is damaged: its pages cannot be read.' };
   }
@@ -85,7 +74,7 @@ async function extractOpened(
   return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, addresses) : [], warnings };
 }
 
-/** The text of the pages as HTML, and as the markdown of that. */
+/** The text of the pages as HTML and markdown. */
 function writeText(
   { pages, unreadable, truncated }: PdfReading,
   spec: ScrapeSpec,
@@ -110,7 +99,7 @@ function writeText(
   return { html, markdown };
 }
 
-/** As the links of a page, so that the same rules apply. */
+/** Anchors, so that the rules of page links apply. */
 function toAnchors(links: string[]): LightElement {
   const root = new LightElement('#document', [], 11);
   for (const href of links) root.appendChild(new LightElement('a', ['href', href]));

@@ -38,14 +38,14 @@ async function measure(capture: Capture, spec: ScrapeSpec): Promise<{ result: Ex
   return { result, cpuMs: (user + system) / 1000 };
 }
 
-describe('pages that are written to hurt', () => {
+describe('extractPage with malicious pages', () => {
   it.each([...HOSTILE_PAGES, ...HOSTILE_CONTENT])(
     'give bounded documents soon: %s',
     async (_title, make, mostMarkdown) => {
       const html = make();
       const { result, cpuMs } = await measure(captureOf(html), allFormats);
       expect(cpuMs).toBeLessThan(MOST_CPU_MS);
-      // Only what is too large for a message may be refused, and it says so.
+      // Only documents that are too large may be rejected.
       if (result.kind === 'failed') {
         expect(result.failure.reason).toBe('too-large');
         return;
@@ -81,7 +81,7 @@ describe('pages that are written to hurt', () => {
     ['1,000 nested emphases', '<b><i>x'.repeat(500), 3_000],
     ['thousands of line breaks', 'a<br>'.repeat(5000), 25_000],
     ['non-breaking spaces', `x${'&nbsp;'.repeat(100_000)}`, 100_001],
-  ])('are converted, and not left out: %s', async (_title, html, most) => {
+  ])('converts %s', async (_title, html, most) => {
     const { markdown } = await extract(html);
     expect(markdown).not.toBe('');
     expect(markdown?.length).toBeLessThanOrEqual(most);
@@ -93,7 +93,7 @@ describe('pages that are written to hurt', () => {
     ['UTF-8 that is none', Buffer.from([0xc3, 0x28, 0xf0, 0x90]).toString('latin1').repeat(100_000), 'text/html'],
     ['half of a UTF-16', `<p>${'\uD800'.repeat(100_000)}`, 'text/html; charset=utf-16le'],
     ['declarations that never end', '<meta '.repeat(50_000), 'text/html'],
-  ])('are read soon: %s', async (_title, body, type) => {
+  ])('reads in limited time: %s', async (_title, body, type) => {
     const bytes = Buffer.from(body, type.includes('utf-16') ? 'utf16le' : 'latin1');
     const capture = captureOf(bytes, { headers: { 'content-type': type } });
     const { result, cpuMs } = await measure(capture, allFormats);
@@ -101,7 +101,7 @@ describe('pages that are written to hurt', () => {
     expect(cpuMs).toBeLessThan(MOST_CPU_MS);
   });
 
-  it('never throw, whatever is nested in what', async () => {
+  it('never throws on any nesting', async () => {
     const tags =
       'a b i em p div span ul ol li table thead tr td th h1 h2 pre code blockquote img br hr body html head template svg math noscript input details script style title iframe form select option dl dt dd constructor __proto__ valueof'.split(
         ' ',
@@ -121,7 +121,7 @@ describe('pages that are written to hurt', () => {
     );
   });
 
-  it('lose no word outside of what is never shown', async () => {
+  it('keeps every visible word', async () => {
     const tags =
       'b i em strong p div span ul ol li h1 h2 blockquote section article del a dl dt dd details figure center td tr th pre code'.split(
         ' ',

@@ -3,8 +3,7 @@ import { HOSTILE_PDFS } from '../test/hostile-pdfs';
 import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import { ExtractionPool } from './pool/extraction-pool';
 
-// In processes, as in the service: some of these need more memory than there may be. They run the built sources:
-// `tsc -b` comes before these tests, as in the workspace's test task.
+// The processes run the built sources, so `tsc -b` comes first.
 
 const MAX_MEMORY_MB = 768;
 const terms = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 60_000 };
@@ -18,9 +17,9 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-describe('files that are written to hurt', () => {
+describe('ExtractionPool with malicious files', () => {
   it.each([...HOSTILE_PDFS, ...HOSTILE_OFFICES])(
-    'are read or refused, with a word on why: %s',
+    'reads or rejects, with a reason, %s',
     async (_title, make, mayBe) => {
       const capture = captureOf(new Uint8Array(make()), { headers: { 'content-type': 'application/octet-stream' } });
       const extraction = await pool.extract(capture, allFormats, terms);

@@ -1,6 +1,6 @@
 export type { Capture } from './capture';
+export { isPdf } from './decode/content-kind';
 export { detectCharset } from './decode/detect-charset';
-export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';
 export { packBody, unpackBody } from './packed-body';
 export { ExtractionPool } from './pool/extraction-pool';

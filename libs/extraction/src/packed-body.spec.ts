@@ -3,16 +3,16 @@ import { packBody, unpackBody } from './packed-body';
 
 const PAGE = Buffer.from('<p>words of a page</p>'.repeat(1000));
 
-describe('the packed body of a capture', () => {
+describe('packBody and unpackBody', () => {
   it.each([
     ['a page', PAGE],
     ['nothing', Buffer.alloc(0)],
     ['bytes that are packed', gzipSync(PAGE)],
-  ])('is unpacked as it was: %s', async (_, body) => {
+  ])('restore %s', async (_, body) => {
     expect(await unpackBody(packBody(body), 100_000)).toEqual(body);
   });
 
-  it('is read when an earlier release has packed it', async () => {
+  it('restore a body packed by an earlier release', async () => {
     expect(await unpackBody(gzipSync(PAGE, { level: 1 }), 100_000)).toEqual(PAGE);
   });
 
@@ -23,11 +23,11 @@ describe('the packed body of a capture', () => {
     ['without its end', packBody(PAGE).subarray(0, -1)],
     ['not packed', PAGE],
     ['empty', new Uint8Array()],
-  ])('is refused: %s', async (_, packed) => {
+  ])('reject %s', async (_, packed) => {
     await expect(unpackBody(packed, PAGE.length - 1)).rejects.toThrow();
   });
 
-  it('is refused with one bit of it changed', async () => {
+  it('reject a body with a changed bit', async () => {
     const packed = packBody(Buffer.from('<p>words of a page</p><p>and some more of them</p>'));
     for (let bit = 0; bit < 8 * packed.byteLength; bit++) {
       const damaged = packed.slice();

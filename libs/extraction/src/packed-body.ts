@@ -4,15 +4,15 @@ import { brotliCompressSync, brotliDecompress, constants, crc32, gunzip } from '
 const gunzipAsync = promisify(gunzip);
 const unbrotliAsync = promisify(brotliDecompress);
 
-/** At this quality brotli takes half the time of gzip's fastest level and gives less bytes. */
+/** Half the time of gzip's fastest level, and fewer bytes. */
 const QUALITY = 1;
 const WINDOW_BITS = 18;
-/** Of gzip, as earlier releases packed. A brotli stream with our window begins with other bits. */
+/** Earlier releases used gzip. A brotli stream with our window starts differently. */
 const GZIP_MAGIC = [0x1f, 0x8b];
-/** Behind the stream: unlike gzip, brotli does not tell a damaged one from a whole one. */
+/** After the stream, because brotli has no checksum. */
 const CHECKSUM_BYTES = 4;
 
-/** The body of a capture, for the page cache. */
+/** Compresses the body of a capture for the page cache. */
 export function packBody(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
@@ -26,7 +26,7 @@ export function packBody(body: Uint8Array): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** Unpacks the result of `packBody` of this or an earlier release. Rejects if it is damaged or exceeds `maxBytes`. */
+/** Unpacks a body of this or an earlier release. Rejects damaged bodies and those over `maxBytes`. */
 export async function unpackBody(packed: Uint8Array, maxBytes: number): Promise<Buffer> {
   const options = { maxOutputLength: maxBytes };
   if (GZIP_MAGIC.every((byte, at) => packed[at] === byte)) return await gunzipAsync(packed, options);

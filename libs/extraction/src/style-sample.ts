@@ -1,28 +1,25 @@
-/**
- * How a rendered page looks, as a browser measured it: what branding is made of. Colours are `#rrggbb` and stand
- * without their transparency; those that are hardly there are left out. Lengths are CSS pixels.
- */
+/** Measured style of a rendered page. Colors are `#rrggbb`, nearly transparent ones are omitted; lengths are CSS pixels. */
 export interface StyleSample {
-  /** The color-scheme of the root is dark alone, so the browser's own canvas is. */
+  /** The root's color-scheme is only `dark`. */
   darkCanvas: boolean;
-  /** How much of the page each background colour paints, without what others paint over it. Square pixels. */
+  /** Visible area of each background color, in square pixels. */
   backgrounds: { color: string; area: number }[];
   texts: TextStyle[];
-  /** The buttons, and links that are drawn as such, in the order of the page. */
+  /** Buttons and links styled as buttons, in document order. */
   buttons: BoxStyle[];
   inputs: (BoxStyle & { focusBorderColor?: string })[];
-  /** Custom properties of the root that hold a colour, without the two dashes. */
+  /** Color custom properties of the root, without dashes. */
   variables: { name: string; color: string }[];
-  /** Computed styles of elements with such classes. */
+  /** Colors of elements with classes of these states. */
   states: { state: 'success' | 'warning' | 'error'; color: string }[];
-  /** The families of web fonts that have loaded. */
+  /** Loaded web fonts. */
   loadedFonts: string[];
-  /** Paddings, margins and gaps, and how often each is used. */
+  /** Paddings, margins and gaps with their frequency. */
   spaces: { px: number; count: number }[];
   gaps: { px: number; count: number }[];
   radii: { px: number; count: number }[];
   transitions: { duration: string; easing: string; count: number }[];
-  /** The widths that centred blocks may have at most, and how large those are. */
+  /** max-width of centred blocks, with their area. */
   maxWidths: { px: number; area: number }[];
   gridColumns: { columns: number; area: number }[];
   header?: { background?: string; height: number };
@@ -41,7 +38,7 @@ export interface TextStyle {
   /** Absent: normal. */
   lineHeight?: number;
   fontWeight: number;
-  /** How much text is set in it. */
+  /** Characters of text. */
   chars: number;
 }
 
@@ -52,7 +49,7 @@ export interface BoxStyle {
   /** Top left, top right, bottom right, bottom left. */
   radii: number[];
   shadow?: string;
-  /** Its class or type calls it the main one, or one of the others. */
+  /** From its class or type. */
   hint?: 'primary' | 'secondary';
   area: number;
 }
@@ -61,14 +58,14 @@ export interface LogoCandidate {
   kind: 'img' | 'svg' | 'background';
   /** The image's address. */
   src?: string;
-  /** The text of an SVG, with its styles in it. */
+  /** SVG source with inlined styles. */
   svg?: string;
   alt?: string;
-  /** Where the link around it leads. */
+  /** URL of the surrounding link. */
   href?: string;
-  /** That is the site's first page. */
+  /** The link targets the home page. */
   linksHome: boolean;
-  /** Its class, name or address calls it a logo. */
+  /** Its class, name or URL contains "logo". */
   isNamedLogo: boolean;
   inHeader: boolean;
   /** From the top of the page. */

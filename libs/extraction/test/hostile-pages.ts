@@ -38,7 +38,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
     1_000,
   ],
   [
-    'emphasis beside deep elements',
+    'emphasis next to deep elements',
     () => `x<b>y</b>${'<span>'.repeat(300)}${'</span>'.repeat(300)}`.repeat(200),
     3_000,
   ],

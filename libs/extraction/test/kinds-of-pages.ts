@@ -2,7 +2,7 @@
 export interface KindOfPage {
   kind: string;
   html: string;
-  /** What belongs to it, and what does not. */
+  /** Texts that belong to the main content, and others. */
   holds: string[];
   lacks: string[];
 }

@@ -5,13 +5,13 @@ export interface PdfPlan {
   links?: string[];
   /** Annotations of the first page, as written in the file. */
   annotations?: string[];
-  /** Fonts beside /F and /M, as written in the file. */
+  /** Fonts other than /F and /M, as written in the file. */
   fonts?: Record<string, string>;
   /** Of the document information, as written in the file: `/Title (T) /Author (A)`. */
   info?: string;
   /** Of the first page; the content stream marks its text with `tag`. */
   tags?: TagPlan;
-  /** true: locked with a password that nobody knows. */
+  /** true: encrypted with an unknown password. */
   isLocked?: boolean;
 }
 

@@ -1,8 +1,8 @@
-import type { Block } from '../src/pdf/blocks';
 import { makeBlocks } from '../src/pdf/make-blocks';
 import { makeRows } from '../src/pdf/make-rows';
 import { orderRows } from '../src/pdf/order-rows';
 import type { TextRun } from '../src/pdf/page-text';
+import { type Block } from '../src/pdf/write-html';
 
 /** `y` counts from the foot of the page, as in PDF. */
 export type Line = [left: number, y: number, text: string, size?: number];

@@ -1,6 +1,6 @@
 type Case = [title: string, html: string];
 
-/** What GFM adds to CommonMark, as its specification describes it. */
+/** Examples of the GFM specification. */
 export const GFM_CASES: Case[] = [
   [
     'a table',
@@ -52,7 +52,7 @@ export const GFM_CASES: Case[] = [
   ],
 ];
 
-/** What pages hold and converters get wrong. */
+/** Constructs of real pages that converters get wrong. */
 export const REAL_CASES: Case[] = [
   [
     'literal tags and entities',
@@ -98,7 +98,7 @@ export const REAL_CASES: Case[] = [
   ],
   ['emphasis within words', '<p>a<b>b</b>c a<i>b</i>c a<em><strong>b</strong></em>c a<s>b</s>c</p>'],
   ['emphasis around spaces', '<p>a<b> b </b>c<i> d</i>e<b> </b>f <b></b>g</p>'],
-  ['emphasis beside emphasis', '<p><b>a</b><b>b</b> <i>c</i><b>d</b><i>e</i> <b>f</b><i>g</i></p>'],
+  ['adjacent emphasis', '<p><b>a</b><b>b</b> <i>c</i><b>d</b><i>e</i> <b>f</b><i>g</i></p>'],
   [
     'emphasis that holds code, links and images',
     '<p>a<b><code>b</code></b>c <b><a href="/x">d</a></b>e f<i><img src="i.png" alt="i"></i>g</p>',
@@ -106,7 +106,7 @@ export const REAL_CASES: Case[] = [
   ['emphasis before punctuation', '<p><b>a</b>: b, <i>c</i>. (<b>d</b>) "<i>e</i>" <b>f</b>–<b>g</b></p>'],
   ['emphasis around punctuation', '<p><b>a:</b> b <b>"c"</b> <i>(d)</i> <b>e!</b></p>'],
   ['comparisons around emphasis', '<p>a &lt; <b>b</b> &gt; c, d &lt; e &gt; <i>f</i></p>'],
-  ['marks right beside elements', '<p>a ~<code>b</code> `<s>c</s> _<code>d</code>*<b>e</b> __<code>f</code></p>'],
+  ['marks next to elements', '<p>a ~<code>b</code> `<s>c</s> _<code>d</code>*<b>e</b> __<code>f</code></p>'],
   [
     'an address right before a tag',
     '<p>http://x.example/a&lt;b&gt; &lt;http://x.example/b&gt; &lt;www.x.example&gt;</p>',

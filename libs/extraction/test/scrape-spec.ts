@@ -2,7 +2,7 @@ import type { Capture } from '../src/capture';
 
 export { scrapeSpec } from '@orbweaver/testing';
 
-/** What came back, unless the test says otherwise. */
+/** The default capture of tests. */
 export function captureOf(body: string | Uint8Array, options: Partial<Capture> = {}): Capture {
   return {
     url: 'https://example.com/page',

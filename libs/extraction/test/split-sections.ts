@@ -5,7 +5,7 @@ export interface Section {
   text: string;
 }
 
-/** Splits markdown at its headings, as who feeds it to a search does. What stands before the first has no path. */
+/** Splits markdown at its headings, as for a search index. Text before the first heading has no path. */
 export function splitSections(markdown: string): Section[] {
   const sections: Section[] = [{ path: [], level: 0, text: '' }];
   const open: { level: number; title: string }[] = [];

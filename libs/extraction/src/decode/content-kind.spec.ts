@@ -44,7 +44,7 @@ describe('classifyContent', () => {
     [undefined, 'plain words', 'text'],
     [undefined, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>', 'utf16le')]), 'text'],
     ['application/x-unheard-of', '<html>', 'html'],
-  ])('takes %s with %p for %s', (contentType, body, kind) => {
+  ])('classifies %s with %p as %s', (contentType, body, kind) => {
     expect(classifyContent(Buffer.from(body as string, 'utf8'), contentType, 'http').kind).toBe(kind);
   });
 
@@ -54,7 +54,7 @@ describe('classifyContent', () => {
     ['Workbook', /\.xls\b/],
     ['PowerPoint Document', /\.ppt\b/],
     ['Unheard', /old format/],
-  ])('knows an old office file by its stream %s', (stream, what) => {
+  ])('recognises an old office file by its stream %s', (stream, what) => {
     const file = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.alloc(4000),
@@ -64,7 +64,7 @@ describe('classifyContent', () => {
     expect(kind).toEqual({ kind: 'unsupported', what: expect.stringMatching(what) });
   });
 
-  it('classifies a rendered DOM as HTML for any Content-Type', () => {
+  it('classifies a rendered DOM as HTML for any content type', () => {
     expect(classifyContent(Buffer.from('<html>'), 'application/json', 'browser').kind).toBe('html');
   });
 });

@@ -1,3 +1,4 @@
+import { type Capture } from '../capture';
 /** The kind of a body. `language` names the code fence of its text. */
 export type ContentKind =
   | { kind: 'html'; xhtml: boolean }
@@ -5,7 +6,7 @@ export type ContentKind =
   | { kind: 'text' }
   | { kind: 'code'; language: string }
   | { kind: 'pdf' }
-  /** Its content is known once its directory has been read. */
+  /** Its directory identifies the content. */
   | { kind: 'zip' }
   | { kind: 'rtf' }
   | { kind: 'unsupported'; what: string };
@@ -30,7 +31,7 @@ const CODE_BY_TYPE: ReadonlyMap<string, string> = new Map([
   ['application/sql', 'sql'],
 ]);
 
-/** Types of servers that do not know the type: the bytes decide. */
+/** Types that servers send by default: the bytes decide. */
 const UNKNOWN_TYPES = new Set([
   '',
   'application/octet-stream',
@@ -40,12 +41,11 @@ const UNKNOWN_TYPES = new Set([
   '*/*',
 ]);
 
-// A comment ends at its first `-->`, in the expressions too: with a lazy `.*?` a row of comments could be read in
-// exponentially many ways, and a text that begins with thirty of them would be tried in all of them.
+// A comment must end at its first `-->`: a lazy `.*?` would be exponential on a row of comments.
 const LOOKS_LIKE_HTML =
   /^(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|article|main|section|center|a|b|br|iframe|font)\b/i;
 
-/** Beginnings of files, read as Latin-1, and where they stand. */
+/** File signatures in Latin-1 and their offsets. */
 const MAGIC: { text: string; at: number; what: string }[] = [
   { text: '\x89PNG', at: 0, what: 'a PNG image' },
   { text: 'GIF8', at: 0, what: 'a GIF image' },
@@ -60,10 +60,10 @@ const MAGIC: { text: string; at: number; what: string }[] = [
   { text: 'OggS', at: 0, what: 'an audio or video file' },
 ];
 
-/** The container of office programs up to 2003, and of encrypted newer files. */
+/** Container of office files up to 2003 and of encrypted newer ones. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 
-/** The content of such a container, by the names of its streams. Its directory may stand anywhere in it. */
+/** Content of such a container by stream name, anywhere in the file. */
 const COMPOUND_STREAMS: [name: string, what: string][] = [
   ['EncryptedPackage', 'an office document that is encrypted'],
   ['WordDocument', 'a Word document of the old format (.doc)'],
@@ -72,17 +72,14 @@ const COMPOUND_STREAMS: [name: string, what: string][] = [
   ['__substg1.0_', 'an Outlook message (.msg)'],
 ];
 
-/**
- * The declared type counts, unless the bytes show that it cannot be true. A rendered DOM is HTML whatever the response
- * was; `declaredKind` is the kind that the browser displayed.
- */
+/** The declared kind, unless the bytes contradict it. A rendered DOM is HTML; see `declaredKind`. */
 export function classifyContent(
   body: Uint8Array,
   contentType: string | undefined,
   engine: 'http' | 'browser',
 ): ContentKind {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SNIFFED_BYTES)).toString('latin1');
-  if (isPdf(head, body, contentType)) return { kind: 'pdf' };
+  if (beginsAsPdf(head, body, contentType)) return { kind: 'pdf' };
   if (engine === 'browser') return { kind: 'html', xhtml: false };
   if (/^\s*\{\\rtf/.test(withoutByteOrderMark(head))) return { kind: 'rtf' };
   if (head.startsWith('PK\x03\x04')) return { kind: 'zip' };
@@ -99,11 +96,8 @@ export function classifyContent(
   return UNKNOWN_TYPES.has(type) ? sniff(head) : classifyText(type, head);
 }
 
-/**
- * Readers accept a PDF header anywhere in the first 1,024 bytes. A text that mentions one is not a PDF: after other
- * bytes, the header counts only if the declared type is PDF or the file ends like a PDF.
- */
-function isPdf(head: string, body: Uint8Array, contentType: string | undefined): boolean {
+/** PDF readers accept the header within the first 1,024 bytes; after other bytes, the type or the end must agree. */
+function beginsAsPdf(head: string, body: Uint8Array, contentType: string | undefined): boolean {
   const at = head.indexOf('%PDF-');
   if (at === -1) return false;
   if (/^(?:\xef\xbb\xbf)?\s*$/.test(head.slice(0, at))) return true;
@@ -120,7 +114,7 @@ function nameCompoundFile(body: Uint8Array): string {
   return found?.[1] ?? 'an office document of an old format';
 }
 
-/** The kind by content type, for a body whose bytes do not tell. */
+/** The kind by content type. */
 export function declaredKind(contentType: string | undefined): ContentKind {
   return classifyText(mimeType(contentType), '');
 }
@@ -151,7 +145,7 @@ function sniff(head: string): ContentKind {
   return { kind: 'text' };
 }
 
-/** Plain text is believed to be plain, even when it begins with a tag, unless it begins like a page. */
+/** Plain text is HTML only if it begins like a page, not with any tag. */
 function looksLikeWholePage(head: string): boolean {
   return /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i.test(withoutByteOrderMark(head));
 }
@@ -164,9 +158,14 @@ function withoutByteOrderMark(head: string): string {
   return head.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
 }
 
-/** The control characters by which browsers tell binary content (WHATWG MIME Sniffing); UTF-16 is known by its mark. */
+/** Control characters of binary content (WHATWG MIME Sniffing), unless a byte order mark indicates UTF-16. */
 function isBinary(head: string): boolean {
   if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(head);
+}
+
+/** Whether the body is a PDF, by its bytes and content type. */
+export function isPdf({ body, headers, engine }: Pick<Capture, 'body' | 'headers' | 'engine'>): boolean {
+  return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }

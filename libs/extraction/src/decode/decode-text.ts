@@ -1,10 +1,9 @@
 import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { parseHtml } from '../tree/parse-html';
+import { elementsOf, textOf } from '../tree/walk';
 
-/**
- * What charset labels mean on the web (WHATWG Encoding), where iconv-lite takes them literally. ISO-8859-1 and ASCII
- * have always been windows-1252 in browsers, GB2312 is GB18030, and so on.
- */
+/** Charset labels that mean another charset on the web (WHATWG Encoding): ISO-8859-1 and ASCII are windows-1252. */
 const WEB_LABELS: ReadonlyMap<string, string> = new Map([
   ['ascii', 'windows-1252'],
   ['us-ascii', 'windows-1252'],
@@ -38,7 +37,7 @@ const WEB_LABELS: ReadonlyMap<string, string> = new Map([
   ['unicode', 'utf-16le'],
 ]);
 
-/** The name under which `decodeText` knows a charset; undefined for an unknown one. */
+/** The charset name for `decodeText`; undefined if unknown. */
 export function resolveCharset(label: string): string | undefined {
   const lower = label.trim().toLowerCase();
   const name = WEB_LABELS.get(lower) ?? lower;
@@ -47,26 +46,24 @@ export function resolveCharset(label: string): string | undefined {
 }
 
 /**
- * `charset` is a name from `resolveCharset`. Bytes that mean nothing become U+FFFD, a byte order mark is dropped.
- *
- * Only the charsets below are left to the platform: TextDecoder of Node 20 gives control characters for 0x80 to 0x9F
- * of windows-1252, where the curly quotes, the dashes and the euro sign are.
+ * Decodes bytes; invalid ones become U+FFFD, a byte order mark is removed. `charset`: from `resolveCharset`. Node 20's
+ * TextDecoder is wrong for windows-1252 (0x80 to 0x9F), so it decodes only the charsets below.
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Faster than TextDecoder, and the same but for the mark.
+  // Faster than TextDecoder; equal except for the byte order mark.
   if (charset === 'utf-8') return decodeUtf8(buffer).replace(/^\uFEFF/, '');
   return isDecodedByPlatform(charset) ? new TextDecoder(charset).decode(buffer) : iconv.decode(buffer, charset);
 }
 
 const CHUNK_BYTES = 4096;
 
-/** Most parts of most pages hold only ASCII, which is copied; decoding takes several times as long. */
+/** Copies ASCII chunks, which is several times faster than decoding. */
 function decodeUtf8(buffer: Buffer): string {
   let text = '';
   for (let start = 0, end = 0; start < buffer.length; start = end) {
     end = Math.min(start + CHUNK_BYTES, buffer.length);
-    // A character ends before the next leading byte, however broken it is.
+    // Even an invalid character ends before the next leading byte.
     while (end < buffer.length && ((buffer[end] ?? 0) & 0xc0) === 0x80) end++;
     const chunk = buffer.subarray(start, end);
     text += chunk.toString(isAscii(chunk) ? 'latin1' : 'utf8');
@@ -76,4 +73,15 @@ function decodeUtf8(buffer: Buffer): string {
 
 function isDecodedByPlatform(charset: string): boolean {
   return charset === 'utf-8' || charset === 'utf-16le' || charset === 'utf-16be' || charset === 'iso-2022-jp';
+}
+
+/** The text that a browser displays in its viewer: a page with one `pre`. Undefined for other pages. */
+export function readViewerText(renderedDom: string): string | undefined {
+  const { body } = parseHtml(renderedDom);
+  const first = body.firstChild;
+  if (first === null || first.nodeType === 3 || first.localName !== 'pre') return undefined;
+  for (const element of elementsOf(body)) {
+    if (element !== first && element.parentNode === body && textOf(element).trim() !== '') return undefined;
+  }
+  return textOf(first);
 }

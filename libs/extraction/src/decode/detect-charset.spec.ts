@@ -12,7 +12,7 @@ const iso2022 = Buffer.concat([
   Buffer.from('\x1b(B</p>', 'latin1'),
 ]);
 
-describe('the charset of a page', () => {
+describe('detectCharset', () => {
   it.each<[string, Buffer, Partial<CharsetEvidence>, string]>([
     [
       'prefers a byte order mark to the header',
@@ -85,7 +85,7 @@ describe('the charset of a page', () => {
     ['a meta tag after a long script', `<script>${'x'.repeat(30_000)}</script><meta charset='EUC-JP'>`, 'euc-jp'],
     ['an XML declaration', '<?xml version="1.0" encoding="EUC-JP"?>', 'euc-jp'],
     ['the language', '<html lang="ja-JP">', 'shift_jis'],
-  ])('is told by %s', (_title, head, charset) => {
+  ])('reads the charset from %s', (_title, head, charset) => {
     expect(decode(iconv.encode(`${head}<p>${japanese}</p>`, charset))).toBe(`${head}<p>${japanese}</p>`);
   });
 
@@ -103,7 +103,7 @@ describe('the charset of a page', () => {
     ['utf-16le', 'né 日本語 plain'],
     ['utf-16be', 'né 日本語 plain'],
     ['windows-1252', 'Ceci est une page française: élève, garçon, où, déjà.'],
-  ])('is told by the bytes alone: %s', (charset, text) => {
+  ])('detects %s from the bytes alone', (charset, text) => {
     const page = `<html><head><title>${text}</title></head><body class="a"><p>${text}</p></body></html>`;
     const body = charset === 'iso-2022-jp' ? iso2022 : iconv.encode(page, charset, { addBOM: false });
     expect(decode(body)).toBe(charset === 'iso-2022-jp' ? '<p>日本</p>' : page);
@@ -114,17 +114,17 @@ describe('the charset of a page', () => {
     ['the page, against a header that says UTF-8 of every page', 'shift_jis', 'utf-8', 'Shift_JIS', japanese],
     ['the header, against a page that says UTF-8', 'windows-1251', 'windows-1251', 'utf-8', 'Привет'],
     ['the header, against a page that names another', 'shift_jis', 'Shift_JIS', 'euc-jp', japanese],
-  ])('is told by %s', (_title, charset, header, meta, text) => {
+  ])('chooses the charset by %s', (_title, charset, header, meta, text) => {
     const page = `<meta charset="${meta}"><p>${text}</p>`;
     expect(decode(iconv.encode(page, charset), { contentType: `text/html; charset=${header}` })).toBe(page);
   });
 
-  it('ignores a charset declaration inside a comment', () => {
+  it('ignores a declaration in a comment', () => {
     const page = '<!-- <meta charset="shift_jis"> --><meta charset="windows-1251"><p>Привет</p>';
     expect(decode(iconv.encode(page, 'windows-1251'))).toBe(page);
   });
 
-  it('ignores a meta tag that declares UTF-16', () => {
+  it('does not accept UTF-16 from a meta tag', () => {
     expect(decode(Buffer.from('<meta charset="utf-16">é'))).toBe('<meta charset="utf-16">é');
   });
 });
@@ -133,7 +133,7 @@ it.each([
   ['a page', '<meta charset=%>', {}],
   ['a page in its language', '<html lang=%>\xe9', {}],
   ['a header', 'x', { contentType: 'text/html; charset=%;' }],
-])('is looked for in time that grows with its length only: %s', (_title, page, evidence: Partial<CharsetEvidence>) => {
+])('detects the charset in linear time: %s', (_title, page, evidence: Partial<CharsetEvidence>) => {
   const fill = (text: string) => text.replace('%', ' '.repeat(60_000));
   const before = process.cpuUsage();
   const { contentType } = evidence;
@@ -143,21 +143,21 @@ it.each([
   expect((user + system) / 1000).toBeLessThan(1500);
 });
 
-describe('text in UTF-8', () => {
+describe('UTF-8', () => {
   it.each([
     ['two bytes', [0xc3, 0xa9]],
     ['four bytes', [0xf0, 0x9f, 0x98, 0x80]],
     ['half a character', [0xe2, 0x82]],
     ['bytes that begin nothing', [0x80, 0xbf, 0x80, 0x80, 0x80]],
     ['a surrogate', [0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80]],
-  ])('is read in one piece wherever it is cut: %s', (_title, bytes) => {
+  ])('is detected even if a character is cut: %s', (_title, bytes) => {
     for (let before = 4085; before < 4100; before++) {
       const body = Buffer.concat([Buffer.alloc(before, 'x'), Buffer.from(bytes), Buffer.alloc(5000, 'y')]);
       expect(decodeText(body, 'utf-8')).toBe(body.toString('utf8'));
     }
   });
 
-  it('finds a meta tag at any position', () => {
+  it('is detected from a meta tag at any position', () => {
     for (let before = 1990; before < 2060; before++) {
       const body = iconv.encode(`<!--${'x'.repeat(before)}--><meta charset="windows-1251"><p>текст`, 'windows-1251');
       expect(decode(body)).toContain('текст');

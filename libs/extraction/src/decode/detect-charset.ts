@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import { decodeText, resolveCharset } from './decode-text';
 
-/** Browsers look for the meta tag in the first 1,024 bytes; pages that put it after a long script are common. */
+/** Browsers search 1,024 bytes, but many pages declare it after a long script. */
 const META_BYTES = 65_536;
 const EARLY_BYTES = 2048;
 const SAMPLE_BYTES = 65_536;
-/** Bytes of text for the statistics, at some 5 microseconds each. */
+/** Bytes for the statistics, about 5 µs each. */
 const STATISTICS_BYTES = 8192;
 
-// Spaces and quotes are one class: two adjacent runs of spaces could be split in too many ways.
+// One class for spaces and quotes keeps this linear.
 const CHARSET_PARAMETER = /charset\s*=[\s"']*([^\s"';,]+)/i;
 const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=[\s"']*([^\s"'/>;]+)/i;
 const XML_ENCODING = /^\s*<\?xml\b[^>]{0,500}?\bencoding\s*=\s*["']([^"']+)/i;
 const HTML_LANGUAGE = /<html\b[^>]{0,500}?\blang\s*=[\s"']*([a-z-]+)/i;
 
-/** The usual charset of pages without a declaration, by language or else by the country of their host. */
+/** Usual charset of undeclared pages by language or country of the host. */
 const LEGACY_BY_LANGUAGE: ReadonlyMap<string, string[]> = new Map([
   ['ja', ['shift_jis', 'euc-jp', 'iso-2022-jp']],
   ['zh', ['gb18030', 'big5']],
@@ -71,10 +71,7 @@ const LANGUAGE_BY_COUNTRY: ReadonlyMap<string, string> = new Map([
   ['th', 'th'],
 ]);
 
-/**
- * Charsets that chardet identifies reliably by letter frequency, by its names. Charsets of Western and Central Europe
- * share most letters and are mistaken for each other; the language or the country decides between them.
- */
+/** Charsets that statistics recognise (chardet names). Western and Central European ones are too similar. */
 const TOLD_BY_LETTERS: ReadonlyMap<string, string> = new Map([
   ['Shift_JIS', 'shift_jis'],
   ['EUC-JP', 'euc-jp'],
@@ -92,18 +89,18 @@ const TOLD_BY_LETTERS: ReadonlyMap<string, string> = new Map([
   ['windows-1256', 'windows-1256'],
   ['windows-874', 'windows-874'],
 ]);
-/** Per cent. From here on the letters outweigh the language and the country, and count without them. */
+/** Percent. Above it, statistics take precedence over language and country. */
 const SURE = 60;
 const LIKELY = 25;
 
 export interface CharsetEvidence {
-  /** The charset when it is certain. */
+  /** The charset, if known. */
   charset?: string;
   contentType?: string;
   url: string;
 }
 
-/** The charset of `body` as `decodeText` takes it: byte order mark, what is known, header, meta, and then the bytes themselves. */
+/** The charset for `decodeText`: byte order mark, known charset, header, meta tag, then statistics. */
 export function detectCharset(body: Uint8Array, evidence: CharsetEvidence): string {
   const marked = byteOrderMark(body);
   if (marked !== undefined) return marked;
@@ -123,11 +120,11 @@ function headOf(body: Uint8Array): string {
   return withoutComments(latin1(body.subarray(0, META_BYTES)));
 }
 
-/** By a meta tag where most pages have it; to look there first spares looking through much. */
+/** Declared by a meta tag, searched first at the start of the page. */
 function declaredEarly(body: Uint8Array): string | undefined {
   const head = withoutComments(latin1(body.subarray(0, EARLY_BYTES)));
   const match = META_CHARSET.exec(head);
-  // A declaration at the very end may go on after it.
+  // The declaration may continue after the end.
   return match !== null && match.index + match[0].length < head.length ? match[1] : undefined;
 }
 
@@ -135,17 +132,14 @@ function declaredInPage(head: string): string | undefined {
   return head.match(META_CHARSET)?.[1] ?? head.match(XML_ENCODING)?.[1];
 }
 
-/**
- * The header goes before the page, as in browsers, but for servers that put the same charset into every header: bytes
- * are hardly ever valid UTF-8 by accident, so validity decides whether the header or the page is wrong about UTF-8.
- */
+/** The header takes precedence, as in browsers, unless the bytes contradict it about UTF-8: valid UTF-8 is no coincidence. */
 function chooseDeclared(inHeader: string, inPage: string, body: Uint8Array): string {
   if (inHeader === inPage || (inHeader !== 'utf-8' && inPage !== 'utf-8')) return inHeader;
   const other = inHeader === 'utf-8' ? inPage : inHeader;
   return isUtf8(body) ? 'utf-8' : other;
 }
 
-/** Every other byte of tags in UTF-16 is NUL, whatever the language of the text between them. */
+/** Every other byte of UTF-16 tags is NUL. */
 function utf16WithoutMark(body: Uint8Array): string | undefined {
   const zeros = [0, 0];
   const length = Math.min(body.length, 512);
@@ -155,7 +149,7 @@ function utf16WithoutMark(body: Uint8Array): string | undefined {
   return even > length / 8 && odd <= even / 20 ? 'utf-16be' : undefined;
 }
 
-/** A declaration in a comment declares nothing. */
+/** Ignores declarations in comments. */
 function withoutComments(head: string): string {
   let kept = '';
   let from = 0;
@@ -179,7 +173,7 @@ function resolveLabel(label: string | undefined): string | undefined {
   return label === undefined ? undefined : resolveCharset(label);
 }
 
-/** A meta tag that could be read byte by byte is not in UTF-16, whatever it says. */
+/** A meta tag that is readable as ASCII cannot be UTF-16. */
 function asciiCompatible(charset: string | undefined): string | undefined {
   return charset?.startsWith('utf-16') ? 'utf-8' : charset;
 }
@@ -205,7 +199,7 @@ function askLetters(sample: Uint8Array): { charset: string; confidence: number }
   return best === undefined || charset === undefined ? undefined : { charset, confidence: best.confidence };
 }
 
-/** By the language that the page declares, or the country of its host. */
+/** By the declared language or the country of the host. */
 function askPlace(sample: Uint8Array, head: string, url: string): string | undefined {
   const language = head.match(HTML_LANGUAGE)?.[1]?.toLowerCase().split('-')[0];
   const country = new URL(url).hostname.split('.').at(-1) ?? '';

@@ -1,6 +1,6 @@
 import { extractDocument } from '../../test/extract-document';
 
-describe('attributes', () => {
+describe('collectAttributes', () => {
   const elements =
     '<html><body><nav><a class=more data-id=1 href=/n>n</a></nav><main><a class=more data-id=2 data-href=/d>x</a>' +
     '<a class=more>y</a><img src=p.png><IMG SRC=q.png data-src=r.png></main></body></html>';
@@ -18,12 +18,12 @@ describe('attributes', () => {
     ['img', 'src', ['p.png', 'q.png']],
     ['img, nav a', 'class', ['more']],
     ['video', 'src', []],
-  ])('of %s by the name %s are %j', async (selector, attribute, values) => {
+  ])('returns for %s and %s the values %j', async (selector, attribute, values) => {
     const { content } = await extractDocument(elements, ask([selector, attribute]));
     expect(content).toEqual({ attributes: [{ selector, attribute, values }] });
   });
 
-  it('come for every selector, and name those that cannot be followed', async () => {
+  it('returns an entry for every selector and reports invalid ones', async () => {
     const { content } = await extractDocument(elements, ask(['a[', 'href'], ['main img', 'src']));
     expect(content).toEqual({
       attributes: [
@@ -34,7 +34,7 @@ describe('attributes', () => {
     });
   });
 
-  it('are no more than a document can bear', async () => {
+  it('limits the size of all values', async () => {
     const { content } = await extractDocument(`<p title="${'x'.repeat(1_000_000)}">`.repeat(3), {
       formats: [{ type: 'attributes', selectors: Array(5).fill({ selector: 'p', attribute: 'title' }) }],
     });
@@ -42,7 +42,7 @@ describe('attributes', () => {
     expect(content.warning).toContain('too many values');
   });
 
-  it.each(['{"a":1}', '%PDF-1.4'])('of what has no elements are none: %s', async (body) => {
+  it.each(['{"a":1}', '%PDF-1.4'])('returns no values for a body without elements: %s', async (body) => {
     const { content } = await extractDocument(
       body,
       { ...ask(['a', 'href']), pdf: { parse: false } },

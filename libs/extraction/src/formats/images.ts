@@ -10,10 +10,10 @@ import { elementsOf } from '../tree/walk';
 
 const META_IMAGES = /^\s*(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|image)\s*$/i;
 const LINKED_IMAGES = /(?:^|[\s-])(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:$|\s)/i;
-/** A placeholder that a script would fill in. */
+/** Template placeholder. */
 const TEMPLATE = /[{}]/;
 
-/** Where an address stands; the groups come in this order. */
+/** Kinds of sources, in output order. */
 const SOURCE = 0;
 const LAZY = 1;
 const SET = 2;
@@ -24,9 +24,8 @@ const BACKGROUND = 6;
 const POSTER = 7;
 
 /**
- * The addresses of all images of a page as it was received: absolute, unique, grouped by where they stand: img src,
- * img data-src and the like, img srcset, picture sources, meta tags, icons, inline backgrounds, video posters.
- * data: and blob: stay as they are.
+ * The image URLs of the received page: absolute, unique, grouped by source: src, lazy attributes, srcset, picture sources,
+ * meta tags, icons, inline backgrounds, video posters. `data:` and `blob:` URLs are kept.
  */
 export function collectImages(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
   const groups: string[][] = Array.from({ length: POSTER + 1 }, () => []);
@@ -64,7 +63,7 @@ export function collectImages(root: LightElement, addresses: Addresses, warnings
   const images = new UniqueUrls();
   for (const reference of groups.flat()) {
     const trimmed = trimAddress(reference);
-    // Empty addresses and fragments stand there until a script brings the image.
+    // Placeholders until a script sets the URL.
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     const url = addresses.resolve(trimmed);
     if (url !== undefined && /^(?:https?|data|blob):/i.test(url)) images.add(url);

@@ -14,9 +14,9 @@ import { dropHidden } from '../page/drop-hidden';
 import { dropRepeatedMenus } from '../page/drop-repeated-menus';
 import { dropSkipLinks } from '../page/drop-skip-links';
 import type { LightElement } from '../tree/light-node';
+import { toHtml } from '../tree/serialize-html';
 import { collectAttributes } from './attributes';
 import { toBranding } from './branding/to-branding';
-import { toHtml } from './html';
 import { collectImages } from './images';
 import { collectLinks } from './links';
 import { toMarkdown } from './markdown/to-markdown';
@@ -28,11 +28,9 @@ export interface PageAtStage {
   /** The HTML as it was received. */
   html: string;
   addresses: Addresses;
-  /** The page prints formulas by a script, which does not outlast the selection. */
-  runsFormulas: boolean;
-  /** What of the page a caller sees: all of it, its main content, or the elements that includeTags names. */
+  /** The selected part; `named`: elements of includeTags. */
   part: 'whole' | 'main' | 'named';
-  /** The caller asked to see the dialogs that block the page. */
+  /** Keeps dialogs that block the page. */
   showsDialogs: boolean;
   /** Added to by the formats. */
   warnings: string[];
@@ -54,8 +52,8 @@ interface FormatMaker<T extends FormatType & keyof DocumentContent> {
 }
 
 /**
- * Every format that is made of a page's or a file's content, in the order of making: markdown takes the tree to pieces,
- * so it is last. `screenshot` and `branding` come with the capture, and results adds the others.
+ * The formats made from the content, in order; markdown is last because it destroys the tree. `screenshot` and `branding`
+ * come from the capture; the results service adds the others.
  */
 const makers = {
   rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
@@ -67,7 +65,7 @@ const makers = {
   attributes: {
     stage: 'received',
     fromPage: ({ root, warnings }, asked) => collectAttributes(root, asked, warnings),
-    // A file has no elements: every selector is answered, with nothing.
+    // A file has no elements.
     fromFile: (_, { selectors }) => selectors.map((selector) => ({ ...selector, values: [] })),
   },
   links: {
@@ -81,13 +79,13 @@ const makers = {
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
   markdown: {
     stage: 'written',
-    fromPage: ({ root, addresses, runsFormulas, part, showsDialogs }) => {
+    fromPage: ({ root, addresses, part, showsDialogs }) => {
       if (part !== 'named') dropHidden(root, showsDialogs);
       if (part === 'whole') {
         dropRepeatedMenus(root);
         dropSkipLinks(root, addresses.resolve(''));
       }
-      return toMarkdown(root, runsFormulas, addresses.resolve(''));
+      return toMarkdown(root, addresses.resolve(''));
     },
     fromFile: (file) => file.markdown(),
   },
@@ -126,7 +124,7 @@ export function addBranding(
 ): string[] {
   if (!wantsFormat(spec, 'branding')) return [];
   if (style === undefined) return [WITHOUT_STYLE];
-  // In the metadata it stays as the page has it.
+  // The metadata keeps the URL as written.
   const [ogImage] = [metadata.ogImage].flat();
   const absolute = typeof ogImage === 'string' ? resolveUrl(ogImage, url) : undefined;
   content.branding = toBranding(style, { ...metadata, ogImage: absolute });
@@ -142,7 +140,7 @@ function make<T extends MadeType>(
 ): void {
   for (const type of MADE_TYPES as T[]) {
     const asked = findFormat(spec, type);
-    // One maker at a time: TypeScript cannot see that the type of the maker is that of the format.
+    // TypeScript cannot relate the maker to the format.
     const value = asked && made(makers[type] as unknown as FormatMaker<T>, asked);
     if (value !== undefined) content[type] = value;
   }

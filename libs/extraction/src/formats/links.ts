@@ -1,5 +1,5 @@
 import type { Addresses } from '../page/addresses';
-import { readHyperlink } from '../page/hyperlink';
+import { readHyperlink } from '../page/outlinks';
 import { UniqueUrls } from '../page/unique-urls';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { nextAfter, nextNode } from '../tree/walk';

@@ -1,8 +1,8 @@
 import type { ContentKind } from '../decode/content-kind';
 import { escapeHtmlText } from '../tree/serialize-html';
-import { fence } from './markdown/fence';
+import { fence } from './markdown/code';
 
-/** What a reader made of a file that is not a page. */
+/** The content of a file that is no page. */
 export interface FileText {
   markdown(): string;
   html: string;
@@ -12,7 +12,7 @@ export interface FileText {
 
 type PlainKind = Extract<ContentKind, { kind: 'json' | 'text' | 'code' }>;
 
-/** Text that is not HTML. Plain text may be markdown already and stays as it is. */
+/** Plain text may be markdown and is kept; JSON and code become code blocks. */
 export function plainText(text: string, plain: PlainKind): FileText {
   const language = plain.kind === 'code' ? plain.language : 'json';
   return {

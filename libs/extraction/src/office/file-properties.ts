@@ -1,7 +1,7 @@
 import type { Archive } from './open-archive';
 import { readXml } from './read-xml';
 
-/** Document properties, as set by the author or the program. */
+/** Metadata of a file. */
 export interface FileProperties {
   title?: string;
   author?: string;

@@ -6,7 +6,7 @@ import { extractPage } from '../extract-page';
 const MIB = 1024 * 1024;
 const entities = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(50)}">]><x>&b;</x>`;
 
-describe('readOfficeFile on hostile and damaged files', () => {
+describe('extractOffice with malicious files', () => {
   it.each<[string, () => Uint8Array, RegExp]>([
     ['unpacks to too much', () => claimSize(makeWord('<w:p/>'), 129 * MIB), /unpacks to more than 134217728 bytes/],
     ['lies about its size', () => claimSize(makeWord(new Uint8Array(5 * MIB)), 10), /too many bytes/],
@@ -44,7 +44,7 @@ describe('readOfficeFile on hostile and damaged files', () => {
       /kind that is not read/,
     ],
     ['is a drawing', () => zip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /kind that is not read/],
-  ])('is refused: it %s', async (_title, make, message) => {
+  ])('rejects a file that %s', async (_title, make, message) => {
     const capture = captureOf(new Uint8Array(make()), { headers: { 'content-type': 'application/octet-stream' } });
     expect(await extractPage(capture, scrapeSpec(), fetched)).toEqual({
       kind: 'failed',

@@ -85,7 +85,7 @@ describe('hidden text of a Word document', () => {
       paragraph(`${run('a')}<w:r><w:footnoteReference w:id="2"/></w:r>`),
       expect.stringMatching(/^a.*note[^x]*$/s),
     ],
-  ])('is left out: %s', async (_title, body, markdown) => {
+  ])('is removed: %s', async (_title, body, markdown) => {
     expect(await read(wordOf(body))).toEqual(markdown);
   });
 
@@ -97,7 +97,7 @@ describe('hidden text of a Word document', () => {
 });
 
 describe('hidden text of an OpenDocument text', () => {
-  it('is left out where a style, its parent or a section hides it', async () => {
+  it('is removed if a style, its parent or a section hides it', async () => {
     const hide = '<style:text-properties text:display="none"/>';
     const content = `<office:document-content><office:automatic-styles>
       <style:style style:name="H" style:family="text">${hide}</style:style>

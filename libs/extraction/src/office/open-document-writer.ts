@@ -1,8 +1,8 @@
 import { escapeHtmlText } from '../tree/serialize-html';
 import { SKIPPED, spanOf } from './open-elements';
 import type { OpenStyles } from './open-styles';
-import { quoted } from './quoted';
 import type { XmlAttributes, XmlListener } from './read-xml';
+import { quoted } from './write-blocks';
 
 const MAX_SPACES = 100;
 
@@ -81,7 +81,7 @@ export class OpenDocumentWriter implements XmlListener {
     return attributes['text:display'] === 'none' || this.styles.isHidden(attributes['text:style-name']);
   }
 
-  /** Writes the start of an element and returns its end. */
+  /** Writes the start tag of an element and returns the end tag. */
   private begin(name: string, attributes: XmlAttributes): string {
     switch (name) {
       case 'text:h':
@@ -191,7 +191,7 @@ export class OpenDocumentWriter implements XmlListener {
     const level = Number(attributes['text:outline-level'] ?? 1) || 1;
     const styled = this.styles.elementOf(attributes['text:style-name']);
     const element = name === 'text:h' ? `h${Math.max(1, Math.min(6, level))}` : styled;
-    // A text box is nested in the paragraph that anchors it; HTML allows no nested paragraphs.
+    // A text box is nested in a paragraph, which HTML does not allow.
     if (isNested && holder.kind === 'block') {
       this.parts.push('<br>');
       return '<br>';
@@ -214,7 +214,7 @@ export class OpenDocumentWriter implements XmlListener {
     const name = style ?? this.lists.at(-1);
     this.lists.push(name);
     const element = this.styles.isNumbered(name, this.lists.length) ? 'ol' : 'ul';
-    // Slides wrap every item in a separate list, and every nested list in a separate item. Both are joined.
+    // Slides use one list per item and one item per nested list: both are joined.
     if (this.parts.at(-1) === '<li>' && this.parts.at(-2) === '</li>') this.parts.splice(-2);
     if (this.parts.at(-1) !== '</ul>' || element !== 'ul') return this.element(element);
     this.parts.pop();

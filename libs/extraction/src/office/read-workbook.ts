@@ -1,8 +1,7 @@
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { escapeHtmlText } from '../tree/serialize-html';
 import type { Archive } from './open-archive';
-import { quoted } from './quoted';
-import { writeBlocks } from './write-blocks';
+import { quoted, writeBlocks } from './write-blocks';
 
 /** Maximum number of cells of a workbook: 4 s and 250 MB. */
 const MAX_CELLS = 100_000;
@@ -47,16 +46,22 @@ function warningsOf(cutSheets: readonly string[]): string[] {
 }
 
 function parse(bytes: Buffer): WorkBook {
-  // SheetJS writes unknown records to the console. The output of file processes is discarded.
-  return read(bytes, {
-    type: 'buffer',
-    dense: true,
-    sheetRows: MAX_ROWS + 1,
-    cellFormula: false,
-    cellHTML: false,
-    // For dates without a pattern in their number format.
-    dateNF: 'yyyy-mm-dd',
-  });
+  const { error } = console;
+  // SheetJS writes what it does not understand to the console, and page content does not belong in logs.
+  console.error = () => undefined;
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      sheetRows: MAX_ROWS + 1,
+      cellFormula: false,
+      cellHTML: false,
+      // Default pattern of dates.
+      dateNF: 'yyyy-mm-dd',
+    });
+  } finally {
+    console.error = error;
+  }
 }
 
 interface ReadSheet {

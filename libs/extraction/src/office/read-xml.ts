@@ -11,7 +11,7 @@ export type XmlAttributes = Record<string, string | undefined>;
 export interface XmlListener {
   /** `start`: where its tag begins in the text that `readXml` returns. */
   open(name: string, attributes: XmlAttributes, start: number): void;
-  /** `end`: offset after its end tag. */
+  /** `end`: position after its closing tag. */
   close?(name: string, end: number): void;
   text?(data: string): void;
 }

@@ -1,7 +1,6 @@
 import { escapeHtmlText } from '../tree/serialize-html';
-import { quoted } from './quoted';
 import type { XmlAttributes, XmlListener } from './read-xml';
-import type { OfficeBlock } from './write-blocks';
+import { type OfficeBlock, quoted } from './write-blocks';
 
 /** The targets of a slide's relations, by id. */
 export type Targets = ReadonlyMap<string, string>;

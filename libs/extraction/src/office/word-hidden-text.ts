@@ -13,7 +13,7 @@ interface Frame {
   style?: string;
   paragraph?: Frame;
   table?: Frame;
-  /** Ranges of the visible content of a run. */
+  /** Ranges of visible content. */
   shown: [start: number, end: number][];
 }
 
@@ -113,7 +113,7 @@ export function removeHiddenText(part: Buffer, styles: WordStyles): Buffer {
   if (hidden.length === 0) return part;
   const kept: string[] = [];
   let end = 0;
-  // A hidden run may contain a text box with hidden runs.
+  // Hidden runs may be nested in text boxes.
   for (const [from, to] of hidden.sort((a, b) => a[0] - b[0])) {
     if (from < end) continue;
     kept.push(xml.slice(end, from));

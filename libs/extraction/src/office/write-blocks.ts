@@ -1,3 +1,4 @@
+import { escapeHtmlText } from '../tree/serialize-html';
 /** The blocks of a document. Texts are inline HTML. */
 export type OfficeBlock =
   | { kind: 'heading'; level: number; html: string }
@@ -57,4 +58,9 @@ function writeBlock(block: Exclude<OfficeBlock, Item>): string {
 
 function writeRow(cells: string[]): string {
   return `<tr>${cells.map((html) => `<td>${html}</td>`).join('')}</tr>`;
+}
+
+/** Text as the value of an attribute, between double quotes. */
+export function quoted(text: string): string {
+  return escapeHtmlText(text).replaceAll('"', '&quot;');
 }

@@ -4,7 +4,7 @@ import { parseHtml } from '../tree/parse-html';
 import { escapeHtmlText, serializeChildren } from '../tree/serialize-html';
 import { elementsOf, findElement, moveChildren } from '../tree/walk';
 import type { FileProperties } from './file-properties';
-import { quoted } from './quoted';
+import { quoted } from './write-blocks';
 
 const META_NAMES = ['author', 'description', 'keywords'] as const;
 
@@ -14,7 +14,7 @@ export interface WrittenPage {
   truncated: boolean;
 }
 
-/** Builds an HTML page from a file, so that every format works for files as for pages. */
+/** Makes a page of a file's content, so that all formats work as for pages. */
 export function writeFilePage(body: string, properties: FileProperties): WrittenPage {
   const page = parseHtml(`<body>${body}</body>`);
   nameColumns(page.body);

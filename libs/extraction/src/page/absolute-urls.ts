@@ -3,7 +3,7 @@ import { ORIGINAL_TAG } from '../tree/original-tag';
 import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
-import { sourceOfFrame } from './lazy-frames';
+import { sourceOfFrame } from './lazy-images';
 import { largestCandidate, mapCandidates } from './srcset';
 
 const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
@@ -19,15 +19,15 @@ const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
   ['form', ['action']],
 ]);
 const OF_FRAMES = ['src'];
-/** Besides frames, what scripts load when it comes into view. */
+/** Elements other than frames that scripts load on demand. */
 const LATE = new Set(['embed', 'source', 'video']);
 
-/** Characters. A long base before each of 100,000 links makes a page of hundreds of megabytes. */
+/** Characters. A long base URL times 100,000 links would be hundreds of megabytes. */
 const MAX_GROWTH = 6 * 1024 * 1024;
 
 /**
- * Makes the addresses in the tree absolute. The largest candidate of an image's srcset becomes its source, and what a
- * script would load in a frame that of the frame.
+ * Makes the URLs in the tree absolute. The largest candidate of a srcset becomes the source of its image, and the URL that
+ * a script would load that of its frame or player.
  */
 export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warnings: string[]): void {
   let growth = 0;
@@ -51,13 +51,13 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
   }
 }
 
-/** Inlined images stay as they are: data URIs, and the placeholders of those that were removed. */
+/** Leaves data URIs and removed images as they are. */
 function resolveSet(srcset: string, addresses: Addresses): string {
   return mapCandidates(srcset, (url) => (isInlined(url) ? url : (addresses.resolve(url) ?? url)));
 }
 
 function chooseLate(element: LightElement): void {
-  // The sources of a picture are sets, and its image has the largest.
+  // The image of a picture has the largest source.
   if (element.localName === 'source' && element.parentNode?.localName !== 'video') return;
   const source = sourceOfFrame(element);
   if (source !== '') element.setAttribute('src', source);

@@ -1,28 +1,28 @@
 import { isInlined, MAX_URL_LENGTH, resolveUrl } from './base-url';
 import { encodeQuery } from './encode-query';
 
-/** The most characters that are resolved as addresses, the base counted with each: 300,000 of the usual length. */
+/** Characters of URLs and their base per page: 300,000 URLs of average length. */
 const MAX_READ = 32 * 1024 * 1024;
-/** One letter that is written in another charset costs as much as this many that are read. */
+/** Cost of a character that is encoded in another charset. */
 const ENCODING_COST = 20;
 
-/** The addresses of one page, made absolute by its base. Each is resolved once: most occur several times. */
+/** Resolves the URLs of a page, each once. */
 export class Addresses {
   private readonly known = new Map<string, string | undefined>();
   private charactersLeft = MAX_READ;
 
   constructor(
     private readonly baseUrl: string,
-    /** Of the page, as `decodeText` takes it. */
+    /** As `decodeText` takes it. */
     private readonly charset = 'utf-8',
   ) {}
 
-  /** The page has more addresses than are resolved. */
+  /** The limit has been reached. */
   get isExhausted(): boolean {
     return this.charactersLeft < 0;
   }
 
-  /** As resolveUrl; undefined also past the limit. */
+  /** As `resolveUrl`; undefined after the limit. */
   resolve(reference: string): string | undefined {
     if (this.known.has(reference)) return this.known.get(reference);
     this.charactersLeft -= this.baseUrl.length + reference.length;

@@ -28,7 +28,7 @@ describe('findBaseUrl', () => {
     ['<svg><foreignObject><base href="/html/"></foreignObject></svg>', 'https://example.com/html/'],
     ['<math><base href="/math/"></math>', pageUrl],
     [`<base href="/${'x'.repeat(5000)}/">`, pageUrl],
-  ])('of %p is %s', (head, expected) => {
+  ])('resolves the base of %p to %s', (head, expected) => {
     expect(findBaseUrl(parseHtml(head).root, pageUrl)).toBe(expected);
   });
 });
@@ -95,7 +95,7 @@ const RESOLVED: [reference: string, url: string | undefined][] = [
 ];
 
 describe('resolveUrl', () => {
-  it.each(RESOLVED)('reads %p as %p', (reference, url) => {
+  it.each(RESOLVED)('resolves %p to %p', (reference, url) => {
     expect(resolveUrl(reference, pageUrl)).toBe(url);
   });
 });

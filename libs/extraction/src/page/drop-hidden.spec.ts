@@ -45,7 +45,7 @@ describe('dropHidden', () => {
     ['a notice behind a text that ends in no link', '<p><a>b</a>.</p><div hidden>Sold out</div>', 'b.'],
     ['a long dialog of camel-case name', `<div class="newsletterPopUp d-none">${PROSE}</div>`],
     ['a form', `<div hidden>${PROSE}<input><select></select></div>`],
-  ])('leaves out %s', (_, html, rest = '') => {
+  ])('removes %s', (_, html, rest = '') => {
     expect(shown(`<p>a</p>${html}`)).toBe(`a${rest}`);
   });
 
@@ -125,14 +125,14 @@ describe('dropHidden', () => {
     expect(shown(html)).toBe(text);
   });
 
-  it('keeps a page that a class hides until its scripts have run', () => {
+  it('keeps a page that a class hides until scripts run', () => {
     const { body } = parseHtml(`<div class="overlay d-none">${SHOWN}</div><p hidden>Sold out</p><p>Welcome</p>`);
     dropHidden(body);
     expect(textOf(body)).toContain(PROSE);
     expect(textOf(body)).not.toContain('Sold out');
   });
 
-  it('keeps what a class hides where with what attributes hide it is most of the page', () => {
+  it('keeps elements hidden by class if most of the page is hidden', () => {
     const text = (word: string) => `${word} `.repeat(40);
     const { body } = parseHtml(
       `<p>${text('shown')}</p><dialog>${text('first')}</dialog><div class="modal d-none">${text('other')}</div>`,
@@ -141,7 +141,7 @@ describe('dropHidden', () => {
     expect(textOf(body)).toBe(text('shown') + text('other'));
   });
 
-  it('keeps a page that is hidden until its scripts have run', () => {
+  it('keeps a page that attributes hide until scripts run', () => {
     const { body } = parseHtml(`<div class=overlay style="display:none">${SHOWN}</div><p>Welcome</p>`);
     dropHidden(body);
     expect(textOf(body)).toContain(PROSE);

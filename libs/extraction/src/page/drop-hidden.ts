@@ -4,46 +4,43 @@ import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
-import { isDialog, isIdleDialog } from './is-idle-dialog';
+import { isClosedDialog, isDialog } from './is-closed-dialog';
 
-/** Words. So few, hidden, are a notice for another case: `Sold out`, `Thank you`, `An error occurred`. */
+/** Words. Shorter hidden texts are notices: `Sold out`, `Thank you`. */
 const FEW_WORDS = 12;
-/** Share of the words in links, from which on a hidden element is a menu. */
+/** Share of linked words in a menu. */
 const MOST_LINKED = 0.6;
-/** Fields that make a form of an element. */
+/** Fields of a form. */
 const FIELDS = 2;
-/** Share of a page's characters. What hides more of it, in all, hides the page until scripts have run. */
+/** Share of a page's characters. If more is hidden, scripts show the page. */
 const MOST_HIDDEN = 0.5;
 const OPENED_ON_DEMAND = new Set('alert alertdialog dialog listbox menu status tooltip'.split(' '));
 const NEVER_CONTENT = new Set('form menu nav'.split(' '));
 const CONTENT = new Set('article h1 main math script'.split(' '));
-/** The whole page, and its title, be it for search engines alone. */
 const PAGE_OR_TITLE = new Set('body h1 main'.split(' '));
 const PLAYERS = new Set('audio embed iframe object video'.split(' '));
-/** Parts of a whole that the visitor unfolds. */
+/** Parts of a collapsed list or table. */
 const PARTS = new Set('dd dt li tbody td th tr'.split(' '));
 const PANELS = new Set(['region', 'tabpanel']);
-/** Asked of classes: an id names the subject, and a tab may well be about errors or menus. */
+/** Classes only: an id names the topic, and a tab may be about errors or menus. */
 const PANEL_CLASS =
   /(?:^|[\s_-])(?:accordion|answer|collaps(?:e|ible)|faq|hint|more|pane|panel|solution|spoiler|tab|tab-?(?:content|pane|panel))s?(?:$|[\s_-])/i;
 const CLASS_BESIDE_CONTENT =
   /(?:^|[\s_-])(?:alert|cart|consent|cookies?|dialog|drawer|drop-?down|error|form|gdpr|lightbox|loader|loading|log-?in|mega-?menu|menu|mobile|modal|nav(?:bar|igation)?|newsletter|notice|notification|off-?canvas|overlay|pop-?(?:over|up)|search|sign-?in|skeleton|spinner|sub-?menu|success|toast|tooltip|warning)s?(?:$|[\s_-])/i;
 const DIALOG_CLASS = /(?:^|[\s_-])(?:dialog|lightbox|modal|overlay|pop-?(?:over|up)|tooltip)s?(?:$|[\s_-])/i;
-/** Between the words of `browserWarning`. */
+/** Word boundary of camel case. */
 const HUMP = /(?<=[a-z])(?=[A-Z])/g;
-/** Dialogs, and what classes hide, in one that stays, and itself, that are looked at: each is walked through. */
+/** Candidates measured within an element that is kept. */
 const MOST_WITHIN = 8;
-/** Levels at the end of an element that are looked at for a link. */
+/** Levels searched for a trailing link. */
 const MOST_LEVELS = 6;
-/** Where a link leads that a script answers: nowhere, or elsewhere in a page, but for routes (`#/b`). */
+/** Targets of links that scripts handle; not routes (`#/b`). */
 const NOWHERE = /^$|^javascript:|#[^/]*$/i;
-/** Characters of the names in an attribute that are looked at. */
 const MAX_NAMES = 400;
 
 /**
- * Takes out of a page, or its main content, what its markup hides and no visitor asks for: dialogs, notices, forms and
- * menus for another case; and dialogs that its styles keep closed. What is folded away stays: the texts of tabs,
- * answers to questions, the rest of a text. With `showsDialogs` only what the markup hides goes.
+ * Removes hidden dialogs, notices, forms and menus, and dialogs that styles keep closed. Collapsed content is kept: tabs,
+ * answers, the rest of a text. `showsDialogs`: keep dialogs that styles close.
  */
 export function dropHidden(root: LightElement, showsDialogs = false): void {
   const hidden: LightElement[] = [];
@@ -51,7 +48,7 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
   const controlled = collectControlled(root);
   let all = 0;
   let dropped = 0;
-  /** Apart: a script that shows the page may well do so by its classes. */
+  /** Separate, because scripts may show the page by its classes. */
   const hiddenByClass: LightElement[] = [];
   let droppedByClass = 0;
   let hasTitle = false;
@@ -66,7 +63,7 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
       isPassed = true;
       const figures = measure(node);
       all += figures.chars;
-      if (figures.words > 0 && isForAnotherCase(node, figures, isUnfolded(node, controlled))) {
+      if (figures.words > 0 && isUnneeded(node, figures, isCollapsible(node, controlled))) {
         hidden.push(node);
         dropped += figures.chars;
       }
@@ -75,8 +72,9 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
       const isAsked = stayed < MOST_WITHIN && (hiding !== undefined || (!showsDialogs && isDialog(node)));
       if (isAsked) {
         const figures = measure(node);
-        const isHidden = hiding !== undefined && isOutOfUse(node, figures, hiding, isUnfolded(node, controlled));
-        const isIdle = !isHidden && !showsDialogs && isDialog(node) && isIdleDialog(node, figures);
+        const isHidden =
+          hiding !== undefined && isUnneededByClass(node, figures, hiding, isCollapsible(node, controlled));
+        const isIdle = !isHidden && !showsDialogs && isDialog(node) && isClosedDialog(node, figures);
         if (isHidden || isIdle) {
           isPassed = true;
           all += figures.chars;
@@ -91,7 +89,7 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
     }
     node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
-  // What attributes hide is surer to stay hidden, so it goes first.
+  // Attributes are more reliable than classes.
   const isDropped = dropped <= MOST_HIDDEN * all;
   if (isDropped) for (const element of hidden) detach(element);
   if (droppedByClass + (isDropped ? dropped : 0) <= MOST_HIDDEN * all)
@@ -102,7 +100,7 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
   }
 }
 
-/** The ids of what buttons show and hide. */
+/** Ids that controls show and hide. */
 function collectControlled(root: LightElement): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const element of elementsOf(root)) {
@@ -112,16 +110,16 @@ function collectControlled(root: LightElement): ReadonlySet<string> {
   return ids;
 }
 
-/** Whether a button, or a link that leads nowhere, says that it shows the element. */
-function isUnfolded(element: LightElement, controlled: ReadonlySet<string>): boolean {
+/** Whether a control shows the element. */
+function isCollapsible(element: LightElement, controlled: ReadonlySet<string>): boolean {
   const id = element.getAttribute('id');
   if (id !== null && controlled.has(id)) return true;
   const before = previousElement(element);
-  return before !== null && (before.getAttribute('aria-expanded') !== null || isAnsweredByScript(before));
+  return before !== null && (before.getAttribute('aria-expanded') !== null || hasScriptAction(before));
 }
 
-/** Whether a click on the element, or on the link that it ends in, is for a script: `Show answer`. */
-function isAnsweredByScript(element: LightElement): boolean {
+/** Whether the element, or its last link, has a script action: `Show answer`. */
+function hasScriptAction(element: LightElement): boolean {
   let last: LightNode | null = element;
   for (let level = 0; level < MOST_LEVELS; level++) {
     while (last?.nodeType === 3 && last.data.trim() === '') last = last.previousSibling;
@@ -138,13 +136,13 @@ interface Figures {
   words: number;
   linked: number;
   fields: number;
-  /** It holds the page's title or content, or a formula for those who cannot see its picture. */
+  /** Contains an h1, article, main, formula or script. */
   holdsContent: boolean;
   holdsTitle: boolean;
   holdsMain: boolean;
   plays: boolean;
   tabulates: boolean;
-  /** It has a picture or a table. */
+  /** Contains an image or a table. */
   shows: boolean;
 }
 
@@ -182,14 +180,19 @@ function measure(element: LightElement): Figures {
 }
 
 /**
- * As isForAnotherCase, of what a class hides. What shows something is more than a notice, and in a link the text is its
- * name. A text of some length has to be called a dialog, or, where the class is not vague, be a form or a menu.
+ * Whether an element hidden by a class is removed. A longer text must be a named dialog or, unless the class is vague, a
+ * form or a menu. Text in a link is its name.
  */
-function isOutOfUse(element: LightElement, figures: Figures, hiding: HidingClass, isUnfolded: boolean): boolean {
+function isUnneededByClass(
+  element: LightElement,
+  figures: Figures,
+  hiding: HidingClass,
+  isCollapsible: boolean,
+): boolean {
   if (figures.words === 0 || isInLink(element)) return false;
   if (figures.words >= FEW_WORDS && !isCalledDialog(element) && (hiding === 'vague' || !isFormOrMenu(figures)))
     return false;
-  return isForAnotherCase(element, figures, isUnfolded || figures.shows);
+  return isUnneeded(element, figures, isCollapsible || figures.shows);
 }
 
 function isInLink({ parentNode: parent }: LightElement): boolean {
@@ -209,17 +212,18 @@ function classNames(element: LightElement): string {
   return element.getAttribute('class')?.slice(0, MAX_NAMES) ?? '';
 }
 
-/** Adds what camel-case names say that their elements are: `browserWarning` is a warning, `errorCodes` no error. */
+/** Adds the last words of camel-case names: `browserWarning` is a warning, `errorCodes` no error. */
 function withLastWords(names: string): string {
   const lastWords = names.replace(/[^\s_-]+/g, (name) => {
     const words = name.split(HUMP);
-    // Two for `sitePopUp`.
+    // Two words for `sitePopUp`.
     return `${words.at(-1)} ${words.slice(-2).join('')}`;
   });
   return `${names} ${lastWords}`;
 }
 
-function isForAnotherCase(element: LightElement, figures: Figures, isUnfolded: boolean): boolean {
+/** Whether a hidden element is a dialog, a notice, a form or a menu, not collapsed content. */
+function isUnneeded(element: LightElement, figures: Figures, isCollapsible: boolean): boolean {
   const { localName } = element;
   const role = element.getAttribute('role') ?? '';
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
@@ -228,5 +232,5 @@ function isForAnotherCase(element: LightElement, figures: Figures, isUnfolded: b
   const classes = classNames(element);
   if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes.replace(HUMP, '-'))) return false;
   if (CLASS_BESIDE_CONTENT.test(withLastWords(classes))) return true;
-  return (figures.words < FEW_WORDS && !isUnfolded) || isFormOrMenu(figures);
+  return (figures.words < FEW_WORDS && !isCollapsible) || isFormOrMenu(figures);
 }

@@ -3,17 +3,14 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode } from '../tree/walk';
 
-/** Shorter lists of links may well be there twice on purpose. */
+/** Shorter lists may be repeated on purpose. */
 const MENU_LINKS = 6;
 
-/** Takes menus out of a whole page that are there once more, word by word: for screens of another width. */
+/** Removes menus that repeat an earlier one, for other screen widths. */
 export function dropRepeatedMenus(root: LightElement): void {
   const menus = new Set<string>();
   const repeated: LightElement[] = [];
-  /**
-   * Behind the list that was asked last. Lists in a menu are none of their own, and lists in one with too few links have
-   * no more: to ask each would be depth times size.
-   */
+  /** The node after the current list, whose nested lists are skipped. */
   let behindList: LightNode | null | undefined;
   for (let node = root.firstChild; node !== null; ) {
     if (node === behindList) behindList = undefined;
@@ -44,7 +41,7 @@ function isMenu(list: LightElement): boolean {
   return links >= MENU_LINKS;
 }
 
-/** All that a menu says, and where it leads. */
+/** The texts and targets of a menu. */
 function describe(menu: LightElement): string {
   const parts: string[] = [];
   for (let node: LightNode | null = menu.firstChild; node !== null; node = nextNode(node, menu)) {

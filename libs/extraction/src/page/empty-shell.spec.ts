@@ -40,7 +40,7 @@ describe('isEmptyShell', () => {
     ['a frame of the same site', '<h1>Map</h1><iframe src="map.html"></iframe>'],
     ['one whose address has the host', '<h1>Map</h1><iframe src="https://SITE.example/map"></iframe>'],
     ['a page that says it in German', `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`],
-  ])('is true for %s', (_title, body) => {
+  ])('recognises %s as an empty shell', (_title, body) => {
     expect(isShell(body)).toBe(true);
   });
 
@@ -90,12 +90,12 @@ describe('isEmptyShell', () => {
       `<p>${words}</p><b id="out"></b><script>document.getElementById('out').textContent = year</script>`,
     ],
     ['many words beside a frame of the same site', `<p>${words}</p><iframe src="/map"></iframe>`],
-  ])('is false for %s', (_title, body) => {
+  ])('rejects %s as an empty shell', (_title, body) => {
     expect(isShell(body)).toBe(false);
   });
 });
 
-it('measures the frames of a page against its base', () => {
+it('resolves the frames of an empty shell against the base URL', () => {
   const page = parseHtml('<h1>Film</h1><iframe src="/1"></iframe>');
   expect(isEmptyShell(page, { ...addresses, baseUrl: 'https://video.example/' })).toBe(false);
 });

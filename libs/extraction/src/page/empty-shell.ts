@@ -1,29 +1,28 @@
 import { parseUrl } from '@orbweaver/core';
+import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { elementsOf, findElement, nextAfter, nextNode, textOf } from '../tree/walk';
 import { MAX_URL_LENGTH } from './base-url';
 import { isExecutable, isFilledByScript } from './filled-by-script';
-import { isHidden } from './is-hidden';
 
-/** Characters. A page that shows more without scripts is taken as it is. */
+/** Characters. A page with more visible text is no shell. */
 const SHELL_TEXT_LIMIT = 200;
-/** Characters. This much in noscript elements is the page itself, for visitors without scripts. */
+/** Characters in noscript elements that are a page of their own. */
 const NOSCRIPT_PAGE = 600;
-/** Characters; "Loading…" and the like. */
+/** Characters of "Loading…" and similar. */
 const PLACEHOLDER_LIMIT = 20;
-/** Characters of a page that says nothing but that it is loading. */
+/** Characters of a page that is only a loading notice. */
 const MAX_PLACEHOLDER_PAGE = 40;
 
 /** A single-page application has one mount point, or a few nested ones. */
 const MAX_MOUNT_POINTS = 20;
 
-/** The usual mount points of frameworks. */
+/** Ids of framework mount points. */
 const MOUNT_POINT =
   /^(?:root|app|__next|__nuxt|___gatsby|app-root|app-container|app-mount|react-root|react-app|reactroot|main-app|svelte|q-app|ember-app|vue-app|spa-root|mount|__docusaurus|storybook-root)$/i;
 const PLACEHOLDER =
   /^(?:loading|please wait|chargement|laden|wird geladen|cargando|caricamento|загрузка|加载中|読み込み中)/i;
-/** Both word orders, in the languages in which the sentence is most common. */
 const ASKS_FOR_SCRIPTS =
   /javascript[\s\S]{0,80}(?:enable|require|need|disabled|not supported|turn(?:ed)? (?:on|off)|aktivier|deaktivier|activ|désactiv|habilit)|(?:enable|requires?|need|turn on|without|aktivier\w*|activ\w+|habilit\w+)[\s\S]{0,80}javascript/i;
 
@@ -33,14 +32,14 @@ const SHOWS_WITHOUT_TEXT = new Set(
 );
 
 /**
- * Whether the page shows almost nothing until scripts have run, so that it needs a browser. A browser costs hundreds of
- * times as much as a fetch, so a short page must not look like a shell: there must be a script, and besides an empty
- * mount point, a place that a script fills, a request for JavaScript, or nothing to see at all; or a frame of the site.
+ * Whether the page is empty until scripts run. A browser costs hundreds of times as much as a fetch, so a short page needs
+ * further evidence: a script and an empty mount point, a place that a script fills, a request for JavaScript or no visible
+ * content; or a frame of the same site.
  */
 export function isEmptyShell(page: ParsedPage, addresses: { url: string; baseUrl: string }): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;
-  // Its frames would have to be fetched one by one.
+  // Each frame would need a fetch.
   if (text === '' && findElement(page.body, isFrame) !== undefined) return true;
   if (shows(page.body, (element) => isOwnIframe(element, addresses))) return true;
   if (!hasExecutableScript(page.root)) return false;
@@ -53,7 +52,6 @@ export function isEmptyShell(page: ParsedPage, addresses: { url: string; baseUrl
   return withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
 }
 
-/** The page says that its content is still to come. */
 function isBusy(element: LightElement): boolean {
   return element.getAttribute('aria-busy') === 'true';
 }
@@ -62,7 +60,7 @@ function isFrame(element: LightElement): boolean {
   return element.localName === 'frame' && element.getAttribute('src') !== null;
 }
 
-/** Shows another page of the same host. */
+/** A frame of the same host. */
 function isOwnIframe(element: LightElement, { url, baseUrl }: { url: string; baseUrl: string }): boolean {
   if (element.localName !== 'iframe') return false;
   const address = element.getAttribute('src')?.trim() ?? '';
@@ -70,13 +68,13 @@ function isOwnIframe(element: LightElement, { url, baseUrl }: { url: string; bas
   return parseUrl(address, baseUrl)?.host === parseUrl(url)?.host;
 }
 
-/** Has nothing to see, or a word that stands for what is to come. */
+/** Has no visible content, or only a loading notice. */
 function isVacant(element: LightElement): boolean {
   const text = visibleText(element, SHELL_TEXT_LIMIT);
   return (text.length < PLACEHOLDER_LIMIT || PLACEHOLDER.test(text)) && !showsSomething(element);
 }
 
-/** Text with white space collapsed; may stop once it is longer than `enough`. */
+/** Visible text with collapsed white space, up to about `enough` characters. */
 function visibleText(root: LightElement, enough: number): string {
   let text = '';
   let node = root.firstChild;
@@ -103,7 +101,7 @@ function hasExecutableScript(root: LightElement): boolean {
 
 const showsSomething = (root: LightElement) => shows(root, ({ localName }) => SHOWS_WITHOUT_TEXT.has(localName));
 
-/** Whether one of the elements that a visitor sees is `wanted`. */
+/** Whether a visible element is `wanted`. */
 function shows(root: LightElement, wanted: (element: LightElement) => boolean): boolean {
   let node = root.firstChild;
   while (node !== null) {

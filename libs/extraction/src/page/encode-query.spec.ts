@@ -1,6 +1,6 @@
 import { Addresses } from './addresses';
 
-describe('addresses in a page of a charset of its own', () => {
+describe('encodeQuery', () => {
   // Checked against `a.href` of Chromium.
   it.each([
     ['shift_jis', '/日?q=日本#日', 'https://example.com/%E6%97%A5?q=%93%FA%96{#%E6%97%A5'],
@@ -15,7 +15,7 @@ describe('addresses in a page of a charset of its own', () => {
     ['windows-1252', 'mailto:a@b.example?subject=é', 'mailto:a@b.example?subject=%C3%A9'],
     ['utf-8', '?q=é', 'https://example.com/page?q=%C3%A9'],
     ['utf-16le', '?q=é', 'https://example.com/page?q=%C3%A9'],
-  ])('%s: %s is %s', (charset, reference, url) => {
+  ])('in %s encodes %s as %s', (charset, reference, url) => {
     expect(new Addresses('https://example.com/page', charset).resolve(reference)).toBe(url);
   });
 });

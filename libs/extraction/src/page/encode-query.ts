@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 
 /**
- * `reference` with what is not ASCII in its query as the server of a page in `charset` reads it: forms and links send
- * the bytes of the page's own charset, not those of UTF-8. What the charset has no bytes for is sent as `&#…;`.
+ * Percent-encodes the query in the page's charset, as browsers do for links and forms. Characters that the charset lacks
+ * become `&#…;`.
  */
 export function encodeQuery(reference: string, charset: string): string {
   if (isUnicode(charset) || !/[^\0-\x7f]/.test(reference) || !isOfWeb(reference)) return reference;
@@ -15,7 +15,7 @@ function isUnicode(charset: string): boolean {
   return charset.startsWith('utf-');
 }
 
-/** Relative, or of a scheme whose queries go to web servers. */
+/** Relative or http(s). */
 function isOfWeb(reference: string): boolean {
   const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(reference) ?? [];
   return scheme === undefined || /^https?$/i.test(scheme);
@@ -23,7 +23,7 @@ function isOfWeb(reference: string): boolean {
 
 function encodeLetters(letters: string, charset: string): string {
   const bytes = iconv.encode(letters, charset).toString('latin1');
-  // Replaces characters that the charset lacks.
+  // iconv writes `?` for characters that the charset lacks.
   if (!bytes.includes('?')) return bytes.replace(/[\x80-\xff]/g, percent);
   return Array.from(letters, (letter) => encodeLetter(letter, charset)).join('');
 }

@@ -2,14 +2,13 @@ import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { elementsOf, textOf } from '../tree/walk';
 
-/** Characters of scripts that are read: one that fills a place of its page is short. */
+/** Characters of scripts; those that fill a placeholder are short. */
 const MAX_SCRIPT_CHARS = 64 * 1024;
 
-/** Ids are unique in a page that means well; each place is walked through. */
 const MAX_PLACES = 20;
 
 const WRITES = /\.(?:innerHTML|innerText|textContent|insertAdjacent(?:HTML|Text)|append|appendChild|replaceChildren)\b/;
-/** Needs no place. What `append` adds to a page is mostly another script; `innerHTML` of the body is the page. */
+/** Writes the whole body. `append` mostly adds another script. */
 const WRITES_PAGE =
   /\bdocument\.body\.(?:(?:innerHTML|innerText|textContent)\s{0,9}\+?=(?!=)|insertAdjacent(?:HTML|Text)\b)/;
 const QUOTED_NAME = /["'`]#?([\w:.-]{1,100})["'`]/g;
@@ -20,7 +19,7 @@ export function isExecutable(element: LightElement): boolean {
   return /^(?:$|module$|(?:text|application)\/(?:java|ecma)script)/.test(type);
 }
 
-/** Whether a script in the page writes into the page, by the id of an element that `isVacant` or into its body. */
+/** Whether an inline script writes into the body, or names the id of an element that satisfies `isVacant`. */
 export function isFilledByScript(page: ParsedPage, isVacant: (element: LightElement) => boolean): boolean {
   const names = new Set<string>();
   let left = MAX_SCRIPT_CHARS;

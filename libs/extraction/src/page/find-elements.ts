@@ -6,27 +6,23 @@ import { elementsOf } from '../tree/walk';
 import { createTreeAdapter, SearchTooLong } from './select-adapter';
 import { createPositionPseudos } from './sibling-positions';
 
-/** A caller with more selectors names the page instead. */
 const MAX_SELECTORS = 500;
-/** Characters. Selectors nest, and so does their parser. */
+/** The parser is recursive. */
 const MAX_SELECTOR_LENGTH = 5000;
-/**
- * Steps from node to node, some 20 ns each. A plain selector takes about 4 for every node, so 100,000 on a large page
- * and 2 million on the largest that we take.
- */
+/** Steps between nodes, about 20 ns each. A simple selector takes 4 for each node: 2 million on the largest page. */
 const MAX_STEPS_A_SELECTOR = 10_000_000;
 const MAX_STEPS = 30_000_000;
-/** How many selectors a warning names, and how many characters of each. */
+/** Selectors named in a warning, and characters of each. */
 const MAX_NAMED = 10;
 const MAX_QUOTED = 100;
 
 export interface Found {
   elements: Set<LightElement>;
-  /** At least one of the selectors could be followed. */
+  /** At least one selector was valid. */
   isAsked: boolean;
 }
 
-/** The elements below `root` that any of `selectors` matches. Selectors that cannot be followed are named in `warnings`. */
+/** The elements below `root` that match any selector. Adds invalid selectors to `warnings`. */
 export function findElements(
   root: LightElement,
   selectors: readonly string[],
@@ -47,7 +43,7 @@ export function findElements(
   return { elements, isAsked: followed > 0 };
 }
 
-/** Follows selectors below `root`, all of them within one bound. `option` is what the caller has named them in. */
+/** Evaluates selectors within a common limit. `option`: the request option that contains them. */
 export class ElementSearch {
   private readonly faults: string[] = [];
   private readonly pseudos = createPositionPseudos();
@@ -64,7 +60,7 @@ export class ElementSearch {
     private readonly option: string,
   ) {}
 
-  /** In the order of the page; undefined for a selector that cannot be followed. */
+  /** In document order; undefined for an invalid selector. */
   find(selector: string): LightElement[] | undefined {
     this.asked++;
     if (this.asked > MAX_SELECTORS) return undefined;
@@ -81,7 +77,6 @@ export class ElementSearch {
     }
   }
 
-  /** Names the selectors that could not be followed. */
   warnings(): string[] {
     const { option } = this;
     const faults =
@@ -103,7 +98,7 @@ function explain(error: unknown): string {
   return `is not a valid CSS selector and was ignored (${reason.slice(0, MAX_QUOTED)})`;
 }
 
-/** `iframe` by name: in the tree, frames are divs that say what they were. */
+/** Rewrites `iframe`: the tree represents frames by divs with the original tag name. */
 function standForFrames(selectors: Selector[][]): Selector[][] {
   return selectors.map((selector) =>
     selector.flatMap((part): Selector[] => {
@@ -126,16 +121,13 @@ function standForFrames(selectors: Selector[][]): Selector[][] {
   );
 }
 
-/** `*text*`, with stars between texts too. */
+/** `*text*`, or `*text*text*`. */
 export function isTextPattern(selector: string): boolean {
   const trimmed = selector.trim();
   return trimmed.startsWith('*') && trimmed.endsWith('*') && textsOf(trimmed).length > 0;
 }
 
-/**
- * The elements whose name, or one of whose attributes, holds the texts of one of `patterns` one after the other,
- * whatever the case. Plain text instead of an expression of the caller's, which could be written to take for ever.
- */
+/** The elements whose name or an attribute contains the texts of a pattern in order, ignoring case. */
 export function findByText(root: LightElement, patterns: readonly string[]): LightElement[] {
   const wanted = patterns.slice(0, MAX_SELECTORS).map(textsOf);
   const matches = (text: string) => wanted.some((texts) => holdsInOrder(text, texts));

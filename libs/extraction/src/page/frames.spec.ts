@@ -36,11 +36,11 @@ describe('openFrames', () => {
       '<iframe data-original-tag=p></iframe>',
       '<div data-original-tag="iframe"></div>',
     ],
-  ])('puts a div in place of a frame %s', (_title, source, expected) => {
+  ])('replaces a frame by a div %s', (_title, source, expected) => {
     expect(open(source).html).toBe(expected);
   });
 
-  it('opens so many, so deep, and takes no more nodes than a page may have', () => {
+  it('limits the number and depth of frames and their nodes', () => {
     const framed = '<iframe srcdoc="<p>x</p>"></iframe>';
     expect(open(framed.repeat(100)).html.match(/<p>/g)).toHaveLength(40);
     let nested = 'deep';

@@ -4,22 +4,20 @@ import { ORIGINAL_TAG } from '../tree/original-tag';
 import { type ParsedPage, parseHtml } from '../tree/parse-html';
 import { detach, elementsOf, moveChildren } from '../tree/walk';
 
-/** As a browser's page is read: so many frames, so many of them in each other. */
+/** The limits of rendered pages. */
 const MAX_OPENED = 40;
 const MAX_FRAME_DEPTH = 4;
-/** They speak for a page of their own, and would be taken for the other's. */
+/** Elements about the framed document. */
 const NOT_IN_FRAMES = new Set('base link meta noscript script style title'.split(' '));
 
 /**
- * Puts for every frame what a browser's page has there: `<div data-original-tag="iframe">` with the attributes of the
- * frame, around its content when that lies in the page itself (`srcdoc`, `data:text/html`). So selectors match alike,
- * whichever way a page was fetched.
+ * Replaces frames by `<div data-original-tag="iframe">` with their attributes and, for `srcdoc` and `data:text/html`, their
+ * content. Rendered pages have the same elements, so selectors match both.
  */
 export function openFrames(page: ParsedPage): void {
   let opened = 0;
   const open = (root: LightElement, depth: number) => {
     for (const frame of elementsNamed(root, 'iframe')) {
-      // Links that stand in it go with it.
       if (frame.firstChild !== null) forgetNoted(page.root);
       const srcdoc = frame.getAttribute('srcdoc');
       const div = new LightElement('div');
@@ -50,7 +48,7 @@ function readDataUrl(src: string): string | undefined {
   try {
     return decodeURIComponent(content);
   } catch {
-    // Browsers take a stray per cent sign for itself.
+    // Browsers accept a stray percent sign.
     return content;
   }
 }

@@ -34,7 +34,7 @@ describe('removeInlinedImages', () => {
       '<p><img alt="x" src="<Base64-Image-Removed>"><img alt="y" src="b.png"></p>',
     ],
     ['<img src="a.png" title="data: image">', '<img src="a.png" title="data: image">'],
-  ])('of %s leaves %s', (source, expected) => {
+  ])('reduces %s to %s', (source, expected) => {
     const page = parseHtml(source);
     removeInlinedImages(page.root);
     expect(serializeChildren(page.body)).toBe(expected);

@@ -5,22 +5,20 @@ import { isInlined } from './base-url';
 /** Replaces an image that was inlined in the page. */
 export const REMOVED_IMAGE = '<Base64-Image-Removed>';
 
-/**
- * Base64 has no white space, quotes or parentheses, so the text around it (a srcset, a style) goes on right after it.
- */
+/** Base64 has no white space, quotes or parentheses, which end it in a srcset or style. */
 const BASE64_IMAGE = /data:image\/[\w.+-]{1,60}(?:;[\w.=-]{1,60}){0,5};base64,[^\s"'()<>]*/gi;
 
-/** Characters. What is inlined to be shown while a picture loads is shorter. */
+/** Characters of an inlined placeholder. */
 const MAX_PLACEHOLDER = 3000;
-/** Levels that images are wrapped in, and nodes of such a wrapper. */
+/** Wrappers of an image, and nodes of each. */
 const MAX_LEVELS = 3;
 const MAX_LOOKED_AT = 12;
 
-/** Removes the inlined images of the page; their alternative text stays. Of a picture and what keeps its place one is left. */
+/** Removes inlined images but keeps their alternative texts. Removes placeholders next to their image. */
 export function removeInlinedImages(root: LightElement): void {
   let element = root.firstChild;
   while (element !== null) {
-    if (element.nodeType !== 3 && element.localName === 'img' && isStopgap(element)) {
+    if (element.nodeType !== 3 && element.localName === 'img' && isPlaceholder(element)) {
       const following: LightNode | null = nextAfter(element, root);
       detach(element);
       element = following;
@@ -31,8 +29,8 @@ export function removeInlinedImages(root: LightElement): void {
   }
 }
 
-/** Whether it shows nothing, or the image that it keeps the place of stands in the same box, with nothing to read there. */
-function isStopgap(image: LightElement): boolean {
+/** Whether an inlined image is a spacer, or a placeholder in a wrapper that contains the real image and no text. */
+function isPlaceholder(image: LightElement): boolean {
   const source = image.getAttribute('src') ?? '';
   if (source.length > MAX_PLACEHOLDER || !isInlined(source.trim())) return false;
   const alt = image.getAttribute('alt')?.trim() ?? '';
@@ -53,11 +51,10 @@ function isStopgap(image: LightElement): boolean {
   return false;
 }
 
-/** Characters. */
 const MAX_SPACER = 400;
 const DRAWN = /<(?:circle|ellipse|g|image|line|path|poly\w+|text|use)\b/i;
 
-/** A drawing of a size and nothing in it but a colour, or a dot. */
+/** A GIF, or an SVG without shapes other than a rectangle. */
 export function isInlinedSpacer(source: string): boolean {
   if (source.length >= MAX_SPACER) return false;
   if (/^\s*data:image\/gif/i.test(source)) return true;
@@ -65,18 +62,18 @@ export function isInlinedSpacer(source: string): boolean {
   return drawing !== undefined && !DRAWN.test(drawing);
 }
 
-/** The text of an inlined drawing; its brackets are those of markup. */
+/** The source of an inlined SVG. */
 function readDrawing(source: string): string | undefined {
   const [, encoding, data = ''] = /^\s*data:image\/svg[^,;]*((?:;[^,;]*)*),(.*)$/is.exec(source) ?? [];
   if (encoding === undefined) return undefined;
   return /;base64$/i.test(encoding) ? Buffer.from(data, 'base64').toString('latin1') : data.replace(/%3c/gi, '<');
 }
 
-/** Images whose inlined source was removed, of letters: no more than what they stand for. */
+/** Removed SVGs of letters. */
 const removedSigns = new WeakSet<LightElement>();
 const LETTERS = /<text\b/i;
 
-/** Whether an image whose source was removed was drawn of letters: the initial of a name, an emoji. */
+/** Whether a removed image was an SVG of letters: an initial, an emoji. */
 export function isRemovedSign(image: LightElement): boolean {
   return removedSigns.has(image);
 }

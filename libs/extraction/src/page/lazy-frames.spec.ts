@@ -27,11 +27,11 @@ describe('a frame that a script loads', () => {
     ['lazysizes, an embed', `<embed title=Film data-src="${VIDEO}">`],
     ['lazysizes, a video', `<video title=Film data-src="${VIDEO}" src="${SVG}"></video>`],
     ['a script for the source of a video', `<video title=Film><source data-src="${VIDEO}"></video>`],
-  ])('leads where it will: %s', (_, html) => {
+  ])('writes a link to the lazy URL of %s', (_, html) => {
     expect(read(html).markdown.replace(/\s+/g, ' ')).toBe(`a [Film](${VIDEO})`);
   });
 
-  it('is told of as it is written', () => {
+  it('returns frame destinations as the markdown writes them', () => {
     const { frames, markdown } = read('<iframe data-src="/c)d" src="about:blank"></iframe>');
     expect(frames).toEqual(['https://a.example/c\\)d']);
     expect(markdown).toBe('a\n\n[a.example](https://a.example/c\\)d)');
@@ -43,11 +43,11 @@ describe('a frame that a script loads', () => {
     ['data of a script', `<iframe title=Film src="about:blank" data-src="true" data-lazy-src="{{url}}"></iframe>`],
     ['a counter', '<iframe title=Tag src="about:blank" data-src="https://www.googletagmanager.com/ns.html"></iframe>'],
     ['a hidden one', `<iframe title=Film style="display:none" src="about:blank" data-src="${VIDEO}"></iframe>`],
-  ])('is no link: %s', (_, html) => {
+  ])('removes %s', (_, html) => {
     expect(read(html).markdown).toBe('a');
   });
 
-  it('stays where it leads already', () => {
+  it('keeps the current URL of a frame', () => {
     expect(read(`<iframe title=Film src="${VIDEO}" data-src="/other"></iframe>`).markdown).toBe(
       `a\n\n[Film](${VIDEO})`,
     );

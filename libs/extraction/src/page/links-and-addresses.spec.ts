@@ -89,7 +89,7 @@ describe('collectLinks', () => {
       '<!--<a href=/a>--><script>"<a href=/b>"</script><style><a href=/c></style><template><a href=/d></a></template><textarea><a href=/e></textarea><a href=/f>',
       ['https://example.com/f'],
     ],
-  ])('gives %s', (_title, body, expected) => {
+  ])('returns %s', (_title, body, expected) => {
     expect(collectLinks(parseHtml(body).root, addresses(), [])).toEqual(expected);
   });
 });
@@ -111,7 +111,7 @@ describe('makeUrlsAbsolute', () => {
       '<video src=a.mp4 poster=p.jpg>',
       '<video src="https://example.com/dir/a.mp4" poster="https://example.com/dir/p.jpg"></video>',
     ],
-  ])('%s', (source, expected) => {
+  ])('makes the URLs of %s absolute', (source, expected) => {
     const page = parseHtml(source);
     makeUrlsAbsolute(page.root, addresses(), []);
     expect(serializeChildren(page.body)).toBe(expected);
@@ -163,14 +163,14 @@ describe('parseSrcset', () => {
     ],
     [' , ', [], undefined],
     ['', [], undefined],
-  ])('%p', (srcset, candidates, largest) => {
+  ])('parses the srcset %p', (srcset, candidates, largest) => {
     expect(parseSrcset(srcset).map(({ url, size }) => [url, size])).toEqual(candidates);
     expect(largestCandidate(srcset)).toBe(largest);
   });
 });
 
 describe('collectImages', () => {
-  it('gives every address once, grouped by where it stands', () => {
+  it('returns every image URL once, grouped by its kind of source', () => {
     const page =
       parseHtml(`<base href="/base/"><link rel="apple-touch-icon" href=/touch.png><meta property="og:image" content=/og.png>
       <div style="color:red;background-image:url('bg.png')"></div><video poster=poster.png></video>
@@ -218,7 +218,7 @@ describe('collectImages', () => {
       '<img src="data:image/gif;base64,R0\nlG"><img src="blob:https://example.com/1"><img src="file:///a.png"><img src="java\nscript:x">',
       ['data:image/gif;base64,R0lG', 'blob:https://example.com/1'],
     ],
-  ])('gives %s', (_title, body, images) => {
+  ])('returns %s', (_title, body, images) => {
     expect(collectImages(parseHtml(body).root, addresses(), [])).toEqual(
       images.map((image) => new URL(image, pageUrl).href),
     );
@@ -231,7 +231,7 @@ describe('collectImages', () => {
     ['list-style:url(a.png);BACKGROUND-IMAGE : url( b.png )', ['b.png']],
     ['background:red;border-image:url(a.png)', []],
     ['color:red', []],
-  ])('takes of the style %s what lies behind the element', (style, images) => {
+  ])('reads the background images of the style %s', (style, images) => {
     const page = parseHtml(`<p style='${style}'>x</p>`);
     expect(collectImages(page.root, addresses(), [])).toEqual(images.map((image) => new URL(image, pageUrl).href));
   });

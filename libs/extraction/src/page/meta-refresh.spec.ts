@@ -1,9 +1,9 @@
 import { parseHtml } from '../tree/parse-html';
-import { leadsOn } from './meta-refresh';
+import { redirectsSoon } from './meta-refresh';
 
 const url = 'https://site.test/page?a=1';
 
-describe('leadsOn', () => {
+describe('redirectsSoon', () => {
   it.each<[string, boolean]>([
     ['<meta http-equiv=refresh content="0;url=/next">', true],
     [`<meta http-equiv="Refresh" content=" 3 ; URL = '/next' ">`, true],
@@ -21,8 +21,8 @@ describe('leadsOn', () => {
     ['<meta http-equiv=refresh content="0; url=javascript:x()">', false],
     ['<noscript><meta http-equiv=refresh content="0; url=/nojs"></noscript>', false],
     ['<meta name=refresh content="0; url=/next">', false],
-  ])('%s: %p', (html, expected) => {
-    expect(leadsOn(parseHtml(html).root, { url, baseUrl: url })).toBe(expected);
+  ])('for %s returns %p', (html, expected) => {
+    expect(redirectsSoon(parseHtml(html).root, { url, baseUrl: url })).toBe(expected);
   });
 
   it.each([
@@ -33,8 +33,8 @@ describe('leadsOn', () => {
     ['30;url=/next', false],
     ['5', false],
     ['0; url=/page?a=1', false],
-  ])('applies the Refresh header %s: %p', (header, expected) => {
+  ])('for the Refresh header %s returns %p', (header, expected) => {
     const { root } = parseHtml('<p>words');
-    expect(leadsOn(root, { url, baseUrl: url, header })).toBe(expected);
+    expect(redirectsSoon(root, { url, baseUrl: url, header })).toBe(expected);
   });
 });

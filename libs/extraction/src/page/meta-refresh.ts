@@ -2,11 +2,8 @@ import { refreshDelayMs } from '@orbweaver/core';
 import type { LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 
-/**
- * Whether a visitor would soon be taken from the page to another, by a `<meta http-equiv=refresh>` or the header of
- * that name. One in a noscript is for those who cannot run scripts.
- */
-export function leadsOn(root: LightElement, { url, baseUrl, header }: RefreshSource): boolean {
+/** Whether the page soon redirects, by `<meta http-equiv=refresh>` outside of `noscript` or by the `Refresh` header. */
+export function redirectsSoon(root: LightElement, { url, baseUrl, header }: RefreshSource): boolean {
   if (header !== undefined && isRefreshHeaderRedirect(header, url)) return true;
   return elementsNamed(root, 'meta').some(
     (meta) =>
@@ -28,9 +25,8 @@ function isInNoscript(meta: LightElement): boolean {
 }
 
 export interface RefreshSource {
-  /** Of the page. */
   url: string;
   baseUrl: string;
-  /** The `refresh` header of the answer. */
+  /** The `Refresh` header. */
   header?: string;
 }

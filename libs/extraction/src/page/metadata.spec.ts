@@ -155,7 +155,7 @@ describe('readMetadata', () => {
     ['dc.date', 'dcDate'],
     ['dc.date.created', 'dcDateCreated'],
     ['dcterms.created', 'dcTermsCreated'],
-  ])('gives %s as %s, whether it is called a name or a property', (name, key) => {
+  ])('reads %s as %s from the name or the property of a meta tag', (name, key) => {
     expect(read(`<meta name="${name}" content=x>`)).toEqual({ [name]: 'x', [key]: 'x' });
     expect(read(`<meta property="${name.toUpperCase()}" content=x>`)).toEqual({
       [name.toUpperCase()]: 'x',
@@ -163,21 +163,21 @@ describe('readMetadata', () => {
     });
   });
 
-  it('changes no object but its own', () => {
+  it('does not modify prototypes', () => {
     const metadata = read('<meta name="__proto__" content=a><meta property="__proto__" content=b>');
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>).a).toBeUndefined();
     expect(Object.keys(metadata)).toEqual([]);
   });
 
-  it('counts addresses from the first base', () => {
+  it('resolves URLs against the first base', () => {
     const { root } = parseHtml('<base href="/a/"><base href="/b/"><link rel=icon href=i.ico>');
     expect(readMetadata(root, new Addresses(findBaseUrl(root, 'https://example.com/x')))).toEqual({
       favicon: 'https://example.com/a/i.ico',
     });
   });
 
-  it('is bounded in names, values and length', () => {
+  it('limits names, values and their length', () => {
     const many = Array.from({ length: 2000 }, (_, index) => `<meta name="n${index}" content=v>`).join('');
     expect(Object.keys(read(many))).toHaveLength(500);
     expect(read('<meta name=a content=v>'.repeat(2000)).a).toHaveLength(200);

@@ -3,11 +3,11 @@ import { elementsNamed } from '../tree/noted-elements';
 import { textOf } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined, trimAddress } from './base-url';
-import { isOutOfUse } from './is-out-of-use';
+import { isInForeignContent } from './is-in-foreign-content';
 
 export type PageMetadata = Record<string, string | string[]>;
 
-/** The named keys and the meta tags that they are read from, in lower case. */
+/** Named keys by meta tag, in lower case. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['description', 'description'],
   ['keywords', 'keywords'],
@@ -37,7 +37,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['dcterms.created', 'dcTermsCreated'],
 ]);
 
-/** Keys of the service about the page; meta tags of these names cannot set them. */
+/** Keys that meta tags cannot set. */
 const RESERVED = new Set(
   (
     'sourceURL url statusCode error scrapeId contentType proxyUsed cacheState cachedAt creditsUsed numPages ' +
@@ -46,22 +46,20 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** Names whose several tags are joined into one text, as clients expect; tags of other names give an array. */
+/** Several tags of these names are joined; others become an array. */
 const JOINED = new Set(['description', 'keywords', 'robots']);
-/**
- * Keys with elements of their own. Meta tags of these names count where the element is missing, and then the first one.
- */
-const SAID_BY_ELEMENTS = new Set(['title', 'language']);
+/** Keys with elements of their own; a meta tag is the fallback. */
+const FROM_ELEMENTS = new Set(['title', 'language']);
 
 const MAX_KEYS = 500;
 const MAX_VALUES = 200;
 const MAX_NAME_LENGTH = 200;
-/** Characters. Metadata travels in every message about the page, so it must stay small. */
+/** Characters. Every message about the page contains the metadata. */
 const MAX_VALUE_LENGTH = 10_000;
-/** Characters, of the raw names and their values. The named keys can say no more than these say already. */
+/** Characters of all raw names and values. */
 const MAX_RAW_LENGTH = 200_000;
 
-/** What the page says about itself: the named keys, and every meta tag under its own name. */
+/** The named keys, and every meta tag under its own name. */
 export function readMetadata(root: LightElement, addresses: Addresses): PageMetadata {
   const metadata: PageMetadata = {};
   const raw = new RawTags();
@@ -74,7 +72,7 @@ export function readMetadata(root: LightElement, addresses: Addresses): PageMeta
       raw.add(element);
       language ||= languageOf(element);
     } else if (element.localName === 'title') {
-      if (title === '' && !isOutOfUse(element)) title = onOneLine(textOf(element));
+      if (title === '' && !isInForeignContent(element)) title = onOneLine(textOf(element));
     } else if (element.localName === 'link') {
       const rel = element.getAttribute('rel') ?? '';
       if (/(?:^|\s)icon(?:$|\s)/i.test(rel)) icon ??= resolveIcon(element, addresses);
@@ -90,20 +88,20 @@ export function readMetadata(root: LightElement, addresses: Addresses): PageMeta
   if (favicon !== undefined) metadata.favicon = storable(favicon);
   for (const [name, values] of raw.tags) {
     if (RESERVED.has(name) || Object.hasOwn(metadata, name)) continue;
-    metadata[name] = SAID_BY_ELEMENTS.has(name) ? onOneLine(firstTelling(values)) : joinValues(name, values);
+    metadata[name] = FROM_ELEMENTS.has(name) ? onOneLine(firstNonBlank(values)) : joinValues(name, values);
   }
   for (const [name, values] of raw.tags) addNamed(metadata, name.toLowerCase(), values);
   return metadata;
 }
 
-/** The language that the page declares as a header would; several are those of its readers. */
+/** The `content-language` of the page; several languages describe the audience. */
 function languageOf(meta: LightElement): string {
   if (meta.getAttribute('http-equiv')?.trim().toLowerCase() !== 'content-language') return '';
   const language = meta.getAttribute('content')?.trim() ?? '';
   return language.includes(',') ? '' : (language.split(/\s/, 1)[0] ?? '');
 }
 
-/** As browsers write a title: a no-break space does not collapse. */
+/** Collapses white space as browsers do in titles. */
 function onOneLine(text: string): string {
   return text
     .slice(0, 4 * MAX_VALUE_LENGTH)
@@ -113,7 +111,7 @@ function onOneLine(text: string): string {
 
 const NAME_ATTRIBUTES = ['name', 'property', 'itemprop'];
 
-/** The values of every meta tag under its name, property and itemprop, as written. */
+/** Values of meta tags by name, property and itemprop, as written. */
 class RawTags {
   readonly tags = new Map<string, string[]>();
   private characters = 0;
@@ -140,7 +138,7 @@ class RawTags {
   }
 }
 
-/** A tag of exactly the key's name wins over tags of other spellings. */
+/** A tag with the exact name of the key takes precedence. */
 function addNamed(metadata: PageMetadata, name: string, values: string[]): void {
   if (name === 'og:locale:alternate') {
     metadata.ogLocaleAlternate ??= values;
@@ -148,32 +146,32 @@ function addNamed(metadata: PageMetadata, name: string, values: string[]): void 
   }
   const key = NAMED.get(name);
   if (key === undefined) return;
-  metadata[key] ??= JOINED.has(name) ? joinValues(name, values) : firstTelling(values);
+  metadata[key] ??= JOINED.has(name) ? joinValues(name, values) : firstNonBlank(values);
 }
 
 function joinValues(name: string, values: string[]): string | string[] {
-  // Plugins write the same description twice, and templates leave an empty one.
-  if (JOINED.has(name.toLowerCase())) return [...new Set(values.filter(isTelling))].join(', ');
+  // Plugins repeat descriptions, and templates leave empty ones.
+  if (JOINED.has(name.toLowerCase())) return [...new Set(values.filter(isNonBlank))].join(', ');
   return values.length === 1 ? (values[0] as string) : values;
 }
 
-function firstTelling(values: string[]): string {
-  return values.find(isTelling) ?? '';
+function firstNonBlank(values: string[]): string {
+  return values.find(isNonBlank) ?? '';
 }
 
-function isTelling(value: string): boolean {
+function isNonBlank(value: string): boolean {
   return value.trim() !== '';
 }
 
 function resolveIcon(link: LightElement, addresses: Addresses): string | undefined {
   const href = trimAddress(link.getAttribute('href') ?? '');
-  // An inlined icon would travel with every message.
+  // Inlined icons are too large for messages.
   if (href === '' || href.startsWith('#') || isInlined(href)) return undefined;
   const url = addresses.resolve(href);
   return url !== undefined && /^https?:/.test(url) ? url : undefined;
 }
 
-/** Postgres refuses NUL and half surrogate pairs in JSON. */
+/** Postgres rejects NUL and lone surrogates in JSON. */
 export function storable(text: string): string {
   return text
     .slice(0, MAX_VALUE_LENGTH)

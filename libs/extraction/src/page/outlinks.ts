@@ -1,13 +1,13 @@
 import { MAX_URL_CHARS, resolveLink } from '@orbweaver/core';
-import type { LightElement } from '../tree/light-node';
+import { type LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 import type { Addresses } from './addresses';
-import { readHyperlink } from './hyperlink';
+import { trimAddress } from './base-url';
 import { UniqueUrls } from './unique-urls';
 
 /**
- * Where a crawl may go from here: every link of the page as it was received, whatever the caller wants to see of it.
- * Absolute http(s) URLs, unique, in order, without fragment unless that is a route (`#/…`, `#!/…`). `nofollow` has no say.
+ * The links of the received page that a crawl may follow: absolute http(s) URLs, unique, in document order, without
+ * fragments except routes (`#/…`, `#!/…`). `nofollow` is ignored.
  */
 export function collectOutlinks(root: LightElement, addresses: Addresses): string[] {
   const outlinks = new UniqueUrls();
@@ -22,7 +22,7 @@ export function collectOutlinks(root: LightElement, addresses: Addresses): strin
   return outlinks.toArray();
 }
 
-/** `http:/host/path` is a slip of the author's; the standard would read a path on the same host. */
+/** Repairs `http:/host/path`, which the URL standard resolves against the same host. */
 function addSlash(reference: string): string {
   return reference.replace(/^(https?:)\/(?![/\\])/i, '$1//');
 }
@@ -32,7 +32,14 @@ function withoutFragment(url: string): string {
   return start === -1 || isRoute(url.slice(start)) ? url : url.slice(0, start);
 }
 
-/** As in the dedup key: `#/` or `#!/` and at least one character more. */
+/** As in the dedup key: `#/` or `#!/` and at least one character. */
 function isRoute(fragment: string): boolean {
   return /^#!?\/./.test(fragment);
+}
+
+/** The URL of a link or area, as written; undefined for other elements and empty URLs. */
+export function readHyperlink(element: LightElement): string | undefined {
+  if (element.localName !== 'a' && element.localName !== 'area') return undefined;
+  const href = trimAddress(element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '');
+  return href === '' ? undefined : href;
 }

@@ -37,7 +37,7 @@ describe('showProtectedEmails', () => {
       `<b data-cfemail="${hide('jürgen@bücher.example')}">${TEXT}</b>`,
       'jürgen@bücher.example',
     ],
-  ])('puts an address back into %s', (_, html, answer) => {
+  ])('decodes the address in %s', (_, html, answer) => {
     expect(shown(html)).toBe(answer);
   });
 
@@ -49,7 +49,7 @@ describe('showProtectedEmails', () => {
     ['bytes that are no text', `<b data-cfemail="00ffff">${TEXT}</b>`],
     ['control characters', `<b data-cfemail="${hide('ann@example.com\u0000')}">${TEXT}</b>`],
     ['a code for another page', `<a href="/email-protection-guide#${hide('ann@example.com')}">Guide</a>`],
-  ])('leaves alone what has %s', (_, html) => {
+  ])('does not change %s', (_, html) => {
     expect(shown(html)).toBe(html.replaceAll('&#160;', '&nbsp;'));
   });
 });

@@ -5,15 +5,14 @@ import { detach, elementsOf } from '../tree/walk';
 
 const PLACE = '/cdn-cgi/l/email-protection';
 const CODE = 'data-cfemail';
-/** The key, then what it hides. Links to share a page hold its title and address as well. */
+/** The key and the encoded text, which may also be the query of a share link. */
 const HEXADECIMAL = /^(?:[\da-f]{2}){2,4096}$/i;
 const CONTROL = /\p{Cc}/u;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Cloudflare sends `[email protected]` in place of the addresses of a page, and a script that puts them back. Here they
- * are put back as it does: into texts, and into links, which lead to a page that only says so.
- * @param html the source of the page: of most it tells that no address is hidden
+ * Decodes the email addresses that Cloudflare replaces by `[email protected]`, in texts and links.
+ * @param html the source of the page
  */
 export function showProtectedEmails(root: LightElement, html: string): void {
   if (!html.includes(PLACE) && !html.includes(CODE)) return;
@@ -33,7 +32,7 @@ function nameAddress(link: LightElement): void {
   if (email !== undefined) link.setAttribute('href', `mailto:${decodeHTML(email)}`);
 }
 
-/** Every byte but the first is hidden by the first. Undefined: there is nothing, or nothing that a page would show. */
+/** The first byte is the XOR key of the others. */
 function decode(code: string | null | undefined): string | undefined {
   if (code == null || !HEXADECIMAL.test(code)) return undefined;
   const [key = 0, ...hidden] = Buffer.from(code, 'hex');

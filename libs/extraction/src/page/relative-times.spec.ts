@@ -13,7 +13,7 @@ describe('showRelativeTimes', () => {
     ['<a class="text-muted timeago" title="2024-04-17T10:58:44.717Z">', '2024-04-17 10:58 UTC', '</a>'],
     ['<time class="timeago" datetime="2024-04-17T10:58+02:00" title="17 April">', '2024-04-17 10:58 +02:00', '</time>'],
     ['<abbr class="timeago" title="2024-04-17">', '2024-04-17', '</abbr>'],
-  ])('writes into %s the date %s', (start, date, end) => {
+  ])('fills %s with the date %s', (start, date, end) => {
     expect(shown(`${start}${end}`)).toBe(`${start}${date}${end}`);
   });
 
@@ -24,7 +24,7 @@ describe('showRelativeTimes', () => {
     ['is hidden', '<a class="timeago hidden" title="2024-04-17"></a>'],
     ['only has a class like it', '<a class="timeago-icon" title="2024-04-17"></a>'],
     ['is no time at all', '<a class="icon" title="2024-04-17"></a><a class="timeago"></a>'],
-  ])('leaves alone what %s', (_, html) => {
+  ])('does not change an element that %s', (_, html) => {
     expect(shown(html)).toBe(html);
   });
 });

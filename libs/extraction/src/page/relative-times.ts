@@ -1,15 +1,14 @@
 import { type LightElement, LightText } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 
-/** The class by which a script in wide use finds elements that are to say how long ago something was. */
+/** The class of the timeago script. */
 const HAS_CLASS = /(?:^|\s)timeago(?:\s|$)/;
 const HIDDEN = /(?:^|\s)hidden(?:\s|$)/;
-/** Day, minute and offset; seconds are beside the point. */
+/** Day, minute and offset. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)[\d:.]{0,9}(Z|[+-]\d\d:?\d\d)?)?$/;
-/** Characters of an attribute that are looked at. */
 const MAX_ATTRIBUTE = 400;
 
-/** Writes into links and times that are empty until a script says `2 days ago` in them the date that they name. */
+/** Fills empty links and times that a script would fill with `2 days ago` with their date. */
 export function showRelativeTimes(root: LightElement): void {
   for (const element of elementsNamed(root, 'a', 'abbr', 'time')) {
     if (element.firstChild !== null) continue;

@@ -2,18 +2,17 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { oneName } from '../tree/names';
 import { previousElement, textOf } from '../tree/walk';
 
-/** The search took more steps than it may. */
+/** The search exceeded its step limit. */
 export class SearchTooLong extends Error {
   override readonly name = 'SearchTooLong';
 }
 
-/** Characters that are read in the time of one step from node to node. */
+/** Characters compared in the time of one step. */
 const CHARACTERS_A_STEP = 64;
 
 /**
- * The light tree as css-select wants to see it, for searches of a tree that does not change meanwhile. Every question
- * counts: `div div div x` and `:has(:has(x))` can be made to take the depth of the page to the power of their length.
- * `takeSteps` throws SearchTooLong when it is enough.
+ * The css-select adapter of the light tree, which must not change during the search. Counts steps, because `div div div x`
+ * and `:has(:has(x))` can be exponential. `takeSteps` throws SearchTooLong at the limit.
  */
 export function createTreeAdapter(takeSteps: (steps: number) => void) {
   const children = new Map<LightNode, LightNode[]>();
@@ -65,7 +64,7 @@ export function createTreeAdapter(takeSteps: (steps: number) => void) {
       takeSteps(1 + text.length / CHARACTERS_A_STEP);
       return text;
     },
-    // Of the elements where a search begins, which are siblings here.
+    // The starting elements are siblings.
     removeSubsets: (nodes: LightNode[]): LightNode[] => nodes,
   };
 }

@@ -1,9 +1,9 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { scrapeSpec } from '../../test/scrape-spec';
-import { toHtml } from '../formats/html';
 import { keepMainContent } from '../main-content/keep-main-content';
 import { readPageHints } from '../main-content/page-hints';
 import { parseHtml } from '../tree/parse-html';
+import { toHtml } from '../tree/serialize-html';
 import { openFrames } from './frames';
 import { selectElements } from './select-content';
 
@@ -34,13 +34,13 @@ function time(body: string, excludeTags: string[]) {
 }
 
 describe('selectElements', () => {
-  it('keeps the whole page but what is never shown', () => {
+  it('keeps the whole page except elements that are never shown', () => {
     const { html } = select(page, { onlyMainContent: false });
     expect(html).toMatch(/^<!DOCTYPE html><html><body><header class="top">head<\/header><nav>nav<\/nav>/);
     expect(html).not.toMatch(/<script|<style|<head>|<title/);
   });
 
-  it('takes the chrome away for the main content', () => {
+  it('removes navigation and footer for the main content', () => {
     const { html } = select(page, { onlyMainContent: true });
     expect(html).not.toMatch(/head<|nav|side|foot/);
     expect(html).toContain('<p class="a">one</p>');
@@ -90,15 +90,15 @@ describe('selectElements', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('excludes from what is included', () => {
+  it('applies excludeTags to included elements', () => {
     expect(select(page, { includeTags: ['#main-col'], excludeTags: ['p', 'iframe', '.col'] }).html).toBe('');
   });
 
-  it('never takes the body away', () => {
+  it('never removes the body', () => {
     expect(select(page, { excludeTags: ['body', '*html*'], onlyMainContent: false }).html).toContain('one');
   });
 
-  it.each(['p[', ':unheard-of', '>>', 'a:not('])('names %p as no selector and goes on', (selector) => {
+  it.each(['p[', ':unheard-of', '>>', 'a:not('])('reports the invalid selector %p and continues', (selector) => {
     const { html, warnings } = select(page, { includeTags: [selector], excludeTags: [selector, '.a'] });
     expect(html).toContain('two');
     expect(html).not.toContain('one');
@@ -114,7 +114,7 @@ describe('selectElements', () => {
     ['p + p', 'p', 20_000],
     ['div div div div div div x', 'div', 400],
     [`${':not('.repeat(500)}p${')'.repeat(500)}`, 'p', 20_000],
-  ])('follows %s among thousands of elements', (selector, tag, count) => {
+  ])('finds %s among thousands of elements', (selector, tag, count) => {
     const { cpuMs, warnings } = time(`<${tag}>x`.repeat(count), [selector]);
     expect(warnings).toEqual([]);
     expect(cpuMs).toBeLessThan(5000);
@@ -125,7 +125,7 @@ describe('selectElements', () => {
     [`${'div '.repeat(1000)}p`, '<div>'.repeat(400) + '<p>x</p>'.repeat(20_000)],
     ['h2 ~ p', '<p>x</p>'.repeat(20_000)],
     [`${'x,'.repeat(2000)}x`, '<p>x</p>'.repeat(20_000)],
-  ])('gives up a selector that would look at everything again and again, and goes on: %s', (selector, body) => {
+  ])('abandons the expensive selector %s and continues', (selector, body) => {
     const { cpuMs, warnings, html } = time(`${body}<i class=a>last</i>`, [selector, '.a']);
     expect(warnings).toEqual([
       expect.stringMatching(/^excludeTags: ".{1,102}" takes too long on this page and was ignored\.$/),
@@ -134,7 +134,7 @@ describe('selectElements', () => {
     expect(cpuMs).toBeLessThan(20_000);
   });
 
-  it('follows so many selectors and names so many that it cannot follow', () => {
+  it('limits the number of selectors and of reported ones', () => {
     const { warnings } = select('<p>x</p>', { excludeTags: Array.from({ length: 5000 }, (_, index) => `p[${index}`) });
     expect(warnings).toHaveLength(11);
     expect(warnings.at(-1)).toBe('excludeTags: 491 more selectors were ignored.');
@@ -143,21 +143,24 @@ describe('selectElements', () => {
     ]);
   });
 
-  it('says when nothing is included', () => {
+  it('warns when no element is included', () => {
     expect(select(page, { includeTags: ['.nothing'] })).toEqual({
       html: '',
       warnings: ['No element of the page matches includeTags.'],
     });
   });
 
-  it.each(['iframe-wrapper', 'my-iframe', '.iframe-container'])('leaves the name %p alone', (selector) => {
-    const source =
-      '<iframe-wrapper>1</iframe-wrapper><my-iframe>2</my-iframe><p class=iframe-container>3</p><iframe src=x></iframe>';
-    expect(select(source, { includeTags: [selector] }).html).toMatch(/^<[^>]+>\d<\/[^>]+>$/);
-  });
+  it.each(['iframe-wrapper', 'my-iframe', '.iframe-container'])(
+    'does not treat %p as the name of a frame',
+    (selector) => {
+      const source =
+        '<iframe-wrapper>1</iframe-wrapper><my-iframe>2</my-iframe><p class=iframe-container>3</p><iframe src=x></iframe>';
+      expect(select(source, { includeTags: [selector] }).html).toMatch(/^<[^>]+>\d<\/[^>]+>$/);
+    },
+  );
 });
 
-describe('the main content', () => {
+describe('onlyMainContent', () => {
   it.each([
     ['stays in an element with a misleading name', '<div class="menu"><main>text</main></div><nav>n</nav>', 'text'],
     ['is the whole page when it is all chrome', '<header>h</header><nav>n</nav>', 'hn'],
@@ -171,7 +174,7 @@ describe('the main content', () => {
     expect(select(body, { onlyMainContent: true }).html.replace(/<[^>]+>/g, '')).toContain(expected);
   });
 
-  it('is in noscript elements when there is little else', () => {
+  it('includes noscript elements if there is little other content', () => {
     const post = `<p>${'A whole thread. '.repeat(60)}</p>`;
     expect(select(`<div>app</div><noscript>${post}</noscript>`, {}).html).toContain('A whole thread.');
     expect(select(`<p>${'Text. '.repeat(200)}</p><noscript>${post}</noscript>`, {}).html).not.toContain(

@@ -9,15 +9,12 @@ import { showLazyImages } from './lazy-images';
 import { removeExcluded, takeIncluded } from './select-tags';
 
 const NEVER_SHOWN = ['head', 'meta', 'noscript', 'style', 'script'];
-/** Characters. Below this a page may keep its content in its noscript elements (Discourse keeps whole threads there). */
+/** Characters. A page with less visible text may have its content in `noscript` (Discourse). */
 const FEW = 600;
-/** Or, whatever the page shows, when the noscript elements hold this many times more. */
+/** Ratio of `noscript` text to visible text above which it is the content. */
 const MANY_TIMES = 4;
 
-/**
- * The elements that `includeTags` and `excludeTags` select, without those that are never shown. Destroys `page`. Returns
- * the page's root or a fragment of the included elements.
- */
+/** Applies `includeTags` and `excludeTags` and removes elements that are never shown. Destroys `page`. */
 export function selectElements(page: ParsedPage, spec: ScrapeSpec, warnings: string[]): LightElement {
   revealContent(page);
   const root = takeIncluded(page, spec.includeTags, warnings) ?? page.root;
@@ -26,13 +23,13 @@ export function selectElements(page: ParsedPage, spec: ScrapeSpec, warnings: str
   return root;
 }
 
-/** Adds to the tree what a page shows only with scripts, or only without. @public of the training. */
+/** Shows lazy images and the content of `noscript`. @public of the training. */
 export function revealContent(page: ParsedPage): void {
   showLazyImages(page.root);
   openNoscript(page);
 }
 
-/** Removes what no reader sees. @public of the training. */
+/** Removes elements that are never shown. @public of the training. */
 export function removeUnshown(root: LightElement): void {
   replaceAmpElements(root);
   for (const element of elementsNamed(root, ...NEVER_SHOWN)) if (!isFormulaScript(element)) detach(element);
@@ -47,7 +44,7 @@ function openNoscript({ root, head, body }: ParsedPage): void {
   if (shown < FEW || length > MANY_TIMES * shown) for (const element of hidden) unwrap(element);
 }
 
-/** Characters of text that a reader without scripts sees, without the white space between elements. */
+/** Characters of visible text, without surrounding white space. */
 function countShown(body: LightElement): number {
   let count = 0;
   for (let node = body.firstChild; node !== null; ) {

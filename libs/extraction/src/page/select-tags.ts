@@ -3,13 +3,10 @@ import type { ParsedPage } from '../tree/parse-html';
 import { createFragment, detach, nextAfter, nextNode } from '../tree/walk';
 import { findByText, findElements, isTextPattern } from './find-elements';
 
-/** Never removed: without them there is no page. */
+/** Never removed. */
 const KEPT = new Set(['html', 'body']);
 
-/**
- * The outermost elements that any of `selectors` matches, in the order of the page, moved into a fragment. Invalid
- * selectors are named in `warnings`; undefined when no selector is left.
- */
+/** Moves the outermost matching elements into a fragment, in document order. Undefined without valid selectors. */
 export function takeIncluded(
   page: ParsedPage,
   selectors: readonly string[],
@@ -33,10 +30,7 @@ export function takeIncluded(
   return fragment;
 }
 
-/**
- * Removes from `root` what any of `selectors` matches. `*text*` matches a tag name or an attribute that contains the
- * text.
- */
+/** Removes matching elements. `*text*` matches tag names and attributes that contain the text. */
 export function removeExcluded(root: LightElement, selectors: readonly string[], warnings: string[]): void {
   if (selectors.length === 0) return;
   const patterns = selectors.filter(isTextPattern);

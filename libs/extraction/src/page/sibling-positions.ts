@@ -1,7 +1,7 @@
 import nthCheck from 'nth-check';
 import type { LightElement } from '../tree/light-node';
 
-/** Counted from 0, from either end, among all element siblings and among those of the same name. */
+/** Zero-based indices among all element siblings and among those of the same name. */
 interface Position {
   first: number;
   last: number;
@@ -12,9 +12,8 @@ interface Position {
 type Pseudo = (element: LightElement, formula?: string | null) => boolean;
 
 /**
- * The pseudo-classes that ask for the place of an element among its siblings, counted once for all children of a
- * parent. css-select counts anew for every one of them, which takes 9 s for 20,000 siblings. For one search of a tree
- * that does not change meanwhile.
+ * Positional pseudo-classes that count the children of a parent once; css-select needs 9 s for 20,000 siblings. The tree
+ * must not change during the search.
  */
 export function createPositionPseudos(): Record<string, Pseudo> {
   const positions = new Map<LightElement, Position>();
@@ -27,7 +26,7 @@ export function createPositionPseudos(): Record<string, Pseudo> {
     }
     return position;
   };
-  // The two parameters are counted by css-select: they say that there has to be a formula.
+  // css-select checks the number of parameters to require a formula.
   const nth =
     (place: keyof Position) =>
     (element: LightElement, formula: string | null | undefined): boolean => {

@@ -1,7 +1,4 @@
-/**
- * What links past the menus of a page are called, in the languages of most pages: to go there, and the part of a page to
- * go to. Whatever else a link names is a subject: `Skip to the recipe`, `Gå till kassan`, `Aller au menu du jour`.
- */
+/** Texts of skip links. Other targets are content: `Skip to the recipe`, `Aller au menu du jour`. */
 const TEXTS = [
   // English
   '(?:skip|jump|go) (?:directly |straight |ahead |down |forward )?(?:past |over )?(?:to )?(?:the )?(?:main |page |primary |site )*(?:contents?)(?: area| section| block)?',

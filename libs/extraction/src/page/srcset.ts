@@ -1,20 +1,18 @@
 export interface ImageCandidate {
   url: string;
-  /** Width in pixels or pixel density; 1 when none is given. */
+  /** Width or pixel density; default 1. */
   size: number;
 }
 
-/** Real sets have a dozen. */
 const MAX_CANDIDATES = 200;
-/** Characters. `100000w` is a long one. */
 const MAX_DESCRIPTOR = 40;
 
-/** URLs may hold commas (data: URIs do), so candidates end at a comma that follows a URL or a descriptor, not at any. */
+/** A candidate ends at a comma after a URL or descriptor, because URLs may contain commas. */
 export function parseSrcset(srcset: string): ImageCandidate[] {
   return placesOf(srcset).map(({ url, size }) => ({ url, size }));
 }
 
-/** The set with other addresses; everything else stays as written. */
+/** Replaces the URLs of a srcset. */
 export function mapCandidates(srcset: string, change: (url: string) => string): string {
   let from = 0;
   let mapped = '';

@@ -77,7 +77,7 @@ describe('placeStreamedContent', () => {
       '<template id="P:0"></template><table hidden><tbody id="S:0"><tr><td>b</td></tr></tbody><tbody><tr><td>c</td></tr></tbody></table>',
       '<tr><td>b</td></tr><table hidden=""><tbody><tr><td>c</td></tr></tbody></table>',
     ],
-  ])('puts what came later %s', (_, source, body) => {
+  ])('places streamed content %s', (_, source, body) => {
     expect(serializeChildren(place(source).body)).toBe(body);
   });
 
@@ -88,11 +88,11 @@ describe('placeStreamedContent', () => {
     '<template id="P:1"></template>a<h1 id="S:1">b</h1>',
     '<template id="P:1"></template><div hidden><p id="S:1">b</p></div>',
     '<template id="x"></template><div hidden id="S:0">a</div>',
-  ])('leaves %s', (source) => {
+  ])('does not change %s', (source) => {
     expect(serializeChildren(place(source).body)).toBe(serializeChildren(parseHtml(`<body>${source}`).body));
   });
 
-  it('takes thousands of pieces in a row and no tree that grows too deep', () => {
+  it('places thousands of pieces and limits the depth of the tree', () => {
     const count = 20_000;
     const pieces = Array.from(
       { length: count },

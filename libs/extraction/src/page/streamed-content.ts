@@ -1,22 +1,21 @@
+import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
 import type { StreamedPlace } from '../tree/streamed-places';
 import { detach, elementsOf, nextNode, textOf } from '../tree/walk';
-import { isHidden } from './is-hidden';
 
 /** `$RC("B:0","S:0")`, `$RR("B:0","S:0",[…])`, `$RS("S:1","P:1")`. */
 const CALL = /\$R[A-Z]\("([BS]:[\da-f]{1,8})","([PS]:[\da-f]{1,8})"/g;
 const PIECE = /^S:[\da-f]{1,8}$/;
-/** Characters. */
-const MAX_STOPGAP = 60;
+const MAX_PLACEHOLDER_LENGTH = 60;
 const LOADING = /^loading\b[^.…]*(?:…|\.\.\.)?$/i;
-/** Levels. Pieces in pieces would make a tree that is deeper than the parser lets one grow. */
+/** Levels. Nested pieces could exceed the depth limit of the parser. */
 const MAX_DEPTH = 128;
 
 /**
- * Puts the pieces of a page that React sent later, hidden at its end, where its scripts would put them, and takes away
- * what stood there in the meantime. A piece that no script names goes to the place of its number.
+ * Moves the content that React streamed at the end of the page to its placeholders. A piece that no script names belongs to
+ * the placeholder with its number.
  */
 export function placeStreamedContent(page: ParsedPage): void {
   if (page.streamedPlaces.length === 0) return;
@@ -40,8 +39,7 @@ export function placeStreamedContent(page: ParsedPage): void {
     if (beside === undefined) waiting.set(around, [place]);
     else beside.push(place);
   }
-  // From outside inwards: each node is moved once, and where it lies is known. In the order of the page: a place in the
-  // stopgap of another goes with it.
+  // Outer placeholders first, so that each node moves once.
   const next = waiting.get(undefined) ?? [];
   for (const place of next) {
     const id = named.get(place.id) ?? place.id.replace(/^[BP]/, 'S');
@@ -55,7 +53,7 @@ export function placeStreamedContent(page: ParsedPage): void {
   forgetNoted(page.root);
 }
 
-/** What hides a piece: itself, or the table around its rows. Undefined if it is shown, which no piece is. */
+/** The hidden element: the piece itself, or the table around its rows. Undefined if it is visible. */
 function wrapperOf(piece: LightElement): LightElement | undefined {
   if (isHidden(piece)) return piece;
   const { parentNode } = piece;
@@ -63,7 +61,7 @@ function wrapperOf(piece: LightElement): LightElement | undefined {
   return table?.localName === 'table' && isHidden(table) ? table : undefined;
 }
 
-/** By the id of a place, that of its piece. */
+/** Ids of pieces by id of their placeholder. */
 function readCalls(root: LightElement): Map<string, string> {
   const named = new Map<string, string>();
   for (const script of elementsNamed(root, 'script')) {
@@ -88,17 +86,17 @@ function depthOf(element: LightElement): number {
   return depth;
 }
 
-/** Of a page without comments: what says that it is loading. */
-function stopgapBehind(template: LightElement): LightNode {
+/** The fallback of a placeholder on a page without comments: a loading notice. */
+function fallbackAfter(template: LightElement): LightNode {
   const next = template.nextSibling;
   if (next === null) return template;
   const text = next.nodeType === 3 ? next.data : textOf(next);
-  return text.length <= MAX_STOPGAP && LOADING.test(text.trim()) ? next : template;
+  return text.length <= MAX_PLACEHOLDER_LENGTH && LOADING.test(text.trim()) ? next : template;
 }
 
-function removeStopgap({ template, last, lastChars }: StreamedPlace, parent: LightElement): void {
+function removeFallback({ template, last, lastChars }: StreamedPlace, parent: LightElement): void {
   const isTold = last?.parentNode === parent;
-  const end = isTold ? last : stopgapBehind(template);
+  const end = isTold ? last : fallbackAfter(template);
   while (template.nextSibling !== null && end !== template) {
     const { nextSibling }: LightElement = template;
     if (isTold && nextSibling === end && nextSibling.nodeType === 3)
@@ -112,7 +110,7 @@ function put(piece: LightElement, place: StreamedPlace): void {
   const { template } = place;
   const parent = template.parentNode;
   if (parent !== null) {
-    removeStopgap(place, parent);
+    removeFallback(place, parent);
     for (let child = piece.firstChild; child !== null; child = piece.firstChild) {
       piece.removeChild(child);
       parent.insertBefore(child, template);

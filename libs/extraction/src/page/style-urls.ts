@@ -4,10 +4,7 @@ export interface StyleUrl {
   url: string;
 }
 
-/**
- * Every `url(…)` of a style attribute with the property that it belongs to. Read from left to right, once: expressions
- * for all of it take the square or the cube of a style that is made to hurt.
- */
+/** Every `url(…)` of a style attribute with its property, in linear time. */
 export function findStyleUrls(style: string): StyleUrl[] {
   const found: StyleUrl[] = [];
   const opening = /url\(/gi;
@@ -32,7 +29,6 @@ export function findStyleUrls(style: string): StyleUrl[] {
   return found;
 }
 
-/** `\` and a character that would else mean something, or up to six hexadecimal digits of one. */
 function unescapeCss(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_, digits: string | undefined, character: string) => {
@@ -42,7 +38,7 @@ function unescapeCss(text: string): string {
   });
 }
 
-/** The name of the declaration that `text` ends in the middle of. */
+/** The property of the unfinished declaration at the end of `text`. */
 function propertyAtEnd(text: string): string {
   const declaration = text.slice(text.lastIndexOf(';') + 1);
   const colon = declaration.indexOf(':');

@@ -1,13 +1,13 @@
-/** A page with more is a trap or a dump; the largest of 1,500 real pages has 1,400. */
+/** The largest of 1,500 real pages has 1,400. */
 const MAX_URLS = 100_000;
-/** Limits all of them together. With a long base, addresses of a few letters become megabytes. */
+/** Characters of all URLs. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** Addresses in the order of arrival, each once, and no more than a document can hold. */
+/** Unique URLs in order of insertion, up to a limit. */
 export class UniqueUrls {
   private readonly urls = new Set<string>();
   private characters = 0;
-  /** Some were left out. */
+  /** The limit was reached. */
   isCut = false;
 
   add(url: string): void {

@@ -15,7 +15,7 @@ const MAX_NUMBERED = 120;
 
 /**
  * Removes rows at the edge of most pages: those at the same place with the same words, or with the page number. Running
- * headers and footers would otherwise interrupt sentences.
+ * headers and footers would interrupt sentences.
  */
 export function dropRunningRows(pages: Row[][]): Row[][] {
   if (pages.length < MIN_PAGES) return pages;

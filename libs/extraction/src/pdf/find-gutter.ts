@@ -8,7 +8,7 @@ const MIN_CHARACTERS = 18;
 /** Share of the width: how near to an edge a gutter may be. */
 const MARGIN = 0.15;
 const STEPS = 100;
-/** In units of the font size. The lines of two columns need not share baselines. */
+/** In font sizes. Lines of columns need not share a baseline. */
 const BESIDE = 1.2;
 const SAME_HEIGHT = 0.8;
 /** In units of the font size, from line to line at the least. */
@@ -62,7 +62,7 @@ function sidesOf(rows: Row[], x: number): Uint8Array {
   });
 }
 
-/** Whether a row belongs to a table across both columns whose cells leave the gutter free. */
+/** A table row across both columns whose cells leave the gutter free. */
 export function isOfTable(rows: Row[], index: number, gutter: number): boolean {
   const row = rows[index] as Row;
   if (row.cells.length < TABLE_CELLS || row.left > gutter || row.right < gutter) return false;
@@ -89,7 +89,7 @@ export function holdsText(rows: Row[], gutter: number): boolean {
   });
 }
 
-/** Nested columns interleave their rows: together they fill the available lines. */
+/** Counts lines; rows of nested columns share a line. */
 function countLines(rows: Row[]): number {
   return rows.reduce((lines, row, index) => {
     const before = rows[index - 1];

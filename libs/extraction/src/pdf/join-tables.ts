@@ -1,4 +1,4 @@
-import type { Block } from './blocks';
+import { type Block } from './write-html';
 
 type Table = Extract<Block, { kind: 'table' }>;
 

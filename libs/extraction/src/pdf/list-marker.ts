@@ -8,7 +8,7 @@ export interface ListMarker {
   isCertain: boolean;
 }
 
-/** Symbol and Wingdings use code points of a private range. */
+/** Symbol and Wingdings use the private range. */
 const BULLET = /^(?:[•‣◦⁃∙▪▫■□●○◆◇➢➤✓✔★·]|[\uf000-\uf0ff])\s*/;
 const DASH = /^[-–—*]\s+/;
 const NUMBER = /^\(?(\d{1,3})[.)]\s+/;

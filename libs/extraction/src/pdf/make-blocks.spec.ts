@@ -82,7 +82,7 @@ describe('makeBlocks', () => {
     expect(textsOf(readLines(lines))).toEqual(texts);
   });
 
-  it('makes headings of larger lines', () => {
+  it('turns larger lines into headings', () => {
     const lines: Line[] = [
       [50, 700, 'The title', 24],
       [50, 672, 'goes on', 24],
@@ -99,7 +99,7 @@ describe('makeBlocks', () => {
     ]);
   });
 
-  it('makes lists of lines with a bullet or a number', () => {
+  it('turns lines with bullets or numbers into lists', () => {
     const lines: Line[] = [
       [60, 700, '•'],
       [80, 700, `One ${filler}`],
@@ -118,7 +118,7 @@ describe('makeBlocks', () => {
     );
   });
 
-  it('makes a table of aligned cells', () => {
+  it('turns aligned cells into a table', () => {
     const lines: Line[] = [
       [50, 720, `Before ${filler}`],
       [50, 700, 'Name'],
@@ -147,7 +147,7 @@ describe('makeBlocks', () => {
     ]);
   });
 
-  it('joins tables of several pages that repeat the header row', () => {
+  it('joins a table across pages with repeated headers', () => {
     const page = (rows: string[][]): Line[] =>
       [['Name', 'What it is', 'Price'], ...rows].flatMap((row, index) =>
         row.map((text, column): Line => [50 + 115 * column, 700 - 20 * index, text]),
@@ -175,7 +175,7 @@ describe('makeBlocks', () => {
     ]);
   });
 
-  it('makes no table of lines with a wide gap', () => {
+  it('does not turn wide gaps into a table', () => {
     const lines: Line[] = [
       [50, 700, 'some words with'],
       [140, 700, 'a wide gap in between'],

@@ -1,4 +1,3 @@
-import type { Block } from './blocks';
 import { addWords, isContinued, isCut, LineJoiner } from './join-rows';
 import { joinTables } from './join-tables';
 import { attachMarker, readListMarker } from './list-marker';
@@ -7,6 +6,7 @@ import { measureType, roundTo, type TypeMeasures } from './measure-type';
 import { type Row, textOfRow } from './page-text';
 import { beginsParagraph, measureMargins } from './paragraph-ends';
 import { LEADER, type TakenTable, takeTable } from './take-table';
+import { type Block } from './write-html';
 
 /** Relative to the size of the text. */
 const MIN_HEADING_SIZE = 1.12;

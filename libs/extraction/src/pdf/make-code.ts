@@ -1,5 +1,5 @@
-import type { Block } from './blocks';
 import type { Row } from './page-text';
+import { type Block } from './write-html';
 
 const MAX_CODE_COLUMN = 200;
 

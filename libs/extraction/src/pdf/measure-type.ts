@@ -6,7 +6,7 @@ export interface TypeMeasures {
   bodySize: number;
   /** From baseline to baseline within a paragraph, in units of the font size. */
   leading: number;
-  /** The whole text is monospaced, so that a fixed width does not indicate code. */
+  /** The whole text is monospaced, so the font does not indicate code. */
   isMono: boolean;
 }
 

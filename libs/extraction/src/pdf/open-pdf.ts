@@ -1,24 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { getDocumentProxy } from 'unpdf';
-import { CharacterMaps } from './character-maps';
-import { bindDecoders, openDecodeBudget } from './decode-budget';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** `refused` says why the file cannot be read, for the caller. */
+/** `refused`: the reason, for the caller. */
 export type OpenedPdf = { kind: 'open'; pdf: Pdf; close(): Promise<void> } | { kind: 'refused'; message: string };
 
-/**
- * Opens the file without reading its pages. Nothing is fetched for it: neither fonts nor what it refers to; character
- * maps are those of this package. An empty password is tried, which opens files that are only protected against changes.
- */
+/** Opens a PDF without reading pages or fetching resources. An empty password is tried, for files protected against changes. */
 export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf> {
-  // Loading takes 130 ms and 15 MB, which threads without PDFs are spared.
+  // Loaded on demand: 130 ms and 15 MB.
   const { getResolvedPDFJS } = await import('unpdf');
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
-  bindDecoders();
-  openDecodeBudget(bytes.byteLength);
   const opening = getDocument({
-    // A copy, and not a Buffer: pdf.js takes its bytes away.
+    // A copy, because pdf.js detaches it; not a Buffer.
     data: new Uint8Array(bytes),
     docBaseUrl: url,
     verbosity: VerbosityLevel.ERRORS,
@@ -26,7 +21,7 @@ export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf
     disableFontFace: true,
     useSystemFonts: false,
     useWorkerFetch: false,
-    // The address is not used: every map comes from the package.
+    // Not used: CharacterMaps reads the files of this package.
     cMapUrl: 'cmaps/',
     BinaryDataFactory: CharacterMaps,
     useWasm: false,
@@ -44,4 +39,16 @@ function explainRefusal(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') return 'The PDF is encrypted and can only be read with its password.';
   return `The PDF is damaged and cannot be read (${error instanceof Error ? error.message : String(error)}).`;
+}
+
+const FOLDER = path.join(__dirname, '..', '..', 'cmaps');
+/** Valid file names; a PDF may contain any. */
+const NAME = /^[A-Za-z0-9-]{1,40}\.bcmap$/;
+
+/** Provides pdf.js with the character maps of this package only. */
+class CharacterMaps {
+  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    if (kind !== 'cMapUrl' || !NAME.test(filename)) throw new Error(`there is no ${kind} ${filename}`);
+    return new Uint8Array(await readFile(path.join(FOLDER, filename)));
+  }
 }

@@ -61,7 +61,7 @@ describe('orderRows', () => {
         ...six('three'),
       ],
     ],
-  ])('are read in order: %s', (_, lines, order) => {
+  ])('orders %s', (_, lines, order) => {
     expect(orderOf(lines)).toEqual(order);
   });
 
@@ -99,7 +99,7 @@ describe('orderRows', () => {
     expect(texts).toContainEqual(expect.stringContaining('the end page2 goes on'));
   });
 
-  it('keeps every row', () => {
+  it('loses no line', () => {
     const words = Array.from({ length: 400 }, (_, index) => `w${index}`);
     const lines = words.map(
       (word, index): Line => [

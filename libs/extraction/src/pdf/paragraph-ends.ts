@@ -58,7 +58,7 @@ export function beginsParagraph(
   }
   if (isForced) return true;
   if (readListMarker(textOfRow(first)) !== undefined) {
-    // A line of an item is aligned with its text, or with its marker if the line before was full.
+    // A continuation line is aligned with the text or, after a full line, with the marker.
     return row.left < first.left - MIN_INDENT * row.size;
   }
   const indent = (row.left - before.left) / row.size;

@@ -3,13 +3,13 @@ import type { TextRun } from './page-text';
 
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
-/** The annotations of a page. */
+/** Annotations of a page. */
 export interface PageAnnotations {
-  /** The addresses of links as written, in order. */
+  /** Link URLs as written, in order. */
   links: string[];
-  /** Form values and visible annotations, with their positions. */
+  /** Form values and free text, with their positions. */
   runs: TextRun[];
-  /** Comments that are collapsed until opened. */
+  /** Comments. */
   notes: string[];
 }
 

@@ -6,21 +6,21 @@ import { readAnnotations } from './read-annotations';
 import { readRuns } from './read-runs';
 import { type TaggedPage, TagReader, type TagTree } from './read-tags';
 
-/** Limits a whole document. More would not fit into its JSON, and holds up its thread. */
+/** Per document; more would exceed the limit of its JSON. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** After this many consecutive unreadable pages the rest of the file is given up. */
+/** Consecutive unreadable pages after which reading stops. */
 const MAX_UNREADABLE = 100;
 
 export interface PdfReading {
-  /** The rows of every page, its text in other directions, and its tags, if it has any. */
+  /** Rows, rotated text and tags of every page. */
   pages: { rows: Row[]; turned: string[]; tagged?: TaggedPage }[];
-  /** How many pages were tried, damaged ones included. */
+  /** Pages read, damaged ones included. */
   count: number;
-  /** The addresses of its links as written, in order. */
+  /** Link URLs as written, in order. */
   links: string[];
-  /** The numbers of damaged pages. */
+  /** Numbers of damaged pages. */
   unreadable: number[];
-  /** Something was left out: there was too much text, or only damaged pages followed. */
+  /** The text limit was reached, or only damaged pages followed. */
   truncated: boolean;
 }
 
@@ -30,7 +30,6 @@ export async function readPdf(
 ): Promise<PdfReading> {
   const reading: PdfReading = { pages: [], count: 0, links: [], unreadable: [], truncated: false };
   const isMarked = options.wantsText && (await isTagged(pdf));
-  // The words of the whole document are not known yet.
   const joiner = new LineJoiner(new Set());
   let characters = 0;
   let unreadable = 0;
@@ -43,10 +42,10 @@ export async function readPdf(
         reading.truncated ||= truncated;
         const filled = annotations.runs;
         for (const run of [...upright, ...filled]) characters += run.text.length;
-        // Tags do not give the position of form values.
+        // Tags have no positions for form values.
         const isByTags = isMarked && filled.length === 0;
         const tagged = isByTags ? new TagReader(runs, joiner).read(await readTree(page)) : undefined;
-        // On a turned page their places mean others.
+        // Positions differ on a rotated page.
         const beside = turn === 0 ? [] : filled.map(({ text }) => text);
         reading.pages.push({
           rows: makeRows(turn === 0 ? [...upright, ...filled] : upright),
@@ -58,7 +57,7 @@ export async function readPdf(
       page.cleanup();
       unreadable = 0;
     } catch {
-      // The document's warning names the fault once for all pages.
+      // Reported once in the document's warning.
       reading.unreadable.push(number);
       unreadable++;
     }
@@ -71,7 +70,7 @@ export async function readPdf(
   return reading;
 }
 
-/** Damaged tags count as none. */
+/** false for damaged tags. */
 function isTagged(pdf: Pdf): Promise<boolean> {
   return pdf.getMarkInfo().then(
     (marks) => marks?.Marked === true,

@@ -1,15 +1,15 @@
-import type { Block } from './blocks';
 import type { LineJoiner } from './join-rows';
 import { readListMarker } from './list-marker';
 import { makeCode } from './make-code';
 import type { Pdf } from './open-pdf';
 import { type Row, type TextRun, textOfRow } from './page-text';
 import { isHeader } from './take-table';
+import { type Block } from './write-html';
 
 export type TagTree = NonNullable<Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getStructTree']>>>;
 type TagNode = TagTree | TagTree['children'][number];
 
-/** Structure of a page by its tags. */
+/** The tagged text of a page. */
 export interface TaggedPage {
   /** Headings have the level of their tag; `size` is their font size, for documents without tagged headings. */
   blocks: { block: Block; size: number }[];

@@ -4,13 +4,13 @@ import type { Cell, Gap, Row } from './page-text';
 const MAX_DEPTH = 3;
 /** In units of the font size, from baseline to baseline. */
 const MIN_DISTANCE = 1.8;
-/** Minimum ratio of the distance to other rows to the distance between them, for an isolated row. */
+/** Ratio of the distance of an isolated row to the distance between others. */
 const ALONE = 1.5;
 /** In units of the font size, from line to line. */
 const WIDE = 1.4;
 
 /**
- * The rows of a page in reading order: where text runs in columns, each column from top to bottom. Rows across
+ * The rows of a page in reading order: where text runs in columns, column by column. Rows across
  * both columns divide the page into bands. Every list is a piece of consecutive rows.
  */
 export function splitColumns(rows: Row[], depth = 0): Row[][] {

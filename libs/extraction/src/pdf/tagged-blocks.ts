@@ -1,7 +1,7 @@
-import type { Block } from './blocks';
 import { isContinued, isCut, LineJoiner } from './join-rows';
 import { joinTables } from './join-tables';
 import type { TaggedPage } from './read-tags';
+import { type Block } from './write-html';
 
 /** Share of the characters. Tags that leave out more are not trusted. */
 const MIN_TAGGED = 0.85;

@@ -1,5 +1,5 @@
-import type { Block } from './blocks';
 import type { Cell, Row } from './page-text';
+import { type Block } from './write-html';
 
 const MIN_ROWS = 3;
 /** How many rows are enough for a table with more than two columns. */

@@ -1,5 +1,4 @@
 import { escapeHtmlText } from '../tree/serialize-html';
-import type { Block } from './blocks';
 
 type Item = Extract<Block, { kind: 'item' }>;
 
@@ -66,3 +65,12 @@ function writeItems(items: Item[]): string {
   while (open.length > 0) close();
   return html;
 }
+
+/** The blocks of a document, in reading order. Texts are plain. */
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'paragraph'; text: string }
+  /** `ordinal` of a numbered list. `indent` in points; deeper items stand further in. */
+  | { kind: 'item'; ordinal?: number; indent: number; text: string }
+  | { kind: 'table'; rows: string[][]; hasHeader: boolean }
+  | { kind: 'code'; lines: string[] };

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('ExtractionPool', () => {
-  it('extracts documents in threads and transfers the bytes', async () => {
+  it('makes documents in threads and transfers the body', async () => {
     const capture = captureOf('<h1>Hi</h1>');
     const extraction = await openPool(1).extract(capture, scrapeSpec(), options);
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
@@ -38,7 +38,7 @@ describe('ExtractionPool', () => {
     expect(extraction.body!.byteLength).toBeLessThan(1000);
   });
 
-  it('does not transfer bytes of a shared buffer', async () => {
+  it('copies a body that shares a buffer', async () => {
     const shared = Buffer.from('<p>one</p><p>two</p>');
     const first = shared.subarray(0, 10);
     const extraction = await openPool(1).extract(captureOf(first), scrapeSpec(), options);
@@ -58,7 +58,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats()).toMatchObject({ running: 0, killed: 1 });
   });
 
-  it('distinguishes a deadline in the queue from one in the thread', async () => {
+  it('distinguishes waiting too long from running too long', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const [running, waiting] = await Promise.all([
@@ -69,7 +69,7 @@ describe('ExtractionPool', () => {
     expect(waiting).toMatchObject({ failure: { reason: 'timed-out' } });
   });
 
-  it('measures the time in the thread, not in the queue', async () => {
+  it('limits the time in a thread without the wait before it', async () => {
     openPool(1);
     await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
     const [hostile, waiting] = await Promise.all([
@@ -80,7 +80,7 @@ describe('ExtractionPool', () => {
     expect(waiting.kind).toBe('document');
   });
 
-  it('extracts pages of a team while another team occupies its share', async () => {
+  it('shares threads fairly among teams', async () => {
     openPool(1);
     const heavy = Array.from({ length: 3 }, () =>
       pool.extract(captureOf(endless), scrapeSpec(), { ...options, teamId: 'a', deadlineMs: 15_000 }),
@@ -92,7 +92,7 @@ describe('ExtractionPool', () => {
     for (const page of await Promise.all(heavy)) expect(page).toMatchObject({ failure: { reason: 'cancelled' } });
   });
 
-  it('ends a thread when its caller gives up', async () => {
+  it('ends a thread when the caller cancels', async () => {
     openPool(1);
     const caller = new AbortController();
     const extraction = pool.extract(captureOf(endless), scrapeSpec(), { ...options, signal: caller.signal });
@@ -102,7 +102,7 @@ describe('ExtractionPool', () => {
     expect(early).toMatchObject({ failure: { reason: 'cancelled' } });
   });
 
-  it('survives a page that needs more heap than there is', async () => {
+  it('survives a page that exceeds the heap', async () => {
     openPool(1, 24);
     const greedy = '<p class="x" id="y">a'.repeat(400_000);
     const extraction = await pool.extract(captureOf(greedy), scrapeSpec(), options);
@@ -114,7 +114,7 @@ describe('ExtractionPool', () => {
     expect(pool.stats().crashed).toBe(1);
   });
 
-  it('fails running tasks on close', async () => {
+  it('cancels pages in progress on close', async () => {
     openPool(1);
     const extraction = pool.extract(captureOf(endless), scrapeSpec(), options);
     await pool.close();

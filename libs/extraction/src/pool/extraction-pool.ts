@@ -7,32 +7,31 @@ import { FairSlots } from './fair-slots';
 import { FileProcesses } from './file-processes';
 
 const MAX_AHEAD_MS = 1000;
-/** One spare thread is enough for a waiting team, and costs little. */
 const SPARE = 1;
 const SPARE_AFTER_MS = 250;
 
 export interface ExtractionPoolOptions {
   threads: number;
-  /** Heap of one thread. Bodies and their decoded bytes lie outside it. */
+  /** Heap of one thread, without bodies. */
   maxHeapMb: number;
-  /** Files read at once, each in a process. */
+  /** Concurrent file processes. */
   fileProcesses?: number;
-  /** Resident memory of such a process. */
+  /** Resident memory of a file process. */
   maxFileMemoryMb?: number;
-  /** How long such a process stays without a file. */
+  /** Idle time before a file process ends. */
   fileIdleMs?: number;
 }
 
 export interface ExtractionTerms {
-  /** The page's team: no team waits for a thread until all pages of another are done. */
+  /** Threads are shared fairly among teams. */
   teamId?: string;
-  /** A caller waits for this very page: it goes before pages of jobs of the same team. */
+  /** A caller is waiting: takes precedence over the team's job pages. */
   isUrgent?: boolean;
-  /** Counted from the call, waiting for a thread included. */
+  /** From the call, including the wait for a thread. */
   deadlineMs: number;
-  /** Time in a thread, so that pages that wait do not pay for one that holds it. Default: `deadlineMs`. */
+  /** Time in a thread. Default: `deadlineMs`. */
   maxRunMs?: number;
-  /** The same for a parsed PDF. Default: `maxRunMs`. */
+  /** As `maxRunMs`, for PDFs. Default: `maxRunMs`. */
   maxPdfRunMs?: number;
   signal?: AbortSignal;
 }
@@ -41,13 +40,13 @@ export interface ExtractionPoolStats {
   threads: number;
   /** File processes. */
   processes: number;
-  /** Waiting for a thread, or for a process. */
+  /** Waiting for a thread or process. */
   queued: number;
   running: number;
   completed: number;
-  /** Threads and processes ended because a page took too long or its caller gave up. */
+  /** Threads and processes ended by a deadline or a cancellation. */
   killed: number;
-  /** Pages that ran out of memory, or on which our own code threw. */
+  /** Pages that ran out of memory or threw. */
   crashed: number;
 }
 
@@ -65,16 +64,13 @@ interface Run {
   limitMs: number;
 }
 
-/**
- * Runs `extractPage` where no page can delay or crash the service: pages in threads; files, whose readers allocate
- * outside of any heap that could be bounded, in processes.
- */
+/** Runs `extractPage` in isolation: pages in threads; files in processes, because their readers allocate outside of V8's heap. */
 export class ExtractionPool {
   private readonly threads: ExtractionThreads;
   private readonly processes: FileProcesses;
   private readonly pages: Line;
   private readonly files: Line;
-  /** Pages taken and not answered yet. */
+  /** Pages in progress. */
   private readonly endings = new Set<AbortController>();
   private isClosed = false;
   private completed = 0;
@@ -102,10 +98,7 @@ export class ExtractionPool {
     this.files = { slots: slots(fileProcesses), run: (...given) => this.processes.run(...given) };
   }
 
-  /**
-   * Takes the bytes of `capture.body` away from the caller. Past its time (of a PDF: just before) the thread or process
-   * is ended and the next page gets a fresh one. Never throws because of a page.
-   */
+  /** Transfers `capture.body`. At the deadline (PDFs: just before) the thread or process is ended. Never rejects because of a page. */
   async extract(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions & ExtractionTerms): Promise<Extraction> {
     const {
       teamId = '',
@@ -138,7 +131,7 @@ export class ExtractionPool {
       this.completed++;
       return extracted;
     } catch (error) {
-      // The start of the process is a part of a PDF's time.
+      // Starting the process counts as running a PDF.
       wasRunning ||= place === 'pdf' && release !== undefined;
       const limitMs = wasRunning ? Math.min(runMs, deadlineMs) : deadlineMs;
       return { kind: 'failed', failure: this.explain(error, ending.signal, { place, signal, wasRunning, limitMs }) };
@@ -154,12 +147,12 @@ export class ExtractionPool {
     if (this.isClosed) return { reason: 'cancelled', message: 'The service is stopping.' };
     if (ending.aborted) {
       if (wasRunning) this.killed++;
-      if (signal?.aborted) return { reason: 'cancelled', message: 'Nobody waits for the page any more.' };
+      if (signal?.aborted) return { reason: 'cancelled', message: 'The caller cancelled the request.' };
       if (!wasRunning)
         return { reason: 'timed-out', message: `No thread was free to convert the page within ${limitMs} ms.` };
       return place === 'pdf'
-        ? { reason: 'pdf-timed-out', message: tellPdf(limitMs) }
-        : { reason: 'conversion-failed', message: tellPage(limitMs) };
+        ? { reason: 'pdf-timed-out', message: pdfDeadlineMessage(limitMs) }
+        : { reason: 'conversion-failed', message: pageDeadlineMessage(limitMs) };
     }
     this.crashed++;
     if (error instanceof OutOfMemory) {
@@ -185,7 +178,7 @@ export class ExtractionPool {
     };
   }
 
-  /** Ends the threads and processes. Pages that wait or run fail as cancelled. */
+  /** Ends the threads and processes. Pages in progress fail as cancelled. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const ending of this.endings) ending.abort();
@@ -194,22 +187,22 @@ export class ExtractionPool {
   }
 }
 
-/** A PDF that is returned unparsed needs no reader. */
+/** An unparsed PDF needs no reader. */
 function placeOf({ body, headers, engine }: Capture, spec: ScrapeSpec): Place {
   const { kind } = classifyContent(body, headers['content-type'], engine);
   if (kind === 'pdf') return spec.pdf.parse ? 'pdf' : 'page';
   return kind === 'zip' || kind === 'rtf' ? 'office' : 'page';
 }
 
-function tellPage(deadlineMs: number): string {
+function pageDeadlineMessage(deadlineMs: number): string {
   return `The page could not be converted within ${deadlineMs} ms.`;
 }
 
-function tellPdf(deadlineMs: number): string {
+function pdfDeadlineMessage(deadlineMs: number): string {
   return `Insufficient time to process PDF: it could not be read within ${deadlineMs} ms. A longer timeout or fewer pages help.`;
 }
 
-/** A PDF is given up early, so that the caller learns why before its own wait ends. */
+/** PDFs end early, so that the caller gets the reason before its own timeout. */
 function aheadMs(deadlineMs: number): number {
   return Math.min(deadlineMs / 10, MAX_AHEAD_MS);
 }

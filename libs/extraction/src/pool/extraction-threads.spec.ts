@@ -14,7 +14,7 @@ const page = () => ({
 const memoryMb = () => process.memoryUsage.rss() / MIB;
 
 describe('ExtractionThreads', () => {
-  it('collects garbage when idle, in the same threads', async () => {
+  it('returns memory when idle and keeps its threads', async () => {
     const threads = new ExtractionThreads({ threads: 2, maxThreads: 2, maxHeapMb: 256, quietMs: [1000, 6000] });
     const run = () => threads.run(page(), () => undefined);
     await run();
@@ -29,7 +29,7 @@ describe('ExtractionThreads', () => {
     await threads.close();
   }, 60_000);
 
-  it('lowers the priority of its threads on Linux', async () => {
+  it('lowers the priority of its threads where the system supports it', async () => {
     const threads = new ExtractionThreads({ threads: 2, maxThreads: 2, maxHeapMb: 256 });
     await Promise.all([1, 2].map(() => threads.run(page(), () => undefined)));
     const low = nicenessOfThreads().filter((niceness) => niceness === Math.min(19, getPriority() + 5));

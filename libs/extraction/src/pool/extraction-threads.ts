@@ -1,38 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Piscina } from 'piscina';
 import type { Extraction } from '../capture';
-import { builtFile } from './built-file';
 import { COLLECT_GARBAGE, type ExtractionTask, type ThreadTask } from './extraction-worker';
 
-/**
- * A page's tree lives as long as the page, some 10 MB of small objects. In V8's own 48 MB it is copied again and again
- * while it grows: a quarter of all the time a thread takes, for 50 MB more of memory.
- */
+/** Young generation in MB. A page's tree has about 10 MB; with V8's default of 48, copying it takes a quarter of the time. */
 const YOUNG_HEAP_MB = 72;
-/** For threads beyond the usual number. */
+/** Of threads beyond the usual number. */
 const IDLE_MS = 30_000;
-/** After this many pages a thread's heap has grown by what they left behind: some 100 MB that it does not give back. */
+/** Pages after which a thread's heap has grown by about 100 MB of garbage. */
 const PAGES_TO_COLLECT = 100;
-/**
- * Threads of a service that is quiet collect their garbage after each of these. The second finds that next to nothing
- * was allocated since the first, and only then does V8 give back the young heap.
- */
+/** Idle times after which threads collect garbage. V8 returns the young heap only at a second, idle collection. */
 const QUIET_MS = [20_000, 15_000];
 
 export interface ExtractionThreadsOptions {
   /** Threads that always exist. */
   threads: number;
-  /** Threads that are started when those are all busy. */
+  /** Limit when all of them are busy. */
   maxThreads: number;
-  /** Heap of one thread. Bodies and their decoded bytes lie outside it. */
+  /** Heap of one thread, without bodies. */
   maxHeapMb: number;
-  /** A thread died between two pages. */
+  /** A thread ended between two pages. */
   onLost?(): void;
-  /** Only to make tests short. */
+  /** For tests. */
   quietMs?: readonly number[];
 }
 
-/** The work ran out of memory. */
+/** The task exceeded its memory limit. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory';
 
@@ -41,7 +36,7 @@ export class OutOfMemory extends Error {
   }
 }
 
-/** Worker threads that make documents, one at a time each. */
+/** Worker threads, each with one task at a time. */
 export class ExtractionThreads {
   private readonly pool: Piscina<ThreadTask | typeof COLLECT_GARBAGE, Extraction | undefined>;
   private running = 0;
@@ -60,10 +55,7 @@ export class ExtractionThreads {
     return this.pool.threads.map(({ threadId }) => threadId);
   }
 
-  /**
-   * Takes the bytes of the capture's body from the caller. `onStart`: a thread took the task up. `signal` ends the
-   * thread. Rejects with OutOfMemory, or as piscina does.
-   */
+  /** Transfers the capture's body. `onStart`: a thread has started the task. Rejects with OutOfMemory, or as piscina does. */
   async run(task: ExtractionTask, onStart: () => void, signal?: AbortSignal): Promise<Extraction> {
     const body = ownedBytes(task.capture.body);
     const started = new Int32Array(new SharedArrayBuffer(4));
@@ -87,7 +79,7 @@ export class ExtractionThreads {
     }
   }
 
-  /** Ends the threads; running work rejects. */
+  /** Ends the threads; running tasks reject. */
   async close(): Promise<void> {
     clearTimeout(this.quiet);
     await this.pool.destroy();
@@ -95,7 +87,7 @@ export class ExtractionThreads {
 
   private open(): Piscina<ThreadTask | typeof COLLECT_GARBAGE, Extraction | undefined> {
     const { threads, maxThreads, maxHeapMb, onLost } = this.options;
-    // Flags of V8 are the process's; threads that start later can collect their own garbage.
+    // V8 flags apply to threads that start later.
     setFlagsFromString('--expose-gc');
     const pool = new Piscina({
       filename: builtFile('extraction-worker.js'),
@@ -125,17 +117,17 @@ export class ExtractionThreads {
   }
 }
 
-/** Node has it since version 16, TypeScript's libraries since ES2024. */
+/** In Node since version 16, in TypeScript's libraries since ES2024. */
 interface AsyncAtomics {
   waitAsync(array: Int32Array, index: number, value: number): { value: Promise<string> | string };
 }
 
-/** Resolves when a thread takes the task up, or when `started` is notified because none will. */
+/** Resolves when a thread starts the task, or when `started` is notified because none will. */
 async function whenStarted(started: Int32Array): Promise<void> {
   await (Atomics as unknown as AsyncAtomics).waitAsync(started, 0, 0).value;
 }
 
-/** Small Buffers share a store; only bytes with a store of their own can change threads without a copy. */
+/** Copies bytes that share an ArrayBuffer, which cannot be transferred. */
 function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
@@ -144,4 +136,10 @@ function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}
+
+/** The JavaScript file of a thread or process. Under jest it is the built one, so `tsc -b` comes first. */
+export function builtFile(name: string): string {
+  const beside = join(__dirname, name);
+  return existsSync(beside) ? beside : join(__dirname, '../../dist/pool', name);
 }

@@ -13,26 +13,22 @@ export interface ExtractionTask {
 }
 
 export interface ThreadTask extends ExtractionTask {
-  /** Set to 1, and notified, when a thread takes the task up: a fresh thread takes a while to begin. */
+  /** Set to 1 and notified when a thread starts the task. */
   started: Int32Array;
 }
 
 /** Between pages. */
 export const COLLECT_GARBAGE = 'collect-garbage';
 
-/**
- * Added to the niceness of the process: a third of the share of other threads. With 10 it would be a tenth, and a busy
- * browser would starve extraction.
- */
+/** Nice value: a third of the CPU share of other threads. With 10, a tenth, a busy browser would starve pages. */
 const NICENESS = 5;
 const MOST_NICENESS = 19;
-// Requests of callers have priority over extraction. Only Linux has a priority per thread; elsewhere it applies to the
-// whole process.
+// Threads that answer callers take precedence. Only Linux has priorities per thread.
 if (process.platform === 'linux' && !isMainThread) {
   try {
     setPriority(Math.min(MOST_NICENESS, getPriority() + NICENESS));
   } catch {
-    // A sandbox may forbid the call. Pages are made all the same.
+    // A sandbox may forbid the call.
   }
 }
 
@@ -47,7 +43,7 @@ async function extractInWorker({ capture, spec, options, started }: ThreadTask):
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   if (!options.wantsBody) return await extractPage(capture, spec, options);
-  // First, as the PDF reader takes the bytes for itself.
+  // First, because the PDF reader detaches the bytes.
   const body = packBody(capture.body);
   const extraction = await extractPage(capture, spec, options);
   return extraction.kind === 'document' ? { ...extraction, body } : extraction;

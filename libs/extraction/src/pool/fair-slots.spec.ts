@@ -27,7 +27,7 @@ async function end(name: string): Promise<void> {
 }
 
 describe('FairSlots', () => {
-  it('runs urgent work of a team first, for a limited time', async () => {
+  it('lets urgent work overtake without starving usual work', async () => {
     open(1);
     await ask('a1');
     for (const name of ['a2', 'a3', ...Array.from({ length: 9 }, (_, n) => `a urgent ${n + 1}!`)]) void ask(name);
@@ -38,7 +38,7 @@ describe('FairSlots', () => {
     expect(order).toEqual(['a1', ...urgent(1, 4), 'a2', ...urgent(5, 8), 'a3', ...urgent(9, 9)]);
   });
 
-  it('gives all slots to the only team', async () => {
+  it('gives the whole capacity to a single team', async () => {
     open(3);
     await Promise.all(['a1', 'a2', 'a3'].map((name) => ask(name)));
     void ask('a4');
@@ -49,7 +49,7 @@ describe('FairSlots', () => {
     expect(order.at(-1)).toBe('a4');
   });
 
-  it('serves the team that runs the fewest, and teams in turn', async () => {
+  it('serves the team with the fewest running, then in turn', async () => {
     open(1);
     await ask('a1');
     for (const name of ['a2', 'a3', 'b1', 'b2', 'c1']) void ask(name);
@@ -64,7 +64,7 @@ describe('FairSlots', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
   });
 
-  it('gives a spare slot to a team without running work after a delay', async () => {
+  it('gives a team without running work a spare slot after a delay', async () => {
     open(2, 1);
     await Promise.all([ask('a1'), ask('a2')]);
     void ask('a3');
@@ -79,7 +79,7 @@ describe('FairSlots', () => {
     expect(order.at(-1)).toBe('b2');
   });
 
-  it('gives urgent work a spare slot at once, for a limited time', async () => {
+  it('gives urgent work a spare slot at once without starving usual work', async () => {
     open(2, 1);
     await Promise.all([ask('a1'), ask('a2')]);
     const waiting = ['a3', ...[1, 2, 3, 4, 5].map((n) => `a urgent ${n}!`), 'b urgent!'];
@@ -96,7 +96,7 @@ describe('FairSlots', () => {
     expect(order.slice(-2)).toEqual(['a3', 'a urgent 5!']);
   });
 
-  it('keeps the share of one team while another has urgent work', async () => {
+  it('preserves the share of usual work against urgent work of other teams', async () => {
     open(4, 1);
     const running = new Set<string>();
     const work = async (name: string): Promise<void> => {
@@ -118,7 +118,7 @@ describe('FairSlots', () => {
     expect([...running].filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('limits urgent work without other work to the capacity', async () => {
+  it('keeps urgent work within the capacity if there is no usual work', async () => {
     open(1, 1);
     await ask('a urgent 1!');
     void ask('a urgent 2!');
@@ -126,7 +126,7 @@ describe('FairSlots', () => {
     expect(order).toEqual(['a urgent 1!']);
   });
 
-  it('removes cancelled waiters and hands a returned slot over once', async () => {
+  it('forgets cancelled waiters and ignores a second release', async () => {
     open(1);
     await ask('a1');
     const caller = new AbortController();

@@ -7,30 +7,28 @@ interface Waiting {
 /** The running and waiting work of one key. */
 interface Line {
   running: number;
-  /** The number of its last grant; 0: none. */
+  /** Sequence number of its last grant; 0: none. */
   servedAt: number;
-  /** Somebody waits for it. */
   readonly urgent: Waiting[];
   readonly usual: Waiting[];
-  /** Urgent work that went before usual work that waited, since the last of that. */
+  /** Urgent grants since the last usual one, while usual work was waiting. */
   overtook: number;
 }
 
-/** Usual work gets every so manieth slot of its key at least, so that it ends some time. */
+/** Usual work gets at least every n-th slot of its key. */
 const MOST_OVERTAKING = 4;
 
 export interface FairSlotsOptions {
   capacity: number;
-  /** Slots beyond the capacity, for urgent work and for keys without running work while others hold all slots. */
+  /** Slots beyond the capacity: for urgent work, and for keys without running work. */
   spare: number;
-  /** How long such a key waits before it takes a spare slot: most work ends sooner than a spare can begin. */
+  /** Wait before a key without running work takes a spare slot. */
   spareAfterMs: number;
 }
 
 /**
- * Bounds how much happens at once, shared between keys. A free slot goes to the key that runs the fewest, and among
- * equals to the one served longest ago. One key alone may use the whole capacity. Of one key, urgent work goes first, and
- * does not wait until usual work ends while there is a spare slot.
+ * Limits concurrency fairly among keys. A free slot goes to the key with the fewest running, among equals to the least
+ * recently served. Within a key, urgent work takes precedence and may use a spare slot.
  */
 export class FairSlots {
   private readonly lines = new Map<string, Line>();
@@ -97,7 +95,7 @@ export class FairSlots {
       line.servedAt = this.served;
       next.grant();
     }
-    // A key whose work comes one by one is not new each time.
+    // A key whose work arrives one by one keeps its state.
     if (this.queued > 0) return;
     for (const [key, { running }] of this.lines) if (running === 0) this.lines.delete(key);
   }
@@ -129,7 +127,7 @@ const sinceMsOf = ({ urgent, usual }: Line): number =>
 const goesUrgentNext = ({ urgent, usual, overtook }: Line): boolean =>
   urgent.length > 0 && (usual.length === 0 || overtook < MOST_OVERTAKING);
 
-/** `line` has work that waits. */
+/** `line` has waiting work. */
 function takeNext(line: Line): Waiting {
   const isUrgent = goesUrgentNext(line);
   line.overtook = isUrgent && line.usual.length > 0 ? line.overtook + 1 : 0;

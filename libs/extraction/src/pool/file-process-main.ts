@@ -2,7 +2,7 @@ import { ExtractionThreads, OutOfMemory } from './extraction-threads';
 import type { ExtractionTask } from './extraction-worker';
 import type { FileProcessReply } from './file-process';
 
-/** The main thread of a file process: it is never busy and watches the thread that reads. */
+/** The main thread of a file process, which monitors the reading thread. */
 
 const CHECK_EVERY_MS = 25;
 
@@ -32,7 +32,7 @@ async function work(task: ExtractionTask): Promise<void> {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() <= maxMemoryMb * MIB) return;
     clearInterval(watch);
-    // It acts by itself and at once: the service may be too busy to react, and the reader goes on meanwhile.
+    // Ends itself, because the service may be too busy to react.
     process.send?.({ kind: 'out-of-memory', limitMb: maxMemoryMb } satisfies FileProcessReply, () =>
       process.kill(process.pid, 'SIGKILL'),
     );
@@ -41,7 +41,6 @@ async function work(task: ExtractionTask): Promise<void> {
 }
 
 process.on('message', (task: ExtractionTask) => void work(task));
-// Ends with the service, however that ended. Signals of a terminal or supervisor to the whole group are the service's
-// to heed.
+// Ends with the service, which handles signals to the process group.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

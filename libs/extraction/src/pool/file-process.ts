@@ -2,8 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Extraction } from '../capture';
-import { builtFile } from './built-file';
-import { OutOfMemory } from './extraction-threads';
+import { builtFile, OutOfMemory } from './extraction-threads';
 import type { ExtractionTask } from './extraction-worker';
 
 export type FileProcessReply = { kind: 'started' } | Ending;
@@ -20,16 +19,16 @@ export interface FileProcessOptions {
   maxMemoryMb: number;
 }
 
-/** A process that reads files, one at a time. It ends with the service. */
+/** A process that reads one file at a time and ends with the service. */
 export class FileProcess {
   private readonly child: ChildProcess;
   private isGone = false;
-  /** The time at which the last file ended. */
+  /** After the last file. */
   residentBytes = 0;
 
   constructor(private readonly options: FileProcessOptions) {
     this.child = fork(builtFile('file-process-main.js'), [`${options.maxHeapMb}`, `${options.maxMemoryMb}`], {
-      // Without the service's secrets or debugger. Dates of sheets are written in local time.
+      // No secrets, no debugger. Dates of sheets are local times.
       env: process.env.TZ === undefined ? {} : { TZ: process.env.TZ },
       execArgv: restrictions(),
       serialization: 'advanced',
@@ -38,7 +37,7 @@ export class FileProcess {
     this.child.once('exit', () => {
       this.isGone = true;
     });
-    // Without a listener the event would end the service; a pending reply reports it.
+    // Without a listener, the event would end the service.
     this.child.on('error', () => this.end());
   }
 
@@ -46,10 +45,7 @@ export class FileProcess {
     return !this.isGone;
   }
 
-  /**
-   * `onStart`: the reader has begun; before, the process was starting. `signal` ends it. Rejects with the signal's
-   * reason, with OutOfMemory, or with another fault.
-   */
+  /** `onStart`: reading has begun. `signal` ends the process. Rejects with the signal's reason, OutOfMemory or another error. */
   run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     const { child } = this;
     return new Promise<Ending>((resolve, reject) => {
@@ -97,17 +93,14 @@ export class FileProcess {
     throw reply.kind === 'out-of-memory' ? new OutOfMemory(reply.limitMb) : new Error(reply.message);
   }
 
-  /** The system kills processes when memory is short, and V8 gives up by itself. */
+  /** The OS kills processes when memory is short; V8 aborts at its heap limit. */
   private lost(code: number | null, killedBy: NodeJS.Signals | null): Error {
     if (killedBy === 'SIGKILL' || killedBy === 'SIGABRT') return new OutOfMemory(this.options.maxMemoryMb);
     return new Error(`the process that read the file ended (${killedBy ?? code})`);
   }
 }
 
-/**
- * It writes no file, starts no program, and reads nothing but code: /proc shows what the environment of the service
- * holds, and other folders what an installation keeps. Node 20 knows the model by its first name.
- */
+/** Node's permission model: the process may read code only, not /proc or data folders, and starts no programs. */
 function restrictions(): string[] {
   const model = ['--permission', '--experimental-permission'].find((flag) =>
     process.allowedNodeEnvironmentFlags.has(flag),
@@ -121,7 +114,7 @@ function restrictions(): string[] {
   ];
 }
 
-/** The packages of this workspace, and the outermost folder of all others, beyond which no link leads. */
+/** The packages of this workspace and the outermost node_modules. */
 function codeFolders(): string[] {
   const [beforeModules] = realpathSync(require.resolve('piscina')).split(`${sep}node_modules${sep}`);
   return [realpathSync(join(__dirname, '../../..')), join(beforeModules!, 'node_modules')];

@@ -3,15 +3,15 @@ import type { ExtractionTask } from './extraction-worker';
 import { FileProcess, type FileProcessOptions } from './file-process';
 
 const MIB = 1024 * 1024;
-/** After this idle time the next file costs some 400 ms more. */
+/** Starting a process takes about 400 ms. */
 const IDLE_MS = 60_000;
-/** Share of its limit that a process may hold after a file. Grown heaps do not shrink. */
+/** Share of the memory limit above which a process is not reused, because heaps do not shrink. */
 const MAX_KEPT_SHARE = 0.5;
 
 /** Processes that read files: started with the first file, ended after a while without one. */
 export class FileProcesses {
   private readonly alive = new Set<FileProcess>();
-  /** The latest busy one stands last. */
+  /** The most recently used one is last. */
   private readonly idle: { process: FileProcess; timer: NodeJS.Timeout }[] = [];
   private isClosed = false;
 
@@ -21,7 +21,7 @@ export class FileProcesses {
     return this.alive.size;
   }
 
-  /** Runs in a separate process. `signal` ends it. Rejects as `FileProcess` does. */
+  /** `signal` ends the process. Rejects as `FileProcess` does. */
   async run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     signal.throwIfAborted();
     const process = this.takeIdle() ?? this.start();

@@ -1,27 +1,24 @@
-/**
- * Where elements end, as the HTML standard has it ("tree construction"): what a start tag and an end tag of a name do to
- * the elements that are open.
- */
+/** Effects of start and end tags on the open elements (HTML standard, "tree construction"). */
 export interface ElementRules {
-  /** It has no content and no end tag. */
+  /** Has no content and no end tag. */
   isVoid: boolean;
-  /** Of a drawing or a formula: there, `/>` ends an element. */
+  /** SVG or MathML, where `/>` closes elements. */
   isForeign: boolean;
-  /** What it holds in a drawing is HTML again. */
+  /** Contains HTML within SVG or MathML. */
   isIntegrationPoint: boolean;
-  /** Its start tag ends a drawing that was never closed. */
+  /** Its start tag closes open SVG and MathML. */
   leadsOutOfDrawings: boolean;
-  /** It may lie in the head. */
+  /** Is allowed in the head. */
   isOfHead: boolean;
   isHeading: boolean;
   isFormatting: boolean;
-  /** What it holds is text, ampersands and all. */
+  /** Contains raw text without entities. */
   isRawText: boolean;
-  /** Its start ends the innermost element, if that is one of these, and then the next. */
+  /** Its start tag closes these, repeatedly, if they are innermost. */
   endsInnermost: ReadonlySet<string> | undefined;
-  /** Its start ends one of these, unless another lies between. */
+  /** Its start tag closes the innermost of `ends` unless one of `within` is further in. */
   endsAround: { ends: ReadonlySet<string>; within: ReadonlySet<string> } | undefined;
-  /** What its end tag does not reach past; undefined: it closes the innermost of its name, however far out that is. */
+  /** Elements that its end tag does not reach past; undefined: unlimited. */
   bounds: ReadonlySet<string> | undefined;
 }
 
@@ -72,14 +69,14 @@ const ENDS_INNERMOST: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tr', names('td th tr')],
 ]);
 
-/** End tags do not reach out of these. */
+/** Scope of end tags. */
 const SCOPE = 'applet caption marquee object table td th #template #shadow';
 const IN_SCOPE = names(SCOPE);
 const IN_ITEM_SCOPE = names(`${SCOPE} ol ul`);
 const IN_BUTTON_SCOPE = names(`${SCOPE} button`);
 const IN_TABLE_SCOPE = names('table #template #shadow');
 
-/** Those that end tags of elements with no rules of their own (`</span>`, `</b>`) do not reach past. */
+/** Scope of end tags without rules of their own: `</span>`, `</b>`. */
 const SPECIAL = names(
   'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd ' +
     'details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header ' +
@@ -87,7 +84,7 @@ const SPECIAL = names(
     'ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot ' +
     'th thead title tr track ul wbr xmp #template #shadow',
 );
-/** Past these the next item ends the one before: `<li><p>a<li>b`. */
+/** The next item closes these: `<li><p>a<li>b`. */
 const LEFT_OPEN_IN_ITEMS = names('address div p');
 const AROUND_ITEMS: ReadonlySet<string> = new Set([...SPECIAL].filter((name) => !LEFT_OPEN_IN_ITEMS.has(name)));
 
@@ -100,7 +97,7 @@ const ENDS_AROUND: ReadonlyMap<string, ElementRules['endsAround']> = new Map([
   ['tr', { ends: names('tr'), within: names('table tbody thead tfoot #template #shadow') }],
 ]);
 
-/** Whose end tags close the innermost of their name: what a drawing holds is none of ours. */
+/** Their end tags close the innermost element of the name. */
 const UNBOUNDED = names('br head math svg template');
 
 const BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -112,7 +109,7 @@ const BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ]),
 ]);
 
-/** What may end formatting that blocks began in does not reach past these: `<b><div></b>`. */
+/** Scope of end tags of formatting around open blocks: `<b><div></b>`. */
 export const FORMATTING_BOUNDS = IN_SCOPE;
 
 function boundsOf(name: string): ReadonlySet<string> | undefined {
@@ -137,7 +134,7 @@ function makeRules(name: string): ElementRules {
 }
 
 const OTHER = makeRules('');
-/** A look-up a tag, where each set by itself would want one. */
+/** One lookup for each tag instead of one for each set. */
 const RULES: ReadonlyMap<string, ElementRules> = new Map(
   [
     VOID,
@@ -156,7 +153,6 @@ const RULES: ReadonlyMap<string, ElementRules> = new Map(
     .map((name) => [name, makeRules(name)]),
 );
 
-/** `name`: in lower case. */
 export function rulesOf(name: string): ElementRules {
   return RULES.get(name) ?? OTHER;
 }

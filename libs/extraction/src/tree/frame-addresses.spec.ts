@@ -13,7 +13,7 @@ describe('leadsToNothing', () => {
     'https://ads.news.co.uk/x.html',
     'http://news.example/showad.asp?TAG=A',
     'http://news.example/banner/1.html',
-  ])('is so for what sells, counts and shares: %s', (address) => {
+  ])('recognises ads, trackers and share buttons: %s', (address) => {
     expect(leadsToNothing(address)).toBe(true);
   });
 
@@ -34,7 +34,7 @@ describe('leadsToNothing', () => {
     'https://roads.example/map.html',
     'https://news.example/adele.html',
     'https://a.example/play?next=/ads/',
-  ])('is not so for what is watched or read: %s', (address) => {
+  ])('rejects frames with content: %s', (address) => {
     expect(leadsToNothing(address)).toBe(false);
   });
 
@@ -45,11 +45,11 @@ describe('leadsToNothing', () => {
     ['Anzeige', true],
     ['frame1', true],
     ['', true],
-  ])('what a frame of such an address is called counts: %s', (title, isNothing) => {
+  ])('considers the title of a frame: %s', (title, isNothing) => {
     expect(leadsToNothing('https://news.example/ads/top.html', title)).toBe(isNothing);
   });
 
-  it('is so for a counter, whatever it is called', () => {
+  it('recognises a tracker despite its title', () => {
     expect(leadsToNothing('https://www.googletagmanager.com/ns.html', 'Google Tag Manager')).toBe(true);
   });
 });

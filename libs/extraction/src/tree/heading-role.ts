@@ -1,12 +1,11 @@
 import type { LightElement } from './light-node';
 
 const BOX = /^(?:div|p|[a-z]+-.+)$/;
-/** What has no headings: a line, a control, a cell. */
+/** Elements without headings in them. */
 const LINES = new Set('a button dd dt h1 h2 h3 h4 h5 h6 label li summary td th'.split(' '));
-/** Levels around a heading that are looked at. */
 const MAX_LEVELS = 32;
 
-/** 1 to 6, as a box says of itself that it is a heading: `<div role=heading aria-level=2>`. 0: it does not. */
+/** The level of `<div role=heading aria-level=2>`; 0 for other elements. */
 export function levelByRole(element: LightElement): number {
   if (element.getAttribute('role') !== 'heading' || !BOX.test(element.localName)) return 0;
   const level = /^\s*([1-6])\s*$/.exec(element.getAttribute('aria-level') ?? '')?.[1];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LightElement, LightText } from './light-node';
 
 describe('LightElement', () => {
-  it('keeps its attributes in their order through any changes', () => {
+  it('preserves the order of attributes through any changes', () => {
     const name = fc.constantFrom('id', 'class', 'title', '__proto__', 'constructor');
     const steps = fc.array(fc.tuple(fc.constantFrom('set', 'remove'), name, fc.string()), { maxLength: 30 });
     fc.assert(
@@ -24,7 +24,7 @@ describe('LightElement', () => {
     );
   });
 
-  it('has its copy keep attributes of its own', () => {
+  it('copies attributes independently', () => {
     const element = new LightElement('p', ['id', 'a']);
     const copy = element.copyAs('div');
     copy.setAttribute('id', 'b');

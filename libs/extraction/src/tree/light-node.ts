@@ -2,57 +2,48 @@ import { upperCaseName } from './names';
 
 export type LightNode = LightElement | LightText;
 
-/**
- * Turndown asks at every level whether a node is blank, and which white space its text begins and ends with: depth
- * times size of the page, for what our writers look at themselves. This is its answer. Everybody else takes `textOf`.
- */
+/** The `textContent` that turndown sees. It reads it at every level, which is quadratic; our writers use `textOf`. */
 const SOLID = 'x';
 
 const UNFLANKED = { leading: '', trailing: '' };
 
-/**
- * Turndown writes notes on the nodes that it goes through and reads them later. Here they are the same for all nodes,
- * and what it writes is let go: room for it would be a third of the tree.
- */
+/** Ignores the fields that turndown sets on each node, which would be a third of the tree, and answers with constants. */
 class TurndownNode {
   get isBlock(): boolean {
     return true;
   }
   set isBlock(_) {
-    // Let go.
+    // Ignored.
   }
 
   get isCode(): boolean {
     return true;
   }
   set isCode(_) {
-    // Let go.
+    // Ignored.
   }
 
   get isBlank(): boolean {
     return false;
   }
   set isBlank(_) {
-    // Let go.
+    // Ignored.
   }
 
   get flankingWhitespace(): typeof UNFLANKED {
     return UNFLANKED;
   }
   set flankingWhitespace(_) {
-    // Let go.
+    // Ignored.
   }
 }
 
 /**
- * The one tree of a page: links, metadata, selectors, main content and turndown all walk it. It has the members of a
- * DOM that turndown and css-select touch and no others.
- *
- * Children are a linked list, because collapsing white space takes out thousands of text nodes one by one and an array
- * would make that quadratic.
+ * The tree of a page, with the DOM members that turndown and css-select use. Children are a linked list, so that removing
+ * thousands of text nodes is linear.
  */
 export class LightText extends TurndownNode {
-  /** One for all of them, see below. */
+  /** On the prototype, see below. */
   declare readonly nodeType: 3;
   declare readonly nodeName: '#text';
   parentNode: LightElement | null = null;
@@ -83,7 +74,7 @@ export class LightText extends TurndownNode {
 Object.assign(LightText.prototype, { nodeType: 3, nodeName: '#text' });
 
 export class LightElement extends TurndownNode {
-  /** Upper case. Preparing a tree for markdown renames elements that are to be written like others. */
+  /** Upper case. Renamed when the tree is prepared for markdown. */
   nodeName: string;
   parentNode: LightElement | null = null;
   previousSibling: LightNode | null = null;
@@ -94,12 +85,9 @@ export class LightElement extends TurndownNode {
   constructor(
     /** Lower case. */
     readonly localName: string,
-    /**
-     * A name, its value, the next name and so on; the array becomes the element's own. Most elements have one or two, and most questions are for what they
-     * have not: names that are one string each (see names.ts) are looked through sooner than any table.
-     */
+    /** Alternating names and values; the element owns the array. Interned names make linear search faster than a map. */
     private readonly pairs: string[] = [],
-    /** 11 for a root without an element of its own. */
+    /** 11: document or fragment. */
     readonly nodeType: 1 | 11 = 1,
   ) {
     super();
@@ -135,7 +123,7 @@ export class LightElement extends TurndownNode {
     return this.pairs.length / 2;
   }
 
-  /** Names and values in the order of the source. */
+  /** In source order. */
   get attributes(): [name: string, value: string][] {
     const attributes: [string, string][] = [];
     for (let at = 0; at < this.pairs.length; at += 2) {
@@ -144,7 +132,7 @@ export class LightElement extends TurndownNode {
     return attributes;
   }
 
-  /** An element of another name with the same attributes, in no tree and without children. */
+  /** A detached element with another name and the same attributes, without children. */
   copyAs(localName: string): LightElement {
     return new LightElement(localName, [...this.pairs]);
   }
@@ -153,7 +141,7 @@ export class LightElement extends TurndownNode {
     return SOLID;
   }
 
-  /** Turndown copies the tree that it is given, to keep it whole. Ours is made for it. */
+  /** Turndown may modify the tree, so no copy is needed. */
   cloneNode(): LightElement {
     return this;
   }
@@ -167,7 +155,7 @@ export class LightElement extends TurndownNode {
     this.lastChild = child;
   }
 
-  /** `reference` is a child of this element; null: at the end. `child` is in no tree. */
+  /** `child` must be detached. null: at the end. */
   insertBefore(child: LightNode, reference: LightNode | null): void {
     if (reference === null) {
       this.appendChild(child);

@@ -1,7 +1,7 @@
 import { lowerCaseNameAt, upperCaseName } from './names';
 
-describe('names', () => {
-  it('are as written but for their case, however many were seen before', () => {
+describe('lowerCaseNameAt and upperCaseName', () => {
+  it('return names in the right case with a full cache', () => {
     // Many share a length and their edges.
     const names = Array.from({ length: 5000 }, (_, index) => `Data-${(index % 2500).toString(36)}-X`);
     for (const name of ['', 'A', 'a', 'é', `x${'Y'.repeat(100)}`, 'constructor', '__proto__', ...names]) {

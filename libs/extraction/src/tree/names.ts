@@ -1,24 +1,21 @@
-/**
- * Pages invent names. A full cache is emptied: one that stays full of what the first pages have invented misses 225 names
- * of each page that comes later, an emptied one 20.
- */
+/** A full cache is emptied, because pages invent names: it then misses 20 names per page instead of 225. */
 const MAX_CACHED_NAMES = 2000;
 /** Characters. */
 const MAX_CACHED_LENGTH = 40;
 
-/** A name of elements or attributes, one string each for all of that name: such are compared by where they lie. */
+/** An interned name, which is compared by identity. */
 interface Name {
-  /** As a page writes it. */
+  /** As in the source. */
   written: string;
   lower: string;
-  /** Undefined until somebody asks: of attributes nobody does. */
+  /** Computed on demand; attributes do not need it. */
   upper: string | undefined;
 }
 
-/** By the name as pages write it. */
+/** By name as in the source. */
 const cached = new Map<string, Name>();
 const PLACES = 256;
-/** Those found last, each in the place of its length and its edges: most of a page are some twenty. */
+/** Recent names by length and edge characters: most tags of a page have about twenty names. */
 const recent: (Name | undefined)[] = Array.from({ length: PLACES }, () => undefined);
 
 export function upperCaseName(name: string): string {
@@ -27,12 +24,12 @@ export function upperCaseName(name: string): string {
   return found.upper;
 }
 
-/** The string that the tree has for that name: a name from elsewhere is compared letter by letter, with all of them. */
+/** The interned string of a name. */
 export function oneName(name: string): string {
   return find(name).written;
 }
 
-/** The name in lower case. To cut it out would cost a string and its hash; a page has thousands of names. */
+/** The lower-case name at a position, without creating a string for known names. */
 export function lowerCaseNameAt(source: string, start: number, end: number): string {
   if (start === end) return '';
   const place = ((end - start) * 37 + source.charCodeAt(start) * 5 + source.charCodeAt(end - 1)) % PLACES;
@@ -54,7 +51,7 @@ function find(name: string): Name {
 }
 
 function note(name: string): Name {
-  // Copies: a part of the source would keep all of it in memory.
+  // A slice would keep the whole source in memory.
   const written = unify(name);
   const lower = written.toLowerCase();
   const noted = { written, lower: lower === written ? written : unify(lower), upper: undefined };
@@ -64,7 +61,7 @@ function note(name: string): Name {
   return noted;
 }
 
-/** The one string that stands for all of its letters: what the engine makes of the keys of objects. */
+/** Interns a string: engines intern object keys. */
 function unify(name: string): string {
   return Object.keys({ [name]: true })[0] as string;
 }

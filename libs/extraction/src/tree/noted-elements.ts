@@ -1,10 +1,7 @@
 import { LightElement } from './light-node';
 import { elementsOf } from './walk';
 
-/**
- * Names that are looked for in whole pages. The parser notes these elements down as it makes them: to find them later
- * takes a walk past some thousand nodes, and a page is asked for them half a dozen times.
- */
+/** Elements that are searched several times per page. The parser records them, which saves walks over thousands of nodes. */
 const NOTED = new Set('a abbr area base head html iframe img link meta noscript script style time title'.split(' '));
 
 export function isNoted(name: string): boolean {
@@ -12,7 +9,7 @@ export function isNoted(name: string): boolean {
 }
 
 export class PageRoot extends LightElement {
-  /** All elements below that `isNoted`, in document order; undefined once the tree has been changed. */
+  /** The recorded elements in document order; undefined after the tree has changed. */
   noted: LightElement[] | undefined;
 
   constructor() {
@@ -20,12 +17,12 @@ export class PageRoot extends LightElement {
   }
 }
 
-/** To be called when elements were put into the tree of `root`, or taken out of it. */
+/** Call it after elements were added to the tree of `root` or removed from it. */
 export function forgetNoted(root: LightElement): void {
   if (root instanceof PageRoot) root.noted = undefined;
 }
 
-/** The elements below `root` of any of these names, which the parser notes down, in document order. */
+/** The elements below `root` with one of these names, in document order. The parser must record the names. */
 export function elementsNamed(root: LightElement, ...names: string[]): LightElement[] {
   const noted = root instanceof PageRoot ? root.noted : undefined;
   return [...(noted ?? elementsOf(root))].filter((element) => names.includes(element.localName));

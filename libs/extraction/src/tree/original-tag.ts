@@ -1,2 +1,2 @@
-/** The mark of the `div` that stands for a frame, here and in the pages that a browser has shown. */
+/** Attribute of the `div` that represents a frame, as in rendered pages. */
 export const ORIGINAL_TAG = 'data-original-tag';

@@ -120,7 +120,7 @@ describe('parseHtml', () => {
     expect(bodyOf(source)).toBe(expected);
   });
 
-  it('keeps the first of two attributes of a name, and 400 of an element', () => {
+  it('keeps the first of duplicate attributes and 400 per element', () => {
     const many = Array.from({ length: 500 }, (_, index) => ` a${index}=${index}`).join('');
     const [first, second] = parseHtml(`<p id=a ID=b class=c><p${many}>`).body.childNodes as LightElement[];
     expect(first?.attributes).toEqual([
@@ -143,7 +143,7 @@ describe('parseHtml', () => {
     expect(serializeChildren(page.body)).toBe('<div></div><p>a &lt; b</p>');
   });
 
-  it('takes no script for text, however deep it lies', () => {
+  it('does not treat deeply nested scripts as text', () => {
     const { body } = parseHtml(`${'<div>'.repeat(600)}<script>"<p>"</script>a`);
     const script = [...elementsOf(body)].find(({ localName }) => localName === 'script');
     expect(script && textOf(script)).toBe('"<p>"');
@@ -169,7 +169,7 @@ describe('parseHtml', () => {
       '<base href=/a><p><a href=1>x<img src=y></p><template><a href=2></template><svg><title>t</title></svg><head><link>',
     ],
     ['<table><a href=1><tr><td><script>x</script><noscript><img></noscript></table><template><template><a></template>'],
-  ])('notes the elements down that are looked for: %s', (source) => {
+  ])('records the elements of %s that are searched later', (source) => {
     const { root } = parseHtml(source);
     const names = 'a area base head html iframe img link meta noscript script style title'.split(' ');
     const walked = [...elementsOf(root)].filter(({ localName }) => names.includes(localName));
@@ -178,7 +178,7 @@ describe('parseHtml', () => {
     expect(elementsNamed(root, ...names)).toEqual(walked);
   });
 
-  it('bounds the number of nodes and says so', () => {
+  it('limits the number of nodes and sets truncated', () => {
     const page = parseHtml('<i></i>'.repeat(500_001));
     expect(page.truncated).toBe(true);
     expect(parseHtml('<i></i>').truncated).toBe(false);

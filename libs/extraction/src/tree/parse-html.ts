@@ -6,27 +6,26 @@ import type { StreamedPlace } from './streamed-places';
 import { TreeBuilder } from './tree-builder';
 
 export interface ParsedPage {
-  /** Holds `html`, which holds `head` and `body`; all three are there whatever the source says. */
+  /** Always contains `html` with `head` and `body`. */
   root: LightElement;
   html: LightElement;
   head: LightElement;
   body: LightElement;
-  /** The page has more nodes than we take; the rest was left out. */
+  /** The node limit was reached. */
   truncated: boolean;
-  /** How many more the page could have had. */
   nodesLeft: number;
-  /** Where content belongs that was sent later, in the order of the page. */
+  /** Placeholders of streamed content, in document order. */
   streamedPlaces: readonly StreamedPlace[];
 }
 
-/** Some 80 MB of tree. The largest of 1,500 real pages has 34,000 nodes. */
+/** About 80 MB. The largest of 1,500 real pages has 34,000 nodes. */
 const MAX_NODES = 500_000;
 
 interface ParseOptions {
-  /** The page was sent as XML, where elements close themselves and CDATA is text. */
+  /** Sent as XML: `/>` closes elements and CDATA is text. */
   xhtml: boolean;
   maxNodes?: number;
-  /** false: there is no NUL in the source, which bytes tell sooner. */
+  /** false: the source has no NUL. */
   mayHoldNul?: boolean;
 }
 
@@ -42,10 +41,7 @@ export function parseHtml(source: string, options: ParseOptions = { xhtml: false
   return { root, html, head, body, truncated, nodesLeft, streamedPlaces: builder.streamedPlaces.all };
 }
 
-/**
- * In HTML `<![CDATA[` is a comment up to the next `>`, and `--!>` ends a comment. The tokeniser reads on to `]]>`
- * and `-->`, which may never come, and the rest of the page would be gone.
- */
+/** HTML ends `<![CDATA[` at the next `>` and a comment at `--!>`; the tokeniser would read on to `]]>` or `-->`. */
 function repairSource(source: string, mayHoldNul: boolean): string {
   let repaired = source;
   if (mayMislead(source)) repaired = repaired.replaceAll('<![CDATA[', '<!x[CDATA[').replaceAll('--!>', '-->');
@@ -57,7 +53,7 @@ function repairSource(source: string, mayHoldNul: boolean): string {
 const LESS = 60;
 const GREATER = 62;
 
-/** Whether either is in it. Both hold an exclamation mark, which is rare: to look for that alone is several times as fast. */
+/** Whether the source contains either. Searching the rare exclamation mark is several times faster. */
 function mayMislead(source: string): boolean {
   for (let at = source.indexOf('!'); at !== -1; at = source.indexOf('!', at + 1)) {
     if (source.charCodeAt(at - 1) === LESS && source.startsWith('[CDATA[', at + 1)) return true;

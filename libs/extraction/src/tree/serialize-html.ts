@@ -1,11 +1,11 @@
-import type { LightElement, LightNode } from './light-node';
+import { type LightElement, type LightNode } from './light-node';
 
 const VOID = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 );
 const RAW_TEXT = new Set('style script xmp iframe noembed noframes plaintext'.split(' '));
 
-/** The HTML of what lies in `root`, without a tag of its own. */
+/** The inner HTML of `root`. */
 export function serializeChildren(root: LightElement): string {
   const parts: string[] = [];
   let node: LightNode | null = root.firstChild;
@@ -43,4 +43,10 @@ export function escapeHtmlText(text: string): string {
 function escapeAttribute(value: string): string {
   if (!/[&"\u00a0]/.test(value)) return value;
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('\u00a0', '&nbsp;');
+}
+
+/** A whole document, or a sequence of elements, as HTML. */
+export function toHtml(root: LightElement): string {
+  const html = serializeChildren(root);
+  return root.firstChild?.nodeType === 1 && root.firstChild.localName === 'html' ? `<!DOCTYPE html>${html}` : html;
 }

@@ -1,26 +1,25 @@
 import type { LightElement, LightNode } from './light-node';
 
-/** Where a page that is sent in pieces has left room for one that comes later. */
+/** The placeholder of content that is streamed later. */
 export interface StreamedPlace {
-  /** `B:` or `P:` and a number. */
+  /** `B:0` or `P:0`. */
   id: string;
   template: LightElement;
-  /** The last node of what is shown in the meantime, right behind the template; undefined where that cannot be told. */
+  /** The last node of the fallback after the template; undefined if unknown. */
   last: LightNode | undefined;
-  /** Characters of it, if it is a text: what follows the comment goes on in the same. */
+  /** Characters of the fallback in `last`, if it is a text that continues after it. */
   lastChars: number;
 }
 
 const PLACE = /^[BP]:[\da-f]{1,8}$/;
 
 /**
- * React sends a page in pieces: `<!--$?--><template id="B:0"></template>Loading…<!--/$-->` first, and the content at the
- * end in an element that is hidden. Only comments say where the stopgap ends, and the tree has none, so that this is
- * noted down while it grows.
+ * Records React's placeholders during parsing: `<!--$?--><template id="B:0"></template>Loading…<!--/$-->`. Only comments,
+ * which the tree does not contain, mark the end of a fallback.
  */
 export class StreamedPlaces {
   readonly all: StreamedPlace[] = [];
-  /** Those whose end has not come yet, with the pieces that were opened in their stopgaps. */
+  /** Open placeholders, with the number of boundaries opened in their fallbacks. */
   private readonly open: { place: StreamedPlace; parent: LightElement; depth: number }[] = [];
 
   onTemplate(template: LightElement, parent: LightElement): void {
@@ -29,7 +28,7 @@ export class StreamedPlaces {
     const place: StreamedPlace = { id, template, last: undefined, lastChars: 0 };
     this.all.push(place);
     if (!id.startsWith('B')) return;
-    // The comment before it opened this one, and no piece that was complete at once.
+    // The comment before it opened this placeholder, not a nested boundary.
     const outer = this.open.at(-1);
     if (outer?.parent === parent && outer.depth > 0) outer.depth--;
     this.open.push({ place, parent, depth: 0 });

@@ -5,16 +5,15 @@ import { createShadowRoot, mayBeHost, type ShadowRoot } from './shadow-roots';
 import { StreamedPlaces } from './streamed-places';
 
 /**
- * Blink's own bound (kMaximumHTMLParserDOMTreeDepth). What is nested deeper becomes a row of siblings, so that no
- * text is lost and recursive code behind cannot overflow. It bounds the reader's list of open tags too, which is
- * searched for every end tag.
+ * Blink's limit (kMaximumHTMLParserDOMTreeDepth). Deeper elements become siblings, so that no text is lost and recursive
+ * code cannot overflow. Also limits the list of open tags, which is searched for every end tag.
  */
 const MAX_DEPTH = 512;
 
-/** That a page writes on an element; none needs more. Each is compared with all before it. */
+/** Attributes per element. Each is compared with all others. */
 export const MAX_ATTRIBUTES = 400;
 
-/** Decides where an element goes, as far as that differs from where the source has it in ways that cost content. */
+/** Builds the tree, with the corrections of the HTML standard that affect content. */
 export class TreeBuilder {
   readonly root = new PageRoot();
   readonly html = new LightElement('html');
@@ -24,7 +23,7 @@ export class TreeBuilder {
   /** Declarative shadow roots by host, in document order. */
   readonly shadowRoots = new Map<LightElement, ShadowRoot>();
   truncated = false;
-  /** Where the children of every open element go: itself, or what stands for it. In step with the reader's open tags. */
+  /** For each open tag: the element that receives its children. */
   private readonly open: LightElement[] = [];
   private base = this.head;
   private openLinks = 0;
@@ -38,7 +37,7 @@ export class TreeBuilder {
     this.root.noted = this.noted;
   }
 
-  /** `attributes`: as LightElement takes them. */
+  /** `attributes`: alternating names and values. */
   onopentag(name: string, attributes: string[]): void {
     if (name === 'body') this.startBody();
     const skeleton =
@@ -57,7 +56,7 @@ export class TreeBuilder {
     }
   }
 
-  /** A second template of the same host is inert, as is a nested one. */
+  /** A second or nested template is inert. */
   private mayHaveRoot(host: LightElement): boolean {
     return this.openTemplates === 0 && mayBeHost(host) && !this.shadowRoots.has(host);
   }
@@ -92,12 +91,9 @@ export class TreeBuilder {
     this.streamedPlaces.onComment(data, this.current());
   }
 
-  /**
-   * Whether an end tag of that name is to be left out: because the element that it would close lies too far out or is
-   * closed already, or because that was done here, for formatting that holds open blocks and for headings.
-   */
+  /** Whether an end tag has no effect. Closes headings and formatting around open blocks itself. */
   isStrayEnd(name: string): boolean {
-    // What comes behind belongs to the page all the same.
+    // Content after `</body>` belongs to the page.
     if (name === 'body' || name === 'html') return true;
     if (this.open.at(-1)?.localName === name) return false;
     const { bounds, isFormatting, isHeading } = rulesOf(name);
@@ -115,7 +111,7 @@ export class TreeBuilder {
     this.onclosetag();
   }
 
-  /** The blocks in it stay open; what comes after them is outside of it. */
+  /** The blocks in it stay open; content after them is outside. */
   private endFormatting(name: string): void {
     const at = this.open.findLastIndex(({ localName }) => localName === name || FORMATTING_BOUNDS.has(localName));
     const element = this.open[at];
@@ -148,7 +144,7 @@ export class TreeBuilder {
     parent.appendChild(new LightText(data));
   }
 
-  /** Whether one more element that stays open would be nested too deep. */
+  /** Whether the nesting limit is reached. */
   isFull(): boolean {
     return this.open.length >= MAX_DEPTH;
   }
@@ -161,7 +157,7 @@ export class TreeBuilder {
     return this.open.at(-1) ?? this.base;
   }
 
-  /** The element that was just opened is no node of its own: what it holds goes where it stands. */
+  /** Opens a tag without a node; its content goes to the current element. */
   private pass(): void {
     const current = this.current();
     this.open.push(current);
@@ -173,7 +169,7 @@ export class TreeBuilder {
     else if (entry.localName === '#template') this.openTemplates += change;
   }
 
-  /** Anything that cannot be in the head ends it, written or not; otherwise a page without a body tag would lie in its head. */
+  /** Content that is not allowed in the head starts the body. */
   private startBody(): void {
     if (this.base === this.body) return;
     this.base = this.body;
@@ -182,17 +178,17 @@ export class TreeBuilder {
     });
   }
 
-  /** Links do not nest: the start of one ends the one before that was never closed. Around blocks authors nest them on purpose. */
+  /** A link closes an open link, unless a block is between them. */
   private closeLink(): void {
     if (this.openLinks === 0) return;
     const start = this.open.findLastIndex(({ localName }) => !rulesOf(localName).isFormatting) + 1;
-    // From there, not from the outermost: links that never end leave an open entry each.
+    // Unclosed links leave entries, so the search starts at the innermost block.
     let first = start;
     while (first < this.open.length && this.open[first]?.localName !== 'a') first++;
     if (first < this.open.length) this.closeFrom(first);
   }
 
-  /** An item ends the one before, a cell or row likewise, whatever was left open in it. */
+  /** An item closes the previous one, as do cells and rows. */
   private endAround({ ends, within }: NonNullable<ElementRules['endsAround']>): void {
     for (let index = this.open.length - 1; index >= 0; index--) {
       const around = this.open[index]?.localName ?? '';
@@ -204,7 +200,7 @@ export class TreeBuilder {
     }
   }
 
-  /** What comes goes where that open element stands; its entries, and those of all in it, stay until their end tags come. */
+  /** Content goes to the parent of that element from now on. The entries stay until their end tags. */
   private closeFrom(entry: number): void {
     let first = entry;
     while (first > 0 && this.open[first - 1] === this.open[entry]) first--;
@@ -219,7 +215,7 @@ export class TreeBuilder {
   }
 }
 
-/** A second html, head or body adds what attributes the first has not. */
+/** A second html, head or body adds missing attributes. */
 function adopt(element: LightElement, attributes: readonly string[]): void {
   let room = MAX_ATTRIBUTES - element.attributeCount;
   for (let at = 0; at < attributes.length && room > 0; at += 2) {

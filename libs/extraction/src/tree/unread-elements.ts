@@ -1,6 +1,6 @@
 import type { LightElement } from './light-node';
 
-/** What holds no text that anybody reads. */
+/** Elements whose text is not read. */
 export const UNREAD = new Set(
   (
     'script style template noscript svg head iframe canvas object embed audio video track select datalist textarea ' +
@@ -8,7 +8,7 @@ export const UNREAD = new Set(
   ).split(' '),
 );
 
-/** A script that holds a formula for those who set it; it is read as one. */
+/** A script that contains a TeX formula (MathJax 2). */
 export function isFormulaScript(element: LightElement): boolean {
   return element.localName === 'script' && /^math\/(?:la)?tex\b/i.test(element.getAttribute('type') ?? '');
 }

@@ -9,7 +9,7 @@ const STATE_NAMES = {
   error: /error|danger|negative|destructive/i,
 } as const;
 
-/** Links have it where the page says nothing. */
+/** Default color of links. */
 const BROWSERS_LINK = '#0000ee';
 
 /** A variable of a name like `color-primary`; not that of a colour upon it, or of a lighter step. */
@@ -53,7 +53,7 @@ export function brandColors(sample: StyleSample, { primary: main, secondary: oth
     ...sample.texts.map(({ color }) => color),
     ...sample.buttons.flatMap((button) => [button.background, button.borderColor, button.textColor]),
   ]);
-  /** What the style only declares, as frameworks do by the dozen, is no colour of the brand. */
+  /** Declared but unused colors, e.g. of frameworks, are not brand colors. */
   const inUse = (name: string): string | undefined => {
     const color = named(sample, name);
     return color !== undefined && used.has(color) ? color : undefined;

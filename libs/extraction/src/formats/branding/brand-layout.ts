@@ -3,9 +3,9 @@ import type { StyleSample } from '../../style-sample';
 
 /** Tried from the largest: most designs that are multiples of 8 are multiples of 4 as well. */
 const BASE_UNITS = [8, 6, 5, 4];
-/** So much of all spaces must be a multiple; a few always come from a widget. */
+/** Share of spaces that must be multiples; widgets differ. */
 const MULTIPLES = 0.75;
-/** Fewer say nothing of a rule. */
+/** Minimum sample. */
 const MIN_SPACES = 8;
 
 export function brandLayout(sample: StyleSample): Pick<Branding, 'spacing' | 'animations' | 'layout'> {

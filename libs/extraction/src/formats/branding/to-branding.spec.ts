@@ -43,12 +43,12 @@ const logo = (changes: Partial<LogoCandidate>): LogoCandidate => ({
   ...changes,
 });
 
-/** Those of the names that are expected. */
+/** Picks the expected fields. */
 const fieldsOf = (found: object, expected: object): object =>
   Object.fromEntries(Object.entries(found).filter(([name]) => name in expected));
 
-describe('branding', () => {
-  it('of a page that shows nothing says only what is known', () => {
+describe('toBranding', () => {
+  it('returns only known values for an empty page', () => {
     expect(toBranding(nothing, {})).toEqual({ colorScheme: 'light', colors: { background: '#ffffff' } });
   });
 
@@ -133,7 +133,7 @@ describe('branding', () => {
       },
       { success: '#16a34a', error: '#dc2626' },
     ],
-  ])('has among its colours %s', (_, changes, colors) => {
+  ])('selects as colours %s', (_, changes, colors) => {
     expect(fieldsOf(toBranding(sample(changes), {}).colors, colors)).toEqual(colors);
   });
 
@@ -159,13 +159,13 @@ describe('branding', () => {
         },
       },
     ],
-  ])('takes for the button %s', (_, buttons, components) => {
+  ])('selects as button %s', (_, buttons, components) => {
     const found = toBranding(sample({ buttons }), {}).components;
     if (components === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(components);
   });
 
-  it('names the web font that has loaded, and else the first of the stack', () => {
+  it('returns the loaded web font, or the first of the stack', () => {
     const texts = [
       text({ fontFamily: '"Gone", "Here", serif' }),
       text({ role: 'h1', fontFamily: 'Gone, serif', chars: 9 }),
@@ -183,7 +183,7 @@ describe('branding', () => {
     ['__Inter_a1b2c3, __Inter_Fallback_a1b2c3', ['Inter']],
     [`'A, B', C, C`, ['A, B', 'C']],
     [',,', []],
-  ])('reads the stack %s', (stack, names) => {
+  ])('parses the font stack %s', (stack, names) => {
     expect(splitStack(stack)).toEqual(names);
   });
 
@@ -226,7 +226,7 @@ describe('branding', () => {
       undefined,
     ],
     ['too few', [[8, 2]], undefined],
-  ])('takes the base unit of spaces from %s', (_, spaces, unit) => {
+  ])('derives the base unit of spacing from %s', (_, spaces, unit) => {
     const { spacing } = toBranding(sample({ spaces: spaces.map(([px, count]) => ({ px, count })) }), {});
     expect(spacing?.baseUnit).toBe(unit);
   });
@@ -255,11 +255,11 @@ describe('branding', () => {
       [logo({ isNamedLogo: true, href: 'javascript:x()' })],
       { images: { logo: 'https://a.example/l.png' } },
     ],
-  ])('takes for the logo %s', (_, logos, expected) => {
+  ])('selects as logo %s', (_, logos, expected) => {
     expect(fieldsOf(toBranding(sample({ logos }), {}), expected)).toEqual(expected);
   });
 
-  it('takes name, icon and picture from what the page says of itself', () => {
+  it('reads name, icon and image from the metadata', () => {
     const metadata = { ogSiteName: ['Acme', 'Other'], favicon: 'https://a.example/i.png', ogImage: 'javascript:x()' };
     expect(toBranding(nothing, metadata)).toMatchObject({
       brandName: 'Acme',
@@ -278,11 +278,11 @@ describe('colours', () => {
     ['#000000', false],
     ['#fffdf7', false],
     ['#0f172a', false],
-  ])('%s is colourful: %s', (color, expected) => {
+  ])('rates the colourfulness of %s as %s', (color, expected) => {
     expect(isColorful(color)).toBe(expected);
   });
 
-  it('are dark, alike and of a state as the eye sees them', () => {
+  it('classifies dark, similar and state colours', () => {
     expect(['#121212', '#0f172a', '#ffffff', '#f59e0b'].map(isDark)).toEqual([true, true, false, false]);
     expect([isSimilar('#3366ff', '#3060f0'), isSimilar('#3366ff', '#ff6633')]).toEqual([true, false]);
     expect([

@@ -21,20 +21,17 @@ export function isHeading(element: LightElement): boolean {
   return HEADINGS.has(element.nodeName);
 }
 
-/** Has no form of its own in markdown but for the lines that a block begins and ends. */
+/** Has no markdown syntax. */
 export function isPlain(element: LightElement): boolean {
   return PLAIN.has(element.nodeName);
 }
 
-/**
- * Nodes. What a line of text holds is fewer; whoever asks about more has an element before him that was never closed.
- * Elements nest up to 512 deep, and looking through all of every one of them would take minutes on a page made for it.
- */
+/** Nodes. More is an element that was never closed. Full searches would be quadratic in the nesting depth (512). */
 const MAX_LOOKED_AT = 500;
-/** Levels. As deep as real pages nest elements within a line, times four. */
+/** Levels. Four times the nesting of inline elements on real pages. */
 const MAX_LEVELS = 32;
 
-/** Whether there is a block in `root`, or so much of anything that it is more than a line. */
+/** Whether `root` contains a block, or too many nodes for a line. */
 export function hasBlock(root: LightElement): boolean {
   let looked = 0;
   for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
@@ -43,7 +40,7 @@ export function hasBlock(root: LightElement): boolean {
   return false;
 }
 
-/** Whether `root` holds more text than `characters`, or more nodes than a text of that length can need. */
+/** Whether `root` contains more text than `characters`, or too many nodes for a line. */
 export function isLongerThan(root: LightElement, characters: number): boolean {
   let length = 0;
   let looked = 0;
@@ -54,7 +51,7 @@ export function isLongerThan(root: LightElement, characters: number): boolean {
   return false;
 }
 
-/** The nearest element around `element` whose name is one of `names`, as far as anybody nests on purpose. */
+/** The nearest ancestor with one of `names`. */
 export function findAround(element: LightElement, names: ReadonlySet<string>): LightElement | undefined {
   let parent = element.parentNode;
   for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {
@@ -64,7 +61,7 @@ export function findAround(element: LightElement, names: ReadonlySet<string>): L
   return undefined;
 }
 
-/** Makes one line of everything in `root`: blocks and line breaks become spaces. */
+/** Replaces blocks and line breaks in `root` by spaces. */
 export function flattenBlocks(root: LightElement): void {
   let node = root.firstChild;
   while (node !== null) {
@@ -88,3 +85,11 @@ export function flattenBlocks(root: LightElement): void {
     node = nextNode(node, root);
   }
 }
+
+/** Elements without visible text. */
+export const REMOVED_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS HEAD TITLE LINK META BASE PARAM SOURCE TRACK MAP AREA COL COLGROUP ' +
+    'DATALIST'
+  ).split(' '),
+);

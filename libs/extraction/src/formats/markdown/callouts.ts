@@ -3,7 +3,7 @@ import { detach, nextNode, textOf } from '../../tree/walk';
 import { isInListing } from './prepare-code';
 import { writeAsBlock } from './written-blocks';
 
-/** What GitHub renders alerts as, and what documentation tools call theirs. */
+/** GitHub, Sphinx, MkDocs and Docusaurus. */
 const CALLOUT = /(?:^|\s)(?:markdown-alert|admonition|theme-admonition)(?:\s|$)/;
 const TITLE = /(?:^|\s)(?:markdown-alert-title|admonition-title|admonitionHeading\w*)(?:\s|$)/;
 const KINDS: [kind: string, names: RegExp][] = [
@@ -14,12 +14,12 @@ const KINDS: [kind: string, names: RegExp][] = [
   ['NOTE', /(?:^|[\s-])(?:note|info|seealso|abstract|todo|quote|example|question)(?:\s|$)/],
 ];
 const MAX_LEVELS = 64;
-/** Nodes before the title of a callout. */
+/** Nodes before the title. */
 const MAX_BEFORE_TITLE = 20;
 
 const callouts = new WeakSet<LightElement>();
 
-/** Boxes that say note, tip or warning become GitHub's alerts, which are quotes to those who do not know them. */
+/** Turns notes, tips and warnings into GitHub alerts, which other renderers show as quotes. */
 export function prepareCallout(box: LightElement): void {
   const classes = box.getAttribute('class') ?? '';
   if (!CALLOUT.test(classes) || isInCallout(box) || isInListing(box)) return;
@@ -34,7 +34,7 @@ export function prepareCallout(box: LightElement): void {
   writeAsBlock(box, (content) => {
     const text = content.trim();
     if (text === '') return '';
-    // A paragraph goes on where the marker ends; before other blocks GitHub wants a blank line.
+    // GitHub requires a blank line between the marker and blocks other than paragraphs.
     const marker = /^[|<`]/.test(text) ? `[!${kind}]\n\n` : `[!${kind}]\n`;
     return `${marker}${text}`.replace(/^(?=.)/gm, '> ').replace(/^$/gm, '>');
   });
@@ -49,7 +49,7 @@ function findTitle(box: LightElement): LightElement | undefined {
   return undefined;
 }
 
-/** Quotes in quotes in quotes put their marks before every line. */
+/** Nested quotes multiply the prefix of each line. */
 function isInCallout(box: LightElement): boolean {
   let parent = box.parentNode;
   for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {

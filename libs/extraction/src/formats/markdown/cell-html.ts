@@ -1,6 +1,6 @@
 import type { LightElement } from '../../tree/light-node';
 
-/** Blocks in cells of tables: a line of markdown has no form for them but HTML. */
+/** Blocks in table cells, which GFM can only represent as HTML. */
 const inCells = new WeakSet<LightElement>();
 
 export function keepAsHtml(element: LightElement): void {
@@ -29,15 +29,15 @@ export function writeHtmlQuote(content: string): string {
   return text === '' ? '' : `\n<blockquote>${text}</blockquote>\n`;
 }
 
-const BLOCK_TAG = 'ul|ol|li|pre|blockquote|table';
+const BLOCK_TAG = 'ul|ol|li|pre|blockquote';
 const BEFORE_TAG = new RegExp(`\\s*\\n\\s*(?=</?(?:${BLOCK_TAG})[ >])`, 'g');
-/** Not behind a backslash: then it is text. */
+/** An escaped `<` is text. */
 const AFTER_TAG = new RegExp(
   `(?<!\\\\)(<(?:/(?:${BLOCK_TAG})|ul|ol(?: start="\\d+")?|li|blockquote)>)\\s*\\n\\s*`,
   'g',
 );
 
-/** What a cell holds, as one line. */
+/** The content of a cell as one line. */
 export function joinLines(content: string): string {
   if (!content.includes('\n')) return content.trim();
   return content

@@ -1,7 +1,6 @@
 import type { LightElement } from '../../tree/light-node';
 import { findAround } from './blocks';
 import { languageOf } from './code-language';
-import { fence } from './fence';
 import { readListing } from './listing-text';
 
 export function writeCodeBlock(listing: LightElement): string {
@@ -9,9 +8,9 @@ export function writeCodeBlock(listing: LightElement): string {
   return text === '' ? '' : `\n\n${fence(text, languageOf(listing))}\n\n`;
 }
 
-/** Highlighters indent with non-breaking spaces, which no compiler takes for spaces. */
+/** The code with ordinary spaces: highlighters indent with no-break spaces, which compilers reject. */
 function readLines(listing: LightElement): string {
-  // From the first of a run alone: from each of them it would take the square of its length.
+  // The lookbehind keeps this linear.
   const text = readListing(listing).replace(/(?<!\u00a0)\u00a0+$/gm, '');
   return text
     .replaceAll('\u00a0', ' ')
@@ -21,7 +20,7 @@ function readLines(listing: LightElement): string {
 
 const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
 
-/** A cell ends at a pipe without a backslash, and renderers disagree about one behind two: there HTML says it. */
+/** Code with `\\|` in a table cell becomes HTML, because renderers read the pipe differently. */
 export function writeInlineCode(code: LightElement): string {
   const text = readListing(code).replace(/\s+/g, ' ');
   if (text.trim() === '') return '';
@@ -34,10 +33,10 @@ export function writeInlineCode(code: LightElement): string {
   return `${mark}${pad}${text}${pad}${mark}`;
 }
 
-/** Characters that markdown or a renderer's search for addresses would take for something. */
+/** Characters that markdown or automatic links would interpret. */
 const MEANINGFUL = /[&<>*_`[\]\\|~@!\t\n]|:(?=\/\/)|(?<=www)\./g;
 
-/** A listing within a line, where fences are not possible: HTML whose text no renderer reads as markdown. */
+/** A code block within a table cell, as HTML without markdown characters. */
 export function writeListingInLine(listing: LightElement): string {
   const text = readLines(listing);
   if (text === '') return '';
@@ -48,4 +47,12 @@ export function writeListingInLine(listing: LightElement): string {
 
 function encode(text: string): string {
   return text.replace(MEANINGFUL, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A fenced code block, with a fence longer than any in `text`. */
+export function fence(text: string, language: string): string {
+  let longest = 2;
+  for (const match of text.matchAll(/^ {0,3}(`{3,})/gm)) longest = Math.max(longest, match[1]?.length ?? 0);
+  const mark = '`'.repeat(longest + 1);
+  return `${mark}${language}\n${text}\n${mark}`;
 }

@@ -3,6 +3,7 @@ import { parseHtml } from '../../tree/parse-html';
 import { serializeChildren } from '../../tree/serialize-html';
 import { textOf } from '../../tree/walk';
 import { collapseWhiteSpace } from './collapse-white-space';
+import { toMarkdown } from './to-markdown';
 
 function collapse(html: string) {
   const { body } = parseHtml(html);
@@ -39,7 +40,7 @@ describe('collapseWhiteSpace', () => {
     expect(serializeChildren(collapse(html))).toBe(expected);
   });
 
-  it('loses no word and joins none, and finds nothing to do in what it has done', () => {
+  it('keeps all words separate and is idempotent', () => {
     const piece = fc.oneof(
       fc.constantFrom(...'p div b i span br img pre li input code'.split(' ')).map((tag) => `<${tag} src=x>`),
       fc.constantFrom(...'p div b i span pre li code'.split(' ')).map((tag) => `</${tag}>`),
@@ -61,5 +62,20 @@ describe('collapseWhiteSpace', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+const convertLine = (body: string) => toMarkdown(parseHtml(`<p>${body}</p>`).root);
+
+describe('zero-width joiners', () => {
+  it.each([
+    ['are removed without effect', '<b>Faster<br>\u200d</b>Tools \u200cnow', '**Faster**  \nTools now'],
+    [
+      'are kept between letters and emoji',
+      'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬',
+      'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬',
+    ],
+  ])('%s', (_, html, markdown) => {
+    expect(convertLine(html)).toBe(markdown);
   });
 });

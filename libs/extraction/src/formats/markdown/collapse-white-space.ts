@@ -2,20 +2,19 @@ import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { detach } from '../../tree/walk';
 import { isBlock } from './blocks';
 
-/** Nothing to read, but something to see in the line, so that the spaces beside it count. */
+/** Elements without text that occupy space in a line, so that adjacent spaces are kept. */
 const STANDS_IN_LINE = new Set(
   'AREA BASE COL COMMAND EMBED IMG INPUT KEYGEN LINK META PARAM SOURCE TRACK WBR'.split(' '),
 );
 
-/** Most texts hold single spaces only, and are left as they are. */
 const TO_COLLAPSE = /[\r\n\t]| {2}/;
-/** Where a line may break, and marks of the encoding: nobody sees them, and no search finds a word that has them. */
+/** Invisible break opportunities and byte order marks, which break text search. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
-/** They join letters and pictures, or keep letters apart. Beside a space or alone, as editors leave them, they do nothing. */
+/** Zero-width joiners without effect: alone or next to ASCII. */
 const IDLE_JOINERS =
   /([\x20-\x7e])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x20-\x7e])|^[\u200c\u200d]+$/g;
 
-/** What editors put where a line is to be left blank. */
+/** Editors keep blank lines open with no-break spaces. */
 const BLANK = /^ ?\u00a0[ \u00a0]*$/;
 
 /** Levels of elements within a line. */
@@ -25,7 +24,7 @@ function isLineOfItsOwn(text: LightText): boolean {
   return endsLine(besideInBlock(text, 'previousSibling')) && endsLine(besideInBlock(text, 'nextSibling'));
 }
 
-/** What stands right beside it in its block; null: the edge of the block, or of more elements than lines have. */
+/** The adjacent node within the block; null at its edge. */
 function besideInBlock(text: LightText, side: 'previousSibling' | 'nextSibling'): LightNode | null {
   let node: LightNode = text;
   for (let level = 0; level < MAX_LEVELS; level++) {
@@ -40,15 +39,12 @@ function endsLine(beside: LightNode | null): boolean {
   return beside === null || (beside.nodeType !== 3 && (beside.nodeName === 'BR' || isBlock(beside)));
 }
 
-/** Has white space of its own, which is seen to when it is written. */
+/** White space is handled when the code is written. */
 function isLiteral(node: LightNode): boolean {
   return node.nodeName === 'PRE' || node.nodeName === 'CODE';
 }
 
-/**
- * Leaves of white space what a browser would show: runs become one space, and there is none at the edges of blocks.
- * One walk, which never looks back further than the last text.
- */
+/** Collapses white space as browsers do: runs become one space, and blocks have none at their edges. */
 export function collapseWhiteSpace(root: LightElement): void {
   let last: LightText | null = null;
   let keepsNext = false;
@@ -91,7 +87,7 @@ export function collapseWhiteSpace(root: LightElement): void {
   if (end?.data.endsWith(' ')) end.data = end.data.slice(0, -1);
 }
 
-/** The element that `node` is the last in, without the text that has become nothing. */
+/** The parent of a last child, which is removed if it is an empty text. */
 function leave(node: LightNode): LightElement {
   const parent = node.parentNode as LightElement;
   if (node.nodeType === 3 && node.data === '') detach(node);

@@ -4,7 +4,7 @@ import { toMarkdown } from './to-markdown';
 
 const convert = (body: string) => toMarkdown(parseHtml(body).root);
 
-describe('what markdown has no form for', () => {
+describe('toMarkdown of elements without a markdown syntax', () => {
   it.each([
     [
       'details, with their text as markdown',
@@ -30,7 +30,7 @@ describe('what markdown has no form for', () => {
     ['definitions as blocks', '<dl><dt>a</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>', 'a\n\nb\n\nc\n\nd'],
     ['changes of looks as text', '<p><u>a</u> <small>b</small> <ins>c</ins> <abbr title=x>d</abbr></p>', 'a b c d'],
     ['a figure', '<figure><img src=a.png alt=x><figcaption>C</figcaption></figure>', '![x](a.png)\n\nC'],
-  ])('stays or becomes text: %s', (_title, html, markdown) => {
+  ])('keeps %s', (_title, html, markdown) => {
     const written = convert(html);
     expect(written).toBe(markdown);
     expectRendered(written, html);
@@ -59,6 +59,11 @@ describe('what markdown has no form for', () => {
       '<a href=/g><svg><title>Code</title><path/></svg></a>',
       '[Code](/g)',
     ],
+    [
+      'a link that an editor split within a word as one',
+      '<p>Book <a href=/a>Am</a><span><a href=/a>a</a></span><a href=/a title=t>zing <b>Trips</b></a> now</p>',
+      'Book [Amazing **Trips**](/a) now',
+    ],
     ['a video in a link as the name of the link', '<a href=/w><video src=/x.mp4></video></a>', '[x.mp4](/w)'],
     [
       'a video in a link that has a name behind the link',
@@ -77,11 +82,6 @@ describe('what markdown has no form for', () => {
       '[a](/a) [b](/b) [c](/c)',
     ],
     [
-      'a link that an editor cut in the middle of a word as one',
-      '<p>Book <a href=/a>Am</a><span><a href=/a>a</a></span><a href=/a title=t>zing <b>Trips</b></a> now</p>',
-      'Book [Amazing **Trips**](/a) now',
-    ],
-    [
       'two links to one address with a space between, if each is a word',
       '<p><a href=/a>Single Sign-On</a><a href=/a>Regions</a> <a href=/b><img src=/b.png alt=TOR></a><a href=/b>TOR</a></p>',
       '[Single Sign-On](/a) [Regions](/a) [![TOR](/b.png)](/b) [TOR](/b)',
@@ -94,12 +94,12 @@ describe('what markdown has no form for', () => {
     ['items of nothing but lists as one list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- a\n- b\n- c'],
     ['no empty items', '<ul><li>\u200b<li><input type=checkbox><li>a</ul><ol><li><li></ol>', '- a'],
     ['no buttons that copy', '<div><pre>x</pre><button>Copy</button></div><button>Buy</button>', '```\nx\n```\n\nBuy'],
-  ])('is written so: %s', (_title, html, markdown) => {
+  ])('writes %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 });
 
-describe('boxes of advice', () => {
+describe('prepareCallout', () => {
   it.each([
     [
       'GitHub',
@@ -117,12 +117,12 @@ describe('boxes of advice', () => {
       '> [!TIP]\n>\n> ```\n> x\n> ```',
     ],
     ['no kind that is known', '<div class="admonition x"><p>a</p></div>', 'a'],
-  ])('are quotes with a marker: %s', (_title, html, markdown) => {
+  ])('writes an alert: %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 });
 
-describe('media', () => {
+describe('prepareMedia', () => {
   it.each([
     [
       'a frame by its title',
@@ -147,7 +147,7 @@ describe('media', () => {
       'Get [PDF](/x.pdf)',
     ],
     ['something embedded', '<embed src="https://e.example/f" title=F>', '[F](https://e.example/f)'],
-  ])('are links: %s', (_title, html, markdown) => {
+  ])('writes a link: %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
@@ -158,9 +158,8 @@ describe('media', () => {
     '<iframe src="https://www.googletagmanager.com/ns.html?id=x"></iframe>',
     '<iframe src="javascript:x()"></iframe>',
     '<video poster=a.png></video>',
-    '<embed src="/player.swf">',
     '<object></object>',
-  ])('are nothing where there is nothing to see: %s', (html) => {
+  ])('removes %s', (html) => {
     expect(convert(html)).toBe('');
   });
 });

@@ -4,17 +4,13 @@ import { findElement, textOf } from '../../tree/walk';
 import { isInListing } from './prepare-code';
 import { writeAsBlock } from './written-blocks';
 
-/** Details within details. Deeper ones are blocks like others. */
+/** Nested deeper, they are plain blocks. */
 const MAX_DEPTH = 4;
-/** Elements outwards that are looked at. */
 const MAX_LEVELS = 64;
-/** What may stand in a summary that is nothing but words. */
+/** Elements of a plain-text summary. */
 const WORDS = new Set('div font label p small span'.split(' '));
 
-/**
- * Details stay HTML, as authors of markdown write them: there is no other form that folds and unfolds. Blank lines
- * make markdown of what lies inside.
- */
+/** Keeps the tags of `details`; blank lines make their content markdown. */
 export function prepareDetails(details: LightElement): void {
   if (countAround(details) >= MAX_DEPTH || isInListing(details) || !isAmongBlocks(details)) {
     details.nodeName = 'DIV';
@@ -34,7 +30,7 @@ function writeDetails(tag: string, content: string): string {
   return `${tag}${text.startsWith('<summary>') ? '\n' : '\n\n'}${text}\n\n</details>`;
 }
 
-/** Within a block of HTML nothing is markdown, so a summary with more than words takes blank lines around it. */
+/** A summary with markup needs blank lines, because HTML blocks contain no markdown. */
 function prepareSummary(summary: LightElement): void {
   const isPlain = findElement(summary, ({ localName }) => !WORDS.has(localName)) === undefined;
   const text = escapeHtmlText(textOf(summary).replace(/\s+/g, ' ').trim());

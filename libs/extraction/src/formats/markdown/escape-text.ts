@@ -1,9 +1,8 @@
 import { findDelimiters } from './find-delimiters';
 import { findLineStarts } from './find-line-starts';
-import type { Insertion } from './insertion';
-import { keepAddresses } from './keep-addresses';
+import { type Insertion, keepAddresses } from './keep-addresses';
 
-/** What stands for elements in a line while its text is looked at: their edges, or all of them. No text has these. */
+/** Noncharacters that represent the edges of inline elements, or whole ones, in the text of a paragraph. */
 export const MARKS = {
   emphasis: '\uFDD0',
   strike: '\uFDD1',
@@ -11,26 +10,26 @@ export const MARKS = {
   linkEnd: '\uFDD3',
   tag: '\uFDD4',
   code: '\uFDD5',
-  /** Emphasis that is written with underscores. */
+  /** Emphasis written with underscores. */
   innerEmphasis: '\uFDD6',
   other: '\uFFFC',
 };
 
 export interface LineContext {
-  /** What begins a block here would be taken for one; not so in headings and cells, which have begun already. */
+  /** Block markers at the start of a line need an escape: not in headings and cells. */
   mayBeginBlock: boolean;
-  /** It is the first of a list item, where `[x]` would make a task of it. */
+  /** The line starts a list item, where `[x]` is a task marker. */
   isInItem: boolean;
 }
 
-/** Characters that can mean something anywhere; most texts of a page have none. */
+/** Characters that may need an escape anywhere. */
 export const SUSPICIOUS = /[\\`*_[\]<&~]|!$/;
 const SPECIAL = /[\\[\]<&!`\uFDD2\uFDD3]/g;
 const ENTITY = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/i;
-/** Characters. The longest name of an entity has 31. */
+/** The longest name of an entity has 31 characters. */
 const MAX_ENTITY = 34;
 
-/** Text for the brackets of a link or an image. */
+/** Escapes text for the brackets of a link or image. */
 export function escapeText(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
   const inBrackets = MARKS.linkStart + text + MARKS.linkEnd;
@@ -43,10 +42,7 @@ export function escapeText(text: string): string {
   return escaped + inBrackets.slice(from, -1);
 }
 
-/**
- * Where `text`, which is all that a paragraph holds, needs a backslash for markdown to read it as text; in order.
- * Only what would be read otherwise is escaped: every backslash is noise for whoever reads the markdown itself.
- */
+/** Positions in the text of a paragraph that need a backslash, in order. Escapes only what would be read as markup. */
 export function findEscapes(text: string, context: LineContext): Insertion[] {
   const positions = new Set<number>();
   findDelimiters(text, positions);
@@ -67,7 +63,7 @@ export function findEscapes(text: string, context: LineContext): Insertion[] {
   );
 }
 
-/** marked takes everything from `<` to `>` for a tag while it looks for the end of emphasis. */
+/** marked skips everything from `<` to `>` when it searches the end of emphasis. */
 function findLastMarkInTag(text: string): number {
   const end = text.lastIndexOf('>');
   if (end === -1) return -1;
@@ -78,21 +74,21 @@ function needsEscape(character: string, text: string, position: number, isInBrac
   const after = text.charAt(position + 1);
   switch (character) {
     case '\\':
-      // At the end of a line it would be a line break. Marks are punctuation, and a space before one goes behind it.
+      // At the end of a line it is a hard break. Marks are punctuation, and a space before a mark moves behind it.
       return /^(?:[!-/:-@[-`{-~\n]| ?[\uFDD0-\uFDD6\uFFFC]| ?$)/.test(text.slice(position + 1, position + 3));
     case '<':
       return /[a-z/!?]/i.test(after);
     case '&':
       return ENTITY.test(text.slice(position, position + MAX_ENTITY));
     case '`':
-      // Others are marks only in pairs, but not every renderer finds the end of a link behind one.
+      // Some renderers miss the end of a link after a backtick. Elsewhere only pairs matter.
       return isInBrackets;
     case '!':
       return after === MARKS.linkStart;
     case '[':
       return isInBrackets || after === '^';
     default:
-      // There are no reference definitions that other brackets could refer to.
+      // The output has no reference definitions.
       return isInBrackets || after === '(';
   }
 }

@@ -2,9 +2,9 @@ import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { isBlock, isHeading } from './blocks';
 import { findEscapes, MARKS, SUSPICIOUS } from './escape-text';
 import { SUSPICIOUS_START } from './find-line-starts';
-import type { Insertion } from './insertion';
+import { type Insertion } from './keep-addresses';
 
-/** What stands before and behind the content of an element within a line. */
+/** Marks that represent the edges of an inline element. */
 const AROUND: Record<string, [before: string, after: string]> = {
   EM: [MARKS.emphasis, MARKS.emphasis],
   STRONG: [MARKS.emphasis, MARKS.emphasis],
@@ -17,7 +17,7 @@ const AROUND: Record<string, [before: string, after: string]> = {
   KBD: [MARKS.tag, MARKS.tag],
   MARK: [MARKS.tag, MARKS.tag],
 };
-/** What is written as one thing; its text is not read as markdown. */
+/** Marks of elements whose text is not markdown. */
 const OPAQUE: Record<string, string> = {
   BR: '\n',
   CODE: MARKS.code,
@@ -27,7 +27,7 @@ const OPAQUE: Record<string, string> = {
   FOOTNOTE: MARKS.other,
 };
 
-/** Writes backslashes into the texts of a tree where markdown needs them. White space is collapsed already. */
+/** Inserts backslashes into text nodes. Expects collapsed white space. */
 export function escapeTree(root: LightElement): void {
   const paragraph = new Paragraph(root);
   let node: LightNode | null = root.firstChild;
@@ -51,14 +51,14 @@ export function escapeTree(root: LightElement): void {
   paragraph.escape();
 }
 
-/** The text between two edges of blocks, however many elements it lies in. */
+/** The text between two block edges, across inline elements. */
 class Paragraph {
   private pieces: (LightText | string)[] = [];
-  /** Where elements began that have not ended yet. */
+  /** Start positions of the open elements. */
   private opened: [pieces: (LightText | string)[], start: number][] = [];
   private isSuspicious = false;
   private isAtLineStart = true;
-  /** Nothing stands before it in its list item. */
+  /** It is the first text of its list item. */
   private isInItem = false;
 
   constructor(private container: LightElement) {}
@@ -70,7 +70,7 @@ class Paragraph {
   }
 
   addMark(mark: string): void {
-    // In a cell a break is a tag.
+    // Line breaks in cells are written as tags.
     const isInCell = mark === '\n' && isCell(this.container);
     this.isAtLineStart = mark === '\n';
     this.pieces.push(isInCell ? MARKS.tag : mark);
@@ -94,7 +94,7 @@ class Paragraph {
     this.pieces.push(mark);
   }
 
-  /** Breaks at the end of an element are written behind it, and nothing is written of one that holds no more. */
+  /** Puts the mark before trailing breaks, which are written after the element. Removes the marks of blank elements. */
   private close(mark: string): void {
     const [pieces, start] = this.opened.pop() ?? [];
     let end = this.pieces.length;
@@ -103,7 +103,7 @@ class Paragraph {
     else this.pieces.splice(end, 0, mark);
   }
 
-  /** An edge of a block: what came before it is a paragraph. */
+  /** Ends the paragraph at a block edge. */
   private begin(container: LightElement): void {
     if (this.pieces.length > 0) {
       this.escape();
@@ -139,14 +139,14 @@ function isBlankPiece(piece: LightText | string): boolean {
   return (typeof piece === 'string' ? piece : piece.data).trim() === '';
 }
 
-/** `start` is where `text` begins in its paragraph. Returns the number of the first insertion that is not its own. */
+/** `start`: position of `text` in its paragraph. Returns the index of the first insertion after `text`. */
 function insert(text: LightText, start: number, insertions: Insertion[], first: number): number {
   let next = first;
   let from = 0;
   let written = '';
   for (let insertion = insertions[next]; insertion !== undefined; insertion = insertions[++next]) {
     const at = insertion[0] - start;
-    // What closes an address goes to the text that it ends.
+    // The closing `>` of an autolink belongs to the text before it.
     if (at > text.data.length || (at === text.data.length && insertion[1] !== '>')) break;
     written += text.data.slice(from, at) + insertion[1];
     from = at;

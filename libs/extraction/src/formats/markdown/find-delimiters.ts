@@ -1,4 +1,4 @@
-/** Runs of characters that change the text between two of them: emphasis, strikethrough and code. */
+/** Runs of delimiters of emphasis, strikethrough and code. */
 const RUNS = /\*+|_+|~+|`+/g;
 
 interface Run {
@@ -6,21 +6,17 @@ interface Run {
   length: number;
   opens: boolean;
   closes: boolean;
-  /** Stands beside the marks of an element, with which it would make one run for some renderers. */
+  /** Adjacent to the mark of an element, with which some renderers join it. */
   isBeside: boolean;
 }
 
-/**
- * Adds to `positions` what would be taken for marks of emphasis, strikethrough or code. A run that finds no other to
- * go with is text for everybody: `5 * 3`, `snake_case`, `Price*`.
- */
+/** Adds the positions of delimiters that could form a pair. Unpaired ones are text: `5 * 3`, `snake_case`, `Price*`. */
 export function findDelimiters(text: string, positions: Set<number>): void {
   if (!/[*_~`]/.test(text)) return;
   const runs: Record<string, Run[]> = { '*': [], _: [], '~': [], '`': [] };
   for (const match of text.matchAll(RUNS)) {
     runs[match[0].charAt(0)]?.push(readRun(text, match.index, match[0].length));
   }
-  // What stands for elements that are written with the same marks.
   for (const alike of Object.values(runs))
     escapeAll(
       alike.filter((run) => run.isBeside),
@@ -30,7 +26,7 @@ export function findDelimiters(text: string, positions: Set<number>): void {
   if (holdsPair(runs['*'] as Run[]) || isInner || text.includes('\uFDD0')) escapeAll(runs['*'] as Run[], positions);
   if (holdsPair(runs._ as Run[]) || isInner) escapeAll(runs._ as Run[], positions);
   const isStruck = text.includes('\uFDD1');
-  // One tilde is a mark for some renderers, three for others.
+  // Renderers disagree on runs of one and of three tildes.
   for (const isSingle of [true, false]) {
     const alike = (runs['~'] as Run[]).filter((run) => (run.length === 1) === isSingle);
     if (isStruck || holdsPair(alike)) escapeAll(alike, positions);
@@ -46,13 +42,13 @@ function readRun(text: string, start: number, length: number): Run {
   const after = classOf(text, start + length);
   const isBeside = /[\uFDD0-\uFDD6]/.test(text.charAt(start - 1) + text.charAt(start + length));
   if (text.charAt(start) === '`') return { start, length, opens: true, closes: true, isBeside };
-  // marked does not ask what stands on the other side of a tilde.
+  // marked ignores the character on the other side of a tilde.
   if (text.charAt(start) === '~') {
     return { start, length, opens: after !== 'space', closes: before !== 'space', isBeside };
   }
   const isLeft = after !== 'space' && (after !== 'punctuation' || before !== 'word');
   const isRight = before !== 'space' && (before !== 'punctuation' || after !== 'word');
-  // Underscores within words never are marks.
+  // Underscores within words are text.
   const isStrict = text.charAt(start) === '_';
   return {
     start,
@@ -69,7 +65,7 @@ function classOf(text: string, position: number): 'space' | 'punctuation' | 'wor
   return /[\p{P}\p{S}\uFDD0-\uFDD6]/u.test(character) ? 'punctuation' : 'word';
 }
 
-/** Whether a run that can open comes before one that can close. */
+/** Whether an opening run precedes a closing one. */
 function holdsPair(runs: Run[]): boolean {
   let isOpen = false;
   for (const run of runs) {

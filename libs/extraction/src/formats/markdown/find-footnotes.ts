@@ -4,17 +4,17 @@ import { isBlock, isHeading, isLongerThan } from './blocks';
 
 export interface Footnote {
   label: string;
-  /** What the page calls it; its label may have a number more. */
+  /** The label on the page; `label` may have a suffix. */
   name: string;
   item: LightElement;
   references: LightElement[];
 }
 
-/** References of a page. */
+/** References per page. */
 const MAX_REFERENCES = 5000;
-/** Characters. A longer note is a part of the page. */
+/** Longer notes are page content. */
 const MAX_NOTE = 5000;
-/** Characters of the link that refers to a note. */
+/** Characters of a reference. */
 const MAX_LABEL = 12;
 const MAX_CLIMB = 4;
 
@@ -25,7 +25,7 @@ const NOTE_FRAGMENT =
 const BACK_FRAGMENT = /fnref|ftnref|ednref|cite_ref|noteref|footnote-(?:ref|anchor|back)|backlink|-ref-?\d*$/i;
 const NOTE_CLASS = /(?:^|[\s_-])(?:footnote|fnref|fn|noteref|reference|citation)(?:[\s_-]|$)/i;
 
-/** The notes of a page of which both ends are there: what refers to them, and their text. */
+/** Footnotes whose reference and note are both in `root`. */
 export function findFootnotes(root: LightElement): Footnote[] {
   const references = findReferences(root);
   if (references.size === 0) return [];
@@ -45,7 +45,7 @@ export function findFootnotes(root: LightElement): Footnote[] {
     labels.add(label);
     notes.push({ label, name, item, references: links });
   }
-  // Notes within notes keep their links.
+  // Nested notes remain links.
   const items = new Set(notes.map((note) => note.item));
   return notes.filter(({ item }) => !isWithin(item, items));
 }
@@ -56,7 +56,7 @@ export function fragmentOf(link: LightElement): string {
   return hash === -1 ? '' : decode(href.slice(hash + 1));
 }
 
-/** Renderers of notes write links back to where they are referred to. */
+/** Whether a fragment is the target of a back link. */
 export function isBackFragment(fragment: string): boolean {
   return BACK_FRAGMENT.test(fragment);
 }
@@ -101,7 +101,7 @@ function findTargets(root: LightElement, wanted: ReadonlyMap<string, unknown>): 
   return targets;
 }
 
-/** The item or paragraph that a target is, or stands at the start of. */
+/** The item or paragraph that starts with the target. */
 function itemOf(target: LightElement): LightElement | undefined {
   let element: LightElement | null = target;
   for (let level = 0; element !== null && level < MAX_CLIMB; level++) {

@@ -1,17 +1,16 @@
-/** Line breaks and the marks of elements aside, what a line can begin with that makes a block of it. */
 const SPACES = /[ \t]*/y;
 const MARKER = /(?:[-+*](?=[ \t]|$|\n)|>|#{1,6}(?=[ \t]|$|\n)|`{3}|~{3})/y;
 const NUMBER = /\d{1,9}(?=[.)](?:[ \t]|$|\n))/y;
 const RULE = /(?:-[ \t]*){3,}(?=$|\n)|(?:_[ \t]*){3,}(?=$|\n)|(?:\*[ \t]*){3,}(?=$|\n)/y;
 const DEFINITION = /\[[^\][\n]{1,999}\]:/y;
 const TASK = /\[[ xX]\](?=[ \t]|$|\n)/y;
-/** Below a line of text: its underline, or that of a table's header. */
+/** Setext underline or delimiter row of a table, after a line of text. */
 const UNDERLINE = /(?:=+|-+|[-:|][-:| \t]*)[ \t]*(?=$|\n)/y;
 
-/** A first text that may matter here, even if what follows stands in another element. */
+/** The first text of a line that may start a block, even if the rest is in another element. */
 export const SUSPICIOUS_START = /^[ \t]*(?:[-+=>#:|*_`~[]|\d{1,9}(?:[.)]|$))/;
 
-/** Adds to `positions` what would begin a block at the start of a line. */
+/** Adds the positions of block markers at the start of lines. */
 export function findLineStarts(text: string, isInItem: boolean, positions: Set<number>): void {
   let isFirst = true;
   for (let start = 0; start !== -1 && start <= text.length; isFirst = false) {

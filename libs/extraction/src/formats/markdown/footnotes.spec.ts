@@ -4,7 +4,7 @@ import { toMarkdown } from './to-markdown';
 
 const convert = (body: string) => toMarkdown(parseHtml(body).root);
 
-describe('footnotes', () => {
+describe('prepareFootnotes', () => {
   it.each([
     [
       'items of a list',
@@ -50,10 +50,10 @@ describe('footnotes', () => {
     [
       'several raised links, and one in brackets',
       '<p>x<sup><a href="#d">1</a>, <a href="#d">2</a></sup> y<sup><a href="#d">[3]</a></sup> z<sup>[<a href="/n">note 1</a>]</sup></p>',
-      'x<sup>[1](#d), [2](#d)</sup> y[\\[3\\]](#d) z[[note 1](/n)]',
+      'x<sup>[1](#d), [2](#d)</sup> y[\\[3\\]](#d) z<sup>[[note 1](/n)]</sup>',
     ],
     ['links that are no references', '<p><a href="#b">b of c</a></p><p id=b>text</p>', '[b of c](#b)\n\ntext'],
-  ])('are written, or not: %s', (_title, html, markdown) => {
+  ])('handles %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 

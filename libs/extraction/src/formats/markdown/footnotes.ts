@@ -3,16 +3,12 @@ import { detach, elementsOf, nextNode, textOf } from '../../tree/walk';
 import { type Footnote, findFootnotes, fragmentOf, isBackFragment } from './find-footnotes';
 import { writeAsBlock } from './written-blocks';
 
-/** What a reference is renamed to. */
+/** Node name of footnote references. */
 export const FOOTNOTE_REFERENCE = 'FOOTNOTE';
-const BACK_CLASS =
-  /(?:^|[\s_-])(?:backref|backlink|footnote-?back|footnote-backref|fn-backref|reversefootnote|mw-cite-backlink)(?:[\s_-]|$)/i;
-const BACK_TEXT = /^(?:\s|↩|↑|⏎|⤴|⬆|\^|\ufe0e|\ufe0f)+$/;
-
 const LEADING_LABEL =
   /^\s*[[(]?\s*([\w*†‡§]{1,12}?)\s*(?:[\])]?[.:)]?\s*$|[\])][.:]?\s+|[.:)]\s+|\s+(?=\p{Lu})|(?<=[*†‡§])\s*)/u;
 
-/** Turns notes of which the page has both ends into GitHub's footnotes; what refers to nothing stays a link. */
+/** Turns footnotes into GFM footnotes if both the reference and the note exist. */
 export function prepareFootnotes(root: LightElement): void {
   const notes = findFootnotes(root);
   const items = new Map(notes.map((note) => [note.item, note]));
@@ -33,7 +29,7 @@ export function writeReference(content: string): string {
   return `[^${content}]`;
 }
 
-/** `sources` takes the names that links back may lead to. */
+/** Adds the anchors of the reference, which back links target, to `sources`. */
 function makeReference(link: LightElement, label: string, sources: Set<string>): void {
   for (const element of [link, ...elementsOf(link)]) addName(element, sources);
   for (const child of link.childNodes) detach(child);
@@ -42,11 +38,10 @@ function makeReference(link: LightElement, label: string, sources: Set<string>):
   let around = link.parentNode;
   for (let level = 0; level < 2 && around !== null && /^(?:sup|span|a)$/.test(around.localName); level++) {
     addName(around, sources);
-    // Footnotes are raised by whoever renders them.
+    // Renderers superscript footnotes.
     if (around.localName === 'sup') around.nodeName = 'SPAN';
     around = around.parentNode;
   }
-  removeBrackets(link);
 }
 
 function addName(element: LightElement, names: Set<string>): void {
@@ -56,36 +51,20 @@ function addName(element: LightElement, names: Set<string>): void {
   }
 }
 
-/** `[<a>1</a>]` */
-function removeBrackets(link: LightElement): void {
-  const { previousSibling: before, nextSibling: after } = link;
-  if (before?.nodeType !== 3 || after?.nodeType !== 3) return;
-  if (!/[[(]\s*$/.test(before.data) || !/^\s*[\])]/.test(after.data)) return;
-  before.data = before.data.replace(/[[(]\s*$/, '');
-  after.data = after.data.replace(/^\s*[\])]/, '');
-}
-
 function removeBackLinks(item: LightElement, sources: ReadonlySet<string>): void {
   for (const element of [...elementsOf(item)]) {
-    const isBack =
-      BACK_CLASS.test(element.getAttribute('class') ?? '') || (element.nodeName === 'A' && leadsBack(element, sources));
-    if (!isBack) continue;
+    const fragment = element.nodeName === 'A' ? fragmentOf(element) : '';
+    if (fragment === '' || !(sources.has(fragment) || isBackFragment(fragment))) continue;
     const around = element.parentNode;
     detach(element);
     if (around?.localName === 'sup' && around !== item && textOf(around).trim() === '') detach(around);
   }
 }
 
-function leadsBack(link: LightElement, sources: ReadonlySet<string>): boolean {
-  const fragment = fragmentOf(link);
-  if (fragment === '') return false;
-  return sources.has(fragment) || isBackFragment(fragment) || BACK_TEXT.test(textOf(link));
-}
-
-/** The number that a note begins with, where it is no item of a list that counts. */
+/** Removes the number at the start of a note. */
 function removeLabel({ item, name }: Footnote): void {
   let first = firstText(item);
-  // What stood around a link back.
+  // Leftovers of a back link.
   for (let step = 0; first !== undefined && step < 3 && /^[\s[\]().^↑]+$/.test(first.data); step++) {
     first.data = '';
     first = firstText(item);
@@ -103,7 +82,7 @@ function firstText(item: LightElement): LightText | undefined {
   return undefined;
 }
 
-/** Items that nothing refers to stay a list, with their numbers. */
+/** Items without a reference remain a list with their numbers. */
 function splitList(list: LightElement, notes: ReadonlyMap<LightElement, Footnote>): void {
   let ordinal = Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1;
   let rest: LightElement | undefined;
@@ -123,16 +102,15 @@ function splitList(list: LightElement, notes: ReadonlyMap<LightElement, Footnote
   list.nodeName = 'DIV';
 }
 
-/** Unseen. */
 const WORD_JOINER = '\u2060';
-/** To who knows no footnotes this would define the address of a link, and show nothing. A second word prevents it. */
+/** Renderers without footnotes read a one-word note as an invisible link definition. A second word prevents that. */
 const LIKE_A_DEFINITION = /^\S+(?:\s+(?:"[\s\S]*"|'[\s\S]*'|\([\s\S]*\)))?$/;
 
 function writeNote(label: string, content: string): string {
   const text = content.trim();
   if (text === '') return '';
   const isPlain = !/\n\n(?:[-*>|#`<]|\d+[.)]|[ \t])/.test(text);
-  // What is indented is code to who knows no footnotes.
+  // Renderers without footnotes read indented text as code.
   const lines = isPlain ? text.replace(/\s*\n\n\s*/g, '<br>') : text.replace(/\n(?=[^\n])/g, '\n    ');
   return `[^${label}]: ${lines}${LIKE_A_DEFINITION.test(lines) ? ` ${WORD_JOINER}` : ''}`;
 }

@@ -2,35 +2,38 @@ import { type LightElement, LightText } from '../../tree/light-node';
 import { detach, elementsOf, textOf } from '../../tree/walk';
 import { isLongerThan } from './blocks';
 
-/** Options. A product has a few sizes; hundreds of countries are no content. */
+/** Longer lists, such as countries, are reduced to the selected option. */
 const MAX_OPTIONS = 20;
-/** Characters of them. */
 const MAX_TEXT = 300;
 const COPY = /^\s*cop(?:y|ied)\b/i;
-/** Characters. */
-const MAX_COPY_TEXT = 30;
+const MAX_BUTTON_TEXT = 30;
 
-/** What one can choose from, as one line; of long lists what is chosen. */
+/** Replaces a select by its options on one line. */
 export function prepareSelect(select: LightElement): void {
   const options: string[] = [];
-  const chosen: string[] = [];
+  let selected: string | undefined;
   for (const option of elementsOf(select)) {
-    const isChosen = chosen.length === 0 && option.getAttribute('selected') !== null;
-    if (option.localName !== 'option' || (options.length > MAX_OPTIONS && !isChosen)) continue;
+    if (option.localName !== 'option') continue;
     const text = textOf(option).replace(/\s+/g, ' ').trim() || (option.getAttribute('label')?.trim() ?? '');
-    if (text !== '' && options.length <= MAX_OPTIONS) options.push(text);
-    if (text !== '' && isChosen) chosen.push(text);
+    if (text === '') continue;
+    if (options.length <= MAX_OPTIONS) options.push(text);
+    if (option.getAttribute('selected') !== null) selected ??= text;
   }
   const line = options.join(', ');
-  for (const child of select.childNodes) detach(child);
-  select.nodeName = 'SPAN';
   const isShort = options.length <= MAX_OPTIONS && line.length <= MAX_TEXT;
-  const shown = isShort ? line : (chosen[0]?.slice(0, MAX_TEXT) ?? '');
-  if (shown !== '') select.appendChild(new LightText(` ${shown} `));
+  const text = isShort ? line : (selected?.slice(0, MAX_TEXT) ?? '');
+  empty(select);
+  if (text !== '') select.appendChild(new LightText(` ${text} `));
 }
 
-/** The buttons beside listings. */
+/** Empties the copy buttons of code blocks. */
 export function prepareButton(button: LightElement): void {
-  if (isLongerThan(button, MAX_COPY_TEXT) || !COPY.test(textOf(button))) return;
-  for (const child of button.childNodes) detach(child);
+  if (!isLongerThan(button, MAX_BUTTON_TEXT) && COPY.test(textOf(button)))
+    for (const child of button.childNodes) detach(child);
+}
+
+/** Removes the content of a text field, which visitors replace. */
+export function empty(element: LightElement): void {
+  for (const child of element.childNodes) detach(child);
+  element.nodeName = 'SPAN';
 }

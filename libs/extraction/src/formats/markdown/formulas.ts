@@ -5,37 +5,33 @@ import { findAround } from './blocks';
 import { toTex } from './mathml-to-tex';
 import { nodeBeside } from './node-beside';
 
-/** Nodes, and characters. A formula with more was never closed. */
+/** Larger formulas were never closed. */
 const MAX_NODES = 2000;
 const MAX_TEX = 10_000;
-const MAX_AROUND = 4;
+const MAX_LEVELS = 4;
 
-/** What writes formulas in elements of its own. */
+/** Containers of KaTeX, MathJax and MediaWiki. */
 const FORMULA = /(?:^|\s)(?:katex|mwe-math-element|MathJax(?:_\w+)?|MathJax_Preview|mjx-chtml)(?:\s|$)/;
-const FORMULA_IMAGE =
-  /(?:^|\s)(?:latex|tex|mathtex|mwe-math-fallback-image-\w+|ql-img-(?:inline|displayed)-(?:formula|equation))(?:\s|$)/;
-const FORMULA_SOURCE = /\/latex\.php\?|\/(?:latex|mathtex)\.codecogs\.com\/|\/math\/render\/svg\/|\/cgi-bin\/mathtex/;
-const ONE_DISPLAY =
-  /(?:^|\s)(?:katex-display|MathJax_(?:SVG_)?Display|MJXc-display|mwe-math-[\w-]*display|ql-img-displayed-\w+)(?:\s|$)/;
+const DISPLAY_CLASS = /(?:^|\s)(?:katex-display|MathJax_(?:SVG_)?Display|MJXc-display|mwe-math-[\w-]*display)(?:\s|$)/;
 const AS_WRITTEN: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 
 const written = new WeakMap<LightElement, string>();
 
 const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
 
-/** A cell ends at a pipe without a backslash, and renderers disagree about one behind two. */
+/** Replaces `\\|`, which renderers read differently in table cells. */
 function withoutPipes(tex: string): string {
   return tex.replace(/\\(.)/g, (command, character) => (character === '|' ? '\\Vert ' : command));
 }
 
-/** The dollars of two side by side would be read as one sign between them. */
+/** Adjacent formulas are separated, as `$a$$b$` is ambiguous. */
 export function writeFormula(formula: LightElement): string {
   const source = written.get(formula) ?? '';
   const tex = source.includes('\\|') && findAround(formula, CELLS) !== undefined ? withoutPipes(source) : source;
   return nodeBeside(formula, 'previousSibling')?.nodeName === 'MATH' ? ` ${tex}` : tex;
 }
 
-/** Finds out the TeX of an element that shows a formula, or of several that show it once each. */
+/** Replaces an element that displays a formula by its TeX. */
 export function prepareFormula(element: LightElement): void {
   switch (element.nodeName) {
     case 'MATH':
@@ -43,9 +39,6 @@ export function prepareFormula(element: LightElement): void {
       return;
     case 'SCRIPT':
       setFormula(element, textOf(element), /mode\s*=\s*display/i.test(element.getAttribute('type') ?? ''));
-      return;
-    case 'IMG':
-      prepareImage(element);
       return;
     case 'MJX-CONTAINER':
       prepareShown(element);
@@ -55,21 +48,16 @@ export function prepareFormula(element: LightElement): void {
   }
 }
 
-/** KaTeX, MathJax and MediaWiki show a formula by images or boxes, and beside them keep it as MathML. */
+/** KaTeX, MathJax and MediaWiki render a formula as images or boxes and also contain its MathML. */
 function prepareShown(element: LightElement): void {
   if (findAround(element, AS_WRITTEN) !== undefined) return;
-  if (comesAsScript(element)) {
+  if (precedesScript(element)) {
     empty(element);
     return;
   }
   const math = findWithin(element, ({ localName }) => localName === 'math');
   if (math !== undefined) {
     setFormula(element, texOf(math), isDisplayed(math) || isDisplayed(element));
-    return;
-  }
-  const image = element.localName === 'span' ? findWithin(element, ({ localName }) => localName === 'img') : undefined;
-  if (image !== undefined && isFormulaImage(image)) {
-    setFormula(element, image.getAttribute('alt') ?? '', isDisplayed(image));
     return;
   }
   const latex = element.getAttribute('data-latex') ?? findWithin(element, hasLatex)?.getAttribute('data-latex');
@@ -89,28 +77,16 @@ function hasLatex(element: LightElement): boolean {
   return element.getAttribute('data-latex') !== null;
 }
 
-/** MathJax 2 inserts a preview and the rendered formula, with assistive MathML, before the script with its TeX. */
-function comesAsScript(element: LightElement): boolean {
+/** MathJax 2 inserts a preview and the rendered formula before the script that contains the TeX. */
+function precedesScript(element: LightElement): boolean {
   let next: LightNode | null = element.nextSibling;
-  for (let step = 0; next !== null && step < MAX_AROUND; step++) {
+  for (let step = 0; next !== null && step < MAX_LEVELS; step++) {
     if (next.nodeType === 3 ? next.data.trim() !== '' : isFormulaScript(next)) return next.nodeType !== 3;
     next = next.nextSibling;
   }
-  return element.parentNode !== null && ONE_DISPLAY.test(element.parentNode.getAttribute('class') ?? '')
-    ? comesAsScript(element.parentNode)
+  return element.parentNode !== null && DISPLAY_CLASS.test(element.parentNode.getAttribute('class') ?? '')
+    ? precedesScript(element.parentNode)
     : false;
-}
-
-function prepareImage(image: LightElement): void {
-  if (isFormulaImage(image)) setFormula(image, image.getAttribute('alt') ?? '', isDisplayed(image));
-}
-
-function isFormulaImage(image: LightElement): boolean {
-  if (!image.getAttribute('alt')?.trim()) return false;
-  return (
-    FORMULA_IMAGE.test(image.getAttribute('class') ?? '') ||
-    FORMULA_SOURCE.test(image.getAttribute('src')?.slice(0, 300) ?? '')
-  );
 }
 
 function texOf(math: LightElement): string {
@@ -127,14 +103,14 @@ function texOf(math: LightElement): string {
 function isDisplayed(formula: LightElement): boolean {
   if (formula.getAttribute('display') === 'block' || formula.getAttribute('display') === 'true') return true;
   let element: LightElement | null = formula;
-  for (let level = 0; element !== null && level < MAX_AROUND; level++) {
-    if (ONE_DISPLAY.test(element.getAttribute('class') ?? '')) return true;
+  for (let level = 0; element !== null && level < MAX_LEVELS; level++) {
+    if (DISPLAY_CLASS.test(element.getAttribute('class') ?? '')) return true;
     element = element.parentNode;
   }
   return false;
 }
 
-/** Makes a formula of `element`, unless there is nothing to write: then its text stays. */
+/** Turns `element` into a formula; without TeX its text is kept. */
 export function setFormula(element: LightElement, source: string, isDisplay: boolean): void {
   const tex = source.length > MAX_TEX ? '' : cleanTex(source);
   if (tex === '') {
@@ -149,7 +125,7 @@ export function setFormula(element: LightElement, source: string, isDisplay: boo
   written.set(element, isDisplay ? `$$${tex}$$` : `$${tex}$`);
 }
 
-/** The text of a formula that could not be read is that of its letters; what stands beside it for machines is none. */
+/** Keeps the letters of unreadable MathML, not the source of a script. */
 function keepText(element: LightElement): void {
   element.nodeName = 'SPAN';
   if (element.localName === 'script') empty(element);
@@ -160,7 +136,7 @@ function empty(element: LightElement): void {
   element.nodeName = 'SPAN';
 }
 
-/** TeX as one line: a line of its own could begin a list or a heading, and a blank one ends the paragraph. */
+/** TeX on one line, because a further line could start a block. */
 function cleanTex(source: string): string {
   let tex = source
     .replace(/(?<!\\)%[^\n]*\n/g, '')
@@ -168,10 +144,10 @@ function cleanTex(source: string): string {
     .trim();
   const delimited = /^(?:\$\$?([^$]*)\$\$?|\\\((.*)\\\)|\\\[(.*)\\\])$/.exec(tex);
   if (delimited !== null) tex = (delimited[1] ?? delimited[2] ?? delimited[3] ?? '').trim();
-  // MediaWiki's own wrapping.
+  // MediaWiki wraps every formula.
   const styled = /^\{\\(?:display|text)style (.*)\}$/.exec(tex)?.[1];
   if (styled !== undefined && isBalanced(styled)) tex = styled.trim();
-  // A letter behind it would make a tag of it.
+  // `<` before a letter would start a tag.
   return tex.replace(/<(?=[a-zA-Z/!?])/g, '\\lt ');
 }
 

@@ -1,9 +1,9 @@
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 
-const convert = (body: string) => toMarkdown(parseHtml(body).root, false, 'https://a.example/p');
+const convert = (body: string) => toMarkdown(parseHtml(body).root, 'https://a.example/p');
 
-describe('a heading', () => {
+describe('removeAnchorLinks', () => {
   it.each([
     ['with its own id', '<h2 id=use><a href="https://a.example/p#use">Use</a></h2>'],
     ['of a section with the id', '<section id=use><h2><a href="#use">Use</a></h2></section>'],
@@ -12,9 +12,8 @@ describe('a heading', () => {
     ['with an encoded address', '<h2 id="ü"><a href="#%C3%BC">Use</a></h2>'],
     ['beside which stands where it is', '<h2 id=use>Use<a href="#use">#use</a></h2>'],
     ['with a picture that leads there', '<h2 id=use>Use <a href="#use"><img src=/link.svg></a></h2>'],
-    ['with a sign that leads there', '<h2 id=use>Use<a href="#use" title="Link to this heading">x</a></h2>'],
     ['with an icon', '<h2 id=use>Use<a href="#use">¶</a></h2>'],
-  ])('does not lead to itself: %s', (_, html) => {
+  ])('removes the link to the heading %s', (_, html) => {
     expect(convert(html)).toBe('## Use');
   });
 
@@ -22,31 +21,30 @@ describe('a heading', () => {
     '<h1><div><div aria-hidden=true><a href="#h.x" aria-label="Copy link" role=button><svg></svg></a></div><span>Use</span></div></h1>',
     '<h1><div><div><a href="https://a.example/p#h.x" title=Copy><i></i></a></div></div>Use</h1>',
     '<h1>Use<a href="#h.x" aria-label="Copy link"><svg><title>Copy</title></svg></a></h1>',
-  ])('is not called by what a script does with its address: %s', (html) => {
+  ])('removes links that only a script handles: %s', (html) => {
     expect(convert(html)).toBe('# Use');
   });
 
-  it('is called by its link where that is all it has', () => {
+  it('keeps a labelled link that is the whole heading', () => {
     expect(convert('<h1><div><div><a href="#x" aria-label=Use><svg></svg></a></div></div></h1>')).toBe('# [Use](#x)');
   });
 
   it.each([
     ['<a class="header" href="#x"><code>&&</code></a>', '`&&`'],
     ['<a class="header" href="#x"><code>#</code></a>', '`#`'],
+    ['<a href="#x">Link</a>', 'Link'],
     ['The <a href="#x"><code>??</code></a> operator', 'The `??` operator'],
     ['<a href="#x">??</a>', '??'],
-    ['<a href="#x">#</a><a href="#x">…</a>', '…'],
-    ['<a href="#x">Link</a>', 'Link'],
     ['Of <a href="#x"><span class="katex">∑</span></a>', 'Of ∑'],
     ['<a href="#x" title="Permalink to this headline">Installation</a>', 'Installation'],
     ['Limits <a href="#x" title="Link to this section">since 2.0</a>', 'Limits since 2.0'],
     ['<a href="#x"><img src=/p.png alt="Product"></a>', '![Product](/p.png)'],
-  ])('keeps what it says itself: %s', (content, text) => {
+  ])('keeps the text of the heading: %s', (content, text) => {
     expect(convert(`<h2 id=x>${content}</h2>`)).toBe(`## ${text}`);
   });
 
   it.each(['<a href="#x">#</a>', '<a href="#x"></a>', '<a href="#x"><img src=/link.svg></a>'])(
-    'is none where it has only an anchor: %s',
+    'removes a heading that contains only an anchor: %s',
     (anchor) => {
       expect(convert(`<h2 id=x>${anchor}</h2>y`)).toBe('y');
     },
@@ -71,21 +69,20 @@ describe('a heading', () => {
       'x\n\n## [Use](#use)',
     ],
     ['to an address that no browser reads', '<h2 id=use><a href="#%E0%A4%A">Use</a></h2>', '## [Use](#%E0%A4%A)'],
-  ])('may lead %s', (_, html, markdown) => {
+  ])('keeps a link %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
   it.each([
     '<span class="mw-headline" id=use>Use</span><span class="mw-editsection">[<a href="/w?action=edit">edit</a>]</span>',
-    'Use <a class="edit-link" href="/edit">Modifier</a>',
-  ])('has no links to edit what is below: %s', (content) => {
+  ])('removes edit links: %s', (content) => {
     expect(convert(`<h2>${content}</h2>`)).toBe('## Use');
   });
 
   it.each([
     ['<a class="edit-link" href="/edit">Edit</a>', '[Edit](/edit)'],
     ['Use <span class="edit-linkage">edit</span>', 'Use edit'],
-  ])('says what it has: %s', (content, text) => {
+  ])('keeps other links: %s', (content, text) => {
     expect(convert(`<h2>${content}</h2>`)).toBe(`## ${text}`);
   });
 });
@@ -100,7 +97,7 @@ it.each([
     '## Use',
   ],
   ['<p id=p>x<a class="headerlink" href="https://a.example/p#p">¶</a></p>', 'x'],
-])('what has a sign that leads to itself is told without it', (html, text) => {
+])('removes the anchor sign of %s', (html, text) => {
   expect(convert(html).split('\n')[0]).toBe(text);
 });
 
@@ -120,6 +117,6 @@ it.each([
     '<p><a href="https://a.example/p#">Menu</a> <a href="https://b.example/p#">Other</a></p>',
     'Menu [Other](https://b.example/p#)',
   ],
-])('a link that says something or leads elsewhere stays: %s', (html, markdown) => {
+])('keeps a link with text or another target: %s', (html, markdown) => {
   expect(convert(html)).toBe(markdown);
 });

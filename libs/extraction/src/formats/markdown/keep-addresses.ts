@@ -1,13 +1,11 @@
-import type { Insertion } from './insertion';
-
-/** Renderers make links of these by themselves, and of what stands in a link they do not. */
+/** Bare URLs, which renderers link automatically except within links. */
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>\uFDD0-\uFDD6\uFFFC]+|[\uFDD2\uFDD3]/gi;
-/** What stands behind an address rather than in it. */
+/** Trailing punctuation is not part of a URL. */
 const CLOSING = new Set('?!.,:;*_~\'")]');
 
 /**
- * Renderers take an address as it stands, backslashes and all. One that needs any is put between angle brackets,
- * where nothing does; one without a scheme is kept from being taken for an address.
+ * Renderers include backslashes in bare URLs. A URL that needs escapes is put in angle brackets instead; one without a
+ * scheme is escaped so that it is not linked.
  */
 export function keepAddresses(text: string, escapes: Insertion[]): Insertion[] {
   if (!/https?:\/\/|www\./i.test(text)) return escapes;
@@ -23,7 +21,7 @@ export function keepAddresses(text: string, escapes: Insertion[]): Insertion[] {
       next = take(escapes, next, start, kept);
       const within: Insertion[] = [];
       next = take(escapes, next, end, within);
-      // Some take what is right behind it for a part of it.
+      // Some renderers include the next character.
       const isTouched = (escapes[next]?.[0] ?? Infinity) <= start + match[0].length || text.charAt(end) === '>';
       if (within.length === 0 && !isTouched) continue;
       if (text.charAt(start).toLowerCase() === 'w') kept.push([start + 3, '\\'], ...within);
@@ -34,7 +32,7 @@ export function keepAddresses(text: string, escapes: Insertion[]): Insertion[] {
   return kept;
 }
 
-/** Moves what stands before `end` from the place `next` on. Returns the next place. */
+/** Moves the insertions before `end`, starting at index `next`, to `taken`. Returns the next index. */
 function take(escapes: Insertion[], next: number, end: number, taken: Insertion[]): number {
   let place = next;
   for (let insertion = escapes[place]; insertion !== undefined && insertion[0] < end; insertion = escapes[++place]) {
@@ -48,3 +46,6 @@ function lengthOf(address: string): number {
   while (length > 0 && CLOSING.has(address.charAt(length - 1))) length--;
   return length;
 }
+
+/** Text to insert before the character at a position. */
+export type Insertion = [position: number, text: string];

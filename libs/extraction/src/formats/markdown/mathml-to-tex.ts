@@ -1,11 +1,11 @@
 import type { LightElement } from '../../tree/light-node';
 import { textOf } from '../../tree/walk';
 
-/** Nodes. A formula with more was never closed. */
+/** Nodes. A larger formula was never closed. */
 const MAX_NODES = 2000;
-/** Levels. Every one copies what lies in it, and nobody reads formulas of so many. */
+/** Levels. The cost grows with depth times size. */
 const MAX_LEVELS = 50;
-/** Characters. The longest end of a text that decides on what may follow it. */
+/** Characters at the end of a text that decide whether a space follows. */
 const MAX_COMMAND = 40;
 
 const FUNCTIONS = new Set(
@@ -27,7 +27,7 @@ const ACCENTS: Record<string, string> = {
   '\u23de': 'overbrace',
   '\u23df': 'underbrace',
 };
-/** What takes its limits above and below. */
+/** Operators with limits above and below. */
 const LARGE =
   /^(?:[\u2211\u220f\u2210\u222b-\u2233\u22c0-\u22c3\u2a00-\u2a06]|\\(?:lim|max|min|sup|inf|det|gcd|Pr) ?)$/;
 const SPACED =
@@ -60,12 +60,12 @@ const WRITERS: Record<string, Write> = {
   mfenced: writeFence,
 };
 
-/** TeX for formulas in MathML; letters and signs stay as they are. Empty where they are too long or nest too deep. */
+/** Converts MathML to TeX. Empty if the formula is too large or nested too deeply. */
 export function toTex(math: LightElement): string {
   return countNodes(math, 0) > MAX_NODES ? '' : row(math).replace(/\s+/g, ' ').trim();
 }
 
-/** More than may be, where elements nest too deep. */
+/** Infinity if elements nest too deeply. */
 function countNodes(element: LightElement, level: number): number {
   if (level > MAX_LEVELS) return Number.POSITIVE_INFINITY;
   let count = 0;
@@ -91,7 +91,7 @@ function row(element: LightElement): string {
   inner.forEach((part, index) => {
     const tex = write(part);
     const isBetween = index > 0 && index < inner.length - 1 && part.localName === 'mo';
-    // A command ends where no letter follows; behind a script a space is for readers.
+    // A letter would continue a command.
     if (/(?:\\[a-zA-Z]+|[\^_]\w)$/.test(text.slice(-MAX_COMMAND)) && /^\w/.test(tex)) text += ' ';
     text += isBetween && SPACED.test(tex) ? ` ${tex} ` : tex;
   });
@@ -139,7 +139,7 @@ function scripts(element: LightElement, marks: string[]): string {
   );
 }
 
-/** Takes what is written already: to write a part twice doubles the work with every level. */
+/** Takes written parts: writing a part twice would double the work at every level. */
 function withScripts(first: string, marks: string[], written: string[]): string {
   return marks.reduce((text, mark, index) => {
     const script = (written[index] ?? '').trim();

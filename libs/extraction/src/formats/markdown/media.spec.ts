@@ -3,7 +3,7 @@ import { toMarkdown } from './to-markdown';
 
 const convert = (body: string) => toMarkdown(parseHtml(body).root);
 
-describe('a link to media', () => {
+describe('prepareMedia', () => {
   it.each([
     [
       'a video',
@@ -25,7 +25,7 @@ describe('a link to media', () => {
       '<iframe src=https://a.example/ads/tour.html title="Tour of the town"></iframe>',
       '[Tour of the town](https://a.example/ads/tour.html)',
     ],
-  ])('is written in a folder of advertisements: %s', (_, html, markdown) => {
+  ])('writes a link to %s in a folder named ads', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
@@ -35,8 +35,7 @@ describe('a link to media', () => {
       'a frame that asks for consent',
       '<iframe title="SP Consent Message" src=https://cdn.privacy-mgmt.com/index.html></iframe>',
     ],
-    ['a film behind a text', '<div class="hero-bg"><video autoplay muted loop src=/zippo.mp4></video></div>'],
-  ])('is not written for %s', (_, html) => {
+  ])('removes %s', (_, html) => {
     expect(convert(`<p>a${html}`)).toBe('a');
   });
 
@@ -46,7 +45,7 @@ describe('a link to media', () => {
     ['that waits', '<div class=bg><video src=/demo.mp4></video></div>'],
     ['that one can stop', '<div class=bg><video autoplay controls src=/demo.mp4></video></div>'],
     ['with a name', '<div class=bg><video autoplay title=demo.mp4 src=/demo.mp4></video></div>'],
-  ])('is written for a film %s', (_, html) => {
+  ])('writes a link to a video %s', (_, html) => {
     expect(convert(html)).toBe('[demo.mp4](/demo.mp4)');
   });
 });

@@ -12,10 +12,10 @@ const SHAPE = `${SVG}%3Cpath d=%27M0%27/%3E%3C/svg%3E`;
 function convert(body: string): string {
   const { root } = parseHtml(body);
   removeInlinedImages(root);
-  return toMarkdown(root, false, PAGE);
+  return toMarkdown(root, PAGE);
 }
 
-describe('an image that shows nothing', () => {
+describe('isMissingImage', () => {
   it.each([
     ['an inlined picture without a description', `<img alt="" title=graph src="${SHAPE}">`, ''],
     [
@@ -24,24 +24,6 @@ describe('an image that shows nothing', () => {
       '',
     ],
     ['one beside the text of its link', `<a href=/m><img alt=Metal src="#"> Metal</a>`, '[Metal](/m)'],
-    ['a placeholder', '<img alt="" src=/media/place-holder-170x213.jpg>', ''],
-    ['a placeholder of a shop', '<img alt=Photo src=/a/woocommerce-placeholder-300x300.png?v=1>', ''],
-    [
-      'a placeholder of a shop in a link',
-      '<a href=/l>L <img alt=Lamp src=/woocommerce-placeholder.png?v=1></a>',
-      '[L](/l)',
-    ],
-    [
-      'a placeholder above a link to the same place',
-      '<a href=/l><img alt="Lamp - Image 1" src=placeholder.svg></a><h3><a href=/l>Lamp</a></h3>',
-      '### [Lamp](/l)',
-    ],
-    ['a placeholder beside a text', '<a href=/l><img alt="Lamp 1" src=placeholder.svg>Lamp</a>', '[Lamp](/l)'],
-    [
-      'a placeholder with a description of any',
-      '<a href=/l><img alt="Awaiting product image" src=placeholder.png></a>',
-      '',
-    ],
     [
       'an initial above the name',
       `<a href=/u title="Go to Ann's profile">${letter('Ann')}</a><h3><a href=/u>Ann</a></h3>`,
@@ -53,24 +35,11 @@ describe('an image that shows nothing', () => {
       '[Ann](/u)\n\nsince 1999',
     ],
     ['a sign beside its name', `<p>${letter('Like')} <bdi>Like</bdi>`, 'Like'],
-  ])('leaves nothing: %s', (_, html, markdown) => {
+  ])('removes %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
   it.each([
-    ['all of a link', '<a href=/l><img alt="Lamp 1" src=/place_holder.jpg></a>', '[Lamp 1](/l)'],
-    ['all of a link before a text', '<a href=/l><img alt=Lamp src=/place_holder.jpg></a>Pros:', '[Lamp](/l) Pros:'],
-    ['in a link to its picture', '<a href=/l.jpg><img alt=Lamp src=placeholder.svg></a>', '[![Lamp](/l.jpg)](/l.jpg)'],
-    [
-      'in such a link, with a description of any',
-      '<a href=/l.jpg><img alt=Image src=placeholder.svg></a>',
-      '[![Image](/l.jpg)](/l.jpg)',
-    ],
-    [
-      'a drawing without a description in such a link',
-      `<a href=/l.jpg?x=1><img alt="" src="${SHAPE}"></a>`,
-      '[![](/l.jpg?x=1)](/l.jpg?x=1)',
-    ],
     ['all of a link, of the page itself', `<a href=/l><span><img alt=Lamp src="${PAGE}#"></span></a>`, '[Lamp](/l)'],
     [
       'an initial without a name beside',
@@ -78,7 +47,7 @@ describe('an image that shows nothing', () => {
       '[Ann](/u)\n\n[Ben](/v)',
     ],
     ['a sign without its name', `<ul><li><span>${letter('Like')}</span></ul>by Ann`, '- Like\n\nby Ann'],
-  ])('leaves its name: %s', (_, html, markdown) => {
+  ])('replaces by its name: %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
@@ -102,7 +71,7 @@ describe('an image that shows nothing', () => {
     ['what shows placeholders', '<img alt=Field src=css-placeholder.png>', '![Field](css-placeholder.png)'],
     ['what lies in such a folder', '<img alt=Lamp src=/placeholder/lamp.png>', '![Lamp](/placeholder/lamp.png)'],
     ['a picture below the page', `<img alt=Lamp src="${PAGE}/lamp.png">`, `![Lamp](${PAGE}/lamp.png)`],
-  ])('is not %s', (_, html, markdown) => {
+  ])('keeps %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 });

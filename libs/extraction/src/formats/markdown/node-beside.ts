@@ -3,17 +3,13 @@ import { isBlock } from './blocks';
 
 export type Side = 'previousSibling' | 'nextSibling';
 
-/** What leaves marks of its own in the line. */
+/** Elements that are written with marks. */
 const WITH_MARKS = new Set(
   'A BR CODE DEL EM FOOTNOTE IMG INNER-EM INNER-STRONG INPUT KBD MARK MATH STRONG SUB SUP'.split(' '),
 );
-/** Nodes to pass, to climb out of and into. What is nested deeper is no writing of anybody's. */
 const MAX_STEPS = 32;
 
-/**
- * What stands right beside `element`, whatever that is passed lies between or around it. Without `isPassed`: what is
- * written in the line, a text or an element with marks.
- */
+/** The adjacent node, skipping nodes that satisfy `isPassed`; by default, elements without marks. */
 export function nodeBeside(
   element: LightElement,
   side: Side,

@@ -1,10 +1,10 @@
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 
-const convert = (html: string) => toMarkdown(parseHtml(html).root, false, 'https://a.example/p');
+const convert = (html: string) => toMarkdown(parseHtml(html).root, 'https://a.example/p');
 const card = (overlay: string, title: string) => convert(`<div><div>${overlay}</div><p>#1</p><h3>${title}</h3></div>`);
 
-describe('a link without a text over a card', () => {
+describe('isOverlayOfCard', () => {
   it.each([
     [
       'with another query, that names the title',
@@ -13,30 +13,12 @@ describe('a link without a text over a card', () => {
       '#1\n\n### [Scream 7](/tt1?ref_=t)',
     ],
     [
-      'with an icon and the same address',
-      '<a href="/a?id=1" title="image-link"><svg><path></path></svg></a>',
-      '<a href="/a?id=1"><svg></svg>Title</a>',
-      '#1\n\n### [Title](/a?id=1)',
-    ],
-    [
       'that names the title and what it is',
       '<a href=/p aria-label="Oak chair – furniture"><i></i></a>',
       '<a href=/p>OAK CHAIR</a>',
       '#1\n\n### [OAK CHAIR](/p)',
     ],
-    [
-      'with a part of the title',
-      '<a href=/p title="oak chair"></a>',
-      '<a href=/p>Oak-chair, white</a>',
-      '#1\n\n### [Oak-chair, white](/p)',
-    ],
-    [
-      'that only opens it',
-      '<a href=/p title="View product details"></a>',
-      '<a href=/p>Oak chair</a>',
-      '#1\n\n### [Oak chair](/p)',
-    ],
-  ])('goes before a title that leads to the same place: %s', (_, overlay, title, markdown) => {
+  ])('removes the overlay link of a card: %s', (_, overlay, title, markdown) => {
     expect(card(overlay, title)).toBe(markdown);
   });
 
@@ -82,7 +64,7 @@ describe('a link without a text over a card', () => {
       '[Add](',
     ],
     ['of a menu', '<nav><a href=/fb aria-label="Ada on it"></a></nav>', '<a href=/fb>Facebook</a>', '[Ada on it](/fb)'],
-  ])('stays %s', (_, overlay, title, markdown) => {
+  ])('keeps a link %s', (_, overlay, title, markdown) => {
     expect(card(overlay, title)).toContain(markdown);
   });
 
@@ -93,7 +75,7 @@ describe('a link without a text over a card', () => {
       'another part of the page',
       '<div><div><div><div><div><a href=/a title=A></a></div></div></div></div></div><a href=/a>B</a>',
     ],
-  ])('stays before %s', (_, html) => {
+  ])('keeps a link before %s', (_, html) => {
     expect(convert(html)).toContain('[A](/a');
   });
 });

@@ -2,22 +2,27 @@ import type { LightElement } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { prepareCallout } from './callouts';
 import { prepareDetails } from './details';
-import { prepareButton, prepareSelect } from './form-controls';
+import { empty, prepareButton, prepareSelect } from './form-controls';
 import { prepareFormula } from './formulas';
+import { labelIconLink } from './icon-links';
 import { prepareKeptTag, prepareRubyParenthesis, prepareRubyText } from './kept-tags';
-import { nameIconLink, prepareMedia } from './media';
-import { prepareEditor, prepareTextArea } from './prepare-code';
+import { prepareMedia } from './media';
 
 type Prepare = (element: LightElement) => void;
 
-/** What markdown has a form for, but no element of the same name. */
+const rename =
+  (name: string): Prepare =>
+  (element) => {
+    element.nodeName = name;
+  };
+
+/** Elements that markdown represents by other elements. */
 const PREPARERS = new Map<string, Prepare>([
   ['MATH', prepareFormula],
   ['SCRIPT', prepareFormula],
   ['MJX-CONTAINER', prepareFormula],
-  ['IMG', prepareFormula],
   ['SPAN', prepareFormula],
-  ['A', nameIconLink],
+  ['A', labelIconLink],
   ['DIV', prepareBox],
   ['ASIDE', prepareCallout],
   ['SECTION', prepareCallout],
@@ -30,20 +35,20 @@ const PREPARERS = new Map<string, Prepare>([
   ['RP', prepareRubyParenthesis],
   ['SELECT', prepareSelect],
   ['BUTTON', prepareButton],
-  ['TEXTAREA', prepareTextArea],
+  ['TEXTAREA', empty],
   ['IFRAME', prepareMedia],
   ['EMBED', prepareMedia],
   ['OBJECT', prepareMedia],
   ['VIDEO', prepareMedia],
   ['AUDIO', prepareMedia],
-  ['XMP', renameToListing],
-  ['LISTING', renameToListing],
-  ['PLAINTEXT', renameToListing],
-  ['SAMP', renameToCode],
-  ['TT', renameToCode],
+  ['XMP', rename('PRE')],
+  ['LISTING', rename('PRE')],
+  ['PLAINTEXT', rename('PRE')],
+  ['SAMP', rename('CODE')],
+  ['TT', rename('CODE')],
 ]);
 
-/** Gives an element the name and the content that it is written by. It stays where it is in the tree. */
+/** Gives an element the name and content that it is written with. It keeps its place in the tree. */
 export function prepareConstruct(element: LightElement): void {
   PREPARERS.get(element.nodeName)?.(element);
 }
@@ -52,15 +57,6 @@ function prepareBox(box: LightElement): void {
   if (box.getAttribute(ORIGINAL_TAG) !== null) prepareMedia(box);
   else if (box.getAttribute('class') !== null) {
     prepareFormula(box);
-    if (box.nodeName === 'DIV') prepareEditor(box);
     if (box.nodeName === 'DIV') prepareCallout(box);
   }
-}
-
-function renameToListing(element: LightElement): void {
-  element.nodeName = 'PRE';
-}
-
-function renameToCode(element: LightElement): void {
-  element.nodeName = 'CODE';
 }

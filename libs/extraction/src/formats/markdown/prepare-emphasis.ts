@@ -19,18 +19,14 @@ const SAME: Record<string, ReadonlySet<string>> = {
   DEL: new Set(['DEL']),
 };
 
-/** Characters. Emphasis around more was never closed. */
+/** Longer emphasis was never closed. */
 const MAX_SPREAD = 2000;
-/** Levels. As deep as blocks nest in an emphasis that somebody meant. */
+/** Nesting of blocks in emphasis. */
 const MAX_SPREAD_LEVELS = 8;
-/** Blocks that can hold emphasis, whose text is nothing more than a paragraph. */
+/** Blocks whose content emphasis may move into. */
 const SPREADS = new Set('ARTICLE CENTER DIV FONT LI OL P SECTION SPAN UL'.split(' '));
 
-export function isEmphasis(element: LightElement): boolean {
-  return element.nodeName in EMPHASIS;
-}
-
-/** Two runs of emphasis side by side would give `**a****b**`, which is none. */
+/** Normalises emphasis. Merges adjacent runs, as `**a****b**` is ambiguous. */
 export function prepareEmphasis(element: LightElement): void {
   const kind = EMPHASIS[element.nodeName] as string;
   let next = element.nextSibling;
@@ -40,7 +36,6 @@ export function prepareEmphasis(element: LightElement): void {
     next = element.nextSibling;
   }
   const around = findAround(element, EMPHASES);
-  // What is emphasised already holds no blocks. The other kind may stand in between.
   if (around !== undefined) element.nodeName = innerName(element, kind);
   else if (hasBlock(element)) {
     element.nodeName = 'DIV';
@@ -49,8 +44,8 @@ export function prepareEmphasis(element: LightElement): void {
 }
 
 /**
- * Emphasis in the same emphasis is written with underscores, unless it adds nothing because it is all that the other
- * holds. So is an `em` that is all of a `strong`: three stars on either side would put it outside.
+ * Nested emphasis is written with underscores, also an `em` that is all of a `strong`, as three stars are ambiguous. One
+ * of the same kind that is all of the outer one is redundant.
  */
 function innerName(element: LightElement, kind: string): string {
   const same = findAround(element, SAME[kind] as Set<string>);
@@ -59,7 +54,7 @@ function innerName(element: LightElement, kind: string): string {
   return findAround(same, SAME[kind] as Set<string>) === undefined ? `INNER-${kind}` : 'SPAN';
 }
 
-/** Whether `element` is all that the element of that name around it holds. */
+/** Whether `element` is the only content of the surrounding element named `name`. */
 function isAllOf(element: LightElement, name: string): boolean {
   let inner: LightElement | null = element;
   for (let level = 0; inner !== null && level < MAX_SPREAD_LEVELS; level++) {
@@ -74,12 +69,11 @@ function isBlank(sibling: LightNode | null): boolean {
   return sibling === null || (sibling.nodeType === 3 && sibling.data.trim() === '' && isBlankBeyond(sibling));
 }
 
-/** A blank text is at the edge, or between elements. */
 function isBlankBeyond(text: LightNode): boolean {
   return text.previousSibling === null || text.nextSibling === null;
 }
 
-/** Emphasis ends with its paragraph; around several it is that of each. */
+/** Moves emphasis around several blocks into each of them. */
 function spread(block: LightElement, name: string, level: number): void {
   let run: LightElement | undefined;
   for (const child of block.childNodes) {

@@ -1,145 +1,95 @@
-import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach, elementsOf, findElement, nextNode, textOf } from '../../tree/walk';
+import type { LightElement } from '../../tree/light-node';
+import { detach, elementsOf, findElement, textOf } from '../../tree/walk';
 import { isHeading } from './blocks';
 import { keepAsHtml } from './cell-html';
 import { isInListing, prepareCodeTable } from './prepare-code';
 import { rowsOf, type TableRow } from './table-rows';
 
-/** Characters. Cells without a header that hold more are there for the layout. */
+/** Longer cells belong to a layout table: without and with a header or other sign of data. */
 const MAX_PLAIN_CELL = 500;
 const MAX_CELL = 5000;
-/** Characters in a cell of a table of one row or column; most of those only arrange. */
+/** Longest cell of a table with one row or column and no header. */
 const MAX_SINGLE_CELL = 100;
-/** Columns. More of them in a single row, or without a header, are no table that anybody reads. */
+/** Columns of a table without a header. */
 const MAX_PLAIN_COLUMNS = 50;
-/** Elements of a table that may hold tables: past this they are a page's layout, and looking would take too long. */
-const MAX_OUTER = 2000;
+/** Classes of data tables (Bootstrap, MediaWiki, DataTables). */
+const DATA_CLASS = /(?:^|\s)(?:table-(?:bordered|striped)|wikitable|data-?table|tablesorter)(?:\s|$)/i;
+const LAYOUT = new Set('ARTICLE FORM H1 H2 H3 H4 H5 H6 IFRAME NAV OL PRE SECTION UL VIDEO'.split(' '));
+/** Elements that a single row or column of data does not contain. */
+const NOT_IN_FACTS = new Set('BR BUTTON DIV H1 H2 H3 H4 H5 H6 IMG INPUT OL P SELECT TABLE UL'.split(' '));
 
-/** Cells of tables that stay tables. */
+/** Cells of data tables. */
 const dataCells = new WeakSet<LightElement>();
-/** Tables in cells of those; they are written as HTML. */
-const innerTables = new WeakSet<LightElement>();
 
-/** A table of data stays one, with what its cells hold brought to one line; a table that only arranges becomes blocks. */
+/** Turns a table into a data table, a code block or, if it only arranges content, into blocks. */
 export function prepareTable(table: LightElement): void {
   if (isInListing(table)) {
     table.nodeName = 'DIV';
     return;
   }
-  // First of all, and to be stopped at the first one: behind it, every node is looked at for its innermost table only.
-  const holdsTable = findElement(table, (element) => element.nodeName === 'TABLE') !== undefined;
-  if (!holdsTable && prepareCodeTable(table)) return;
-  const rows = rowsOf(table);
-  if (innerTables.has(table) || (holdsTable ? isOuterData(table, rows) : isData(table, rows))) keepCells(table, rows);
-  else arrange(table, rows);
-}
-
-function keepCells(table: LightElement, rows: TableRow[]): void {
-  for (const { cells } of rows) {
-    for (const cell of cells) {
-      dataCells.add(cell);
-      straightenCell(cell);
-    }
+  // Tables that contain tables arrange content; each node is searched for its innermost table only.
+  if (findElement(table, ({ nodeName }) => nodeName === 'TABLE') !== undefined) arrange(table, rowsOf(table));
+  else if (!prepareCodeTable(table)) {
+    const rows = rowsOf(table);
+    if (isData(table, rows)) keepCells(rows);
+    else arrange(table, rows);
   }
-  if (innerTables.has(table)) keepAsHtml(table);
 }
 
-function arrange(table: LightElement, rows: TableRow[]): void {
-  for (let section = table.firstChild; section !== null; section = section.nextSibling) {
-    if (section.nodeType !== 3) section.nodeName = 'DIV';
-  }
-  for (const { row } of rows) row.nodeName = 'DIV';
-  table.nodeName = 'DIV';
-}
-
-/** A cell without its table is a block: nobody would collect what a cell leaves for its table. */
+/** A cell outside of a data table is a block. */
 export function prepareCell(cell: LightElement): void {
   if (!dataCells.has(cell)) cell.nodeName = 'DIV';
 }
 
-/** Tables of data in cells of a table of data; everywhere else tables hold tables for the layout. */
-function isOuterData(table: LightElement, rows: TableRow[]): boolean {
-  if (rows.length < 2 || !hasHeader(rows) || !rows.some((row) => row.cells.length > 1)) return false;
-  const inner: LightElement[] = [];
-  let looked = 0;
-  for (let node: LightNode | null = table.firstChild; node !== null; node = nextNode(node, table)) {
-    if (++looked > MAX_OUTER) return false;
-    if (node.nodeName === 'TABLE') inner.push(node as LightElement);
-  }
-  if (!isData(table, rows)) return false;
-  for (const element of inner) {
-    const isInnermost = findElement(element, ({ nodeName }) => nodeName === 'TABLE') === undefined;
-    if (!isInnermost || !isData(element, rowsOf(element))) return false;
-  }
-  for (const element of inner) innerTables.add(element);
-  return true;
+function arrange(table: LightElement, rows: TableRow[]): void {
+  for (const section of table.childNodes) if (section.nodeType !== 3) section.nodeName = 'DIV';
+  for (const { row } of rows) row.nodeName = 'DIV';
+  table.nodeName = 'DIV';
 }
 
-function hasHeader(rows: TableRow[]): boolean {
-  return rows.some((row) => row.isHead || row.cells.some((cell) => cell.localName === 'th'));
+/** Lists, code blocks and quotes in cells are written as HTML, other blocks as lines. */
+function keepCells(rows: TableRow[]): void {
+  for (const cell of rows.flatMap(({ cells }) => cells)) {
+    dataCells.add(cell);
+    for (const element of [...elementsOf(cell)]) {
+      if (/^(?:UL|OL|MENU|LI|PRE|BLOCKQUOTE)$/.test(element.nodeName)) keepAsHtml(element);
+      else if (element.nodeName === 'HR') detach(element);
+      else if (isHeading(element) || element.nodeName === 'DETAILS') element.nodeName = 'DIV';
+    }
+  }
 }
 
 function isData(table: LightElement, rows: TableRow[]): boolean {
   if (/^(?:presentation|none)$/.test(table.getAttribute('role') ?? '')) return false;
   const cells = rows.flatMap((row) => row.cells);
-  if (cells.length === 0 || cells.some(holdsSections)) return false;
-  const isLong = (limit: number) => cells.some((cell) => textOf(cell).length > limit);
-  if (hasHeader(rows)) return (cells.length > 1 || rows[0]?.isHead === true) && !isLong(MAX_CELL);
+  if (cells.length === 0) return false;
+  const hasLongCell = (limit: number) => cells.some((cell) => textOf(cell).length > limit);
+  const hasHeader = rows.some((row) => row.isHead) || cells.some((cell) => cell.localName === 'th');
+  if (hasHeader) return (cells.length > 1 || rows[0]?.isHead === true) && !hasLongCell(MAX_CELL);
   const columns = rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0);
   if (cells.length === 1 || columns > MAX_PLAIN_COLUMNS) return false;
-  if ((rows.length === 1 || columns === 1) && !holdFacts(cells)) return false;
-  if (isDeclared(table)) return !isLong(MAX_CELL);
-  return !isLong(MAX_PLAIN_CELL) && findElement(table, isOfLayout) === undefined;
+  if ((rows.length === 1 || columns === 1) && !areFacts(cells)) return false;
+  if (isDeclared(table)) return !hasLongCell(MAX_CELL);
+  return !hasLongCell(MAX_PLAIN_CELL) && findElement(table, ({ nodeName }) => LAYOUT.has(nodeName)) === undefined;
 }
 
-/** Text under headings of its own; a single heading is what a cell is called. */
-function holdsSections(cell: LightElement): boolean {
-  let headings = 0;
-  for (const element of elementsOf(cell)) if (isHeading(element) && ++headings === 2) return true;
-  return false;
-}
-
-/** Its author has said that it is one: by a caption, lines between the cells, or the usual names for its looks. */
+/** Has a caption, borders or a class of data tables. */
 function isDeclared(table: LightElement): boolean {
   if (Number(table.getAttribute('border') ?? 0) > 0 || table.getAttribute('rules') !== null) return true;
-  if (
-    /(?:^|\s)(?:table-(?:bordered|striped)|wikitable|data-?table|tablesorter)(?:\s|$)/i.test(
-      table.getAttribute('class') ?? '',
-    )
-  ) {
-    return true;
-  }
-  for (let child = table.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeName === 'CAPTION') return true;
-  }
-  return false;
+  if (DATA_CLASS.test(table.getAttribute('class') ?? '')) return true;
+  return table.childNodes.some((child) => child.nodeName === 'CAPTION');
 }
 
-function isOfLayout(element: LightElement): boolean {
-  return isHeading(element) || /^(?:PRE|UL|OL|FORM|IFRAME|VIDEO|ARTICLE|SECTION|NAV)$/.test(element.nodeName);
-}
-
-/** A row or a column of words; one of links is a menu, one of paragraphs or images a page. */
-function holdFacts(cells: LightElement[]): boolean {
-  let links = 0;
+/** Whether a single row or column contains short texts, not only links (a menu) or blocks (a layout). */
+function areFacts(cells: LightElement[]): boolean {
+  let linked = 0;
   for (const cell of cells) {
     const text = textOf(cell).trim();
     if (text === '' || text.length > MAX_SINGLE_CELL) return false;
-    let length = 0;
-    for (const element of elementsOf(cell)) {
-      if (/^(?:IMG|DIV|P|TABLE|H[1-6]|UL|OL|BR|INPUT|BUTTON|SELECT)$/.test(element.nodeName)) return false;
-      if (element.nodeName === 'A') length += textOf(element).trim().length;
-    }
-    if (length === text.length) links++;
+    const elements = [...elementsOf(cell)];
+    if (elements.some(({ nodeName }) => NOT_IN_FACTS.has(nodeName))) return false;
+    const links = elements.filter(({ nodeName }) => nodeName === 'A');
+    if (links.reduce((sum, link) => sum + textOf(link).trim().length, 0) === text.length) linked++;
   }
-  return links < cells.length;
-}
-
-/** Lists, listings and quotes within a cell are written as HTML; other blocks are lines. */
-function straightenCell(cell: LightElement): void {
-  for (const element of [...elementsOf(cell)]) {
-    if (/^(?:UL|OL|MENU|LI|PRE|BLOCKQUOTE)$/.test(element.nodeName)) keepAsHtml(element);
-    else if (element.nodeName === 'HR') detach(element);
-    else if (isHeading(element) || element.nodeName === 'DETAILS') element.nodeName = 'DIV';
-  }
+  return linked < cells.length;
 }

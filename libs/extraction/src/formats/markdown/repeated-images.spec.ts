@@ -6,24 +6,18 @@ const NAMED = '<img src=/a.jpg alt="A house by the sea">';
 const BARE = '<img src=/a.jpg>';
 const SHOWN = '![A house by the sea](/a.jpg)';
 
-describe('an image', () => {
+describe('isRepeatedImage', () => {
   it.each([
     ['beside itself', `${NAMED}${NAMED}`, SHOWN],
     ['for another width', `<div class=wide>${NAMED}</div><div class=narrow>${NAMED}</div>`, SHOWN],
     ['without its description', `${NAMED} ${BARE}`, SHOWN],
     [
-      'in another size',
-      `${NAMED.replace('a.jpg', 'a.jpg?w=150')}${NAMED.replace('a.jpg', 'a.jpg?w=600&q=75')}`,
-      SHOWN.replace('a.jpg', 'a.jpg?w=600&q=75'),
-    ],
-    [
       'as another preset of its server',
       `${NAMED.replace('a.jpg', 'a.jpg?$LAZY_JPG$')}${NAMED}`,
       SHOWN.replace('a.jpg', 'a.jpg?$LAZY_JPG$'),
     ],
-    ['for small screens', `${NAMED}${NAMED.replace('a.jpg', 'a-mobile.jpg')}`, SHOWN],
     ['in one link', `<a href=/b>${NAMED}${NAMED}</a>`, `[${SHOWN}](/b)`],
-  ])('is written once: %s', (_, html, markdown) => {
+  ])('removes an image that is repeated %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
@@ -51,9 +45,8 @@ describe('an image', () => {
       'as an emoji',
       '<img class=emoji src=/e.png alt=":white_check_mark:"><img class=emoji src=/e.png alt=":white_check_mark:">',
     ],
-    ['as a sign by its name', '<img src=/e.png alt=":white_check_mark:"><img src=/e.png alt=":white_check_mark:">'],
     ['as a sign without a name', '<img src=/s.svg><img src=/s.svg>'],
-  ])('is written each time: %s', (_, html) => {
+  ])('keeps an image %s', (_, html) => {
     const images = html.split('<img').length - 1;
     expect(convert(html).split('![').length - 1).toBe(images);
   });

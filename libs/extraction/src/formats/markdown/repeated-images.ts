@@ -2,77 +2,56 @@ import type { LightElement, LightNode } from '../../tree/light-node';
 import { findAround } from './blocks';
 
 const LINKS: ReadonlySet<string> = new Set(['A']);
-/** Each of them may show the same as the one before. */
-const PLACES = new Set('DD DT LI TD TH TR'.split(' '));
-/** Nodes between the two. */
+/** Parts of lists and tables that may repeat an image. */
+const CELLS = new Set('DD DT LI TD TH TR'.split(' '));
+/** Nodes between the two images. */
 const MAX_STEPS = 16;
-/** Characters of a description that is no more than the name of a sign: `star`. */
-const SIGN = 12;
+/** Longest description of an icon: `star`. */
+const MAX_ICON_LENGTH = 12;
 const DRAWING = /\.(?:gif|svg)(?:$|[?#])/i;
-/** The number of signs in a row tells something. Asked of words in descriptions, classes and names of files. */
-const SIGN_NAME =
-  /(?<![a-z])(?:badges?|bullets?|checks?|checked|checkmark|coins?|dice|dots?|emojis?|flames?|half|hearts?|icons?|points?|rat(?:ing|ed)s?|scores?|smil(?:ey|ie)s?|stars?|ticks?|thumbs?)(?![a-z])|[★☆✓✔●○]|\p{Extended_Pictographic}/iu;
-const SHORT_CODE = /^:[\w+-]{1,60}:$/;
-const PICTURE = /^([^?#]+)(\.(?:avif|gif|jpe?g|png|svg|webp))(?:\?([^#]*))?(?:#|$)/i;
-/** Parameters of a size or quality, and the presets of image servers: `w=150`, `$LAZY_PNG$`. */
-const LOOKS =
+const ICON_NAME = /(?<![a-z])(?:emojis?|icons?|rat(?:ing|ed)s?|stars?)(?![a-z])/i;
+const PICTURE = /^([^?#]+\.(?:avif|gif|jpe?g|png|svg|webp))(?:\?([^#]*))?(?:#|$)/i;
+/** Query parameters of the size, format or quality. */
+const RENDITION =
   /^(?:auto|crop|dpr|fit|fm|fmt|format|h|hei|height|imwidth|q|quality|qlt|resize|scale|size|sh|sw|w|wid|width)=|^\$[\w-]{1,60}\$$/i;
-const SCREEN = /[-_](?:desktop|mobile)$/i;
-const WIDTH = /[?&](?:amp;)?(?:imwidth|sw|w|wid|width)=(\d{1,5})(?![\d.])/i;
-/** Characters of an address. */
-const MAX_SOURCE = 2000;
-/** Characters of each of them that are looked at. */
-const MAX_NAME = 300;
+const MAX_URL_LENGTH = 2000;
 
 /**
- * Whether an image is the one right before it once more: for another width, for those without scripts, for a hover. The
- * one before takes the address of the wider. Three in a row count something, as signs do.
+ * Whether an image repeats the adjacent one: for another screen width, without scripts, on hover. Icons are kept, as
+ * their number may be a rating, and so are three in a row.
  */
 export function isRepeatedImage(image: LightElement): boolean {
   const before = imageBeside(image, 'previousSibling');
   const source = image.getAttribute('src') ?? '';
-  if (before === undefined || !showsSame(before.getAttribute('src') ?? '', source)) return false;
+  if (before === undefined || !isSamePicture(before, source)) return false;
   const alt = image.getAttribute('alt')?.trim() ?? '';
-  if (isSign(image, alt, source) || (alt !== '' && alt !== before.getAttribute('alt')?.trim())) return false;
+  if (isIcon(image, alt, source) || (alt !== '' && alt !== before.getAttribute('alt')?.trim())) return false;
   if (findAround(image, LINKS) !== findAround(before, LINKS)) return false;
-  if (isLike(imageBeside(image, 'nextSibling'), source) || isLike(imageBeside(before, 'previousSibling'), source))
-    return false;
-  if (widthOf(source) > widthOf(before.getAttribute('src') ?? '')) before.setAttribute('src', source);
-  return true;
+  const neighbours = [imageBeside(image, 'nextSibling'), imageBeside(before, 'previousSibling')];
+  return !neighbours.some((other) => other !== undefined && isSamePicture(other, source));
 }
 
-/** Pixels, as the query tells them; 0: it does not. */
-function widthOf(source: string): number {
-  return Number(WIDTH.exec(source)?.[1] ?? 0);
+function isSamePicture(image: LightElement, source: string): boolean {
+  const other = image.getAttribute('src') ?? '';
+  if (other === source) return true;
+  return other.length <= MAX_URL_LENGTH && source.length <= MAX_URL_LENGTH && pictureOf(other) === pictureOf(source);
 }
 
-function isLike(image: LightElement | undefined, source: string): boolean {
-  return image !== undefined && showsSame(image.getAttribute('src') ?? '', source);
-}
-
-/** Addresses of one picture: a query tells its size or quality, an end of its name for which screens it is. */
-function showsSame(first: string, second: string): boolean {
-  return (
-    first === second || (first.length <= MAX_SOURCE && second.length <= MAX_SOURCE && fileOf(first) === fileOf(second))
-  );
-}
-
-/** The address without that; all of it where the path names no picture. */
-function fileOf(source: string): string {
-  const [, file, type, query = ''] = PICTURE.exec(source) ?? [];
+/** The URL of a picture without parameters of its rendition. */
+function pictureOf(source: string): string {
+  const [, file, query = ''] = PICTURE.exec(source) ?? [];
   if (file === undefined) return source;
-  const rest = query.split(/&(?:amp;)?/).filter((parameter) => !LOOKS.test(parameter));
-  return `${file.replace(SCREEN, '')}${type}?${rest.join('&')}`;
+  const rest = query.split(/&(?:amp;)?/).filter((parameter) => !RENDITION.test(parameter));
+  return `${file}?${rest.join('&')}`;
 }
 
-function isSign(image: LightElement, alt: string, source: string): boolean {
-  if (alt === '' ? DRAWING.test(source) : alt.length <= SIGN || SHORT_CODE.test(alt)) return true;
-  const [place = ''] = source.split(/[?#]/, 1);
-  const file = place.slice(place.lastIndexOf('/') + 1);
-  return [alt, image.getAttribute('class') ?? '', file].some((name) => SIGN_NAME.test(name.slice(0, MAX_NAME)));
+function isIcon(image: LightElement, alt: string, source: string): boolean {
+  if (alt === '' ? DRAWING.test(source) : alt.length <= MAX_ICON_LENGTH) return true;
+  const file = source.slice(source.lastIndexOf('/') + 1);
+  return [alt, image.getAttribute('class') ?? '', file].some((name) => ICON_NAME.test(name.slice(0, 300)));
 }
 
-/** With no text between them. */
+/** The adjacent image without text between. */
 function imageBeside(image: LightElement, side: 'previousSibling' | 'nextSibling'): LightElement | undefined {
   const inside = side === 'previousSibling' ? 'lastChild' : 'firstChild';
   let node: LightNode = image;
@@ -80,7 +59,7 @@ function imageBeside(image: LightElement, side: 'previousSibling' | 'nextSibling
     const beside: LightNode | null = node[side];
     if (beside === null) {
       const around: LightElement | null = node.parentNode;
-      if (around === null || PLACES.has(around.nodeName)) return undefined;
+      if (around === null || CELLS.has(around.nodeName)) return undefined;
       node = around;
       continue;
     }

@@ -26,7 +26,7 @@ const convert = (html: string) => toMarkdown(parseHtml(html).root);
 const htmlOf = (example: Example) => example.html.replaceAll('→', '\t');
 
 describe.each(RENDERERS)('HTML that became markdown and is rendered by %s', (_name, render) => {
-  it('has the structure of every example of CommonMark that is not named here', () => {
+  it('preserves the structure of all other CommonMark examples', () => {
     const changed = tests.filter((example) => {
       const html = htmlOf(example);
       return outlineHtml(render(convert(html))) !== outlineHtml(html);
@@ -34,7 +34,7 @@ describe.each(RENDERERS)('HTML that became markdown and is rendered by %s', (_na
     expect(changed.map((example) => example.number)).toEqual([...CHANGED.keys()]);
   });
 
-  it('has all text of every example of CommonMark', () => {
+  it('preserves the text of all CommonMark examples', () => {
     const lost = tests.filter((example) => {
       const html = htmlOf(example);
       return readableText(render(convert(html))) !== readableText(html);
@@ -42,13 +42,13 @@ describe.each(RENDERERS)('HTML that became markdown and is rendered by %s', (_na
     expect(lost.map((example) => example.number)).toEqual([]);
   });
 
-  it.each([...GFM_CASES, ...REAL_CASES])('has the structure and the text of %s', (_title, html) => {
+  it.each([...GFM_CASES, ...REAL_CASES])('preserves the structure and text of %s', (_title, html) => {
     const rendered = render(convert(html));
     expect(outlineHtml(rendered)).toBe(outlineHtml(html));
     expect(readableText(rendered)).toBe(readableText(html));
   });
 
-  it('does not change when it is converted again', () => {
+  it('is stable when converted again', () => {
     for (const html of [...tests.map(htmlOf), ...[...GFM_CASES, ...REAL_CASES].map(([, html]) => html)]) {
       const markdown = convert(html);
       expect(outlineHtml(render(convert(render(markdown))))).toBe(outlineHtml(render(markdown)));

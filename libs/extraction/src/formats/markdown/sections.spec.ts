@@ -7,8 +7,8 @@ import { toMarkdown } from './to-markdown';
 
 const split = (html: string) => splitSections(toMarkdown(parseHtml(html).root));
 
-describe('The sections of a document', () => {
-  it('have the path of their headings, and tables and code whole', () => {
+describe('the sections of a document', () => {
+  it('include the path of headings and whole tables and code blocks', () => {
     const html =
       '<p>x</p><h1>A</h1><div><p>a</p><h2>B <code>b</code></h2></div><pre># no heading\n\n## nor this</pre>' +
       '<h3>C</h3><table><tr><th>h<th>i<tr><td>1<br># 2<td>3</table><h2>D</h2><ul><li># e</ul>';
@@ -53,7 +53,7 @@ describe('The sections of a document', () => {
     },
   );
 
-  it('have the outline of a guide', () => {
+  it('match the outline of a guide', () => {
     expect(split(GUIDE).map(({ path }) => path.join(' / '))).toEqual([
       '',
       'Configure the server',
@@ -71,7 +71,7 @@ describe('The sections of a document', () => {
     ['a heading right behind text', 'x<h2>A</h2>y'],
     ['a heading behind a list', '<ul><li>x</ul><h2>A</h2>'],
     ['a heading behind code that has a fence', '<pre>```\n# x</pre><h2>A</h2>'],
-  ])('begin at %s', (_title, html) => {
+  ])('start at %s', (_title, html) => {
     expect(split(html).filter(({ level }) => level > 0)).toHaveLength(1);
   });
 });

@@ -1,52 +1,34 @@
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { detach, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { hasBlock, isBlock, isLongerThan, isPlain } from './blocks';
+import { hasNoContent } from './has-no-content';
 import { markItems } from './list-markers';
-import { showsNothing } from './shows-nothing';
 
-/** Wrappers around a list that is all of its item. */
+/** Wrappers around a list that is the only content of its item. */
 const MAX_WRAPPERS = 12;
-/** Items of a gallery. */
-const MAX_PICTURES = 50;
-/** Nodes of such an item up to its picture. */
-const MAX_PICTURE_NODES = 60;
-/** Characters of what is drawn between items. Pictures are none of it. */
+/** Characters of a separator between items. */
 const MAX_SEPARATOR = 8;
 const SEPARATOR = /^(?!.*\p{Extended_Pictographic})[\p{P}\p{S}\s]*$/u;
 
-/**
- * What of lists can only be told when it is known what of a page is written: items that hold nothing but a list, what
- * stands between items, and the numbers. `root`: prepared, and its white space collapsed.
- */
+/** Merges items that contain only a list, separates content between items and assigns the markers. */
 export function settleLists(root: LightElement): void {
   let node: LightNode | null = root.firstChild;
   while (node !== null) {
     if (node.nodeName === 'UL' || node.nodeName === 'OL') {
       joinBareLists(node as LightElement);
-      setRestApart(node as LightElement);
+      separateRest(node as LightElement);
       markItems(node as LightElement);
-    } else if (node.nodeName === 'LI' && isAlone(node as LightElement)) {
-      if (holdsLists(node as LightElement, 'UL', [])) (node as LightElement).nodeName = 'DIV';
     }
     node = node.nodeName === 'PRE' ? nextAfter(node, root) : nextNode(node, root);
   }
 }
 
-/** No item of a list, whatever its author calls it. */
-function isAlone({ parentNode: around }: LightElement): boolean {
-  return around !== null && !/^[OU]L$/.test(around.nodeName);
-}
-
-/**
- * Items that are nothing but lists, as menus have them, would be written `- - a`: what those hold takes the item's
- * place. A list of pictures that an item begins with, as cards of products do, is no list.
- */
+/** Replaces items that contain only lists, as in menus, by the inner items: `- - a` becomes `- a`. */
 function joinBareLists(list: LightElement): void {
   let item = list.firstChild;
   while (item !== null) {
     const inner: LightElement[] = [];
-    if (item.nodeName !== 'LI' || !holdsLists(item as LightElement, list.nodeName, inner)) {
-      if (item.nodeName === 'LI') unwrapGallery(item as LightElement);
+    if (item.nodeName !== 'LI' || !containsOnlyLists(item as LightElement, list.nodeName, inner)) {
       item = item.nextSibling;
       continue;
     }
@@ -60,24 +42,25 @@ function joinBareLists(list: LightElement): void {
   }
 }
 
-/** Whether lists of one kind, which are put into `lists`, are all that `around` shows. */
-function holdsLists(around: LightElement, kind: string, lists: LightElement[], level = 0): boolean {
+/** Whether lists of one kind are the only visible content of `around`. Adds them to `lists`. */
+function containsOnlyLists(around: LightElement, kind: string, lists: LightElement[], level = 0): boolean {
   for (let child = around.firstChild; child !== null; child = child.nextSibling) {
     if (isBlank(child)) continue;
     if (child.nodeType === 3) return false;
     if (child.nodeName === kind) lists.push(child);
-    else if (level === MAX_WRAPPERS || !isWrapper(child) || !holdsLists(child, kind, lists, level + 1)) return false;
+    else if (level === MAX_WRAPPERS || !isWrapper(child) || !containsOnlyLists(child, kind, lists, level + 1))
+      return false;
   }
   return lists.length > 0;
 }
 
-/** A box to tick before a list is what is said of all of that. */
+/** A check box before a list is content. */
 function isBlank(node: LightNode): boolean {
   if (node.nodeType === 3) return node.data.trim() === '';
-  return showsNothing(node) && !isInput(node) && findElement(node, isInput) === undefined;
+  return hasNoContent(node) && !isInput(node) && findElement(node, isInput) === undefined;
 }
 
-/** Others than boxes to tick are gone. */
+/** Only check boxes are left. */
 function isInput({ nodeName }: LightElement): boolean {
   return nodeName === 'INPUT';
 }
@@ -86,51 +69,8 @@ function isWrapper(element: LightElement): boolean {
   return isPlain(element) || element.nodeName.includes('-');
 }
 
-function unwrapGallery(item: LightElement): void {
-  let around = item;
-  let isAll = true;
-  for (let level = 0; level < MAX_WRAPPERS; level++) {
-    const first = nextShown(around.firstChild);
-    if (first === null || first.nodeType === 3) return;
-    isAll &&= nextShown(first.nextSibling) === null;
-    if (first.nodeName === 'UL') {
-      const pictures = isAll ? [] : picturesOf(first);
-      if (pictures.length === 0) return;
-      for (const element of [first, ...pictures]) element.nodeName = 'DIV';
-    } else if (!isWrapper(first)) return;
-    around = first;
-  }
-}
-
-/** The items of a list that has one alone, with a picture, or pictures and no text. */
-function picturesOf(list: LightElement): LightElement[] {
-  const items: LightElement[] = [];
-  for (let item = nextShown(list.firstChild); item !== null; item = nextShown(item.nextSibling)) {
-    if (item.nodeName !== 'LI' || items.length === MAX_PICTURES) return [];
-    items.push(item as LightElement);
-  }
-  return items.every((item) => hasPicture(item) && (items.length === 1 || !isLongerThan(item, 0))) ? items : [];
-}
-
-function hasPicture(item: LightElement): boolean {
-  let looked = 0;
-  for (let node = item.firstChild; node !== null && ++looked <= MAX_PICTURE_NODES; node = nextNode(node, item)) {
-    if (node.nodeName === 'IMG') return true;
-  }
-  return false;
-}
-
-function nextShown(from: LightNode | null): LightNode | null {
-  let node = from;
-  while (node !== null && isBlank(node)) node = node.nextSibling;
-  return node;
-}
-
-/**
- * What stands right in a list beside its items is no part of a line with them. Signs between two items, `<li>A</li> >
- * <li>B</li>`, are what the list draws otherwise.
- */
-function setRestApart(list: LightElement): void {
+/** Wraps content between items in a block; removes separators: `<li>A</li> > <li>B</li>`. */
+function separateRest(list: LightElement): void {
   let first = list.firstChild;
   while (first !== null) {
     if (!isOfLine(first)) {
@@ -156,7 +96,7 @@ function isSeparator(run: LightNode[]): boolean {
   for (const node of run) {
     if (node.nodeType === 3) text += node.data;
     else if (isLongerThan(node, MAX_SEPARATOR)) return false;
-    else if (!showsNothing(node)) {
+    else if (!hasNoContent(node)) {
       if (node.nodeName !== 'SPAN' || findElement(node, ({ nodeName }) => nodeName !== 'SPAN') !== undefined)
         return false;
       text += textOf(node);

@@ -3,11 +3,11 @@ import type { LightElement } from '../../tree/light-node';
 export interface TableRow {
   row: LightElement;
   cells: LightElement[];
-  /** Stands in a thead. */
+  /** In a `thead`. */
   isHead: boolean;
 }
 
-/** The rows of a table itself, not of tables in it, in the order in which they are shown; rows without cells show nothing. */
+/** The rows of a table in display order, without those of nested tables and rows without cells. */
 export function rowsOf(table: LightElement): TableRow[] {
   const head: TableRow[] = [];
   const body: TableRow[] = [];

@@ -1,15 +1,15 @@
 import type { LightElement } from '../../tree/light-node';
-import { isKeptAsHtml, joinLines } from './cell-html';
+import { joinLines } from './cell-html';
 import { rowsOf, type TableRow } from './table-rows';
 
-/** Written cells wait here until their table is put together. */
+/** Markdown of cells, until their table is written. */
 const written = new WeakMap<LightElement, string>();
 
-/** Columns. A wider span is a slip of its author. */
+/** Wider column spans are errors. */
 const MAX_SPAN = 32;
-/** Empty cells that spans may add, for each written one. More is meant to blow up the text, and then spans do not count. */
+/** Empty cells that spans may add for each real one. Beyond that, spans are ignored. */
 const MAX_FILLERS = 8;
-/** Rows that are asked for the alignment of a column. */
+/** Rows that decide the alignment of a column without a declared one. */
 const MAX_ALIGNING = 3;
 
 type Grid = (LightElement | null)[][];
@@ -20,15 +20,12 @@ export function writeCell(content: string, cell: LightElement): string {
 }
 
 /**
- * A GFM table. `rest` is what the table holds beside its cells, such as a caption. GFM wants a header: where the page
- * has none it is empty, rather than taking a row of data for one. The text of a cell that spans others stands in the
- * first of them: repeated, it would be counted and found more often than the page says it.
+ * Writes a GFM table. `rest` is other content, such as a caption. A table without a header row gets an empty one, as GFM
+ * requires a header. The text of a spanning cell is written once, in its first cell.
  */
 export function writeTable(rest: string, table: LightElement): string {
-  const whole = rowsOf(table);
-  if (whole.every(isEmptyRow)) return `\n\n${rest}\n\n`;
-  if (isKeptAsHtml(table)) return `${rest.trim()}\n${htmlOf(whole)}\n`;
-  const rows = withoutEmptyHead(whole);
+  const rows = rowsOf(table);
+  if (rows.every(isEmptyRow)) return `\n\n${rest}\n\n`;
   const grid = withoutEmptyEnd(layOut(rows));
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
   const header = isHeader(rows) ? grid[0] : undefined;
@@ -41,23 +38,11 @@ export function writeTable(rest: string, table: LightElement): string {
   return `\n\n${rest.trim()}\n\n${lines.join('\n')}\n\n`;
 }
 
-/** Rows without a text above the header set widths: `<thead><tr aria-hidden=true><th></th></tr><tr><th>Title</th></tr>`. */
-function withoutEmptyHead(rows: TableRow[]): TableRow[] {
-  const first = rows.findIndex((row) => !isEmptyRow(row));
-  const isDropped = rows.slice(0, first).every(mayBeDropped) && isHeader(rows.slice(first));
-  return isDropped ? rows.slice(first) : rows;
-}
-
-/** A cell that spans rows would push on what stands below it. */
-function mayBeDropped({ cells, isHead }: TableRow): boolean {
-  return cells.every((cell) => (isHead || cell.localName === 'th') && (cell.getAttribute('rowspan') ?? '1') === '1');
-}
-
 function isEmptyRow({ cells }: TableRow): boolean {
   return cells.every(isEmpty);
 }
 
-/** Without the last columns that hold no text in any row: a stray cell of one row, or a place for buttons. */
+/** Removes trailing columns without text. */
 function withoutEmptyEnd(grid: Grid): Grid {
   let width = 0;
   for (const row of grid) {
@@ -99,7 +84,7 @@ function layOut(rows: TableRow[]): Grid {
   return grid;
 }
 
-/** Zero spans the rest of the rows. */
+/** 0 spans the remaining rows. */
 function heightOf(cell: LightElement, rows: TableRow[], rowIndex: number): number {
   const left = rows.length - rowIndex;
   return cell.getAttribute('rowspan')?.trim() === '0' ? left : Math.min(span(cell, 'rowspan', left), left);
@@ -110,7 +95,7 @@ function span(cell: LightElement, name: string, most: number): number {
   return Number.isNaN(value) ? 1 : Math.max(1, Math.min(value, most));
 }
 
-/** A row with a header for itself and data behind it is not the header of the table. */
+/** A first row with one `th` and data cells is a row header. */
 function isHeader([first]: TableRow[]): boolean {
   if (first === undefined) return false;
   if (first.isHead) return true;
@@ -124,7 +109,7 @@ function isEmpty(cell: LightElement): boolean {
   return !written.get(cell);
 }
 
-/** As its header says, or else as its first cells do, when they agree. */
+/** Alignment of the header, or else of the first cells if they agree. */
 function delimiter(column: number, header: LightElement | null | undefined, body: Grid): string {
   let side = header ? sideOf(header) : undefined;
   if (side === undefined && body.length > 0) {
@@ -140,21 +125,4 @@ function sideOf(cell: LightElement): string | undefined {
     /text-align\s*:\s*(\w+)/i.exec(cell.getAttribute('style') ?? '')?.[1] ??
     /(?:^|\s)(?:has-)?text-(?:align-)?(left|center|right)(?:\s|$)/.exec(cell.getAttribute('class') ?? '')?.[1];
   return declared?.trim().toLowerCase();
-}
-
-/** A table within a cell. Its own cells may span others, as HTML has a form for that. */
-function htmlOf(rows: TableRow[]): string {
-  const parts: string[] = [];
-  for (const { cells } of rows) {
-    const texts = cells.map(
-      (cell) => `<${cell.localName}${spans(cell)}>${written.get(cell) ?? ''}</${cell.localName}>`,
-    );
-    parts.push(`<tr>${texts.join('')}</tr>`);
-  }
-  return `<table>${parts.join('')}</table>`;
-}
-
-function spans(cell: LightElement): string {
-  const [colspan, rowspan] = ['colspan', 'rowspan'].map((name) => span(cell, name, MAX_SPAN));
-  return `${colspan === 1 ? '' : ` colspan="${colspan}"`}${rowspan === 1 ? '' : ` rowspan="${rowspan}"`}`;
 }

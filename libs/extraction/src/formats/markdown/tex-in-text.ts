@@ -4,19 +4,18 @@ import { findAround } from './blocks';
 import { setFormula } from './formulas';
 
 /**
- * What scripts on the page would make formulas of. Where it has none it must look like TeX, as a call `f\(x\)` or an
- * expression `\[a-z\]+` does not. Between dollars it always must, as prices are more frequent: `$5 and $10`,
- * restaurants from `$$` to `$$$`.
+ * TeX between delimiters. The content must look like TeX: `f\(x\)`, `\[a-z\]+` and `$5 and $10` are
+ * text.
  */
 const TEX =
   /\\\(((?:[^\\\n]|\\[^()\n]){1,500})\\\)|\\\[((?:[^\\]|\\[^[\]]){1,2000})\\\]|\$\$([^$]{1,2000})\$\$|(?<![\\$\w])\$(?![\s\d$])([^$\n]{1,300}?)(?<![\s\\])\$(?![\w$])/g;
 const LOOKS_LIKE_TEX = /\\[a-zA-Z]{2}|[\w})]\^|[a-zA-Z})]_[\w{\\]/;
 const IN_CODE: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
-/** Characters. A longer text holds no formulas that anybody has typed. */
+/** Longer texts contain no typed formulas. */
 const MAX_TEXT = 200_000;
 
-/** Makes elements of the formulas in a text. Returns what comes last of them. `hasScript`: brackets are meant so. */
-export function splitFormulas(text: LightText, hasScript: boolean): LightNode {
+/** Replaces TeX in a text by elements. Returns the last node. */
+export function splitFormulas(text: LightText): LightNode {
   const { data } = text;
   if (!mayHoldFormula(data) || text.parentNode === null || findAround(text as unknown as LightElement, IN_CODE)) {
     return text;
@@ -25,9 +24,8 @@ export function splitFormulas(text: LightText, hasScript: boolean): LightNode {
   let from = 0;
   for (const match of data.matchAll(TEX)) {
     const [whole, inline, display, dollars, dollar] = match;
-    const bracketed = inline ?? display;
-    const source = bracketed ?? dollars ?? dollar ?? '';
-    if (!(hasScript && bracketed !== undefined) && !LOOKS_LIKE_TEX.test(source)) continue;
+    const source = inline ?? display ?? dollars ?? dollar ?? '';
+    if (!LOOKS_LIKE_TEX.test(source)) continue;
     const formula = new LightElement('span');
     setFormula(formula, source, display !== undefined || dollars !== undefined);
     if (formula.firstChild === null) continue;

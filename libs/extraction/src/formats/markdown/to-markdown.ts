@@ -2,17 +2,17 @@ import type { LightElement } from '../../tree/light-node';
 import { isKeptAsHtml, writeHtmlItem, writeHtmlList, writeHtmlQuote } from './cell-html';
 import { writeCodeBlock, writeInlineCode, writeListingInLine } from './code';
 import { collapseWhiteSpace } from './collapse-white-space';
+import { writeEmphasis, writeInnerEmphasis, writeLineBreak } from './emphasis';
 import { escapeTree } from './escape-tree';
-import { hasFormulaScript } from './find-formula-script';
-import { FOOTNOTE_REFERENCE, writeReference } from './footnotes';
+import { FOOTNOTE_REFERENCE, prepareFootnotes, writeReference } from './footnotes';
 import { writeFormula } from './formulas';
-import { writeEmphasis, writeImage, writeInnerEmphasis, writeLineBreak, writeLink } from './inline';
 import { KEPT_TAGS, writeKeptTag } from './kept-tags';
+import { writeImage, writeLink } from './link';
 import { isCounted, markerOf, mayInterrupt } from './list-markers';
 import { prepareTree } from './prepare-tree';
 import { settleLists } from './settle-lists';
 import { writeCell, writeTable } from './table';
-import { TreeWriter, type Write, type Writer } from './write-tree';
+import { emptyBlankBlocks, TreeWriter, unwrapOnlyBlocks, type Write, type Writer } from './write-tree';
 import { WRITTEN_BLOCK, writeBlock } from './written-blocks';
 
 const writer = new TreeWriter(
@@ -51,15 +51,17 @@ const writer = new TreeWriter(
 );
 
 /**
- * CommonMark with GFM tables, strikethrough and task lists. Takes the tree to pieces. `runsFormulas`: the page that
- * `root` is from has a script that sets formulas. `pageUrl`: that its addresses were made absolute with, without a
- * fragment; '' where they were not.
+ * Writes CommonMark with GFM tables, strikethrough, task lists and footnotes. Destroys the tree. `pageUrl`: the URL that
+ * links were made absolute with, without fragment; '' if they are relative.
  */
-export function toMarkdown(root: LightElement, runsFormulas = hasFormulaScript(root), pageUrl = ''): string {
-  prepareTree(root, runsFormulas, pageUrl);
+export function toMarkdown(root: LightElement, pageUrl = ''): string {
+  prepareFootnotes(root);
+  prepareTree(root, pageUrl);
   collapseWhiteSpace(root);
   settleLists(root);
   escapeTree(root);
+  emptyBlankBlocks(root);
+  unwrapOnlyBlocks(root);
   return writer
     .write(root)
     .replace(/^[\t\r\n]+/, '')
@@ -71,14 +73,14 @@ function writersOf(names: string, write: Write, traits: Partial<Writer> = {}): [
   return names.split(' ').map((name) => [name, writer]);
 }
 
-/** In a cell of a table there are no lines of their own for blocks. */
+/** Blocks in table cells are written as HTML. */
 function inCellOr(writeInCell: Write, write: Write): Write {
   return (content, element) => (isKeptAsHtml(element) ? writeInCell(content, element) : write(content, element));
 }
 
 function writeHeading(content: string, element: LightElement): string {
   const text = content.replace(/\s+/g, ' ').trim();
-  // A row of # at the end would be taken for the closing one.
+  // A trailing run of # would close the heading.
   const closed = text.replace(/(^|\s)(#+)$/, '$1\\$2');
   return closed === '' ? '' : `\n\n${'#'.repeat(Number(element.nodeName.charAt(1)))} ${closed}\n\n`;
 }
@@ -94,18 +96,17 @@ function writeTaskMark(input: LightElement): string {
   return next?.nodeType === 3 && /^\s/.test(next.data) ? mark : `${mark} `;
 }
 
-/** In an item with the marker `*` a row of stars would be more markers. */
+/** In an item with the marker `*`, a rule of stars would be ambiguous. */
 function writeRule(rule: LightElement): string {
   return rule.previousSibling === null && rule.parentNode !== null && markerOf(rule.parentNode) === '* '
     ? '\n\n---\n\n'
     : '\n\n* * *\n\n';
 }
 
-/** What is written of items that hold nothing: numbers, boxes to tick, places where a word may break. */
 const NUMBERS_ALONE = /^(?:\s*\d{1,9}[.)](?=\s))*\s*$/;
 const EMPTY_ITEM = /^(?:\[[ x]\]|[\s\u00ad\u200b-\u200d\u2060\ufeff])*$/;
 
-/** A list within an item may follow its text at once, where it would not be read as more of the text. */
+/** A nested list needs no blank line where it can interrupt the text of its item. */
 function writeList(content: string, list: LightElement): string {
   if (NUMBERS_ALONE.test(content)) return '\n\n';
   const isLastOfItem = list.parentNode?.nodeName === 'LI' && list.nextSibling === null;
@@ -116,12 +117,12 @@ function writeList(content: string, list: LightElement): string {
 function writeItem(content: string, item: LightElement): string {
   const marker = markerOf(item);
   const text = content.trim().replace(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length)}`);
-  // An empty item shows nothing, but those behind it are counted from it.
+  // Empty items are omitted, unless numbers follow that count them.
   const isEmpty = EMPTY_ITEM.test(text);
   if (isEmpty && (!isCounted(item) || item.nextSibling === null)) return '';
   const isLoose = item.childNodes.some((child) => child.nodeName === 'P');
   const isInList = item.parentNode?.nodeName === 'UL' || item.parentNode?.nodeName === 'OL';
-  // A list sees to the lines around it; its first item must not add one, which would make a nested list loose.
+  // A blank line before the first item would make a nested list loose.
   const before = isInList && item.previousSibling === null ? '' : '\n';
   const after = isInList && item.nextSibling === null ? '' : isLoose ? '\n\n' : '\n';
   return `${before}${marker}${isEmpty ? '' : text}${after}`;

@@ -2,11 +2,11 @@ import type { LightElement } from '../../tree/light-node';
 
 type Write = (content: string) => string;
 
-/** A block that pages no longer have. */
+/** Node name of blocks with a writer of their own. */
 export const WRITTEN_BLOCK = 'NOFRAMES';
 const writers = new WeakMap<LightElement, Write>();
 
-/** Makes a block of `element` that is written by `write`. */
+/** Turns `element` into a block that `write` writes. */
 export function writeAsBlock(element: LightElement, write: Write): void {
   element.nodeName = WRITTEN_BLOCK;
   writers.set(element, write);

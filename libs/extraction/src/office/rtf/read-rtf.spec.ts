@@ -54,7 +54,7 @@ describe('readRtf', () => {
     expect(read(rtf)).toBe(html);
   });
 
-  it('knows its title and its author', () => {
+  it('reads title and author', () => {
     const { properties } = readRtf(
       Buffer.from('{\\rtf1{\\info{\\title A \\u8364?}{\\author B}{\\subject C}{\\creatim\\yr1}}x}'),
       new Pictures(false, 1000),
@@ -65,7 +65,7 @@ describe('readRtf', () => {
   it.each([
     ['a name of a style that never ends', (words: string) => `{\\stylesheet ${words}}`],
     ['an instruction that is asked for again and again', (words: string) => `{\\field{\\fldinst HYPERLINK "${words}}}`],
-  ])('is done soon with %s', (_title, make) => {
+  ])('reads in limited time: %s', (_title, make) => {
     const rtf = make('a\\b\\fldrslt '.repeat(150_000));
     const before = process.cpuUsage();
     read(rtf);

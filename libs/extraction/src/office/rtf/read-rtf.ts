@@ -20,7 +20,7 @@ const PROPERTIES: [word: string, property: keyof FileProperties][] = [
   ['keywords', 'keywords'],
 ];
 
-/** Control words for single characters. */
+/** Control words for characters. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['tab', '\t'],
   ['emdash', '\u2014'],

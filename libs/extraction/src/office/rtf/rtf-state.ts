@@ -21,7 +21,7 @@ export interface RtfState {
   isOptional: boolean;
   marks: Marks;
   isHidden: boolean;
-  /** Number of fallback characters after a `\u`, for readers without Unicode. */
+  /** Fallback characters after a `\u`. */
   substitutes: number;
   font: number;
   link: string | undefined;

@@ -1,5 +1,5 @@
 import { escapeHtmlText } from '../../tree/serialize-html';
-import { quoted } from '../quoted';
+import { quoted } from '../write-blocks';
 
 export interface Marks {
   strong: boolean;

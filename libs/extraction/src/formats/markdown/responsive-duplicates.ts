@@ -1,0 +1,65 @@
+import { classesOf } from '../../tree/classes-of';
+import type { LightElement, LightNode } from '../../tree/light-node';
+import { nextNode } from '../../tree/walk';
+import { findAround } from './blocks';
+
+const DUPLICATED = new Set(['DIV', 'SPAN', 'TIME']);
+const CONTROLS: ReadonlySet<string> = new Set(['A', 'BUTTON']);
+/** Classes of elements that are shown instead of another one: on hover, on another screen width. */
+const VARIANT_CLASS =
+  /(?:^|[\s_-])(?:animate|clone|copy|desktop|dup(?:licate)?|hover|mobile|swap|updated|(?:d|is)-(?:[a-z]{2,3}-)?none)(?:$|[\s_-])|[a-z](?:Copy|Desktop|Duplicate|Hover|Mobile)(?![a-z])|(?:^|\s)(?:[a-z\d]{2,3}:)?hidden(?:$|\s)/;
+const MAX_TEXT = 80;
+const MAX_VISITED_NODES = 12;
+
+/** Whether an element repeats the text of the previous one and styles show only one of the two. */
+export function isResponsiveDuplicate(element: LightElement): boolean {
+  if (!DUPLICATED.has(element.nodeName)) return false;
+  const before = elementBefore(element);
+  if (before === undefined || before.nodeName !== element.nodeName || !startsAlike(element, before)) return false;
+  const text = labelOf(element);
+  if (text === undefined || !/\p{L}{2}/u.test(text) || text !== labelOf(before)) return false;
+  const [variant, variantBefore] = [variantOf(element), variantOf(before)];
+  if (variant === variantBefore) return false;
+  // One variant class is not enough outside of controls: adjacent table-like cells may repeat a value.
+  return (
+    element.nodeName === 'TIME' ||
+    (variant !== '' && variantBefore !== '') ||
+    findAround(element, CONTROLS) !== undefined
+  );
+}
+
+/** Compares the first texts, as most adjacent elements differ there. */
+function startsAlike(element: LightElement, before: LightElement): boolean {
+  const [first, second] = [firstLeaf(element), firstLeaf(before)];
+  return first.nodeType === 3 && second.nodeType === 3 && first.data.trim() === second.data.trim();
+}
+
+function firstLeaf(element: LightElement): LightNode {
+  let node: LightNode = element;
+  for (let level = 0; level < MAX_VISITED_NODES && node.nodeType !== 3 && node.firstChild !== null; level++) {
+    node = node.firstChild;
+    while (node.nodeType === 3 && node.data.trim() === '' && node.nextSibling !== null) node = node.nextSibling;
+  }
+  return node;
+}
+
+function variantOf(element: LightElement): string {
+  return VARIANT_CLASS.exec(classesOf(element))?.[0].trim() ?? '';
+}
+
+function elementBefore(element: LightElement): LightElement | undefined {
+  let before: LightNode | null = element.previousSibling;
+  while (before !== null && before.nodeType === 3 && before.data.trim() === '') before = before.previousSibling;
+  return before === null || before.nodeType === 3 ? undefined : before;
+}
+
+function labelOf(root: LightElement): string | undefined {
+  let text = '';
+  let visited = 0;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (++visited > MAX_VISITED_NODES || text.length > MAX_TEXT || node.nodeName === 'IMG' || node.nodeName === 'A')
+      return undefined;
+    if (node.nodeType === 3) text += node.data;
+  }
+  return text.length > MAX_TEXT ? undefined : text.trim();
+}

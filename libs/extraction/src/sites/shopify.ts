@@ -1,0 +1,48 @@
+import { classesOf } from '../tree/classes-of';
+import type { LightElement } from '../tree/light-node';
+
+const PART = /(?:^|\s)price__(regular|sale|badge-sale|badge-sold-out)(?:\s|$)/;
+const PRICE = /(?:^|\s)price(?:\s|$)/;
+const CONTAINER = 'price__container';
+const COUNTERPARTS = new Map([
+  ['regular', 'price__sale'],
+  ['sale', 'price__regular'],
+]);
+/** For each part: the class of the price that shows or hides it. */
+const STATES = new Map([
+  ['regular', { state: 'price--on-sale', isShownIn: false }],
+  ['sale', { state: 'price--on-sale', isShownIn: true }],
+  ['badge-sale', { state: 'price--on-sale', isShownIn: true }],
+  ['badge-sold-out', { state: 'price--sold-out', isShownIn: true }],
+]);
+const MAX_CHILDREN = 20;
+
+/**
+ * Whether `element` is part of a price that styles hide. Shopify themes write the regular price, the sale price and the
+ * badges next to each other; the class of the price selects which are shown.
+ */
+export function isHiddenShopifyPrice(element: LightElement): boolean {
+  const part = PART.exec(classesOf(element))?.[1];
+  const shown = part === undefined ? undefined : STATES.get(part);
+  if (part === undefined || shown === undefined) return false;
+  const counterpart = COUNTERPARTS.get(part);
+  const around = element.parentNode;
+  const price = counterpart === undefined ? around : around?.parentNode;
+  if (around == null || price == null || !PRICE.test(classesOf(price))) return false;
+  const isOfTheme =
+    counterpart === undefined
+      ? hasChild(price, CONTAINER)
+      : hasClass(around, CONTAINER) && hasChild(around, counterpart);
+  return isOfTheme && hasClass(price, shown.state) !== shown.isShownIn;
+}
+
+function hasClass(element: LightElement, name: string): boolean {
+  return classesOf(element).split(/\s+/).includes(name);
+}
+
+function hasChild(parent: LightElement, name: string): boolean {
+  let child = parent.firstChild;
+  for (let count = 0; count < MAX_CHILDREN && child !== null; count++, child = child.nextSibling)
+    if (child.nodeType !== 3 && hasClass(child, name)) return true;
+  return false;
+}

@@ -1,0 +1,9 @@
+import { classesOf } from '../tree/classes-of';
+import type { LightElement } from '../tree/light-node';
+
+const FOLD = /(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/;
+
+/** Whether `element` is the "Click to expand..." or "Click to shrink..." control of a long quotation. */
+export function isXenForoFold(element: LightElement): boolean {
+  return FOLD.test(classesOf(element));
+}
