@@ -136,7 +136,7 @@ function createBrowsers(
   const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MIB * MIB;
   const supply = new BrowserSupply({
     // Pages of many jobs share a browser, its events and its errors.
-    launch: () => leaveWork(() => source.launch()),
+    launch: () => runOutsideWork(() => source.launch()),
     maxPages: config.RENDERER_BROWSER_MAX_PAGES,
     maxAgeMs: config.RENDERER_BROWSER_MAX_AGE,
     maxMemoryBytes,

@@ -35,7 +35,7 @@ export class RevisitPages {
     const compiled = await this.compiledJobs.find(jobId);
     if (compiled?.crawlKey === undefined) return;
     // Pages linked from a page that failed today are not hidden but unknown.
-    if (await this.hasPassingFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
+    if (await this.hasTransientFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
     // The trap watch applies as for links.
     const traps = await this.traps.find(jobId);
     for await (const known of this.remembered(compiled, signal)) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, retryLimits } from '@orbweaver/core';
-import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocuments } from '@orbweaver/persistence';
+import { type Database, findUnstoredFailures, readSettlement, requeueLostDocuments } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { FrontierTransactions } from '../jobs/frontier-transactions';

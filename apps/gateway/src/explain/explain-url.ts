@@ -12,7 +12,7 @@ import {
   readOriginUrl,
   refusalHash,
 } from '@orbweaver/persistence';
-import { type CrawlRules, DATABASE, InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { type CrawlRules, DATABASE, InputThreads, InputTooComplexError } from '@orbweaver/platform';
 import { FairQueue } from '../edge/fair-queue';
 import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
@@ -147,7 +147,7 @@ export class ExplainUrl {
     try {
       return await this.queue.run(teamId, () => work(this.threads));
     } catch (error) {
-      if (!(error instanceof InputTooInvolvedError)) throw error;
+      if (!(error instanceof InputTooComplexError)) throw error;
       throw refuseField(['url'], 'Cannot be explained: the patterns of the crawl take too long on this URL');
     }
   }

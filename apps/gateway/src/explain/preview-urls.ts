@@ -47,7 +47,7 @@ export class PreviewUrls {
       return gone.aborted ? undefined : summarize(questions, previews, crawl);
     } catch (error) {
       if (gone.aborted) return undefined;
-      if (!(error instanceof InputTooInvolvedError)) throw error;
+      if (!(error instanceof InputTooComplexError)) throw error;
       throw refuseField(['urls'], 'The patterns take too long on these URLs. Send fewer URLs or use simpler patterns');
     }
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CrawlSpec } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
-import { InputThreads, InputTooInvolvedError } from '@orbweaver/platform';
+import { InputThreads, InputTooComplexError } from '@orbweaver/platform';
 import { FairQueue } from '../edge/fair-queue';
 import { ApiError, refuseField } from '../errors/api-error';
 import { cut } from '../errors/wording';
