@@ -25,6 +25,7 @@ import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
 import { frontier } from './index';
 
+// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const ignore = () => undefined;
@@ -106,7 +107,7 @@ describe('the frontier service', () => {
     );
     return {
       publisher: transport.publisher,
-      /** Events in the transport's log. */
+      /** Events that the transport logged. */
       failures,
       stop: async () => {
         stopping.begin();
@@ -144,7 +145,7 @@ describe('the frontier service', () => {
     }
   }, 30_000);
 
-  describe('during an outage of Postgres in a crawl', () => {
+  describe('during an outage of Postgres in the middle of a crawl', () => {
     let proxy: SilentProxy;
     let database: Database;
     beforeEach(async () => {
@@ -183,9 +184,12 @@ describe('the frontier service', () => {
         },
         () => proxy.carryNew(),
       ],
-      ['open connections are silent', async () => proxy.silenceAll(), () => proxy.carryNew()],
-    ])(
-      'finishes the crawl without dead letters: %s',
+    ];
+    const silent: Outage = ['open connections are silent', async () => proxy.silenceAll(), () => proxy.carryNew()];
+
+    // A minute passes until the lost leases are granted again.
+    it.each(isNightlyRun ? [...outages, silent] : outages)(
+      'finishes the crawl without a dead letter: %s',
       async (_, begin, end) => {
         const service = await startService(database, quietLog);
         try {
@@ -202,7 +206,7 @@ describe('the frontier service', () => {
           await end();
           const read = (id: string) => harness.database.frontierJob.findUnique({ where: { id } });
           await until('the second job to start', () => read(second), 30_000);
-          // A lease whose response was lost is granted again after it expires.
+          // A lease is granted again after it expires if its answer was lost.
           for (const id of [jobId, second]) {
             expect(await settle(id, 150_000)).toMatchObject({ done: 39, failed: 0, settledReason: 'finished' });
           }
@@ -215,8 +219,8 @@ describe('the frontier service', () => {
     );
   });
 
-  it('continues the jobs of a killed process', async () => {
-    // Left by a killed process: an accepted job, a job with half of its seeds, and a running one.
+  it('continues where a killed process stopped', async () => {
+    // A dead process left these: an accepted job, one with half of its seeds, one in the middle.
     const { actions, database } = harness;
     const url = `${site.origin}/1`;
     const accepted = await actions.acceptCrawl({ url });
