@@ -84,10 +84,10 @@ function verdict(rules, results, context) {
   const all = figures(own, 'all', context);
   const none = figures(own, 'none', context);
   const lines = [
-    row(['rule', 'effect', 'sites', 'F1 gain with all other rules', 'F1 gain alone', 'counts gained', 'passes']),
-    '|---|---|---|---|---|---|---|',
+    row(['invariant', 'sites', 'F1 gain with all other rules', 'F1 gain alone', 'counts gained', 'passes']),
+    '|---|---|---|---|---|---|',
   ];
-  for (const { name, effect } of rules) {
+  for (const { name } of rules) {
     const gains = [
       gainOf(all, figures(own, `without ${name}`, context), context),
       gainOf(figures(own, `only ${name}`, context), none, context),
@@ -97,9 +97,7 @@ function verdict(rules, results, context) {
       sites >= LEAST_SITES &&
       gains.some(({ kinds, counts, losses }) => losses.length === 0 && (kinds.length >= 2 || counts.length > 0));
     const gained = [...new Set(gains.flatMap(({ counts }) => counts))];
-    lines.push(
-      row([name, effect, sites, signed(gains[0].f1), signed(gains[1].f1), gained.join(', '), passes ? 'yes' : 'no']),
-    );
+    lines.push(row([name, sites, signed(gains[0].f1), signed(gains[1].f1), gained.join(', '), passes ? 'yes' : 'no']));
   }
   return lines.join('\n');
 }

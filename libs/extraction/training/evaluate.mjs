@@ -14,7 +14,7 @@ import { readDevelopmentSet } from './development-set.mjs';
 import { textOfMarkdown } from './markdown-text.mjs';
 import { countSnippets, lowerWords, mean, scoreShingles, scoreWords } from './metrics.mjs';
 import { markdownWith, withoutTitle } from './score-variants.mjs';
-import { openModel, RULES, serveWith } from './serving.mjs';
+import { INVARIANTS, openModel, serveWith } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 const { values: options, positionals } = parseArgs({
@@ -80,12 +80,12 @@ async function scorePage(page) {
 }
 
 function selectRules({ without, only }) {
-  const known = RULES.map(({ name }) => name);
+  const known = INVARIANTS.map(({ name }) => name);
   const named = (list) => (list === 'all' ? known : (list?.split(',') ?? []));
   for (const name of [...named(without), ...named(only)])
     if (!known.includes(name)) throw new Error(`Unknown rule ${name}. Rules: ${known.join(', ')}.`);
   const isSelected = (name) => !named(without).includes(name) && (only === undefined || named(only).includes(name));
-  return RULES.filter(({ name }) => isSelected(name));
+  return INVARIANTS.filter(({ name }) => isSelected(name));
 }
 
 function summarise(scored) {

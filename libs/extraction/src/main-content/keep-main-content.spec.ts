@@ -1,5 +1,5 @@
 import { kindsOfPages } from '../../test/kinds-of-pages';
-import { newsAmongHeadlines, newsInLanguages } from '../../test/news-in-languages';
+import { newsInLanguages } from '../../test/news-in-languages';
 import { parseHtml } from '../tree/parse-html';
 import { textOf } from '../tree/walk';
 import { keepMainContent } from './keep-main-content';
@@ -24,15 +24,6 @@ describe('keepMainContent', () => {
     expect(holds.filter((snippet) => !text.includes(snippet.replace(/\s+/g, ' ')))).toEqual([]);
     expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
   });
-
-  it.each(newsAmongHeadlines)(
-    'keeps short news without the headlines around it: $language',
-    ({ html, holds, lacks }) => {
-      const text = mainTextOf(html);
-      expect(holds.filter((snippet) => !text.includes(snippet.replace(/\s+/g, ' ')))).toEqual([]);
-      expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
-    },
-  );
 
   it.each([
     ['a short page', '<h1>Title</h1><p>One line.</p>', 'Title One line.'],

@@ -8,11 +8,12 @@ import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
 import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
-import { applyRules } from './rules/apply-rules';
-import { offerOf } from './rules/offer-of';
 import { scoreBlocks } from './score-blocks';
 import type { ScorerModel } from './scorer-model';
 import { cutIntoShownBlocks } from './shown-blocks';
+import { completeStructure } from './structure/complete-structure';
+import { offeredPrices } from './structure/prices';
+import { promoteTitle } from './structure/title';
 import { showStructuredContent } from './structured-content';
 import type { PageBlocks, TextBlock } from './text-blocks';
 
@@ -39,22 +40,19 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
   showStructuredContent(root, charsOf(page.blocks), hints);
 }
 
-/** The scorer's choice, before rules correct it. */
+/** The blocks that the model keeps. */
 interface Choice {
   view: PageView;
-  /** By block: probability that it is main content. */
-  scores: Float32Array;
   /** By block: 1 is kept. */
   kept: Uint8Array;
-  /** The page offers one product. */
-  isProduct: boolean;
 }
 
 /** By block: 1 is kept. Undefined if too few blocks would be kept, or the page is too short or too long to score. */
 function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const choice = chooseByScores(page, hints, mainContentModel());
   if (choice === undefined) return undefined;
-  applyRules(choice.view, choice.scores, choice.kept, choice.isProduct);
+  completeStructure(choice.view, choice.kept);
+  promoteTitle(choice.view, choice.kept);
   return choice.kept;
 }
 
@@ -64,10 +62,9 @@ export function chooseByScores(page: PageBlocks, hints: PageHints, model: Scorer
   if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
-  const offer = offerOf(view);
-  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offer !== 'none'));
+  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offeredPrices(hints).size > 0));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
-  return chars < NEXT_TO_NOTHING ? undefined : { view, scores, kept, isProduct: offer === 'one' };
+  return chars < NEXT_TO_NOTHING ? undefined : { view, kept };
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {
