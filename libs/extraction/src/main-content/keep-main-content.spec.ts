@@ -13,13 +13,13 @@ function mainTextOf(html: string): string {
 }
 
 describe('keepMainContent', () => {
-  it.each(kindsOfPages)('keeps what a usual page of its kind is about: $kind', ({ html, holds, lacks }) => {
+  it.each(kindsOfPages)('keeps the main content of a $kind page', ({ html, holds, lacks }) => {
     const text = mainTextOf(html);
     expect(holds.filter((snippet) => !text.includes(snippet))).toEqual([]);
     expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
   });
 
-  it.each(newsInLanguages)('keeps short news without the teasers below them: $language', ({ html, holds, lacks }) => {
+  it.each(newsInLanguages)('keeps short news and removes the teasers below: $language', ({ html, holds, lacks }) => {
     const text = mainTextOf(html);
     expect(holds.filter((snippet) => !text.includes(snippet.replace(/\s+/g, ' ')))).toEqual([]);
     expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
@@ -32,17 +32,13 @@ describe('keepMainContent', () => {
       '<nav>Home</nav><h1>Title</h1><p>One line.</p><footer>Imprint</footer>',
       'Title One line.',
     ],
-    [
-      'a page that is nothing but links',
-      `<ul>${'<li><a href=x>A page of ours</a></li>'.repeat(200)}</ul>`,
-      'A page of ours',
-    ],
-    ['a page without a single space', `<p>${'a'.repeat(5000)}</p>`, 'aaaa'],
-  ])('leaves something of %s', (_, html, start) => {
+    ['a page of links', `<ul>${'<li><a href=x>A page of ours</a></li>'.repeat(200)}</ul>`, 'A page of ours'],
+    ['a page without spaces', `<p>${'a'.repeat(5000)}</p>`, 'aaaa'],
+  ])('keeps text of %s', (_, html, start) => {
     expect(mainTextOf(html.replaceAll('><', '> <')).trim()).toMatch(new RegExp(`^${start}`));
   });
 
-  it('gives the same answer whichever pages came before', () => {
+  it('gives the same result in any order of pages', () => {
     const answers = kindsOfPages.map(({ html }) => mainTextOf(html));
     const again = [...kindsOfPages].reverse().map(({ html }) => mainTextOf(html));
     expect(again.reverse()).toEqual(answers);

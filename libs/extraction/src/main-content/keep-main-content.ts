@@ -17,17 +17,14 @@ import { promoteTitle } from './structure/title';
 import { showStructuredContent } from './structured-content';
 import type { PageBlocks, TextBlock } from './text-blocks';
 
-/** Words. A page of fewer has nothing that a scorer could tell from the rest; what is called chrome goes. */
-const SHORT_PAGE = 100;
-/** Characters. So little of a page that has more is a slip of the scorer. */
-const NEXT_TO_NOTHING = 100;
-/** Each takes some 10 µs. The longest of 1,500 real pages has 11,000. */
+/** Minimum number of words of a page for the model to be reliable. */
+const MIN_WORDS = 100;
+/** Minimum number of kept characters. Less is an error of the model. */
+const MIN_KEPT_CHARS = 100;
+/** A block takes about 10 µs. The longest of 1,500 real pages has 11,000. */
 const MAX_BLOCKS = 20_000;
 
-/**
- * Leaves of a page what it is about, down to the block. Where that cannot be told, what its markup calls chrome is
- * taken away and nothing else.
- */
+/** Removes boilerplate from the tree, by block. Removes only landmarks if the model cannot be used. */
 export function keepMainContent(root: LightElement, hints: PageHints): void {
   const page = cutIntoShownBlocks(root);
   const kept = choose(page, hints);
@@ -59,12 +56,12 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
 /** @public used by the training scripts. */
 export function chooseByScores(page: PageBlocks, hints: PageHints, model: ScorerModel): Choice | undefined {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
-  if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;
+  if (words < MIN_WORDS || page.blocks.length > MAX_BLOCKS) return undefined;
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
   const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offeredPrices(hints).size > 0));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
-  return chars < NEXT_TO_NOTHING ? undefined : { view, kept };
+  return chars < MIN_KEPT_CHARS ? undefined : { view, kept };
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

@@ -27,28 +27,28 @@ describe('keepAnnounced', () => {
       ['Ann'],
     ],
     ['a list in an item', '<ul><li>+Write to one of<i> these:</i><ol><li>Ann</li></ol></li></ul>', ['Ann']],
-    ['what Chinese announces', '<p>+信息 如下 所 示：</p><pre>甲</pre>', ['甲']],
+    ['a code block after a full-width colon', '<p>+信息 如下 所 示：</p><pre>甲</pre>', ['甲']],
   ])('keeps %s', (_, html, texts) => {
     expect(kept(html)).toEqual(texts);
   });
 
   it.each([
-    ['behind a sentence that goes', '<p>We sell all of these:</p><ul><li>Ann</li></ul>'],
-    ['behind another sentence', '<p>+This is all there is.</p><ul><li>Ann</li></ul>'],
-    ['behind a label', '<p>+Follow us:</p><ul><li>Ann</li></ul>'],
-    ['that leads elsewhere', '<p>+You might also like these:</p><ul><li><a href=/a>Ann</a></li></ul>'],
-    ['that leads elsewhere in Russian', '<p>+Читайте также на сайте:</p><ul><li><a href=/a>Анна</a></li></ul>'],
-    ['behind a link', '<p><a href=/c>+All of these pages:</a></p><ul><li>Ann</li></ul>'],
-    ['behind something in between', '<p>+We sell all of these:</p><img src=/a.png><ul><li>Ann</li></ul>'],
+    ['after a removed sentence', '<p>We sell all of these:</p><ul><li>Ann</li></ul>'],
+    ['after a sentence without colon', '<p>+This is all there is.</p><ul><li>Ann</li></ul>'],
+    ['after a label', '<p>+Follow us:</p><ul><li>Ann</li></ul>'],
+    ['of related links', '<p>+You might also like these:</p><ul><li><a href=/a>Ann</a></li></ul>'],
+    ['of related links in Russian', '<p>+Читайте также на сайте:</p><ul><li><a href=/a>Анна</a></li></ul>'],
+    ['after a link', '<p><a href=/c>+All of these pages:</a></p><ul><li>Ann</li></ul>'],
+    ['after an image', '<p>+We sell all of these:</p><img src=/a.png><ul><li>Ann</li></ul>'],
     ['in the next column', '<div><div><p>+We sell all of these:</p></div></div><div><ul><li>Ann</li></ul></div>'],
-    ['of which something is kept', '<p>+We sell all of these:</p><ul><li>+Ann</li><li>Bo</li></ul>'],
+    ['with a kept block', '<p>+We sell all of these:</p><ul><li>+Ann</li><li>Bo</li></ul>'],
     ['that is long', `<p>+We sell all of these:</p><ul><li>${'Ann and Bo '.repeat(50)}</li></ul>`],
     [
-      'of links to other sites',
+      'of sponsored links',
       '<p>+This post was brought to you by our partners:</p><ul><li><a href=https://a.example/>Cheap loans today</a></li><li><a href=https://b.example/>Win a phone</a></li></ul>',
     ],
     ['of buttons', '<p>+Choose one of these:</p><ul><li><button>Ann</button></li></ul>'],
-  ])('leaves a list %s', (_, html) => {
+  ])('does not keep a list %s', (_, html) => {
     expect(kept(html)).toEqual([]);
   });
 });

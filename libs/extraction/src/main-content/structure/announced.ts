@@ -8,7 +8,7 @@ const ANNOUNCED = new Set([...LISTS, 'blockquote', 'pre']);
 const COLON = /[:：]["”’»]?$/;
 /** Minimum number of words of the announcement. A shorter line is a label. */
 const MIN_WORDS = 3;
-/** Maximum number of words of what is announced. The model is reliable about longer texts. */
+/** Maximum number of words of the list. The model is reliable about longer ones. */
 const MAX_WORDS = 120;
 /** Minimum share of words in links that makes a list one of links. */
 const MIN_LINKED = 0.5;

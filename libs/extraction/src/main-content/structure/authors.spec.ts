@@ -6,7 +6,7 @@ const kept = (html: string): string[] => changes(html, keepAuthors);
 describe('keepAuthors', () => {
   it.each([
     [
-      'the author and the date of each post, and not when he came',
+      'the author and the date of each post, and not the registration date',
       [1, 2]
         .map(
           (at) =>
@@ -26,7 +26,7 @@ describe('keepAuthors', () => {
       ['ann', 'May 1, 2020'],
     ],
     [
-      'the author whom the markup calls so, and not who has edited a post or is answered',
+      'the author by microdata, and not an editor or a quoted member',
       [1, 2]
         .map(
           (at) =>
@@ -36,7 +36,7 @@ describe('keepAuthors', () => {
       ['May 1, 2020', 'ann1', 'May 1, 2020', 'ann2'],
     ],
     [
-      'a member before his fields, and no field',
+      'the name of a member, and not the statistics',
       [1, 2]
         .map(
           (at) =>
@@ -46,7 +46,7 @@ describe('keepAuthors', () => {
       ['#1 May 1, 2020', 'ann1', '#2 May 2, 2020', 'ann2'],
     ],
     [
-      'the date of a post that was edited, and not the date of that',
+      'the date of an edited post, and not the date of the edit',
       [1, 2]
         .map(
           (at) =>
@@ -56,7 +56,7 @@ describe('keepAuthors', () => {
       ['ann1', 'May 1, 2020 (edited)', 'ann2', 'May 2, 2020 (edited)'],
     ],
     [
-      'no author of a post that goes',
+      'no author of a removed post',
       '<div class=p><a href=/user/ann>ann</a><p>I think so</p></div><div class=p><a href=/user/bo>bo</a><p>no</p></div>',
       [],
     ],

@@ -34,7 +34,7 @@ interface Candidates {
   minPosts: number;
 }
 
-/** Elements with the type of a post in microdata, and those of each class of which some contain an author. */
+/** Elements with the type of a post in microdata, and the elements of each class with enough authors. */
 function findCandidates({ elements, names }: PageView, marks: Uint8Array): Candidates[] {
   const byClass = new Map<number, number[]>();
   const declared: number[] = [];

@@ -1,6 +1,6 @@
 import { CHANGED, OF_THE_MEMBER } from './forum-words';
 
-describe('words of forums', () => {
+describe('forum words', () => {
   it.each([
     'Joined: 12 Mar 2011',
     'Registriert: 12. Mär 2011, 10:20',
@@ -11,12 +11,12 @@ describe('words of forums', () => {
     'Зарегистрирован: 12 мар 2011',
     'Messages : 1 204',
     'Beiträge: 1.204',
-  ])('tell that %s is about the member', (text) => {
+  ])('match statistics of a member: %s', (text) => {
     expect(OF_THE_MEMBER.test(text)).toBe(true);
   });
 
   it.each(['Karl » 12. Mär 2024', 'von Inga am 3. Mai 2024', 'Skądinąd, 5 maja 2024', 'par Localisationné'])(
-    'do not tell it of %s',
+    'do not match a byline: %s',
     (text) => {
       expect(OF_THE_MEMBER.test(text)).toBe(false);
     },
@@ -29,7 +29,7 @@ describe('words of forums', () => {
     'Última edición por Karl el 13 Ene 2024',
     'Ostatnio zmieniony 13 kwie 2024 przez Karl',
     'Последний раз редактировалось Karl 13 апр 2024',
-  ])('tell that %s is about a change', (text) => {
+  ])('match an edit notice: %s', (text) => {
     expect(CHANGED.test(text)).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
-/** What forums say, by language; a line each. */
+/** Phrases of forum software, one line per language. */
 const anyOf = (...languages: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}_])(?:${languages.join('|')})(?![\\p{L}\\p{N}_])`, 'iu');
 
-/** Beside the author stands when he came, and how much he wrote. */
+/** Statistics of a member next to the name. */
 export const OF_THE_MEMBER = anyOf(
   'joined|member since|registered|posts?:|threads?:|reputation|location|offline|online',
   'registriert|(?:mitglied|dabei) seit|beiträge:|themen:|wohnort',
@@ -16,7 +16,7 @@ export const OF_THE_MEMBER = anyOf(
   'kayıt(?: tarihi)?|mesajlar?:|konum',
   'зарегистрирован(?:а)?|регистрация|сообщени[йя]:|откуда',
 );
-/** Who has changed a post, and when. Behind a date that is the date of the post. */
+/** Edit notices of posts. A date before one is the date of the post. */
 export const CHANGED = anyOf(
   'edited|modified|last (?:edit|post|activity)',
   'zuletzt (?:geändert|bearbeitet|editiert|von)|bearbeitet von',

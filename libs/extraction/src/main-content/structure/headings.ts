@@ -3,7 +3,7 @@ import { countWords, isAnyKept, type Range } from './ranges';
 
 /** Minimum share of a section's words that is kept. */
 const MIN_SHARE = 0.5;
-/** One of the first blocks of a section must be kept: kept text at its end may belong to something else. */
+/** One of the first blocks of a section must be kept, because the last ones may belong to something else. */
 const BEGINNING = 3;
 
 /** Keeps the heading of a kept section, and a heading directly above a kept lower heading. */

@@ -4,7 +4,7 @@ import { keepLabels } from './labels';
 const kept = (html: string): string[] => changes(html, keepLabels);
 
 const NAMES = ['Field Notes', 'Harbour Lights', 'North Window'];
-/** A list of records: what stands above the name of each, and its kept description. */
+/** A list of records: the label above each name, and the kept description. */
 const records = (above: (at: number) => string): string =>
   NAMES.map(
     (name, at) =>
@@ -32,7 +32,7 @@ describe('keepLabels', () => {
       times('js'),
     ],
     [
-      'all bylines, if most are those of the same people',
+      'all bylines if most name the same author',
       records((at) => `<p class=byline>by ${at === 2 ? 'Bo Ek' : 'Ann Lee'}</p>`),
       ['by Ann Lee', 'by Ann Lee', 'by Bo Ek'],
     ],
@@ -41,19 +41,16 @@ describe('keepLabels', () => {
   });
 
   it.each([
-    ['what repeats with nothing between', `<p>Expires 01/01/26</p><p>Expires 01/01/26</p>${records(() => '')}`],
-    [
-      'what one may do with a record',
-      records(() => '<p>Add to cart</p><p>Vergleichen</p>').replaceAll('Vergleichen', 'Compare'),
-    ],
+    ['copies without text between them', `<p>Expires 01/01/26</p><p>Expires 01/01/26</p>${records(() => '')}`],
+    ['actions', records(() => '<p>Add to cart</p><p>Vergleichen</p>').replaceAll('Vergleichen', 'Compare')],
     ['buttons', records(() => '<button>Reserve yours</button>')],
-    ['boxes to tick', records(() => '<div><input type=checkbox><label>Reserve yours</label></div>')],
+    ['check boxes', records(() => '<div><input type=checkbox><label>Reserve yours</label></div>')],
     ['links', records(() => '<a href=/all>All things</a>')],
-    ['who took a picture', records(() => '<figure><img src=a.png><figcaption>Studio Ek</figcaption></figure>')],
-    ['who took a picture, in any box', records(() => '<div>Photo: Studio Ek</div>')],
-    ['what stands above one record alone', records((at) => (at === 0 ? '<p>New</p>' : ''))],
-    ['what stands above records that go', records(() => '<p>New</p>').replaceAll('+', '')],
-    ['what stands above copies of one text', '<p>New</p><p>+one text that a carousel has again</p>'.repeat(3)],
+    ['captions', records(() => '<figure><img src=a.png><figcaption>Studio Ek</figcaption></figure>')],
+    ['photo credits', records(() => '<div>Photo: Studio Ek</div>')],
+    ['a label of a single record', records((at) => (at === 0 ? '<p>New</p>' : ''))],
+    ['labels of removed records', records(() => '<p>New</p>').replaceAll('+', '')],
+    ['labels of copies of one text', '<p>New</p><p>+one text that a carousel has again</p>'.repeat(3)],
   ])('keeps nothing of %s', (_, html) => {
     expect(kept(html)).toEqual([]);
   });

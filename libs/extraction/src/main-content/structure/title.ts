@@ -15,11 +15,11 @@ const MIN_CHARS = 12;
 /** Minimum share of the page's title that a heading repeats; of an h1. Sites append their name and slogan. */
 const MIN_SHARE = 0.5;
 const MIN_SHARE_OF_H1 = 0.3;
-/** Minimum words that a heading shares with the page's title: in all, of its own, of the title. */
+/** Words that a heading shares with the page's title: minimum number, share of the heading, share of the title. */
 const MIN_SHARED_WORDS = 4;
 const MIN_SHARED = 0.75;
 const MIN_SHARED_OF_TITLE = 0.5;
-/** Maximum number of lines of a heading. One with more lacks its end tag and contains the page. */
+/** Maximum number of lines of a heading. One with more lacks an end tag and contains the page. */
 const MAX_LINES = 4;
 /** Separates the title from the name of the site. */
 const DIVIDER = /\s+[|–—·•»:-]+\s+/;

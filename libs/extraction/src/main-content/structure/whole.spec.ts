@@ -5,8 +5,8 @@ const kept = (html: string): string[] => changes(html, keepWhole);
 
 describe('keepWhole', () => {
   it.each([
-    ['the rest of a table most of which is kept', '<table><tr><th>a<th>b<tr><td>+c d e<td>+f g h</table>', ['a', 'b']],
-    ['nothing of a table of which little is kept', '<table><tr><td>a b c d<td>+e</table>', []],
+    ['the rest of a mostly kept table', '<table><tr><th>a<th>b<tr><td>+c d e<td>+f g h</table>', ['a', 'b']],
+    ['nothing of a table with few kept words', '<table><tr><td>a b c d<td>+e</table>', []],
     [
       'a table among kept text',
       '<div><p>+w</p><p>+x</p><figure><table><tr><td>a<td>b</table></figure><p>+y</p></div>',
@@ -17,8 +17,8 @@ describe('keepWhole', () => {
       '<div><p>+w</p><p>+x</p><table><tr><td><a href=x>новости</a><tr><td><a href=x>ещё</a></table><p>+y</p></div>',
       [],
     ],
-    ['a table with names below kept text', '<div><p>+w</p><table><tr><th>a<td>b</table></div>', ['a', 'b']],
-    ['no table of something else below kept text', '<div><p>+w</p><table><tr><td>a<td>b</table></div>', []],
+    ['a table with header cells below kept text', '<div><p>+w</p><table><tr><th>a<td>b</table></div>', ['a', 'b']],
+    ['no table without header cells below kept text', '<div><p>+w</p><table><tr><td>a<td>b</table></div>', []],
     ['no layout around a table', '<table><tr><td>a<td><table><tr><td>+b c d</table></table>', []],
     ['no layout of long cells', `<table><tr><td>a<td>+${' b'.repeat(61)}</table>`, []],
     [

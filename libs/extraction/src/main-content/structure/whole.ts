@@ -88,7 +88,7 @@ function isBelowKept({ parent, first }: BlockElements, kept: Uint8Array, table: 
   return outer !== -1 && start > (first[outer] as number) && kept[start - 1] === 1;
 }
 
-/** Whether kept text stands before a code block and after it, or announces it with a colon. */
+/** Whether a code block is between kept texts, or the kept text above it ends with a colon. */
 function isCodeInText(page: PageView, kept: Uint8Array, code: number): boolean {
   const { blocks, elements } = page;
   const { start, end } = rangeOf(elements, figureAround(elements, code));
