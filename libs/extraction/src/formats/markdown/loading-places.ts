@@ -1,9 +1,11 @@
-import { LOADING_NOTICE } from '../../main-content/loading-notice';
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { isVisuallyHidden } from '../../tree/visually-hidden';
 import { nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
 
+/** The whole text of a placeholder for content that is loaded: `Loading`, `Loading related items…`, `Chargement...`. */
+const LOADING_NOTICE =
+  /^(?:loading(?:(?: \p{L}{1,20}){0,3} ?(?:…|\.{3}))?|please wait(?:…|\.{3})?|(?:wird geladen|chargement|cargando|загрузка|加载中|読み込み中)(?:…|\.{3})?)$/iu;
 /** Characters of a notice, with the white space around it. */
 const MAX_CHARS = 200;
 /** Letters that a notice begins with: most texts are none at the first look. */
