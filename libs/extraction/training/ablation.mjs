@@ -1,7 +1,7 @@
 /**
  * node ablation.mjs SET --folds WORK [--out ABLATION.md] [--every 10]
  *
- * Scores every main content rule on both halves of the development set: alone, and all rules without it. Writes the
+ * Scores every invariant on both halves of the development set: alone, and all others without it. Writes the
  * table to ABLATION.md. Each page is scored by the model that was trained without its site.
  *
  * Variants that keep the same blocks of a page share one extraction.

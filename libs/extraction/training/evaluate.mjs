@@ -1,5 +1,5 @@
 /**
- * node evaluate.mjs SET [--folds WORK] [--half write|prove] [--without RULE,RULE|all] [--only RULE,RULE]
+ * node evaluate.mjs SET [--folds WORK] [--half write|prove] [--without NAME,NAME|all] [--only NAME,NAME]
  *   [--types product,forum] [--every 10] [--worst 20] [--out FILE]
  *
  * Scores the whole extraction on the development set: bytes to markdown, markdown to text, text against the truth.
@@ -83,7 +83,7 @@ function selectRules({ without, only }) {
   const known = INVARIANTS.map(({ name }) => name);
   const named = (list) => (list === 'all' ? known : (list?.split(',') ?? []));
   for (const name of [...named(without), ...named(only)])
-    if (!known.includes(name)) throw new Error(`Unknown rule ${name}. Rules: ${known.join(', ')}.`);
+    if (!known.includes(name)) throw new Error(`Unknown invariant ${name}. Invariants: ${known.join(', ')}.`);
   const isSelected = (name) => !named(without).includes(name) && (only === undefined || named(only).includes(name));
   return INVARIANTS.filter(({ name }) => isSelected(name));
 }

@@ -1,4 +1,4 @@
-/** Scores of one page under several sets of rules. */
+/** Scores of one page under several sets of invariants. */
 import { gunzipSync } from 'node:zlib';
 import { readSource, wordsInRow } from '../comparison/page-source.mjs';
 import { LOSSES, readAnswer } from '../comparison/reader-losses.mjs';
@@ -41,7 +41,7 @@ export async function scoreVariants(page, variants) {
   return scores;
 }
 
-/** The markdown of a page with main content corrected by `rules`. */
+/** The markdown of a page with main content completed by the invariants `rules`. */
 export async function markdownWith(page, rules) {
   serveInvariants(rules);
   const capture = {

@@ -10,7 +10,7 @@ describe('keepQuotes', () => {
     ['no button of a quote', '<blockquote><p>+Anna said:</p><p>b</p><button>More</button></blockquote>', ['b']],
     ['a quote in a quote', '<blockquote><blockquote><p>+Anna said:</p><p>b</p></blockquote></blockquote><p>+c', ['b']],
     ['no rest of a quote with kept text', `<blockquote><p>+${words(13)}</p><p>b</p></blockquote>`, []],
-    ['no long quote', `<blockquote><p>+Anna said:</p><p>${words(25)}</p></blockquote>`, []],
+    ['no long quote', `<blockquote><p>+Anna said:</p><p>${words(20)}</p></blockquote>`, []],
     ['no quote without a kept block', '<blockquote><p>Anna said:</p><p>b</p></blockquote><p>+c', []],
     [
       'no layout around the title',

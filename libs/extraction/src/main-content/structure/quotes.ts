@@ -4,7 +4,7 @@ import { countWords, keepText, rangeOf } from './ranges';
 /** Maximum number of words of an attribution, such as "Anna wrote on 3 May:". */
 const MAX_ATTRIBUTION_WORDS = 12;
 /** Maximum number of words of the quote. A reply is understandable without the rest of a long one. */
-const MAX_QUOTE_WORDS = 25;
+const MAX_QUOTE_WORDS = 20;
 
 /** Keeps the whole quote if only its attribution is kept. Otherwise the reply reads as the quoted person's words. */
 export function keepQuotes({ blocks, elements, title }: PageView, kept: Uint8Array): void {
