@@ -160,29 +160,3 @@ export const newsInLanguages = news.map(({ language, title, date, text, menu, te
   holds: [title, ...text],
   lacks: [...menu.slice(-2), ...teasers.items.flat(), footer],
 }));
-
-/** The same news as agencies show it: lists of headlines with their times around it, and links in a table within it. */
-export const newsAmongHeadlines = news.map(({ language, title, date, text, menu, teasers, footer }) => {
-  const names = teasers.items.map(([name]) => name);
-  const headlines = Array.from({ length: 40 }, (_, index) => `${names[index % names.length]} ${index + 1}`);
-  const listOf = (first: number, end: number) =>
-    headlines
-      .slice(first, end)
-      .map(
-        (name, index) =>
-          `<li><span>${8 + (index % 12)}:${10 + first}</span> <a href="/n${first + index}">${name}</a></li>`,
-      )
-      .join('');
-  const paragraphs = text.map((paragraph) => `<p>${paragraph}</p>`);
-  const related = names.map((name) => `<tr><td><a href="/r">${name} 99</a></td></tr>`).join('');
-  return {
-    language,
-    html: `<!DOCTYPE html><html lang="${language}"><head><title>${title}</title></head><body>
-      <div class="top"><ul>${menu.map((name) => `<li><a href="/x">${name}</a></li>`).join('')}</ul></div>
-      <div id="left"><ul class="lenta">${listOf(0, 15)}</ul></div>
-      <div id="center"><h1>${title}</h1><p class="info">${date}</p><div class="txt">${paragraphs.slice(0, 2).join('')}<table>${related}</table>${paragraphs[2]}</div></div>
-      <div id="right"><ul class="lenta">${listOf(15, 40)}</ul></div><div class="foot">${footer}</div></body></html>`,
-    holds: [title, ...text],
-    lacks: [...headlines, `${names[0]} 99`, footer],
-  };
-});

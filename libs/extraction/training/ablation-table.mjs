@@ -2,7 +2,7 @@
 import { mean } from './metrics.mjs';
 
 const HALVES = ['write', 'prove'];
-/** A rule passes if leaving it out costs this much of F1 on two kinds, or this share of a reader count. */
+/** An invariant passes if leaving it out costs this much of F1 on two kinds, or this share of a reader count. */
 const GAIN_F1 = 0.001;
 const GAIN_COUNT = 0.01;
 const LOSS_F1 = 0.002;
@@ -15,11 +15,11 @@ export function ablationTable({ rules, counts, results }) {
   ];
   const context = { kinds, counts };
   const lines = [
-    '# Ablation of the rules of main content',
+    '# Ablation of the structure invariants',
     '',
     'Made by `node training/ablation.mjs SET --folds WORK`. Each page is scored by the model that was trained without its site.',
     'F1 ignores a title line that is missing from the truth. Kinds are F1; reader counts are shares; `without` counts',
-    'unwanted snippets. Rows with a sign are differences: all rules without one (to `all`), and one rule alone (to `none`).',
+    'unwanted snippets. Rows with a sign are differences: all invariants but one (to `all`), and one alone (to `none`).',
   ];
   for (const half of HALVES) {
     const own = results.filter((result) => result.half === half);
@@ -78,16 +78,16 @@ function sitesChanged(own, from, to) {
 
 const changed = (a, b) => a.f1 !== b.f1 || JSON.stringify(a.counts) !== JSON.stringify(b.counts);
 
-/** The gain of each rule on `prove`, and whether it passes the gate. */
+/** The gain of each invariant on `prove`, and whether it passes the gate. */
 function verdict(rules, results, context) {
   const own = results.filter(({ half }) => half === 'prove');
   const all = figures(own, 'all', context);
   const none = figures(own, 'none', context);
   const lines = [
-    row(['rule', 'effect', 'sites', 'F1 gain with all other rules', 'F1 gain alone', 'counts gained', 'passes']),
-    '|---|---|---|---|---|---|---|',
+    row(['invariant', 'sites', 'F1 gain with all others', 'F1 gain alone', 'counts gained', 'passes']),
+    '|---|---|---|---|---|---|',
   ];
-  for (const { name, effect } of rules) {
+  for (const { name } of rules) {
     const gains = [
       gainOf(all, figures(own, `without ${name}`, context), context),
       gainOf(figures(own, `only ${name}`, context), none, context),
@@ -97,9 +97,7 @@ function verdict(rules, results, context) {
       sites >= LEAST_SITES &&
       gains.some(({ kinds, counts, losses }) => losses.length === 0 && (kinds.length >= 2 || counts.length > 0));
     const gained = [...new Set(gains.flatMap(({ counts }) => counts))];
-    lines.push(
-      row([name, effect, sites, signed(gains[0].f1), signed(gains[1].f1), gained.join(', '), passes ? 'yes' : 'no']),
-    );
+    lines.push(row([name, sites, signed(gains[0].f1), signed(gains[1].f1), gained.join(', '), passes ? 'yes' : 'no']));
   }
   return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 /**
  * node ablation.mjs SET --folds WORK [--out ABLATION.md] [--every 10]
  *
- * Scores every main content rule on both halves of the development set: alone, and all rules without it. Writes the
+ * Scores every invariant on both halves of the development set: alone, and all others without it. Writes the
  * table to ABLATION.md. Each page is scored by the model that was trained without its site.
  *
  * Variants that keep the same blocks of a page share one extraction.
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { ablationTable } from './ablation-table.mjs';
 import { readDevelopmentSet } from './development-set.mjs';
 import { READER_COUNTS, scoreVariants } from './score-variants.mjs';
-import { openModel, RULES, serveWith } from './serving.mjs';
+import { INVARIANTS, openModel, serveWith } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 const { values: options, positionals } = parseArgs({
@@ -26,7 +26,7 @@ const { values: options, positionals } = parseArgs({
     part: { type: 'string' },
   },
 });
-const names = RULES.map(({ name }) => name);
+const names = INVARIANTS.map(({ name }) => name);
 const variants = [
   { name: 'all', rules: names },
   { name: 'none', rules: [] },
@@ -40,7 +40,7 @@ else await runPart(Number(options.part));
 async function runParts() {
   const parts = availableParallelism();
   const results = await Promise.all(Array.from({ length: parts }, (_, part) => runChild(part)));
-  writeFileSync(options.out, ablationTable({ rules: RULES, counts: READER_COUNTS, results: results.flat() }));
+  writeFileSync(options.out, ablationTable({ rules: INVARIANTS, counts: READER_COUNTS, results: results.flat() }));
 }
 
 function runChild(part) {

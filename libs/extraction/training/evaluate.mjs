@@ -1,5 +1,5 @@
 /**
- * node evaluate.mjs SET [--folds WORK] [--half write|prove] [--without RULE,RULE|all] [--only RULE,RULE]
+ * node evaluate.mjs SET [--folds WORK] [--half write|prove] [--without NAME,NAME|all] [--only NAME,NAME]
  *   [--types product,forum] [--every 10] [--worst 20] [--out FILE]
  *
  * Scores the whole extraction on the development set: bytes to markdown, markdown to text, text against the truth.
@@ -14,7 +14,7 @@ import { readDevelopmentSet } from './development-set.mjs';
 import { textOfMarkdown } from './markdown-text.mjs';
 import { countSnippets, lowerWords, mean, scoreShingles, scoreWords } from './metrics.mjs';
 import { markdownWith, withoutTitle } from './score-variants.mjs';
-import { openModel, RULES, serveWith } from './serving.mjs';
+import { INVARIANTS, openModel, serveWith } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 const { values: options, positionals } = parseArgs({
@@ -80,12 +80,12 @@ async function scorePage(page) {
 }
 
 function selectRules({ without, only }) {
-  const known = RULES.map(({ name }) => name);
+  const known = INVARIANTS.map(({ name }) => name);
   const named = (list) => (list === 'all' ? known : (list?.split(',') ?? []));
   for (const name of [...named(without), ...named(only)])
-    if (!known.includes(name)) throw new Error(`Unknown rule ${name}. Rules: ${known.join(', ')}.`);
+    if (!known.includes(name)) throw new Error(`Unknown invariant ${name}. Invariants: ${known.join(', ')}.`);
   const isSelected = (name) => !named(without).includes(name) && (only === undefined || named(only).includes(name));
-  return RULES.filter(({ name }) => isSelected(name));
+  return INVARIANTS.filter(({ name }) => isSelected(name));
 }
 
 function summarise(scored) {

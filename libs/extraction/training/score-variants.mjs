@@ -1,10 +1,10 @@
-/** Scores of one page under several sets of rules. */
+/** Scores of one page under several sets of invariants. */
 import { gunzipSync } from 'node:zlib';
 import { readSource, wordsInRow } from '../comparison/page-source.mjs';
 import { LOSSES, readAnswer } from '../comparison/reader-losses.mjs';
 import { textOfMarkdown } from './markdown-text.mjs';
 import { countSnippets, scoreWords } from './metrics.mjs';
-import { chooseByRules, extractPage, HTML_HEADERS, RULES, serveRules } from './serving.mjs';
+import { chooseByInvariants, extractPage, HTML_HEADERS, INVARIANTS, serveInvariants } from './serving.mjs';
 
 const SPEC = {
   formats: [{ type: 'markdown' }],
@@ -19,7 +19,7 @@ const READ = ['headings', 'title', 'labels', 'authors', 'fields', 'prices', 'par
 /** Names of the counts of a score: `[correct, total]`. */
 export const READER_COUNTS = [...READ, 'with', 'without'];
 
-const rulesNamed = (names) => RULES.filter(({ name }) => names.includes(name));
+const rulesNamed = (names) => INVARIANTS.filter(({ name }) => names.includes(name));
 
 /**
  * By name of the variant: `{ f1, apart, precision, recall, counts }`. `apart` is the F1 without a title line that is
@@ -27,7 +27,7 @@ const rulesNamed = (names) => RULES.filter(({ name }) => names.includes(name));
  */
 export async function scoreVariants(page, variants) {
   const source = readSource(page.bytes().toString('utf8'));
-  const keys = chooseByRules(
+  const keys = chooseByInvariants(
     page,
     variants.map(({ rules }) => rulesNamed(rules)),
   );
@@ -41,9 +41,9 @@ export async function scoreVariants(page, variants) {
   return scores;
 }
 
-/** The markdown of a page with main content corrected by `rules`. */
+/** The markdown of a page with main content completed by the invariants `rules`. */
 export async function markdownWith(page, rules) {
-  serveRules(rules);
+  serveInvariants(rules);
   const capture = {
     url: page.url,
     sourceUrl: page.url,

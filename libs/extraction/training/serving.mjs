@@ -16,10 +16,9 @@ const { readPageHints } = load('main-content/page-hints');
 export const { cutIntoBlocks } = load('main-content/text-blocks');
 const { cutIntoShownBlocks } = load('main-content/shown-blocks');
 const { chooseByScores } = load('main-content/keep-main-content');
-const { applyRules } = load('main-content/rules/apply-rules');
-const { textOf } = load('tree/walk');
+const { completeStructure } = load('main-content/structure/complete-structure');
 const modelOfServing = load('main-content/main-content-model');
-const rulesOfServing = load('main-content/rules/rules');
+const invariantsOfServing = load('main-content/structure/invariants');
 
 export const { textHash } = load('main-content/characters');
 export const { attributeTokens, MAX_LEXICON_WORDS, openLexicon, textTokens } = load('main-content/lexicon');
@@ -55,30 +54,22 @@ export function serveWith(model) {
   modelOfServing.mainContentModel = () => model;
 }
 
-export const RULES = rulesOfServing.RULES;
+export const { INVARIANTS } = invariantsOfServing;
 
-/**
- * A key for the blocks that each set of rules keeps. Sets with the same key give the same document. Every set has a key
- * of its own if rules move nodes of the page.
- */
-export function chooseByRules(source, sets) {
-  const { hints, root, page } = openPage(source);
-  const model = modelOfServing.mainContentModel();
-  const chosen = chooseByScores(page, hints, model);
+/** A key for the blocks that each set of invariants keeps. Sets with the same key give the same document. */
+export function chooseByInvariants(source, sets) {
+  const { hints, page } = openPage(source);
+  const chosen = chooseByScores(page, hints, modelOfServing.mainContentModel());
   if (chosen === undefined) return sets.map(() => '');
-  const text = textOf(root);
-  const keys = [];
-  for (const rules of sets) {
-    serveRules(rules);
+  return sets.map((invariants) => {
+    serveInvariants(invariants);
     const kept = chosen.kept.slice();
-    applyRules(chosen.view, chosen.scores, kept, chosen.isProduct);
-    if (textOf(root) !== text) return sets.map((_, index) => String(index));
-    keys.push(Buffer.from(kept).toString('latin1'));
-  }
-  return keys;
+    completeStructure(chosen.view, kept);
+    return Buffer.from(kept).toString('latin1');
+  });
 }
 
-/** Makes extractPage use only `rules` from now on. */
-export function serveRules(rules) {
-  Object.defineProperty(rulesOfServing, 'RULES', { value: rules, configurable: true, writable: true });
+/** Makes extractPage use only `invariants` from now on. */
+export function serveInvariants(invariants) {
+  Object.defineProperty(invariantsOfServing, 'INVARIANTS', { value: invariants, configurable: true, writable: true });
 }

@@ -1,10 +1,10 @@
-/** What a UTF-16 unit is to the words of a text; a table, because every character of every page is asked. */
+/** Class of each UTF-16 unit. A table, because every character of every page is looked up. */
 const LETTER = 1;
 const DIGIT = 2;
 const PUNCTUATION = 4;
-/** Of scripts whose characters say as much as syllables do: two of them count as a word. */
+/** Ideographs and syllables: two count as a word. */
 const DENSE = 8;
-/** Signs of money, rights and addresses, which are words to the lexicon. */
+/** Signs of money, rights and addresses, which are lexicon words. */
 const SIGN = 16;
 const ASCII_DIGIT = 32;
 const WHITE_SPACE = 64;
@@ -31,7 +31,7 @@ export function isWhiteSpace(code: number): boolean {
   return ((classOf[code] as number) & WHITE_SPACE) !== 0;
 }
 
-/** Texts are of many kinds to V8, parts of the source and copies: each look at their length costs as much as a letter. */
+/** V8 has several string representations: reading the length costs as much as reading a character. */
 export function isBlankText(text: string): boolean {
   const { length } = text;
   for (let at = 0; at < length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
@@ -44,41 +44,41 @@ export function isLetter(code: number): boolean {
 
 const DENSE_WORD = 2;
 const UNSPACED_WORD = 4;
-/** Room in a word of letters that words are spaced in: a whole number, as the others are. */
+/** Capacity of a word in spaced scripts: an integer, like the others. */
 const ENDLESS = 0x3fffffff;
-/** Characters of Latin text that say as much as a dense one. */
+/** Latin characters per ideograph. */
 const CHARS_OF_DENSE = 3;
 
-/** Letters at the beginning of a block that its words are taken from; longer blocks are running text anyway. */
+/** Characters of a block that are read for its words. Longer blocks are running text anyway. */
 const LOOKED_AT = 1500;
-/** Of these, those whose words the lexicon is asked about. */
+/** Characters whose words are looked up in the lexicon. */
 const ASKED_ABOUT = 400;
 
 export interface TextFigures {
-  /** Of scripts that set no spaces between words, so many letters in a row as make one on average. */
+  /** In scripts without spaces, estimated from the average word length. */
   words: number;
-  /** Length of the text, as long as it would be in Latin letters. */
+  /** Length of the text, converted to Latin characters. */
   chars: number;
   punctuation: number;
   /** Among the first LOOKED_AT characters. */
   digits: number;
-  /** In all of it; white space of other kinds is not counted. */
+  /** In the whole text. Other white space is not counted. */
   spaces: number;
   /** The words of the sample in lower case, hashed, in order. */
   hashes: readonly number[];
-  /** As the lexicon knows them: with signs, and digits in a row as one 0; from the first ASKED_ABOUT characters. */
+  /** Lexicon tokens: words and signs, runs of digits as one 0; from the first ASKED_ABOUT characters. */
   tokens: readonly number[];
 }
 
-/** For the hashes of one text, whose number shows in the end: arrays that grow are copied again and again. */
+/** Buffer for the hashes of one text, because growing arrays are copied repeatedly. */
 const scratch = Array.from({ length: LOOKED_AT }, () => 0);
 
-/** Reads a text once, character by character: everything that regular expressions would each read it again for. */
+/** Measures a text in one pass. Regular expressions would need several. */
 export function measureText(text: string): TextFigures {
   const sample = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
   const lower = sample.toLowerCase();
-  // Lower case is a copy of its own; a part of the page's source is read at half the speed. Its letters are of the same
-  // classes, but for one that becomes two.
+  // A lower-case copy is read twice as fast as a slice of the page's source. Its letters have the same
+  // classes, except one letter that becomes two.
   const read = lower.length === sample.length && sample.length === text.length ? lower : text;
   const { length } = text;
   const sampled = lower.length;
@@ -88,7 +88,7 @@ export function measureText(text: string): TextFigures {
   let digits = 0;
   let spaces = 0;
   let inWord = false;
-  /** Letters that the word has room for. */
+  /** Remaining capacity of the word. */
   let room = 0;
   let hash = 0;
   let count = 0;
@@ -161,7 +161,7 @@ const PRIME = 0x01000193;
 const ZERO = 48;
 const SPACE = 32;
 
-/** The hash of a text with one more UTF-16 unit at its end. */
+/** The hash of a text extended by one UTF-16 unit. */
 export function extendHash(hash: number, code: number): number {
   return Math.imul(hash ^ code, PRIME);
 }

@@ -1,4 +1,4 @@
-/** Full names: short ones are words of other languages (`5 set`, `3 list`, `2 out`). With a year, none is needed. */
+/** Full names, because abbreviations are words of other languages (`5 set`, `3 list`, `2 out`). Dates with a year match without. */
 const MONTHS = [
   'januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember',
   'janvier|février|févr|mars|avril|juin|juillet|juil|août|septembre|octobre|novembre|décembre',
@@ -20,7 +20,7 @@ const AGO = [
   '\\d{1,9} (?:dakika|saat|gün|hafta|ay|yıl) önce|\\d{1,9} (?:menit|jam|hari|minggu|bulan|tahun)(?: yang)? lalu|\\d{1,9} (?:phút|giờ|ngày|tuần|tháng|năm) trước',
 ].join('|');
 
-/** A date, or how long ago something was. As prices, it speaks in digits, and most texts have none. */
+/** A date or a relative time. Only tested on texts with digits. */
 export const DATE = new RegExp(
   [
     String.raw`\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,20}\.? \d|\b\d{1,9} (second|minute|hour|day|week|month|year)s? ago\b|\d\s?(年|월|月)\s?\d|\d\s?(秒|分|分钟|分鐘|小?时|小時|時間|天|日|周|週|个?月|か月|年)前|\d\s?(초|분|시간|일|주|개월|년) 전|\d (янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)|\d [а-я]{3,9} назад|منذ [\d٠-٩]|[٠-٩]{4}`,

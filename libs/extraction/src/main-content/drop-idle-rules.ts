@@ -4,10 +4,9 @@ import { detach, nextNode } from '../tree/walk';
 
 const SHOWN = new Set('audio embed input math object select textarea video'.split(' '));
 
-/** Takes out the lines that part nothing any more: at an edge of what was kept, and the second of two in a row. */
+/** Removes `hr` elements at the start and end of the content, and all but the first in a row. */
 export function dropIdleRules(root: LightElement): void {
   const idle: LightElement[] = [];
-  /** What the last shown thing was. */
   let last: 'nothing' | 'rule' | 'content' = 'nothing';
   let rule: LightElement | undefined;
   for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
@@ -25,7 +24,7 @@ export function dropIdleRules(root: LightElement): void {
 function isShown(node: LightNode): boolean {
   if (node.nodeType === 3) return /\S/.test(node.data);
   if (node.localName === 'img') return (node.getAttribute('src') ?? '') !== '';
-  // Markdown calls a link without a text by its label.
+  // Markdown uses the label of a link without text.
   if (
     node.localName === 'a' &&
     `${node.getAttribute('aria-label') ?? ''}${node.getAttribute('title') ?? ''}`.trim() !== ''

@@ -6,18 +6,18 @@ import { elementToken, type Lexicon, visitClassTokens, visitOtherTokens } from '
 /** Characters. */
 const MAX_CLASSES = 40;
 
-/** What elements are called, by element. */
+/** Names of elements, by element. */
 export interface ElementNames {
-  /** Numbers, the same for elements that are called the same: by element name and first class, and by all classes. */
+  /** Numbers for equal names: by element name and first class, and by all classes. */
   first: Int32Array;
   whole: Int32Array;
   /** The highest of them. */
   most: number;
-  /** What the lexicon says: the best and the worst, added up. */
+  /** Lexicon weights: the sum of the highest and the lowest. */
   weights: Float32Array;
 }
 
-/** What an element's own name and its classes say. */
+/** Weights of an element's name and classes. */
 interface ClassedName {
   first: number;
   whole: number;
@@ -44,7 +44,7 @@ export function nameElements(elements: readonly LightElement[], lexicon: Lexicon
   return names;
 }
 
-/** Elements of one name. */
+/** Elements with one name. */
 interface NamedElements {
   weight: number;
   dotted: number;
@@ -52,7 +52,7 @@ interface NamedElements {
   byClasses: Map<string, ClassedName>;
 }
 
-/** Most elements have classes alone, which repeat on a page: what is known of these is kept. */
+/** Most elements have only classes, which repeat on a page, so their weights are cached. */
 class NameReader {
   private readonly known = new Map<string, NamedElements>();
   private readonly numbers = new IntMap();
@@ -105,7 +105,7 @@ class NameReader {
     for (let at = 0; at < Math.min(MAX_CLASSES, classes.length); at++) {
       const code = classes.charCodeAt(at);
       isFirst &&= !isWhiteSpace(code);
-      // Digits count as one: `post-1` and `post-22` are called the same.
+      // Runs of digits are equal: `post-1` and `post-22` have one name.
       const sign = isDigit(code) ? ZERO : code;
       if (sign !== ZERO || !isDigit(before)) {
         whole = extendHash(whole, sign);

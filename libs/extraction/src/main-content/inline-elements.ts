@@ -14,13 +14,13 @@ export function isInline(element: LightElement): boolean {
   return (INLINE.has(element.localName) || element.localName === 'button') && !isButton(element);
 }
 
-/** What is called a button, and is no word of a sentence. */
+/** Class names of buttons that are no words of a sentence. */
 export function isButton(element: LightElement): boolean {
   const isCalledButton = element.localName === 'button' || element.getAttribute('role') === 'button';
   return isCalledButton && !isInSentence(element);
 }
 
-/** A word that is uncovered by a click, or that does something. */
+/** A word in a sentence that opens a tooltip or runs an action. */
 function isInSentence({ localName, previousSibling, nextSibling }: LightElement): boolean {
   if (localName !== 'button' && !INLINE.has(localName)) return false;
   return isWritten(previousSibling) && (isWritten(nextSibling) || localName === 'span');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { IntMap } from './int-map';
 
-describe('A map of whole numbers', () => {
-  it('holds what a Map holds, however it grows and whatever stands beside what', () => {
-    // Multiples of 2^28 begin their search at few places, so that many stand in each other's.
+describe('IntMap', () => {
+  it('has the same entries as a Map', () => {
+    // Multiples of 2^28 collide.
     const key = fc.oneof(
       fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }),
       fc.integer({ min: -8, max: 7 }).map((number) => number << 28),

@@ -1,13 +1,13 @@
-/** Whole numbers of 32 bits to numbers of 32-bit floats other than 0, which stands for nothing; a Map takes several times as long. */
+/** Maps 32-bit integers to 32-bit floats other than 0. Several times faster than a Map. */
 export class IntMap {
-  /** A key and its value beside it: what is asked for is in one line of the cache, of tables that are larger than it. */
+  /** Keys and values alternate, so that a look-up reads one cache line. */
   private places: Int32Array;
-  /** The same bytes. A value of 0: the place is free. */
+  /** The same bytes. A value of 0 marks a free slot. */
   private floats: Float32Array;
   private shift: number;
   private count = 0;
 
-  /** `expected`: with up to as many keys it need not grow. */
+  /** `expected`: number of keys up to which the map does not grow. */
   constructor(expected = 0) {
     const bits = Math.max(LEAST_BITS, 33 - Math.clz32(expected));
     this.places = new Int32Array(2 << bits);
@@ -21,7 +21,7 @@ export class IntMap {
     return map;
   }
 
-  /** Every key with the value 1. */
+  /** Maps every key to 1. */
   static ofKeys(keys: readonly number[]): IntMap {
     const map = new IntMap(keys.length);
     for (const key of keys) map.set(key, 1);
@@ -32,7 +32,7 @@ export class IntMap {
     return this.count;
   }
 
-  /** 0: it has no such key. */
+  /** 0 for a missing key. */
   get(key: number): number {
     return this.floats[this.placeOf(key) + 1] as number;
   }
@@ -46,7 +46,7 @@ export class IntMap {
     if (4 * this.count > this.places.length) this.grow();
   }
 
-  /** Where the key is, or could be put. Half of all places are free, so that there is always an end. */
+  /** The slot of the key, or a free one. Half of all slots are free, so the search ends. */
   private placeOf(key: number): number {
     const { places, floats } = this;
     const last = places.length - 1;
@@ -67,5 +67,5 @@ export class IntMap {
 }
 
 const LEAST_BITS = 4;
-/** 2^32 over the golden ratio: neighbours come to lie far apart. */
+/** 2^32 divided by the golden ratio, which spreads adjacent keys. */
 const SPREAD = 0x9e3779b1 | 0;

@@ -8,25 +8,23 @@ import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
 import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
-import { applyRules } from './rules/apply-rules';
-import { offerOf } from './rules/offer-of';
 import { scoreBlocks } from './score-blocks';
 import type { ScorerModel } from './scorer-model';
 import { cutIntoShownBlocks } from './shown-blocks';
+import { completeStructure } from './structure/complete-structure';
+import { offeredPrices } from './structure/prices';
+import { promoteTitle } from './structure/title';
 import { showStructuredContent } from './structured-content';
 import type { PageBlocks, TextBlock } from './text-blocks';
 
-/** Words. A page of fewer has nothing that a scorer could tell from the rest; what is called chrome goes. */
-const SHORT_PAGE = 100;
-/** Characters. So little of a page that has more is a slip of the scorer. */
-const NEXT_TO_NOTHING = 100;
-/** Each takes some 10 µs. The longest of 1,500 real pages has 11,000. */
+/** Minimum number of words of a page for the model to be reliable. */
+const MIN_WORDS = 100;
+/** Minimum number of kept characters. Less is an error of the model. */
+const MIN_KEPT_CHARS = 100;
+/** A block takes about 10 µs. The longest of 1,500 real pages has 11,000. */
 const MAX_BLOCKS = 20_000;
 
-/**
- * Leaves of a page what it is about, down to the block. Where that cannot be told, what its markup calls chrome is
- * taken away and nothing else.
- */
+/** Removes boilerplate from the tree, by block. Removes only landmarks if the model cannot be used. */
 export function keepMainContent(root: LightElement, hints: PageHints): void {
   const page = cutIntoShownBlocks(root);
   const kept = choose(page, hints);
@@ -39,35 +37,31 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
   showStructuredContent(root, charsOf(page.blocks), hints);
 }
 
-/** The scorer's choice, before rules correct it. */
+/** The blocks that the model keeps. */
 interface Choice {
   view: PageView;
-  /** By block: probability that it is main content. */
-  scores: Float32Array;
   /** By block: 1 is kept. */
   kept: Uint8Array;
-  /** The page offers one product. */
-  isProduct: boolean;
 }
 
 /** By block: 1 is kept. Undefined if too few blocks would be kept, or the page is too short or too long to score. */
 function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const choice = chooseByScores(page, hints, mainContentModel());
   if (choice === undefined) return undefined;
-  applyRules(choice.view, choice.scores, choice.kept, choice.isProduct);
+  completeStructure(choice.view, choice.kept);
+  promoteTitle(choice.view, choice.kept);
   return choice.kept;
 }
 
 /** @public used by the training scripts. */
 export function chooseByScores(page: PageBlocks, hints: PageHints, model: ScorerModel): Choice | undefined {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
-  if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;
+  if (words < MIN_WORDS || page.blocks.length > MAX_BLOCKS) return undefined;
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
-  const offer = offerOf(view);
-  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offer !== 'none'));
+  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offeredPrices(hints).size > 0));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
-  return chars < NEXT_TO_NOTHING ? undefined : { view, scores, kept, isProduct: offer === 'one' };
+  return chars < MIN_KEPT_CHARS ? undefined : { view, kept };
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

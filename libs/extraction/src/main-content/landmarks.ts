@@ -16,7 +16,7 @@ const LANDMARK_IDS = new Set(
 const CONSENT = /(?:^|[\s_-])(?:cookies?|consent|gdpr|onetrust|newsletter)(?:[\s_-]|$)/i;
 const MAX_NAMES = 400;
 
-/** Characters. */
+/** Minimum characters outside landmarks, and size from which it is checked. */
 const HARDLY_ANY_TEXT = 100;
 const PAGE_OF_TEXT = 1000;
 

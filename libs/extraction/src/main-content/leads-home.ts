@@ -1,10 +1,10 @@
 import type { LightElement } from '../tree/light-node';
 
-/** The front page of a site, or of it in a language. */
+/** Path of a front page, or of its version in a language. */
 const FRONT_PAGE = /^\/?(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
 const ADDRESS = /^(?:https?:)?\/\/(?:www\.)?([^/?#:]{1,253})(?::\d{1,5})?(.*)$/i;
 
-/** Whether a link leads to the front page of the site that has the page of that address. */
+/** Whether a link points to the front page of the site of `canonical`. */
 export function leadsHome(link: LightElement, canonical: string): boolean {
   const address = (link.getAttribute('href') ?? '').trim();
   if (address.startsWith('/') && !address.startsWith('//')) return FRONT_PAGE.test(address);

@@ -3,14 +3,14 @@ import { textHash } from './characters';
 import { IntMap } from './int-map';
 import { MAX_NAME, visitNameTokens } from './name-tokens';
 
-/** What names in the markup and words of the text say about the text there: token to weight, above 0 for content. */
+/** Weights of tokens in markup names and texts. Positive for content, negative for boilerplate. */
 export interface Lexicon {
   attributes: IntMap;
-  /** Of the words of texts. */
+  /** Of words in texts. */
   words: IntMap;
 }
 
-/** As it is learned. */
+/** The lexicon as the training writes it. */
 export interface LearnedLexicon {
   attributes: ReadonlyMap<number, number>;
   words: ReadonlyMap<number, number>;
@@ -20,7 +20,7 @@ export function openLexicon({ attributes, words }: LearnedLexicon): Lexicon {
   return { attributes: IntMap.from(attributes, attributes.size), words: IntMap.from(words, words.size) };
 }
 
-/** Words. What a longer text says is one thing, what a label says another. */
+/** Maximum number of words of a short text. Long texts have separate weights. */
 export const MAX_LEXICON_WORDS = 25;
 
 /**
@@ -41,12 +41,12 @@ export function elementToken(localName: string): number {
   return textHash(`<${localName}`);
 }
 
-/** A token may come more than once. */
+/** May contain duplicates. */
 export function visitClassTokens(classes: string, visit: Visit): void {
   visitNameTokens(classes, '.', visit);
 }
 
-/** Those of all other attributes. */
+/** Tokens of all other attributes. */
 export function visitOtherTokens(element: LightElement, visit: Visit): void {
   const id = element.getAttribute('id');
   const role = element.getAttribute('role');
@@ -60,13 +60,13 @@ export function visitOtherTokens(element: LightElement, visit: Visit): void {
   if (label) visitNameTokens(label.slice(0, MAX_NAME), 'label=', visit);
 }
 
-/** What the lexicon may know of a text: its length in words, and the hashes of words and signs. */
+/** A text as the lexicon reads it: its number of words, and the hashes of words and signs. */
 interface ReadText {
   words: number;
   tokens: readonly number[];
 }
 
-/** Words and signs of money, rights and addresses; digits as one 0. Those of long texts are others than those of short ones. */
+/** Words and signs of money, rights and addresses, digits as one 0. Long and short texts have different tokens. */
 export function visitWords({ words, tokens }: ReadText, visit: Visit): void {
   const isLong = words > MAX_LEXICON_WORDS;
   for (let at = 0; at < tokens.length; at++) {
@@ -75,14 +75,14 @@ export function visitWords({ words, tokens }: ReadText, visit: Visit): void {
   }
 }
 
-/** Each token of a text once. @public of the training. */
+/** The distinct tokens of a text. @public used by the training scripts. */
 export function textTokens(text: ReadText): number[] {
   const tokens = new Set<number>();
   visitWords(text, (token) => tokens.add(token));
   return [...tokens];
 }
 
-/** Stands for no word of any text. */
+/** Equals no hash of a word. */
 const LONG = textHash(' long');
 
 function joined(left: number, right: number): number {

@@ -8,24 +8,24 @@ import { PRICE } from './price';
 import type { BlockElements, PageBlocks, TextBlock } from './text-blocks';
 import { type TextWeights, weighTexts } from './text-weights';
 
-/** Sums over all blocks before an index: the figures of any element are two look-ups. */
+/** Prefix sums over blocks: the sum of an element takes two look-ups. */
 interface BlockSums {
   chars: Float64Array;
   linked: Float64Array;
-  /** Characters worth as running text, see worthOf. */
+  /** Characters weighted as running text, see worthOf. */
   running: Float64Array;
 }
 
-/** Blocks that say the same, by block. */
+/** Blocks with the same text, by block. */
 interface Copies {
-  /** The last one before it, -1 without; and how many there are before it. */
+  /** The previous copy or -1, and the number of previous copies. */
   copyBefore: Int32Array;
   copiesBefore: Int32Array;
-  /** 1: no other block says the same. */
+  /** 1 if no other block has the same text. */
   isUnique: Uint8Array;
 }
 
-/** A page as features look at it: its blocks and elements, and what several groups of features ask for. */
+/** The blocks and elements of a page, with data that several groups of features share. */
 export interface PageView {
   blocks: TextBlock[];
   elements: BlockElements;
@@ -33,7 +33,7 @@ export interface PageView {
   sums: BlockSums;
   totalChars: number;
   totalRunning: number;
-  /** By block: name of the element it stands in; 1 to 6 for headings, else 0; 1 if it names a price, or a date. */
+  /** By block: name of its element; heading level or 0; 1 if it contains a price; 1 if it contains a date. */
   tags: string[];
   headings: Uint8Array;
   prices: Uint8Array;
@@ -42,16 +42,16 @@ export interface PageView {
   names: ElementNames;
   copies: Copies;
   titleWords: IntMap;
-  /** The block that is the page's title, -1 without; the deepest element that holds most of its running text. */
+  /** The block of the title or -1; the deepest element with most of the running text. */
   title: number;
   body: number;
 }
 
 const TITLE_WORD_LETTERS = 2;
-/** Share of the page's running text that the deepest element with so much is called its body. */
+/** Minimum share of the page's running text in its body. */
 const BODY_SHARE = 0.6;
 
-/** Words, and characters, because words may be of any length. A longer text that names a price is about something else. */
+/** Maximum words and characters of a block that is checked for prices and dates. Longer ones mention them in passing. */
 const SHORT = 40;
 const MAX_SHORT_CHARS = 600;
 
@@ -84,14 +84,14 @@ export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexico
   return view;
 }
 
-/** `Uint8Array.from` goes through an iterator, at many times the price. */
+/** Faster than `Uint8Array.from`, which uses an iterator. */
 export function bytesOf<T>(items: readonly T[], byteOf: (item: T, index: number) => number): Uint8Array {
   const bytes = new Uint8Array(items.length);
   for (let index = 0; index < items.length; index++) bytes[index] = byteOf(items[index] as T, index);
   return bytes;
 }
 
-/** By block: the level of the heading that it stands in, however deep. */
+/** By block: the level of its innermost heading ancestor, or 0. */
 function headingLevels({ blocks, elements: { node, parent } }: PageBlocks): Uint8Array {
   const levels = bytesOf(node, ({ localName }) => headingLevel(localName));
   for (let element = 1; element < node.length; element++) {
@@ -100,7 +100,7 @@ function headingLevels({ blocks, elements: { node, parent } }: PageBlocks): Uint
   return bytesOf(blocks, ({ element }) => levels[element] as number);
 }
 
-/** 1 to 6, 0 for what is no heading. */
+/** 1 to 6, or 0 for other elements. */
 function headingLevel(tag: string): number {
   if (tag.length !== 2 || tag.charCodeAt(0) !== 0x68) return 0;
   const level = tag.charCodeAt(1) - 0x30;
@@ -136,7 +136,7 @@ function wordsOfTitle(title: string): IntMap {
   return IntMap.ofKeys(words.filter((word) => word.length >= TITLE_WORD_LETTERS).map(textHash));
 }
 
-/** The heading that is most like the page's title, and rather an h1. */
+/** The heading most similar to the page's title, preferring an h1. */
 function findTitle({ blocks, headings, titleWords }: PageView): number {
   let title = -1;
   let most = 0;
@@ -164,14 +164,14 @@ function findBody(view: PageView): number {
   return body;
 }
 
-/** How many of `hashes` are wanted. */
+/** Number of `hashes` in `wanted`. */
 function countIn(hashes: readonly number[], wanted: IntMap): number {
   let found = 0;
   for (const hash of hashes) if (wanted.get(hash) !== 0) found++;
   return found;
 }
 
-/** Long, with few links and some punctuation; a listing of code needs none. */
+/** Whether a block is long and has few links. */
 export function isRunningText({ words, linkShare }: TextBlock): boolean {
   return words >= 8 && linkShare < 0.5;
 }
@@ -190,7 +190,7 @@ function sumUp(blocks: TextBlock[]): BlockSums {
   };
 }
 
-/** By block: the sum of all before it; one more than there are blocks. */
+/** Prefix sums: at each index the sum of all items before it. */
 export function sumsOf<T>(items: ArrayLike<T>, figure: (item: T, index: number) => number): Float64Array {
   const sums = new Float64Array(items.length + 1);
   for (let index = 0; index < items.length; index++) {
@@ -199,7 +199,7 @@ export function sumsOf<T>(items: ArrayLike<T>, figure: (item: T, index: number) 
   return sums;
 }
 
-/** Characters in an element, of links in it, and of its running text. */
+/** Characters of an element. */
 export function charsIn({ sums, elements }: PageView, element: number): number {
   return sumWithin(sums.chars, elements, element);
 }
@@ -216,7 +216,7 @@ export function sumWithin(sums: Float64Array, elements: BlockElements, element: 
   return (sums[elements.end[element] as number] as number) - (sums[elements.first[element] as number] as number);
 }
 
-/** Figures of elements with those of all elements in them added. */
+/** Sums of values over each element and its descendants. */
 export function addUpwards({ elements }: PageView, own: readonly number[]): Float64Array {
   const sums = Float64Array.from(own);
   for (let element = sums.length - 1; element > 0; element--) {
@@ -226,7 +226,7 @@ export function addUpwards({ elements }: PageView, own: readonly number[]): Floa
   return sums;
 }
 
-/** The words of a text that comes from outside the blocks. */
+/** Word hashes of a text that is no block. */
 export function hashesOf(text: string): readonly number[] {
   return measureText(text).hashes;
 }

@@ -6,28 +6,27 @@ import { isShareButton } from './is-share-button';
 import { leadsHome } from './leads-home';
 import type { PageBlocks } from './text-blocks';
 
-/** Shown beside text without being text. The scripts that are left hold formulas. */
+/** Visible elements without text. The remaining scripts contain formulas. */
 const SHOWN = new Set(
   (
     'img picture source br wbr hr input select textarea video audio iframe embed object svg canvas map col colgroup math ' +
     'script'
   ).split(' '),
 );
-/** Of these, what a reader would miss, so that it stays in a box of its own too. */
-const TELLING = new Set('img video audio iframe embed object math script'.split(' '));
-/** Boxes of buttons and icons, whatever they show. */
-const NOT_TELLING = new Set('nav header footer aside form button'.split(' '));
+/** Media that is kept in a box without kept text, too. */
+const MEANINGFUL = new Set('img video audio iframe embed object math script'.split(' '));
+/** Boxes whose media are buttons and icons. */
+const NOT_MEANINGFUL = new Set('nav header footer aside form button'.split(' '));
 const CELLS = new Set(['td', 'th']);
-/** Nodes of a box that are looked at. */
-const MAX_LOOKED_AT = 200;
-/** Elements from a link up to its figure, and from a line up to its listing. */
+/** Maximum number of nodes of a box that are visited. */
+const MAX_VISITED = 200;
+/** Maximum number of levels from a link up to its figure, and from a line up to its code block. */
 const FIGURE_LEVELS = 4;
 const LISTING_LEVELS = 4;
 
 /**
- * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
- * among them, but for the logo of the site, which leads to its front page, and icons of networks that share the page.
- * Cells of a row that stays remain, empty if need be, so that columns keep their places.
+ * Removes everything except the kept blocks, the elements around them and the media between them. The logo of the site
+ * and share icons are removed. Rows keep all their cells, so that columns stay aligned.
  */
 export function pruneTree(
   root: LightElement,
@@ -46,7 +45,7 @@ export function pruneTree(
   let node: LightNode | null = root.firstChild;
   while (node !== null) {
     if (mayStay(node, holding, dropped, canonical)) {
-      // A picture stays without its caption.
+      // An image is kept without its caption.
       if (node.nodeType !== 3 && node.localName === 'figure') holding.add(node);
       const isWhole = node.nodeType === 3 || (!holding.has(node) && !CELLS.has(node.localName));
       if (isWhole) dropShareButtons(node);
@@ -75,8 +74,8 @@ function mayStay(
   return (
     isShown(node) ||
     isBlankLine(node) ||
-    isTellingBox(node, canonical) ||
-    (node.localName === 'figure' && isTelling(node, canonical))
+    isMediaBox(node, canonical) ||
+    (node.localName === 'figure' && isMeaningful(node, canonical))
   );
 }
 
@@ -84,42 +83,42 @@ function isShown(element: LightElement): boolean {
   return SHOWN.has(element.localName) || (isFrame(element) && element.firstChild === null);
 }
 
-/** Of a listing whose lines are elements. */
+/** A line of a code block whose lines are elements. */
 function isBlankLine(element: LightElement): boolean {
   if (!isWithin(element, 'pre', LISTING_LEVELS)) return false;
-  let looked = 0;
+  let visited = 0;
   for (let node: LightNode | null = element; node !== null; node = nextNode(node, element)) {
-    if (++looked > MAX_LOOKED_AT || (node.nodeType === 3 && /\S/.test(node.data))) return false;
+    if (++visited > MAX_VISITED || (node.nodeType === 3 && /\S/.test(node.data))) return false;
   }
   return true;
 }
 
-/** Frames are opened before: what is left of one that could not be is where it leads. */
+/** Other frames were replaced by their documents before. */
 function isFrame(element: LightElement): boolean {
   return element.getAttribute(ORIGINAL_TAG) !== null;
 }
 
-/** No text, and something that a reader would miss. */
-function isTellingBox(box: LightElement, canonical: string): boolean {
-  return isTelling(box, canonical, (text) => /\S/.test(text.data) && text.parentNode?.localName !== 'script');
+/** Media without text. */
+function isMediaBox(box: LightElement, canonical: string): boolean {
+  return isMeaningful(box, canonical, (text) => /\S/.test(text.data) && text.parentNode?.localName !== 'script');
 }
 
-function isTelling(
+function isMeaningful(
   box: LightElement,
   canonical: string,
   isAgainst: (text: LightText) => boolean = () => false,
 ): boolean {
   let found = false;
-  let looked = 0;
+  let visited = 0;
   for (let node: LightNode | null = box, next: LightNode | null; node !== null; node = next) {
     next = nextNode(node, box);
-    if (++looked > MAX_LOOKED_AT) return false;
+    if (++visited > MAX_VISITED) return false;
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
-    } else if (NOT_TELLING.has(node.localName)) return false;
+    } else if (NOT_MEANINGFUL.has(node.localName)) return false;
     else if (isLogo(node, canonical) || isShareButton(node)) next = nextAfter(node, box);
     else if (
-      TELLING.has(node.localName) ||
+      MEANINGFUL.has(node.localName) ||
       (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '', node.getAttribute('title') ?? ''))
     )
       found = true;
@@ -128,9 +127,9 @@ function isTelling(
 }
 
 function dropShareButtons(box: LightNode): void {
-  let looked = 0;
+  let visited = 0;
   for (let node: LightNode | null = box.firstChild, next: LightNode | null; node !== null; node = next) {
-    if (++looked > MAX_LOOKED_AT) return;
+    if (++visited > MAX_VISITED) return;
     const isButton = node.nodeType !== 3 && isShareButton(node);
     next = isButton ? nextAfter(node, box as LightElement) : nextNode(node, box as LightElement);
     if (isButton) detach(node);

@@ -3,18 +3,18 @@ import type { LightElement } from '../tree/light-node';
 import { detach } from '../tree/walk';
 import { type BlockElements, cutIntoBlocks, type PageBlocks } from './text-blocks';
 
-/** What microdata calls the text of a post, an article or a review. */
+/** Microdata properties of the text of a post, an article or a review. */
 const TEXT = /^(?:articleBody|description|reviewBody|text)$/;
-/** Classes of style sheets in wide use that hide an element, unless another shows it on some screens. */
+/** Classes of common style sheets that hide an element, unless another class shows it on some screens. */
 const HIDDEN = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
 const SHOWN_ON_SOME = /[:-](?:block|contents|flex|grid|inline|inline-block|inline-flex|table|visible)(?:\s|$)/;
 const SHOWN = -1;
-/** Characters of the classes that are looked at. */
+/** Maximum number of characters of the class attribute that are read. */
 const MAX_CLASSES = 400;
 
 /**
- * The blocks of `root`, from which is taken what is hidden, for search engines, and stands there a second time for
- * everybody to see: some forums have the first post above the title as well, and a text that is there twice scores low.
+ * The blocks of `root`. Removes hidden copies of visible text from the tree: some forums repeat the first post for search
+ * engines, and the model scores copies low.
  */
 export function cutIntoShownBlocks(root: LightElement): PageBlocks {
   const page = cutIntoBlocks(root);
@@ -38,7 +38,7 @@ function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
   hiddenIn.forEach((outermost, index) => {
     if (outermost === index) isShown.fill(0, first[index], end[index]);
   });
-  // Text by text, as beside a name there may stand more where it is shown.
+  // Compared by text node, because a visible block may contain more text.
   const shown = new Set<string>();
   blocks.forEach(({ nodes }, index) => {
     if (isShown[index] === 1) for (const { data } of nodes) shown.add(data.trim());
@@ -48,7 +48,7 @@ function findHiddenCopies({ blocks, elements }: PageBlocks): LightElement[] {
   return [...hidden].filter(isCopy).map((index) => node[index] as LightElement);
 }
 
-/** By element: the outermost one around it that is hidden, itself perhaps; `SHOWN`. */
+/** By element: its outermost hidden ancestor or self, or `SHOWN`. */
 function findHidden({ node, parent }: BlockElements): Int32Array {
   const hiddenIn = new Int32Array(node.length);
   node.forEach((element, index) => {

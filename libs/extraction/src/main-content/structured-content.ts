@@ -1,15 +1,15 @@
 import { LightElement, LightText } from '../tree/light-node';
 import type { PageHints } from './page-hints';
 
-/** Characters. A page that shows less may carry its content in its JSON-LD alone, for scripts to show. */
-const LITTLE = 300;
-/** Characters; and as many times as much as the page shows. */
-const ENOUGH = 200;
-const TIMES = 2;
+/** Maximum characters of visible text of a page whose scripts may render its JSON-LD. */
+const MAX_SHOWN = 300;
+/** Minimum characters of its texts, and their minimum multiple of the visible text. */
+const MIN_CHARS = 200;
+const MIN_RATIO = 2;
 const MAX_CHARS = 200_000;
 const MAX_DEPTH = 12;
 const MAX_VALUES = 20_000;
-/** Things whose name is a heading of the page, not that of its publisher. */
+/** Types whose name is a heading. Other names are those of publishers. */
 const NAMED = /Posting|Article|Product|Question|QAPage|Recipe|Event|HowTo/;
 const HEADLINES = new Set(['headline', 'name']);
 const TEXTS = new Set(['articleBody', 'text', 'description']);
@@ -20,14 +20,14 @@ interface Passage {
 }
 
 /**
- * Puts at the end of `body` what a page says in JSON-LD, when it shows next to nothing itself; when it shows nothing at
- * all, its title and description at the least.
+ * Appends the texts of the JSON-LD to `body` if the page has almost no visible text. A page without any text and JSON-LD
+ * gets its title and description.
  */
 export function showStructuredContent(body: LightElement, shownChars: number, hints: PageHints): void {
-  if (shownChars >= LITTLE) return;
+  if (shownChars >= MAX_SHOWN) return;
   const passages = readPassages(hints.structured);
   const chars = passages.reduce((sum, { text }) => sum + text.length, 0);
-  if (chars >= ENOUGH && chars >= TIMES * shownChars) show(body, passages);
+  if (chars >= MIN_CHARS && chars >= MIN_RATIO * shownChars) show(body, passages);
   else if (shownChars === 0) show(body, describe(hints));
 }
 
@@ -76,13 +76,12 @@ function readPassages(structured: readonly string[]): Passage[] {
   return [...passages.values()];
 }
 
-/** One name, or several. */
 function nameOf(type: unknown): string {
   const names: unknown[] = Array.isArray(type) ? type : [type];
   return names.filter((name) => typeof name === 'string').join(' ');
 }
 
-/** Pages write JSON-LD by hand; a broken script says nothing. */
+/** `undefined` for malformed JSON, which is common. */
 function parse(source: string): unknown {
   try {
     return JSON.parse(source);
@@ -92,7 +91,7 @@ function parse(source: string): unknown {
   }
 }
 
-/** Some write their texts in HTML. */
+/** Removes HTML tags, which some texts contain. */
 function plain(text: string): string {
   return text
     .slice(0, MAX_CHARS)

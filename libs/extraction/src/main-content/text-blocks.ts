@@ -3,7 +3,7 @@ import { UNREAD } from '../tree/unread-elements';
 import { isBlankText, isWhiteSpace, measureText, type TextFigures } from './characters';
 import { isButton, isInline } from './inline-elements';
 
-/** A run of text between two edges of blocks, as one sees it: a paragraph, a heading, a menu item, a cell. */
+/** A run of text between block boundaries: a paragraph, a heading, a menu item, a cell. */
 export interface TextBlock extends TextFigures {
   /** White space collapsed. */
   text: string;
@@ -17,16 +17,16 @@ export interface TextBlock extends TextFigures {
   buttonShare: number;
 }
 
-/** The block elements of a page in document order, one array for each figure. The blocks within one are a range. */
+/** The block elements of a page in document order, one array per property. The blocks of an element are a range. */
 export interface BlockElements {
   node: LightElement[];
   /** -1: none. */
   parent: number[];
-  /** Index of its first block; `end` is that of the first behind it. */
+  /** Index of its first block; `end` is exclusive. */
   first: number[];
   end: number[];
   depth: number[];
-  /** Pictures and form controls right in it or in inline elements of it. */
+  /** Number of images and form controls in it, except those in inner block elements. */
   pictures: number[];
   controls: number[];
 }
@@ -38,9 +38,9 @@ export interface PageBlocks {
 
 const CONTROLS = new Set(['input', 'select', 'textarea']);
 
-/** Two line breaks in a row end a paragraph. */
+/** Two consecutive line breaks end a paragraph. */
 const PARAGRAPH_BREAKS = 2;
-/** As many text nodes in one block; a longer run is cut. */
+/** Maximum number of text nodes of a block. A longer run is split. */
 const MAX_NODES = 20_000;
 
 interface Run {
@@ -52,7 +52,7 @@ interface Run {
   buttoned: number;
 }
 
-/** Cuts what stands below `root` into blocks of text. */
+/** Cuts the descendants of `root` into blocks of text. */
 export function cutIntoBlocks(root: LightElement): PageBlocks {
   const cutter = new BlockCutter();
   cutter.enter(root);
@@ -95,7 +95,7 @@ class BlockCutter {
   private listings = 0;
   private breaks = 0;
 
-  /** false: nothing inside `element` is to be looked at, and it is not to be left. */
+  /** Returns false if the element is skipped: its children are not visited and `leave` is not called. */
   enter(element: LightElement): boolean {
     const name = element.localName;
     if (name === 'br') {
@@ -184,7 +184,7 @@ class BlockCutter {
 
 const SPACES_TO_COLLAPSE = /[^\S ]| {2}/;
 
-/** Most texts hold single spaces only, and are left as they are. */
+/** Most texts contain only single spaces and are returned unchanged. */
 function collapse(text: string): string {
   const trimmed = text.trim();
   return SPACES_TO_COLLAPSE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
@@ -202,7 +202,7 @@ function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string)
   const solid = Math.max(1, text.length - spaces);
   const linkShare = Math.min(1, linked / solid);
   const buttonShare = Math.min(1, buttoned / solid);
-  // One by one: to spread the figures takes as long as to measure them, and makes the slower objects.
+  // Assigned one by one: spreading takes as long as measuring and creates slower objects.
   return {
     text,
     element,

@@ -2,13 +2,13 @@ import type { IntMap } from './int-map';
 import { type Lexicon, MAX_LEXICON_WORDS, visitWords } from './lexicon';
 import type { TextBlock } from './text-blocks';
 
-/** What the lexicon says about the words of each block; 0 where it says nothing. */
+/** Lexicon weights of the words of each block; 0 for unknown words. */
 export interface TextWeights {
-  /** Of the words of short blocks, and how many of them the lexicon knows. */
+  /** Of short blocks: weights, and number of known words. */
   mean: Float32Array;
   worst: Float32Array;
   known: Uint8Array;
-  /** Of the words of long blocks. */
+  /** Of long blocks. */
   longMean: Float32Array;
   longKnown: Uint8Array;
 }
@@ -39,7 +39,7 @@ export function weighTexts(blocks: readonly TextBlock[], { words }: Lexicon): Te
   return weights;
 }
 
-/** Adds up what is said about tokens, each of which counts once. */
+/** Adds up the weights of distinct tokens. */
 class Weigher {
   worst = 0;
   private sum = 0;

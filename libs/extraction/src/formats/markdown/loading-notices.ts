@@ -1,9 +1,11 @@
-import { LOADING_NOTICE } from '../../main-content/loading-notice';
 import { isVisuallyHidden } from '../../tree/hidden-by-class';
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
 
+/** A placeholder for content that is loaded: `Loading`, `Loading related items…`, `Chargement...`. */
+const LOADING_NOTICE =
+  /^(?:loading(?:(?: \p{L}{1,20}){0,3} ?(?:…|\.{3}))?|please wait(?:…|\.{3})?|(?:wird geladen|chargement|cargando|загрузка|加载中|読み込み中)(?:…|\.{3})?)$/iu;
 const MAX_LENGTH = 200;
 /** First letters of all notices, which excludes most texts at once. */
 const FIRST_LETTER = /^\s*[CLPWclpwЗз加読]/;
