@@ -21,6 +21,7 @@ export async function runRepositoryChecks(count, say) {
     ['imports follow the rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]],
     ['exported names are unique', ...script('tooling/scripts/check-export-names')],
     ['prose is plain', ...script('tooling/scripts/check-style')],
+    ['OpenAPI documents are current', ...script('tooling/scripts/openapi', '--check')],
     ['files, exports and dependencies are used', bin('knip'), KNIP],
     ['builds contain no test code', ...script('tooling/scripts/check-dist')],
     ['migrations match the schema', ...script('persistence/scripts/migration', 'check')],

@@ -106,55 +106,8 @@ async function apiServer() {
   say(output);
 }
 
-/** Rules that no suite asserts: style, who may import whom, generated files, manifests. Each counts as one test. */
-async function checks() {
-  const bin = (name) => path.join(root, 'node_modules/.bin', name);
-  const script = (name, ...args) => [process.execPath, [`libs/${name}.mjs`, ...args]];
-  const left = [
-    // The longest begins.
-    ['manifests are valid', ...script('tooling/scripts/check-k8s')],
-    ['style and lint', bin('biome'), ['check', '.']],
-    ['import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]],
-    ['no name has two meanings', ...script('tooling/scripts/check-export-names')],
-    ['prose is plain', ...script('tooling/scripts/check-style')],
-    ['nothing is unused', bin('knip'), KNIP],
-    ['no code for tests is shipped', ...script('tooling/scripts/check-dist')],
-    ['migrations match the schema', ...script('persistence/scripts/migration', 'check')],
-    ['migrations lock nobody out', ...script('persistence/scripts/check-migrations')],
-    ['maps and tables of the docs are current', ...script('tooling/scripts/docs-tables', '--check')],
-    ['OpenAPI documents are current', ...script('tooling/scripts/openapi', '--check')],
-    ['what the docs name is there', ...script('tooling/scripts/check-docs')],
-    ['dashboards and alerts ask for what there is', ...script('tooling/scripts/observability', '--check')],
-    ['alerts fire when they should', ...script('tooling/scripts/check-alerts')],
-    ['everything names one version', ...script('tooling/scripts/check-versions')],
-    ['images and compose files are valid', ...script('tooling/scripts/check-docker')],
-  ];
-  // Most have one thread.
-  await Promise.all(Array.from({ length: availableParallelism() }, checkWhatIsLeft));
-
-  async function checkWhatIsLeft() {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [name, command, args] = next;
-      const startedAt = Date.now();
-      const { status, output } = await run(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      const leftOut = output.split('\n').filter((line) => line.startsWith('left out: '));
-      count(shown, name, { [status === 0 ? 'passed' : 'failed']: 1, skipped: leftOut.length }, startedAt);
-      if (status !== 0) say(output);
-      // What the machine has no programs for; in CI the check has failed by it.
-      else for (const line of leftOut) say(`— ${line}`);
-    }
-  }
-}
-
-function sources() {
-  const folders = ['apps', 'libs'].flatMap((dir) =>
-    readdirSync(path.join(root, dir)).flatMap((name) => [`${dir}/${name}/src`, `${dir}/${name}/test`]),
-  );
-  return folders.filter((dir) => existsSync(path.join(root, dir)));
-}
-
-/** Runs jest, shows its output, and adds its figures. */
-async function jest(lane, name, args, { env = {}, node } = {}) {
+/** Runs jest, shows its output and adds its counts. */
+async function jest(lane, name, args, { env = {}, node, system } = {}) {
   lane.say(`\n— ${name}`);
   const runs = runSuites(args, { env, node, isPiped: lane !== direct });
   for await (const { isRerun, output, counts, startedAt: since, lost, suites } of runs) {
