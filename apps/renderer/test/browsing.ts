@@ -13,12 +13,24 @@ export const CONCURRENT_SLOTS = 6;
 
 export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
   limits?: SlotLimits;
+  slots?: number;
+  /** Resolves names; by default the system does. */
   resolver?: Resolver;
+  /** The text of EGRESS_ALLOW. */
   allow?: string;
 }
 
-/** A browser with its forward proxy, as in the service. By default the lower half of loopback is allowed. */
-export async function startBrowsing({ limits, resolver, allow = '127.0.0.0/9', ...options }: BrowsingOptions = {}) {
+/**
+ * A browser as the service runs it, with its forward proxy. The lower half of the loopback addresses may be reached,
+ * unless `allow` says otherwise.
+ */
+export async function startBrowsing({
+  limits,
+  slots = 4,
+  resolver,
+  allow = '127.0.0.0/9',
+  ...options
+}: BrowsingOptions = {}) {
   const guard = createEgressGuard({ allow, resolver });
   const proxy = await startForwardProxy({ guard });
   const { CHROMIUM_PATH, RENDERER_CACHE_DIR } = rendererConfig.parse({ CHROMIUM_PATH: process.env.CHROMIUM_PATH });

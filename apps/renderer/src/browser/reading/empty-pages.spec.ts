@@ -36,8 +36,8 @@ async function take(page: string) {
   return { html, warnings, tookMs: performance.now() - startedAt };
 }
 
-describe('showPage on nearly empty pages', () => {
-  it.each([
+describe('a page that shows next to nothing', () => {
+  it.concurrent.each([
     ['a timer of 400 ms', `${root}<script>setTimeout(() => { ${fill} }, 400)</script>`],
     ['a timer of 1500 ms', `${root}<script>setTimeout(() => { ${fill} }, 1500)</script>`],
     ['a timer of 3000 ms', `${root}<script>setTimeout(() => { ${fill} }, 3000)</script>`],
@@ -48,15 +48,15 @@ describe('showPage on nearly empty pages', () => {
     ['idle time', `${root}<script>setTimeout(() => requestIdleCallback(() => { ${fill} }), 700)</script>`],
     ['a worker', `${root}<script>new Worker('/worker.js').onmessage = () => { ${fill} }</script>`],
     [
-      'a skeleton that is removed in two steps',
+      'a skeleton that goes in two steps',
       `${skeleton}<script>setTimeout(() => { root.innerHTML = '<h1>Shop</h1><div class="list skeleton"></div>'; setTimeout(() => { ${fill} }, 900) }, 600)</script>`,
     ],
     [
-      'a busy part next to a heading',
+      'a part that says that it is busy, beside a heading',
       `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill}; root.ariaBusy = 'false' }, 900)</script>`,
     ],
     [
-      'an empty root next to a heading',
+      'a heading beside an empty root',
       `<!doctype html><h1>Shop</h1><div id=root></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
@@ -64,43 +64,43 @@ describe('showPage on nearly empty pages', () => {
       `<!doctype html><div id=root><svg width=40 height=40><circle r=18 cx=20 cy=20 /></svg></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
-      'a loading text',
+      'the word that it is loading',
       `<!doctype html><div id=root><p>Loading…</p></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
-      'a root next to a form with fields named like properties',
+      'a root beside a form whose fields have the names of properties',
       `${hidingForm}<div id=root></div><script>setTimeout(() => { ${fill} }, 1200)</script>`,
     ],
-    ['an inline event handler', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
+    ['a script that is an attribute', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
     [
-      'a custom element',
+      'an element of its own',
       `<!doctype html><my-app></my-app><script>document.querySelector('my-app').attachShadow({ mode: 'open' }); setTimeout(() => document.querySelector('my-app').shadowRoot.innerHTML = '<p>The words have come.</p>', 900)</script>`,
     ],
-  ])('waits until a page is filled after %s', async (_, page) => {
+  ])('is waited for: %s fills it', async (_, page) => {
     const { html, warnings } = await take(page);
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toEqual([]);
   });
 
-  it.each([
-    ['no content', '<!doctype html><title>Blank</title><script>1</script>'],
+  it.concurrent.each([
+    ['nothing', '<!doctype html><title>Blank</title><script>1</script>'],
     ['a spinner', '<!doctype html><div class=spinner></div><script>1</script>'],
-    ['an empty ticker', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
-  ])('stops waiting for a page that remains empty, with a warning: %s', async (_, page) => {
+    ['a ticker of nothing', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
+  ])('and stays so is given up within bounds, and says so: %s', async (_, page) => {
     const { warnings, tookMs } = await take(page);
     expect(warnings).toEqual([expect.stringContaining('stayed empty')]);
     expect(tookMs).toBeGreaterThan(4_500);
     expect(tookMs).toBeLessThan(12_000);
   });
 
-  it('extends the wait by waitFor', async () => {
+  it.concurrent('is given the time that its caller asks for besides', async () => {
     const url = site.serve('/late', `${root}<script>setTimeout(() => { ${fill} }, 7000)</script>`);
     const { html, warnings } = await harness.captureOf(url, { waitForMs: 5_000 });
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toBeUndefined();
   });
 
-  it('returns no warning when an action fills the page', async () => {
+  it.concurrent('and is filled by an action is not said to be empty', async () => {
     const url = site.serve('/acted', `${root}<script>1</script>`);
     const { html, warnings } = await harness.captureOf(url, {
       actions: [{ type: 'executeJavascript', script: fill }],
@@ -112,7 +112,7 @@ describe('showPage on nearly empty pages', () => {
   it.concurrent.each([
     ['an empty root', '<!doctype html><h1>Shop</h1><div id=root></div><script>1</script>'],
     ['a skeleton', '<!doctype html><h1>Shop</h1><div class=list-skeleton></div><script>1</script>'],
-  ])('stops waiting for a part that is never filled, with a warning: %s', async (_, page) => {
+  ])('in a part that is never filled is taken after the same time, and says so: %s', async (_, page) => {
     const { html, warnings } = await take(page);
     expect(html).toContain('Shop');
     expect(warnings).toEqual([expect.stringContaining('seemed to be missing')]);
@@ -125,13 +125,13 @@ describe('showPage on nearly empty pages', () => {
     ['a video', '<!doctype html><video width=300 height=200></video><script>1</script>'],
     ['a form', '<!doctype html><input name=q><script>1</script>'],
     ['a few words', '<!doctype html><p>Words.<script>1</script>'],
-    ['a form with fields named like properties', `${hidingForm}<script>1</script>`],
+    ['a form whose fields have the names of properties', `${hidingForm}<script>1</script>`],
     [
-      'many words next to a busy part',
+      'many words beside a part that is busy',
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
     ],
-  ])('does not wait for a complete page: %s', async (_, page) => {
-    // Up to three attempts: the machine may be busy.
+  ])('but has all its content, is not waited for: %s', async (_, page) => {
+    // Up to three times: the machine may be busy.
     const times: number[] = [];
     while (times.length < 3 && !times.some((tookMs) => tookMs < 4_000)) {
       const { warnings, tookMs } = await take(page);

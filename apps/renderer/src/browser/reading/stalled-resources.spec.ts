@@ -13,7 +13,7 @@ let harness: BrowserHarness;
 let site: PageServer;
 let silent: Server;
 let silentPort: number;
-/** Accepts the connection and the request, and sends no response. */
+/** Ends the handshake, takes what is asked, and says nothing to it. */
 let hung: TlsServer;
 let hungPort: number;
 let streaming: Http2SecureServer;
@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const server of [silent, hung, streaming]) server.close();
 });
 
-/** Resources of many hosts, with text of the page before and between them. */
+/** Scripts, styles, pictures and frames of as many hosts, with the page's own words behind and between them. */
 function pageOf(address: (index: number) => string): string {
   const tags = Array.from({ length: 45 }, (_, index) => {
     const url = address(index);
@@ -58,8 +58,8 @@ function pageOf(address: (index: number) => string): string {
     <script>fetch('/data').then((answer) => answer.text()).then((text) => { own.textContent = 'own ' + text })</script>`;
 }
 
-describe('PageActivity with stalled resources', () => {
-  it.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
+describe('resources that do not come', () => {
+  it.concurrent.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
     ['names that lead nowhere', 8_000, false, (index) => `https://x${index}.gone.test/a`],
     ['ports where nobody listens', 8_000, false, (index) => `http://x${index}.refused.test:1/a`],
     ['servers that say nothing', 14_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
@@ -71,19 +71,19 @@ describe('PageActivity with stalled resources', () => {
       (index) => `https://x${index}.hung.test:${hungPort}/a`,
     ],
     ['names that are looked up for ever', 14_000, true, (index) => `https://x${index}.unresolved.test/a`],
-  ])('finishes a page with stalled resources: %s', async (_, mostMs, isGivenUp, address) => {
-    const url = site.serve('/page', pageOf(address));
+  ])('keep no page from its rest: %s', async (name, mostMs, isGivenUp, address) => {
+    const url = site.serve(`/${name.replaceAll(' ', '-')}`, pageOf(address));
     const startedAt = performance.now();
     const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true });
     expect(performance.now() - startedAt).toBeLessThan(mostMs);
     expect(html).toContain('Words behind script 40.');
     expect(html).toContain('The last words.');
     expect(html).toContain('own data');
-    // Its scripts continue. The warning keeps the page from the cache.
-    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not load in time')] : undefined);
+    // It is not stopped half-way: its scripts go on. What it lacks is said, and keeps it from the page cache.
+    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not come in time')] : undefined);
   });
 
-  it('does not request hosts again whose name does not resolve', async () => {
+  it.concurrent('are not asked for again when their name is known to lead nowhere', async () => {
     const url = site.serve(
       '/asks-again',
       `<!doctype html><p id=own></p><script>
@@ -98,13 +98,13 @@ describe('PageActivity with stalled resources', () => {
       </script>`,
     );
     asked.length = 0;
-    // Requests are paused only if there are rules for them.
+    // What is asked is looked at one by one only when there is something to decide about it.
     expect((await harness.captureOf(url, { blockAds: true })).html).toContain('all failed');
     expect(asked.filter((name) => name === 'one.gone.test')).toHaveLength(1);
     expect(harness.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
   });
 
-  it('does not abort the document on the same connection', async () => {
+  it.concurrent('do not end the document that comes by the same connection', async () => {
     const port = await listen(streaming as unknown as Server);
     streaming.on('request', (request, response) => {
       if (request.url !== '/') return;
@@ -117,7 +117,7 @@ describe('PageActivity with stalled resources', () => {
     expect(warnings).toBeUndefined();
   });
 
-  it('does not shorten the wait for a slow page', async () => {
+  it.concurrent('do not make a slow page hurry', async () => {
     site.serve(
       '/slow.js',
       (_, response) => void setTimeout(() => response.end("own.textContent = 'slow words'"), 3_500),
