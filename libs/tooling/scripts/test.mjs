@@ -23,7 +23,7 @@ const NIGHTLY_PARTS = ['images', 'api-server'];
 const PARTS = ['checks', 'unit', 'node', 'e2e-standalone', ...KAFKA_PARTS, 'api-server'];
 
 /** Suites mostly wait for browsers, servers and databases: a worker uses a third of a core, in the renderer a seventh. */
-const WORKERS = availableParallelism() + 3;
+const WORKERS = availableParallelism() + 1;
 
 const UNIT_SUITES = ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`];
 /** Streams, decoders, sockets, threads and memory differ between versions of Node.js. */

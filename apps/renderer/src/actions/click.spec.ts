@@ -43,23 +43,23 @@ describe('click', () => {
     ['after it is replaced', `${button('disabled')}${later("b.outerHTML = b.outerHTML.replace('disabled', '')")}`],
     ['far below', `<div style="height:4000px"></div>${button()}`],
     [
-      'in a box that scrolls',
+      'in a scroll container',
       `<div style="height:100px;overflow:auto"><div style="height:900px"></div>${button()}</div>`,
     ],
     [
-      'that a sticky header covers at the edge of the window',
+      'covered by a sticky header at the edge of the window',
       `<div style="position:fixed;inset:0 0 auto;height:80px;background:red">x</div><script>scrollTo(0, 700)</script>
        <div style="height:700px"></div>${button()}<div style="height:3000px"></div>`,
     ],
     [
-      'under half a cover',
+      'that is half covered',
       `${button('style="width:200px"')}<i style="position:absolute;left:60px;width:500px;top:0;bottom:0"></i>`,
     ],
     ['larger than the window', `<div id=b ${LOG} style="height:9000px">b</div>`],
     ['that consists of a float', `<a id=b ${LOG} href="#x"><i style="float:left;width:50px;height:50px"></i></a>`],
-    ['without a box of its own', `<div id=b ${LOG} style="display:contents"><p>b</p></div>`],
+    ['without a box', `<div id=b ${LOG} style="display:contents"><p>b</p></div>`],
     [
-      'by an icon that takes no clicks',
+      'by an icon that receives no clicks',
       `${button().replace('>b<', ' class=host><i id=b2 style="pointer-events:none">b</i><')}`,
     ],
     ['by its descendant', button().replace('>b<', '><i style="display:block">b</i><')],
@@ -101,7 +101,7 @@ describe('click', () => {
   it.concurrent.each<[string, string, string]>([
     ['visibility: hidden', button('style="visibility:hidden"'), '#b is hidden (visibility: hidden)'],
     ['display: none', `<div style="display:none">${button()}</div>`, '#b is hidden'],
-    ['display: none of its own', button('hidden'), '#b is hidden (display: none)'],
+    ['its own display: none', button('hidden'), '#b is hidden (display: none)'],
     ['disabled', button('disabled'), '#b is disabled'],
     ['a disabled fieldset', `<fieldset disabled>${button()}</fieldset>`, '#b is disabled'],
     ['an inert part', `<p inert>${button()}</p>`, '#b is disabled (inert)'],
@@ -112,13 +112,13 @@ describe('click', () => {
       `${button('style="position:fixed;bottom:0"')}<dialog id=d>x</dialog><script>d.showModal()</script>`,
       '#b is covered by <dialog#d>',
     ],
-    ['a place off the screen', button('style="position:absolute;left:-9999px"'), '#b is outside the window'],
+    ['a position outside the window', button('style="position:absolute;left:-9999px"'), '#b is outside the window'],
     [
-      'a place outside its box',
+      'a position outside its container',
       `<div class=box style="position:relative;height:20px;overflow:clip">${button('style="position:absolute;top:50px"')}</div>`,
       '#b is cut off by <',
     ],
-    ['pointer-events: none', button('style="pointer-events:none"'), '#b takes no clicks (pointer-events: none)'],
+    ['pointer-events: none', button('style="pointer-events:none"'), '#b receives no clicks (pointer-events: none)'],
     [
       'a cover over its frame',
       `<iframe srcdoc="<button id=b onclick='top.log.textContent = 1'>b</button>"></iframe>${COVER}`,
@@ -129,12 +129,12 @@ describe('click', () => {
       `${button(`onmouseover="this.insertAdjacentHTML('afterend', '<i id=menu style=position:fixed;inset:0></i>')"`)}`,
       '#b is covered by <i#menu>',
     ],
-  ])('fails with the reason after 3 s: %s', (_, body, reason) => expectFailure(body, reason));
+  ])('reports why an element cannot be clicked after 3 s: %s', (_, body, reason) => expectFailure(body, reason));
 
   it('fails with the reason after 3 s: movement without end', () =>
     expectFailure(
       `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1.1s linear infinite"')}`,
-      '#b never stopped moving',
+      '#b is still moving',
     ));
 
   async function expectFailure(body: string, reason: string): Promise<void> {
@@ -150,31 +150,31 @@ describe('click', () => {
 
   // Not concurrent: the order of clicks depends on the time until the first attempt.
   it.each<[string, string, string, string[]]>([
-    ['no element', '', '', []],
+    ['without matches', '', '', []],
     ['every element', three(['', '', '']), 'c0 c1 c2 ', []],
     [
-      'elements that open late after the others',
+      'including elements that open late',
       `${three(['', 'hidden', ''])}${later("document.querySelector('.c1').hidden = false")}`,
       'c0 c2 c1 ',
       [],
     ],
     [
-      'the elements that can be clicked, with a warning about the others',
+      'with a warning about elements that cannot be clicked',
       three(['', 'disabled', 'hidden']),
       'c0 ',
       [
         expect.stringMatching(
-          /^2 elements were not clicked of those that match \[data-c\]: the first is disabled \(waited 3/,
+          /^2 elements were not clicked of those matching \[data-c\]: the first is disabled \(waited 3/,
         ),
       ],
     ],
-  ])('clicks, with `all`, %s', async (_, body, clicked, warnings) => {
+  ])('clicks all matches, %s', async (_, body, clicked, warnings) => {
     const capture = await harness.captureOf(page(body), click('[data-c]', true));
     expect(capture.html).toContain(`<output id="log">${clicked}</output>`);
     expect(capture.warnings ?? []).toEqual(warnings);
   });
 
-  it.concurrent('fails, with `all`, when no element can be clicked', async () => {
+  it.concurrent('fails when none of all matches can be clicked', async () => {
     const { message } = await harness.failureOf(page(three(['hidden', 'hidden'])), click('[data-c]', true));
     expect(message).toMatch(/2 elements were not clicked .*: the first is hidden \(display: none\) \(waited 3/);
   });
@@ -197,7 +197,7 @@ describe('scroll', () => {
     expect(actions?.javascriptReturns).toEqual([{ type: 'number', value: 100 }]);
   });
 
-  it.concurrent('fails when its element is hidden', async () => {
+  it.concurrent('fails to scroll a hidden element', async () => {
     const { message } = await harness.failureOf(page(list), { actions: [scroll] });
     expect(message).toMatch(/Action 1 \(scroll\) failed: #b is hidden \(waited 3/);
   });

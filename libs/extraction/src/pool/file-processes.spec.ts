@@ -60,7 +60,9 @@ describe('file processes', () => {
     openPool({ fileIdleMs: 100 });
     await pool.extract(page(), scrapeSpec(), options);
     const before = process.memoryUsage.rss();
-    const bombs = [bomb(), bomb(), bomb()].map((one) => pool.extract(one, scrapeSpec(), options));
+    const bombs = [bomb(), bomb(), bomb()].map((one) =>
+      pool.extract(one, scrapeSpec(), { ...options, deadlineMs: 120_000 }),
+    );
     expect((await pool.extract(page(), scrapeSpec(), options)).kind).toBe('document');
     expect(pool.stats().running).toBe(2);
     for (const extraction of await Promise.all(bombs)) {

@@ -36,7 +36,7 @@ async function take(page: string) {
   return { html, warnings, tookMs: performance.now() - startedAt };
 }
 
-describe('a page that shows next to nothing', () => {
+describe('showPage on nearly empty pages', () => {
   it.concurrent.each([
     ['a timer of 400 ms', `${root}<script>setTimeout(() => { ${fill} }, 400)</script>`],
     ['a timer of 1500 ms', `${root}<script>setTimeout(() => { ${fill} }, 1500)</script>`],
@@ -76,7 +76,7 @@ describe('a page that shows next to nothing', () => {
       'an element of its own',
       `<!doctype html><my-app></my-app><script>document.querySelector('my-app').attachShadow({ mode: 'open' }); setTimeout(() => document.querySelector('my-app').shadowRoot.innerHTML = '<p>The words have come.</p>', 900)</script>`,
     ],
-  ])('is waited for: %s fills it', async (_, page) => {
+  ])('waits until a page is filled after %s', async (_, page) => {
     const { html, warnings } = await take(page);
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toEqual([]);
@@ -86,21 +86,21 @@ describe('a page that shows next to nothing', () => {
     ['nothing', '<!doctype html><title>Blank</title><script>1</script>'],
     ['a spinner', '<!doctype html><div class=spinner></div><script>1</script>'],
     ['a ticker of nothing', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
-  ])('and stays so is given up within bounds, and says so: %s', async (_, page) => {
+  ])('stops waiting for a page that remains empty, with a warning: %s', async (_, page) => {
     const { warnings, tookMs } = await take(page);
     expect(warnings).toEqual([expect.stringContaining('stayed empty')]);
     expect(tookMs).toBeGreaterThan(4_500);
     expect(tookMs).toBeLessThan(12_000);
   });
 
-  it.concurrent('is given the time that its caller asks for besides', async () => {
+  it.concurrent('extends the wait by waitFor', async () => {
     const url = site.serve('/late', `${root}<script>setTimeout(() => { ${fill} }, 7000)</script>`);
     const { html, warnings } = await harness.captureOf(url, { waitForMs: 5_000 });
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toBeUndefined();
   });
 
-  it.concurrent('and is filled by an action is not said to be empty', async () => {
+  it.concurrent('returns no warning when an action fills the page', async () => {
     const url = site.serve('/acted', `${root}<script>1</script>`);
     const { html, warnings } = await harness.captureOf(url, {
       actions: [{ type: 'executeJavascript', script: fill }],
@@ -112,7 +112,7 @@ describe('a page that shows next to nothing', () => {
   it.concurrent.each([
     ['an empty root', '<!doctype html><h1>Shop</h1><div id=root></div><script>1</script>'],
     ['a skeleton', '<!doctype html><h1>Shop</h1><div class=list-skeleton></div><script>1</script>'],
-  ])('in a part that is never filled is taken after the same time, and says so: %s', async (_, page) => {
+  ])('stops waiting for a part that is never filled, with a warning: %s', async (_, page) => {
     const { html, warnings } = await take(page);
     expect(html).toContain('Shop');
     expect(warnings).toEqual([expect.stringContaining('seemed to be missing')]);
@@ -130,7 +130,7 @@ describe('a page that shows next to nothing', () => {
       'many words beside a part that is busy',
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
     ],
-  ])('but has all its content, is not waited for: %s', async (_, page) => {
+  ])('does not wait for a complete page: %s', async (_, page) => {
     // Up to three times: the machine may be busy.
     const times: number[] = [];
     while (times.length < 3 && !times.some((tookMs) => tookMs < 4_000)) {

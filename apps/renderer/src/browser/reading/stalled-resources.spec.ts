@@ -58,20 +58,20 @@ function pageOf(address: (index: number) => string): string {
     <script>fetch('/data').then((answer) => answer.text()).then((text) => { own.textContent = 'own ' + text })</script>`;
 }
 
-describe('resources that do not come', () => {
+describe('PageActivity with stalled resources', () => {
   it.concurrent.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
     ['names that lead nowhere', 8_000, false, (index) => `https://x${index}.gone.test/a`],
     ['ports where nobody listens', 8_000, false, (index) => `http://x${index}.refused.test:1/a`],
-    ['servers that say nothing', 14_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
-    ['servers that say nothing, over TLS', 14_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
+    ['servers that say nothing', 20_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
+    ['servers that say nothing, over TLS', 20_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
     [
       'servers that say nothing once TLS is agreed on',
-      14_000,
+      20_000,
       true,
       (index) => `https://x${index}.hung.test:${hungPort}/a`,
     ],
-    ['names that are looked up for ever', 14_000, true, (index) => `https://x${index}.unresolved.test/a`],
-  ])('keep no page from its rest: %s', async (name, mostMs, isGivenUp, address) => {
+    ['names that are looked up for ever', 20_000, true, (index) => `https://x${index}.unresolved.test/a`],
+  ])('finishes a page with stalled resources: %s', async (name, mostMs, isGivenUp, address) => {
     const url = site.serve(`/${name.replaceAll(' ', '-')}`, pageOf(address));
     const startedAt = performance.now();
     const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true });
@@ -79,11 +79,11 @@ describe('resources that do not come', () => {
     expect(html).toContain('Words behind script 40.');
     expect(html).toContain('The last words.');
     expect(html).toContain('own data');
-    // It is not stopped half-way: its scripts go on. What it lacks is said, and keeps it from the page cache.
-    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not come in time')] : undefined);
+    // Its scripts continue. The warning keeps the page from the cache.
+    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not load in time')] : undefined);
   });
 
-  it.concurrent('are not asked for again when their name is known to lead nowhere', async () => {
+  it.concurrent('does not request hosts again whose name does not resolve', async () => {
     const url = site.serve(
       '/asks-again',
       `<!doctype html><p id=own></p><script>
@@ -104,7 +104,7 @@ describe('resources that do not come', () => {
     expect(harness.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
   });
 
-  it.concurrent('do not end the document that comes by the same connection', async () => {
+  it.concurrent('does not abort the document on the same connection', async () => {
     const port = await listen(streaming as unknown as Server);
     streaming.on('request', (request, response) => {
       if (request.url !== '/') return;
@@ -117,7 +117,7 @@ describe('resources that do not come', () => {
     expect(warnings).toBeUndefined();
   });
 
-  it.concurrent('do not make a slow page hurry', async () => {
+  it.concurrent('does not shorten the wait for a slow page', async () => {
     site.serve(
       '/slow.js',
       (_, response) => void setTimeout(() => response.end("own.textContent = 'slow words'"), 3_500),
