@@ -72,7 +72,7 @@ describe('file processes', () => {
     }
     await until('the end of the processes', () => ownChildren().length === 0);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MIB);
-  });
+  }, 180_000);
 
   it('end at the memory limit, and the next file gets another', async () => {
     openPool({ maxFileMemoryMb: 160 });
