@@ -133,7 +133,10 @@ describe('click', () => {
 
   it('fails with the reason after 3 s: movement without end', () =>
     expectFailure(
-      `<style>@keyframes on { to { margin-left: 600px } }</style>${button('style="animation: on 1.1s linear infinite"')}`,
+      `${button()}<script>(function move() {
+        b.style.marginLeft = performance.now() % 600 + 'px';
+        requestAnimationFrame(move);
+      })();</script>`,
       '#b is still moving',
     ));
 

@@ -8,7 +8,7 @@ let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness({ slots: 10 }), startPageServer()]);
 });
 
 afterAll(() => Promise.all([harness.close(), site.close()]));
@@ -49,7 +49,7 @@ describe('showPage on pages that do not finish', () => {
     const good = site.serve('/good', '<p id=a></p><script>setTimeout(() => a.textContent = "drawn", 300)</script>');
     const taking = cases.map(async ([name, answer, words, warning]) => {
       const url = site.serve(`/${name.replaceAll(' ', '-')}`, answer);
-      const { html, warnings, screenshot } = await harness.captureOf(url, { formats }, 2 * LIMIT_MS);
+      const { html, warnings, screenshot } = await harness.captureOf(url, { formats }, 3 * LIMIT_MS);
       const isSaid = warning === undefined ? warnings === undefined : warning.test(String(warnings));
       return [name, html.includes(`<p>${words}`), isSaid, screenshot?.startsWith('data:image/png')];
     });
@@ -125,7 +125,7 @@ describe('showPage on pages that do not finish', () => {
     const blank = site.serve('/blank', '<title>x</title><script>for(;;);</script>');
     const loop = site.serve('/blank-loop', '<script>location = "?" + Math.random()</script>');
     const silent = site.serve('/silent', () => undefined);
-    const failures = [harness.failureOf(blank, {}, LIMIT_MS), harness.failureOf(loop, {}, LIMIT_MS)];
+    const failures = [harness.failureOf(blank, {}, LIMIT_MS), harness.failureOf(loop, {}, 3 * LIMIT_MS)];
     await expect(harness.visit(silent, {}, 1_000)).rejects.toThrow('deadline');
     expect(await Promise.all(failures)).toMatchObject([{ reason: 'timed-out' }, { reason: 'too-many-redirects' }]);
   });

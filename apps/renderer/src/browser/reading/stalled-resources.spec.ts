@@ -9,6 +9,9 @@ import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
 
+/** Well above the time that a page takes: tests run concurrently. */
+const LIMIT_MS = 60_000;
+
 let harness: BrowserHarness;
 let site: PageServer;
 let silent: Server;
@@ -60,21 +63,21 @@ function pageOf(address: (index: number) => string): string {
 
 describe('PageActivity with stalled resources', () => {
   it.concurrent.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
-    ['names that lead nowhere', 8_000, false, (index) => `https://x${index}.gone.test/a`],
-    ['ports where nobody listens', 8_000, false, (index) => `http://x${index}.refused.test:1/a`],
-    ['servers that say nothing', 20_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
-    ['servers that say nothing, over TLS', 20_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
+    ['names that lead nowhere', 15_000, false, (index) => `https://x${index}.gone.test/a`],
+    ['ports where nobody listens', 15_000, false, (index) => `http://x${index}.refused.test:1/a`],
+    ['servers that say nothing', 35_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
+    ['servers that say nothing, over TLS', 35_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
     [
       'servers that say nothing once TLS is agreed on',
-      20_000,
+      35_000,
       true,
       (index) => `https://x${index}.hung.test:${hungPort}/a`,
     ],
-    ['names that are looked up for ever', 20_000, true, (index) => `https://x${index}.unresolved.test/a`],
+    ['names that are looked up for ever', 35_000, true, (index) => `https://x${index}.unresolved.test/a`],
   ])('finishes a page with stalled resources: %s', async (name, mostMs, isGivenUp, address) => {
     const url = site.serve(`/${name.replaceAll(' ', '-')}`, pageOf(address));
     const startedAt = performance.now();
-    const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true });
+    const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true }, LIMIT_MS);
     expect(performance.now() - startedAt).toBeLessThan(mostMs);
     expect(html).toContain('Words behind script 40.');
     expect(html).toContain('The last words.');
