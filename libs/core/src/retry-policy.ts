@@ -2,8 +2,9 @@ import { backoff } from './job/backoff';
 import type { PageFailureReason } from './scrape/page-failure';
 
 /**
- * The retry policy of all services: attempts, waits and limits. Waits double from `firstMs` to `longestMs` (see
- * `backoff`). Webhook deliveries follow the setting WEBHOOK_RETRY_SCHEDULE instead.
+ * The retry policy of pages, messages and results: attempts, waits and limits. Waits double from `firstMs` to
+ * `longestMs` (see `backoff`). Webhook deliveries follow the setting WEBHOOK_RETRY_SCHEDULE. Clients of sitemaps, language
+ * models, object stores and proxies limit the retries within one call themselves.
  */
 export const retryWaits = {
   /** Between renders of a page of a job. */
