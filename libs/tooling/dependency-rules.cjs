@@ -17,24 +17,24 @@ const within = (dir) => `^${dir}/`;
  */
 const floors = (dir, ...names) => {
   const path = (group) => `^${dir}/src/(${group.split(' ').join('|')})(/|\\.ts$)`;
-  return names.flatMap((group, floor) => {
-    const above = names.slice(0, floor);
-    const beside = group.split(' ').filter((_, __, all) => all.length > 1);
+  return names.flatMap((group, layer) => {
+    const above = names.slice(0, layer);
+    const siblings = group.split(' ').filter((_, __, all) => all.length > 1);
     return [
       ...(above.length > 0
         ? [
             {
-              name: `floors: ${dir}/src/${group} imports nothing from above`,
-              comment: 'What is read from the top down has no arrow that runs up.',
+              name: `layers: ${dir}/src/${group} imports no higher layer`,
+              comment: 'Imports point downwards, so that a package can be read from the top.',
               severity: 'error',
               from: { path: path(group), pathNot: '\\.spec\\.ts$' },
               to: { path: path(above.join(' ')) },
             },
           ]
         : []),
-      ...beside.map((name) => ({
-        name: `floors: ${dir}/src/${name} is a stranger to ${group}`,
-        comment: 'What stands beside each other does not import each other.',
+      ...siblings.map((name) => ({
+        name: `layers: ${dir}/src/${name} is independent of its layer (${group})`,
+        comment: 'Folders of one layer do not import each other.',
         severity: 'error',
         from: { path: path(name), pathNot: '\\.spec\\.ts$' },
         to: { path: path(group), pathNot: path(name) },
@@ -47,21 +47,21 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'A cycle has no bottom to start reading at.',
+      comment: 'Files of a cycle can only be understood and tested together.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'through-the-index',
-      comment: 'A package is what its index exports; reaching past it makes every file public.',
+      comment: 'Other packages import the index only, so that all other files are private.',
       severity: 'error',
       from: { path: '^(apps|libs)/([^/]+)/(src|test)/' },
       to: { path: '^(apps|libs)/[^/]+/', pathNot: ['^$1/$2/', '^(apps|libs)/[^/]+/(src|dist)/index'] },
     },
     {
       name: 'no-undeclared-packages',
-      comment: 'What is not in the package.json is there by accident only.',
+      comment: 'Packages that are not in the package.json are installed by accident.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
@@ -70,53 +70,53 @@ module.exports = {
       'core-is-pure',
       '^libs/core/src/(?!.*\\.spec\\.ts)',
       [within('libs/core'), ...npm('zod', 'tldts', 're2js', 'ipaddr.js')],
-      'The domain decides; it knows no framework, clock, randomness, environment or Node.',
+      'The domain is pure: no framework, clock, randomness, environment or Node.js.',
     ),
     only(
       'contracts-are-schemas',
       '^libs/contracts/src/(?!.*\\.spec\\.ts)',
       [within('libs/contracts'), ...libs('core'), ...npm('zod')],
-      'Messages are made of the domain and schemas, nothing else.',
+      'Messages consist of domain types and schemas.',
     ),
     {
       name: 'kafkajs-in-messaging-only',
-      comment: 'The broker is an adapter: the day it changes, one folder changes.',
+      comment: 'The broker is an adapter: another one changes this folder only.',
       severity: 'error',
       from: { pathNot: '^libs/messaging/' },
       to: { path: npm('kafkajs') },
     },
     {
       name: 'opentelemetry-in-platform-only',
-      comment: 'Spans are begun through one port, which costs nothing where no collector is configured.',
+      comment: 'Spans start through one port, which is free of cost without a collector.',
       severity: 'error',
       from: { pathNot: '^libs/platform/src/tracing/' },
       to: { path: npm('@opentelemetry') },
     },
     {
       name: 'database-in-persistence-only',
-      comment: 'One place knows tables and statements.',
+      comment: 'Tables and statements are in one package.',
       severity: 'error',
       from: { pathNot: '^libs/persistence/' },
       to: { path: npm('@prisma', 'prisma', 'pg') },
     },
     {
       name: 'object-store-client-in-its-package-only',
-      comment: 'The store is an adapter: the day it changes, one folder changes.',
+      comment: 'The object store is an adapter: another one changes this folder only.',
       severity: 'error',
       from: { pathNot: '^libs/object-store/' },
       to: { path: npm('@aws-sdk', '@smithy') },
     },
     {
       name: 'browser-in-renderer-only',
-      comment: 'Hostile pages are opened in one kind of process only. The bench opens its own.',
+      comment: 'Only renderers open hostile pages. The benchmark opens its own pages.',
       severity: 'error',
       from: { pathNot: '^apps/(renderer|bench)/' },
       to: { path: npm('puppeteer', 'puppeteer-core', 'puppeteer-cluster') },
     },
     {
-      name: 'adapters-are-strangers',
+      name: 'adapters-are-independent',
       comment:
-        'Messaging, persistence, the object store, egress, extraction and the model meet in the services, never in each other.',
+        'Messaging, persistence, object store, egress, extraction and language model do not import each other. Services combine them.',
       severity: 'error',
       from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model)/' },
       to: {
@@ -126,58 +126,57 @@ module.exports = {
     },
     {
       name: 'libs-below-apps',
-      comment: 'A library that knows an app is part of that app.',
+      comment: 'Libraries do not import apps.',
       severity: 'error',
       from: { path: '^libs/(?!tooling)' },
       to: { path: '^apps/' },
     },
     {
-      name: 'apps-are-strangers',
-      comment: 'Services speak over messages; only what starts them knows several, by their index.',
+      name: 'apps-are-independent',
+      comment: 'Services communicate by messages. Only their entry points import several, by their index.',
       severity: 'error',
       from: { path: '^apps/(?!standalone/|service/)([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
       name: 'renderer-holds-no-secrets',
-      comment: 'Renderers run hostile pages: no database handle and no object store is within their reach.',
+      comment: 'Renderers run hostile pages, so they have no database and no object store.',
       severity: 'error',
       from: { path: '^apps/renderer/src/(?!.*\\.spec\\.ts)' },
       to: { path: '^libs/(persistence|object-store)/' },
     },
     {
-      name: 'egress-where-the-web-is',
+      name: 'egress-in-clients-of-the-web-only',
       comment:
-        'Frontier (robots.txt, sitemaps), renderer (pages) and results (webhooks) go out; nobody else does. Standalone asks whether names resolve.',
+        'Only frontier (robots.txt, sitemaps), renderer (pages) and results (webhooks) send requests. Standalone checks whether names resolve.',
       severity: 'error',
       from: { path: '^apps/(gateway|admin|service|e2e)/src/' },
       to: { path: '^libs/egress/' },
     },
     {
       name: 'one-resolver',
-      comment: 'Names are looked up by libs/egress/src/names: dns.lookup holds a thread that gzip and files need.',
+      comment: 'libs/egress/src/names resolves names, because dns.lookup blocks a thread that gzip and files need.',
       severity: 'error',
       from: { pathNot: '^libs/(egress/src/names|testing/src)/' },
       to: { path: '^(node:)?dns(/promises)?$' },
     },
     {
       name: 'extraction-in-renderer-only',
-      comment:
-        'Pages are taken apart where they are fetched; behind the renderer there are documents. The bench measures.',
+      comment: 'Renderers convert pages; other services receive documents. The benchmark measures extraction.',
       severity: 'error',
       from: { path: '^apps/(?!(renderer|bench)/)' },
       to: { path: '^libs/extraction/' },
     },
     {
       name: 'testing-in-tests-only',
-      comment: 'What is made for tests is not shipped.',
+      comment: 'Builds contain no test code.',
       severity: 'error',
       from: { path: '^(apps/(?!e2e|bench)|libs/(?!testing))[^/]*/src/', pathNot: '\\.spec\\.ts$' },
       to: { path: '(^libs/testing/|^(apps|libs)/[^/]+/test/|\\.spec\\.ts$)' },
     },
     {
       name: 'black-box-over-http',
-      comment: 'The suites against a running system know of it what its callers know.',
+      comment: 'Black-box suites use the HTTP interface only.',
       severity: 'error',
       from: { path: '^apps/e2e/src/suites/' },
       to: { path: '^(apps/(?!e2e)|libs/(?!testing))' },
@@ -290,7 +289,7 @@ module.exports = {
     {
       name: 'gateway: a version is one folder',
       comment:
-        'What differs between versions is asked of `versions`; only operations of v2 alone and the API document read a folder.',
+        'Differences between versions are behind `versions`. Only operations of v2 alone and the API document import a folder.',
       severity: 'error',
       from: { path: '^apps/gateway/src/(?!v1/|v2/|versions\\.ts|docs/|explain/)', pathNot: '\\.spec\\.ts$' },
       to: { path: '^apps/gateway/src/v[12]/' },
