@@ -10,11 +10,11 @@ import { cacheDir } from './fetch-jars.mjs';
 const EXIT_USAGE = 2;
 const EXIT_MISSING_TOOL = 3;
 const USAGE = `usage: kafka.mjs start [--port N] [--dir DIR]   start in the background and print host:port
-       kafka.mjs stop [--dir DIR]             stop what was started
+       kafka.mjs stop [--dir DIR]             stop the started broker
        kafka.mjs run [--port N] [--dir DIR]   run until interrupted
-With --users NAME:PASSWORD,… clients authenticate by SASL/PLAIN and ACLs apply; the user root may do everything.
---advertise is the port that clients are sent to, of a proxy in front of the broker.
-Without --dir the data lie in a temporary folder that goes with the broker.
+With --users NAME:PASSWORD,… clients authenticate by SASL/PLAIN and ACLs apply. The user root is a superuser.
+--advertise: port in the addresses that clients receive, for a proxy in front of the broker.
+Without --dir the data is in a temporary folder, which is deleted when the broker stops.
 `;
 const say = (line) => process.stderr.write(`${line}\n`);
 

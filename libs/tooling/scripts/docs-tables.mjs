@@ -36,7 +36,7 @@ for (const [name, places] of Object.entries(PLACES)) {
 }
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`${stale.join(', ')}: not what the code says; run: node libs/tooling/scripts/docs-tables.mjs`);
+  console.error(`${stale.join(', ')}: outdated; run: node libs/tooling/scripts/docs-tables.mjs`);
   process.exit(1);
 }
 

@@ -26,7 +26,7 @@ const files = new Map([
 const problems = isCheck ? checkObservability() : [];
 for (const [file, text] of files) {
   if (read(file) === text) continue;
-  if (isCheck) problems.push(`${file}: not what its source says; run: node libs/tooling/scripts/observability.mjs`);
+  if (isCheck) problems.push(`${file}: outdated; run: node libs/tooling/scripts/observability.mjs`);
   else writeFileSync(path.join(root, file), text);
 }
 for (const name of readdirSync(path.join(root, DASHBOARDS_DIR))) {

@@ -33,7 +33,7 @@ export async function openCounters(url: string): Promise<CounterReader> {
       const [row] = await database.$queryRaw<Record<keyof CrawlCounters, unknown>[]>`
         SELECT (SELECT coalesce(sum(calls), 0) FROM pg_stat_statements) AS "statements",
           sum(xact_commit + xact_rollback) AS "transactions",
-          -- Of an index-only scan tup_returned counts entries; of a scan of the table, all its rows.
+          -- tup_returned counts the entries of an index-only scan, and all rows of a table scan.
           sum(tup_returned) AS "rowsRead",
           sum(tup_inserted + tup_updated + tup_deleted) AS "rowsWritten",
           (SELECT wal_bytes FROM pg_stat_wal) AS "walBytes"

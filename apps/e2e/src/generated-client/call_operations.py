@@ -1,5 +1,5 @@
-"""What a user of the client that openapi-python-client makes of the API document would write: sys.argv has a target as
-JSON, and each line of the output is an operation and the status of its answer. Run with -W error."""
+"""Calls operations with the client that openapi-python-client generates from the API document. sys.argv has a target as
+JSON. Each line of the output is an operation and the status of its response. Run with -W error."""
 
 import json
 import sys
@@ -54,7 +54,7 @@ def wait_for_end(operation, id):
     return status
 
 
-# `waitFor` beside a timeout that the client does not send: a default that is sent would be refused with it.
+# `waitFor` without a timeout: the client must not send the default timeout, which would be rejected with this `waitFor`.
 page = call(post_v2_scrape, body=V2ScrapeRequest(url=url, formats=[FormatName.MARKDOWN, FormatName.LINKS], wait_for=1))
 assert isinstance(page.data.markdown, str), page
 call(get_v2_scrape_id, id=page.data.metadata.scrape_id)

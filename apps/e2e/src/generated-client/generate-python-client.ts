@@ -17,7 +17,8 @@ export class PythonClient {
   /** @throws with the generator's warnings */
   static async generate(document: object): Promise<PythonClient> {
     const { ORBWEAVER_PYTHON: python, ORBWEAVER_PYTHON_PACKAGES: packages } = process.env;
-    if (python === undefined || packages === undefined) throw new Error('npm test says where Python is');
+    if (python === undefined || packages === undefined)
+      throw new Error('ORBWEAVER_PYTHON and ORBWEAVER_PYTHON_PACKAGES are not set: run npm test -- all e2e-standalone');
     const directory = mkdtempSync(path.join(tmpdir(), 'orbweaver-python-client-'));
     const output = path.join(directory, 'client');
     mkdirSync(output);

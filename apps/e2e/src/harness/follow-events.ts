@@ -66,6 +66,6 @@ export class ReconnectingFollower {
       }
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    throw new Error('the stream did not come to its end', { cause: lastError });
+    throw new Error('the stream did not finish', { cause: lastError });
   }
 }

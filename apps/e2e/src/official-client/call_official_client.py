@@ -1,4 +1,4 @@
-"""Calls what the official Python client offers of this interface, and prints what it answers as one JSON object.
+"""Calls the operations of the official Python client and prints the responses as one JSON object.
 
 Given a JSON object: url and key of the service, site.
 """

@@ -52,13 +52,13 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
       bytes = excluded.bytes, body_hash = excluded.body_hash,
       failures = CASE
         WHEN excluded.succeeded THEN 0
-        -- The page has been there in between, so that the count begins anew.
+        -- A newer success restarts the count.
         WHEN EXISTS (SELECT 1 FROM (SELECT * FROM page_cache WHERE key = kept.key OFFSET 0) s
                      WHERE s.succeeded AND s.captured_at > kept.captured_at) THEN excluded.failures
-        -- The same capture is counted once, however often it is written.
+        -- A capture that is written again is counted once.
         WHEN kept.captured_at = excluded.captured_at THEN kept.failures
         ELSE kept.failures + excluded.failures END,
-      -- The column's own value is stored out of line, and given back as it is costs nothing.
+      -- Keeping the value of a column that is stored out of line costs nothing.
       body = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.body ELSE excluded.body END,
       screenshot = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.screenshot ELSE excluded.screenshot END
     WHERE kept.captured_at <= excluded.captured_at`;

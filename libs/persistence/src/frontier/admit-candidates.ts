@@ -66,8 +66,8 @@ export async function admitCandidates(
     ), fresh AS MATERIALIZED (
       SELECT c.*, row_number() OVER (ORDER BY c.place) AS slot
       FROM candidate c
-      -- One look into the unique index each, by a key that no other index has: a join would be planned by guesses, and so
-      -- would a look that names the job; a wrong guess reads the whole job.
+      -- One look-up each in the unique index, by a key that no other index has. Plans of a join, or of a look-up by job,
+      -- depend on estimates, and a wrong estimate reads the whole job.
       LEFT JOIN LATERAL (
         SELECT p.id AS page_id FROM frontier_pages p WHERE ${ownPageKey('p')} = c.page_key LIMIT 1
       ) page ON true
@@ -80,7 +80,7 @@ export async function admitCandidates(
         ${links.map(({ keyHash }) => keyHash)}::text[], ${links.map(({ isLasting }) => isLasting ?? false)}::boolean[],
         ${links.map(({ place }) => place)}::int[]
       ) AS l(number, url, source_url, hash, key_hash, is_lasting, place)
-      -- Another spelling of a page is no refused URL.
+      -- Another spelling of an admitted page is not a refused URL.
       LEFT JOIN LATERAL (
         SELECT p.id AS page_id FROM frontier_pages p
         WHERE ${ownPageKey('p')} = ${pageKey(Prisma.sql`${jobId}::uuid`, Prisma.sql`decode(l.key_hash, 'hex')`)}

@@ -7,7 +7,7 @@ export async function promoteWaiting(transaction: Transaction, jobId: string, no
     WITH promoted AS (
       UPDATE frontier_pages
       SET state = 'queued', reason = NULL, finished_at = NULL, due_at = ${now.toISOString()}::timestamptz
-      -- An array, not a join: how many there are is not known when the join would be planned.
+      -- An array, not a join: the planner cannot estimate the number of rows.
       WHERE id = ANY (ARRAY(
         SELECT p.id FROM frontier_pages p
         WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'limit'

@@ -60,7 +60,7 @@ export function readLeaseTurns(
       WHERE queued > 0 AND cancelled_at IS NULL AND next_lease_at <= ${options.now.toISOString()}::timestamptz
         AND (max_concurrency IS NULL OR leased < max_concurrency)
     ), limited AS (
-      -- What scrapes leave, those that wait included; of what is kept for jobs, as much as no scrape has taken before.
+      -- Slots without an open scrape, running or waiting. At least the slots reserved for jobs that no running scrape uses.
       SELECT teams.id, greatest(
                teams.max_concurrency - count(jobs.id),
                least(${slotsReservedForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))

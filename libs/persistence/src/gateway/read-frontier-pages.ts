@@ -51,7 +51,7 @@ export function readFrontierPages(database: Database, range: UrlRange): Promise<
     ), refused AS (
       SELECT l.* FROM kind
       CROSS JOIN LATERAL (
-        -- Rows are in the order of their links: each holds one at least, so no more rows are needed.
+        -- Rows are in the order of their links, and each has at least one link, so further rows are not needed.
         SELECT link.ordinal, link.id, link.url, r.reason, r.depth, r.found_on
         FROM (SELECT * FROM frontier_refusals f
               WHERE f.job_id = ${jobId}::uuid AND f.reason = kind.reason AND f.last_ordinal > ${after}::int

@@ -107,7 +107,7 @@ export async function putEventsBack(
       state = 'pending', attempts_before = ${attemptsBefore},
       next_attempt_at = CASE WHEN ${isBeingSent} THEN e.next_attempt_at ELSE ${dueNow} END,
       is_first = e.sequence = ${newHead}::int
-    -- An array, so that the range is read once: with a condition on either of two all of the job is.
+    -- An array, so that only the range is read. An OR of two conditions would read the whole job.
     WHERE e.id = ANY (ARRAY(
         SELECT id FROM ${asked}
         UNION ALL

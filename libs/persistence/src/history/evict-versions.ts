@@ -12,7 +12,7 @@ export async function findOverfullHistories(database: Queryable, maxBytes: numbe
   const rows = await database.$queryRaw<{ teamId: string }[]>`
     SELECT team_id AS "teamId" FROM page_history
     WHERE (SELECT pg_try_advisory_xact_lock(${SUMMING_LOCK}::bigint))
-      -- All of them; it names the index that has the bytes.
+      -- Always true; selects the index that contains the bytes.
       AND uuid_send(team_id) >= ''::bytea
     GROUP BY team_id HAVING sum(bytes) > ${maxBytes}::bigint`;
   return rows.map(({ teamId }) => teamId);

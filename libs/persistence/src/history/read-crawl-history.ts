@@ -23,7 +23,7 @@ export function readCrawlHistory(database: Queryable, question: CrawlHistoryQues
   return database.$queryRaw<RememberedPage[]>`
     SELECT encode(c.key, 'hex') AS key, h.url, c.depth
     FROM page_history_crawls c JOIN page_history h ON h.team_id = c.team_id AND h.key = c.key
-    -- Crawl and key together, as only the primary key has them: by the key alone all pages of the team would be read.
+    -- Crawl and key together select the primary key. The key alone would read all pages of the team.
     WHERE c.crawl = decode(${crawl}, 'hex') AND (c.crawl, c.key) > (decode(${crawl}, 'hex'), decode(${after}, 'hex'))
       AND c.seen_at < (SELECT created_at FROM jobs WHERE id = ${jobId}::uuid)
       AND c.seen_at > (SELECT created_at FROM jobs WHERE id = ${jobId}::uuid) - ${MEMORY_DAYS} * interval '1 day'

@@ -34,12 +34,12 @@ export async function claimWebhookEvent(
     FROM jobs
     WHERE jobs.id = e.job_id AND e.id = (
       SELECT due.id FROM (
-        -- By its id alone: beside a state, an index of what is pending would do as well.
+        -- By id only: with a state, the planner could use an index of pending events.
         SELECT * FROM webhook_events WHERE id = ${eventId}::uuid LIMIT 1 FOR UPDATE SKIP LOCKED
       ) due
       WHERE due.state = 'pending' AND due.next_attempt_at <= now()
         AND (due.claimed_until IS NULL OR due.claimed_until <= now())
-        -- Not EXISTS, for which all that is pending may be read into memory.
+        -- Not EXISTS, which may read all pending events into memory.
         AND (SELECT earlier.id FROM webhook_events earlier
              WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence
              LIMIT 1) IS NULL)

@@ -29,7 +29,7 @@ export async function insertWebhookEvents(
                                 next_attempt_at, is_first)
     SELECT n.*, ${createdAt}::timestamptz, ${dueNow},
            CASE WHEN row_number() OVER (PARTITION BY job_id ORDER BY sequence) > 1 THEN false
-                -- Not EXISTS, for which all that is pending may be read into memory.
+                -- Not EXISTS, which may read all pending events into memory.
                 ELSE (SELECT e.id FROM webhook_events e
                       WHERE e.state = 'pending' AND e.job_id = n.job_id LIMIT 1) IS NULL END
     FROM unnest(

@@ -48,7 +48,7 @@ function checkInstructions(instructions) {
   if (!/^[1-9]\d*(?::\d+)?$/.test(all('USER').at(-1) ?? ''))
     problems.push('does not end as a user with a number above 0');
   if (!all('ENTRYPOINT').at(-1)?.startsWith('["tini"'))
-    problems.push('does not start with tini, so nobody reaps children');
+    problems.push('does not start with tini, which reaps orphaned processes');
   for (const label of ['title', 'licenses', 'version', 'revision']) {
     const isSet = all('LABEL').some((args) => args.includes(`org.opencontainers.image.${label}=`));
     if (!isSet) problems.push(`has no label org.opencontainers.image.${label}`);
