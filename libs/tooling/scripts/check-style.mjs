@@ -7,7 +7,9 @@ import { ALLOWANCES, IDIOMS, MAX_PER_100_WORDS, NAME_IDIOMS, PAIRS } from '../st
 import { root, say } from './workspace.mjs';
 
 const WORD = /[A-Za-z][A-Za-z'-]*/g;
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(,])\/\/[^\n]*/g;
+/** Comments of TypeScript and JavaScript, and of SQL within them. */
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(,])\/\/[^\n]*|(?<=\n *)-- [^\n]*/g;
+const PYTHON_COMMENT = /"""[\s\S]*?"""|(?<=^|\n|\s)# [^\n]*/g;
 const TITLE = /\b(?:it|test|describe)(?:\.each\([^\n]*\))?\(\s*(?:'([^'\n]*)'|`([^`]*)`|"([^"\n]*)")/g;
 const EXPORTED = /^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const MARKDOWN_CODE = /```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g;
@@ -56,15 +58,18 @@ function listFiles() {
   );
   return listed
     .split('\n')
-    .filter((file) => /\.(ts|mjs|cjs|md)$/.test(file) && !/\/(?:generated|migrations|style)\/|\.fixture\./.test(file));
+    .filter(
+      (file) => /\.(ts|mjs|cjs|py|md)$/.test(file) && !/\/(?:generated|migrations|style)\/|\.fixture\./.test(file),
+    );
 }
 
 function proseOf(file) {
   const source = readFileSync(path.join(root, file), 'utf8');
   if (file.endsWith('.md'))
     return [{ text: source.replace(MARKDOWN_CODE, (code) => code.replace(/[^\n]/g, '')), line: 1 }];
-  const comments = [...source.matchAll(COMMENT)].map(({ 0: text, index }) => ({
-    text: text.replace(/^[ \t]*(?:\/?\*+\/?|\/\/) ?|\*\/$/gm, ''),
+  const pattern = file.endsWith('.py') ? PYTHON_COMMENT : COMMENT;
+  const comments = [...source.matchAll(pattern)].map(({ 0: text, index }) => ({
+    text: text.replace(/^[ \t]*(?:\/?\*+\/?|\/\/|--|#|"{3}) ?|\*\/$/gm, ''),
     line: 1 + lineOf(source, index),
   }));
   const titles = /\.(spec|e2e)\.ts$/.test(file)
