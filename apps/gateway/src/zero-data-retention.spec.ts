@@ -238,7 +238,7 @@ describe('a job with zeroDataRetention', () => {
     expect(await gateway.call('/v2/webhooks/deliveries/redeliver', redelivery)).toMatchObject({ status: 409 });
   });
 
-  it('cannot be appended to a batch that stores its documents', async () => {
+  it('rejects appending a job with zeroDataRetention to a batch that stores its documents', async () => {
     const kept = await jobs.startBatch([url]);
     const append = (body: object) => gateway.call('/v2/batch/scrape', { body: { urls: [url], ...body } });
     expect(await append({ appendToId: kept, zeroDataRetention: true })).toMatchObject({

@@ -1,7 +1,7 @@
 import { allTopics, carrierOf, namesOf, topics } from './topics';
 
 describe('topics of pages', () => {
-  it('have one ephemeral sibling each, which carries the marked messages', () => {
+  it('has one ephemeral sibling per topic of pages, which carries the marked messages', () => {
     const carriers = [
       topics.renderInteractive,
       topics.renderBulk,
@@ -18,7 +18,7 @@ describe('topics of pages', () => {
     }
   });
 
-  it('are the only topics with siblings, and all topic names are unique', () => {
+  it('has siblings of topics of pages only, and unique topic names', () => {
     expect(namesOf(topics.jobCommands)).toEqual(['job.commands']);
     expect(carrierOf(topics.jobCommands, { type: 'Any', zeroDataRetention: true })).toBe(topics.jobCommands);
     expect(new Set(allTopics.map(({ name }) => name)).size).toBe(Object.keys(topics).length + 5);

@@ -42,7 +42,7 @@ describe('raw statements', () => {
     expect(prepared).toBeGreaterThan(0);
   });
 
-  it('return the number of changed rows and are rolled back with their transaction', async () => {
+  it('returns the number of changed rows, and rolls raw statements back with their transaction', async () => {
     const { database } = postgres;
     const insert = (id: string) => Prisma.sql`INSERT INTO teams (id, name) VALUES (${id}::uuid, ${id})`;
     const [kept, undone] = [randomUUID(), randomUUID()];

@@ -12,7 +12,7 @@ afterAll(() => harness.close());
 const admin = (...args: string[]) => harness.run(...args);
 
 describe('job commands', () => {
-  it('show, cancel and retry jobs', async () => {
+  it('shows, cancels and retries jobs', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Crawlers');
     const { id, urls } = await acceptBatch(database, teamId);
@@ -103,7 +103,7 @@ describe('job commands', () => {
     for (const { out } of lists) expect(out.join('\n')).toMatch(/https:\/\/…@site\.test\/a/);
   });
 
-  it('list the newest jobs by the state that callers see', async () => {
+  it('lists the newest jobs by the state that callers see', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Listed');
     const spec = { kind: 'scrape', url: 'http://site.test/' };
@@ -123,7 +123,7 @@ describe('job commands', () => {
     expect(await listed('--state', 'scraping')).toEqual([scraping]);
   });
 
-  it('list jobs of a kind, with --json one object per line', async () => {
+  it('lists jobs of a kind, with --json one object per line', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Kinds');
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -152,7 +152,7 @@ describe('job commands', () => {
     });
   });
 
-  it('do not retry an expired job', async () => {
+  it('does not retry an expired job', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Expired');
     const job = { teamId, kind: 'batch', state: 'completed', spec: {}, expiresAt: new Date(Date.now() - 1000) };

@@ -11,7 +11,7 @@ afterAll(() => harness.close());
 const admin = (...args: string[]) => harness.run(...args);
 
 describe('team and key commands', () => {
-  it('add, list and revoke a key', async () => {
+  it('adds, lists and revokes a key', async () => {
     expect(await admin('team', 'add', '--name', 'Search', '--max-concurrency', '5')).toMatchObject({ status: 0 });
     const added = await admin('key', 'add', '--team', 'Search', '--name', 'importer');
     const key = added.out.at(-1)!;
@@ -53,14 +53,14 @@ describe('team and key commands', () => {
     ['host', 'list'],
     ['lease', 'list'],
     ['webhook', 'list'],
-  ])('print with --json only one object per line: %s %s', async (...words) => {
+  ])('prints with --json only one object per line: %s %s', async (...words) => {
     await admin('team', 'add', '--name', 'Programs');
     const { status, out } = await admin(...words, '--json');
     expect(status).toBe(0);
     for (const line of out) expect(JSON.parse(line)).toEqual(expect.any(Object));
   });
 
-  it('set the limits of a team without changing its credits', async () => {
+  it('sets the limits of a team without changing its credits', async () => {
     const name = 'Limited';
     await admin('team', 'add', '--name', name, '--max-concurrency', '5', '--credits', 'limited');
     expect(await admin('credits', 'grant', '--team', name, '--amount', '100', '--note', 'trial')).toMatchObject({
@@ -107,7 +107,7 @@ describe('team and key commands', () => {
     expect((await limit('limited')).out).toEqual([changed]);
   });
 
-  it('disable and enable a team', async () => {
+  it('disables and enables a team', async () => {
     const name = 'Switched';
     await admin('team', 'add', '--name', name);
     const state = async () =>
@@ -156,7 +156,7 @@ describe('team and key commands', () => {
     expect((await admin('audit', 'list', '--team', name, '--limit', '2')).out).toHaveLength(3);
   });
 
-  it('list usage by key with totals', async () => {
+  it('lists usage by key with totals', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Used');
     const key = await addKey(
@@ -179,7 +179,7 @@ describe('team and key commands', () => {
     expect((await admin('usage', '--team', 'Used', '--to', '2026-03-01')).out).toHaveLength(3);
   });
 
-  it('reject a duplicate team name', async () => {
+  it('rejects a duplicate team name', async () => {
     await admin('team', 'add', '--name', 'Twice');
     const again = await admin('team', 'add', '--name', 'Twice');
     expect(again).toMatchObject({ status: 1, err: 'The team "Twice" already exists.' });

@@ -11,7 +11,7 @@ afterAll(() => harness.close());
 const admin = (...args: string[]) => harness.run(...args);
 
 describe('webhook commands', () => {
-  it('list and redeliver pending and dead events', async () => {
+  it('lists and redelivers pending and dead webhook events', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Receivers');
     const { id: jobId } = await acceptBatch(database, teamId);

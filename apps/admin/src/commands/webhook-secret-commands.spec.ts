@@ -11,7 +11,7 @@ afterAll(() => harness.close());
 const admin = (...args: string[]) => adminWith({ DATABASE_URL: harness.postgres.url, WEBHOOK_SECRET }, ...args);
 
 describe('webhook-secret commands', () => {
-  it('show and rotate the secret of a team, and audit the rotation', async () => {
+  it('shows and rotates the webhook secret of a team, and audits the rotation', async () => {
     await admin('team', 'add', '--name', 'Search');
     const { out: first } = await admin('webhook-secret', 'show', '--team', 'Search');
     expect(first).toEqual([expect.stringMatching(/^version 1: whsec_\S{44}$/)]);
@@ -36,7 +36,7 @@ describe('webhook-secret commands', () => {
     expect(shown.err).toContain('orbweaver webhook-secret rotate');
   });
 
-  it('reject a missing WEBHOOK_SECRET and an invalid overlap', async () => {
+  it('rejects a missing WEBHOOK_SECRET and an invalid overlap', async () => {
     const without = await harness.run('webhook-secret', 'show', '--team', 'Search');
     expect(without).toMatchObject({ status: 1, err: expect.stringContaining('WEBHOOK_SECRET is not set') });
     const wrong = await admin('webhook-secret', 'rotate', '--team', 'Search', '--overlap', 'tomorrow');

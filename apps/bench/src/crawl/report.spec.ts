@@ -31,7 +31,7 @@ describe('figures', () => {
     expect(quantile(values, share)).toBeCloseTo(expected);
   });
 
-  it('return NaN as the median of no values', () => expect(median([])).toBeNaN());
+  it('returns NaN as the median of no values', () => expect(median([])).toBeNaN());
 
   it('compare contenders within a round', () => {
     // 3, 3 and 2; the ratio of medians would be 40 / 20.
@@ -40,7 +40,7 @@ describe('figures', () => {
     expect(summarise(results, 'nobody')[0]?.ratio).toBeNaN();
   });
 
-  it('report omitted contenders with the reason', () => {
+  it('reports omitted contenders with the reason', () => {
     const contenders = results.map(({ name }) => ({ name, does: 'this', leavesOut: 'that', start: jest.fn() }));
     const report = writeReport(contenders, results, 'yardstick');
     expect(report).toMatch(/^\| +\| pages\/s .*\n\| -+ \|.*\n\| fast +\| +40\.0 \| +3\.00 /);
@@ -70,11 +70,11 @@ describe('checks', () => {
     [4, { atMost: 4 }, true],
     [4.1, { atMost: 4 }, false],
     [Number.NaN, { atMost: 4 }, false],
-  ])('report %d against %j as met: %s', (figure, goal, expected) => {
+  ])('reports %d against %j as met: %s', (figure, goal, expected) => {
     expect(isMet(verdict(figure, goal))).toBe(expected);
   });
 
-  it('continue after a failure and count unmeasured goals as missed', async () => {
+  it('continues after a failed check and counts unmeasured goals as missed', async () => {
     const found = await runChecks(
       [
         check('broken', () => Promise.reject(new Error('no service'))),
@@ -87,7 +87,7 @@ describe('checks', () => {
     expect(allMet(found.slice(1))).toBe(true);
   });
 
-  it('are chosen by name; an unknown name lists the known ones', () => {
+  it('chooses checks by name; an unknown name lists the known ones', () => {
     const all = ['one', 'two'].map((name) => check(name, async () => []));
     expect(chooseChecks(all, 'two').map(({ name }) => name)).toEqual(['two']);
     expect(chooseChecks(all, '')).toHaveLength(2);

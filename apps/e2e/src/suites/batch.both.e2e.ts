@@ -142,7 +142,7 @@ describe('batch pages', () => {
   });
   afterEach(() => site.close());
 
-  it('fail at the requested timeout', async () => {
+  it('fails pages of a batch at the requested timeout', async () => {
     const job = await runJob(api, path, { urls: [`${site.main}/hanging`], timeout: 2000 });
     expect(job.errors).toMatchObject([{ url: `${site.main}/hanging`, code: 'SCRAPE_TIMEOUT' }]);
     const visits = site.log.under(site.main, '/hanging');

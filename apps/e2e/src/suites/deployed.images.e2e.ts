@@ -63,7 +63,7 @@ describe('image folders', () => {
     return reply.body.data;
   };
 
-  it.each(DEPLOYED)('contain the run-time files and an SBOM of %s, without sources, tests and tools', (app) => {
+  it.each(DEPLOYED)('has the run-time files and an SBOM of %s, without sources, tests and tools', (app) => {
     const folder = path.join(apps.directory, app);
     const packages = readdirSync(path.join(folder, 'node_modules/.pnpm')).map((name) => name.replaceAll('+', '/'));
     expect(packages.filter((name) => FOR_DEVELOPMENT.test(name))).toEqual([]);
@@ -82,7 +82,7 @@ describe('image folders', () => {
     expect(listed).toEqual(expect.arrayContaining(['@orbweaver/core', 'kafkajs', 'zod']));
   });
 
-  it('scrape a page', async () => {
+  it('scrapes a page from the folders of the images', async () => {
     expect((await scrape(`${site.main}/plain`)).markdown).toContain('Words of Plain');
   });
 
@@ -90,7 +90,7 @@ describe('image folders', () => {
     expect((await scrape(`${papers.origin}/paper`)).markdown).toBe('日本語');
   });
 
-  it('render a page without ads and take a screenshot', async () => {
+  it('renders a page without ads and takes a screenshot', async () => {
     const options = { waitFor: 1, formats: ['markdown', 'screenshot'] };
     const { markdown, screenshot } = await scrape(`${site.main}/nuisances/ads`, options);
     expect(markdown).toContain('Words of Nuisances ads');
@@ -98,12 +98,12 @@ describe('image folders', () => {
     expect(screenshot).toMatch(/^data:image\/png;base64,/);
   });
 
-  it('reject the cookie dialog of a rendered page', async () => {
+  it('rejects the cookie dialog of a rendered page', async () => {
     const { markdown } = await scrape(`${site.main}/nuisances/onetrust`, { waitFor: 1, onlyMainContent: false });
     expect(markdown).toContain('cookies refused');
   });
 
-  it('crawl a site', async () => {
+  it('crawls a site from the folders of the images', async () => {
     const expected = reachablePages(site, `${site.main}/papers/`);
     const job = await runJob(deployment.system.api(), '/v2/crawl', {
       url: `${site.main}/papers/`,
@@ -112,7 +112,7 @@ describe('image folders', () => {
     expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
   });
 
-  it('serve the API document and its page', async () => {
+  it('serves the API document and its page', async () => {
     const api = deployment.system.api();
     expect((await api.get('/openapi.json')).body.openapi).toMatch(/^3\./);
     const page = (await api.get('/docs')).body as string;
@@ -123,7 +123,7 @@ describe('image folders', () => {
     }
   });
 
-  it('run the orbweaver command', async () => {
+  it('runs the orbweaver command of the service image', async () => {
     await apps.runOrbweaver(['team', 'add', '--name', 'deployed'], deployment.env);
     expect(await apps.runOrbweaver(['team', 'list'], deployment.env)).toContain('deployed');
     expect(await apps.runOrbweaver(['dead-letters', 'list'], deployment.env)).not.toContain('Error');
@@ -132,7 +132,7 @@ describe('image folders', () => {
   it.each([
     [[], 'The first argument must be a role.'],
     [['renderer'], 'Unknown role "renderer".'],
-  ])('end with the names of the roles when the arguments are %j', async (args, complaint) => {
+  ])('exits with the names of the roles when the arguments are %j', async (args, complaint) => {
     await expect(apps.runService(args, deployment.env)).rejects.toMatchObject({
       code: 64,
       stderr: `${complaint} Roles: gateway, frontier, results, admin.\n`,
@@ -145,7 +145,7 @@ describe('image folders', () => {
       .filter((line) => line.includes(`"event":"${event}"`))
       .map((line) => JSON.parse(line));
 
-  it("run as an ordinary user and keep the browser's sandbox if the machine allows it", () => {
+  it("runs images as an ordinary user, with the browser's sandbox if the machine allows it", () => {
     const renderer = deployment.system.process('renderer');
     expect(statSync(`/proc/${renderer.pid}`).uid).not.toBe(0);
     expect(loggedBy(renderer, 'browser-found')).toMatchObject([{ sandbox: machineAllowsSandbox() }]);

@@ -43,7 +43,7 @@ function describeExamples(languages: readonly ExampleLanguage[], suite: (languag
 }
 
 describeExamples([typescript, python, curl], (language) => {
-  it('scrape a page and print its markdown', async () => {
+  it('scrapes a page and prints its markdown', async () => {
     const url = site.main + treePath(0);
     const { lines, status } = await runExample(language, 'scrape', [url], env);
     const { markdown } = (await api.post('/v2/scrape', { url })).body.data;
@@ -51,14 +51,14 @@ describeExamples([typescript, python, curl], (language) => {
     expect(status).toBe(0);
   });
 
-  it('print the error of an invalid request', async () => {
+  it('prints the error of an invalid request', async () => {
     const { lines, stderr, status } = await runExample(language, 'scrape', ['http://10.0.0.1/'], env);
     expect(lines).toEqual([]);
     expect(stderr).toContain('URL must lead to a public address');
     expect(status).not.toBe(0);
   });
 
-  it('crawl a site and print all results', async () => {
+  it('crawls a site and prints all results', async () => {
     const { lines, stderr, status } = await runExample(language, 'crawl', [`${site.main}/tree/`, '200'], env);
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(lines.at(-1)).toBe(`completed: ${TREE_PAGES} pages`);
@@ -67,7 +67,7 @@ describeExamples([typescript, python, curl], (language) => {
     expect(printed.sort()).toEqual(pages.sort());
   });
 
-  it('print the warning of a crawl with disallowed pages', async () => {
+  it('prints the warning of a crawl with disallowed pages', async () => {
     const { lines, status } = await runExample(language, 'crawl', [`${site.main}/robots/`, '20'], env);
     expect(status).toBe(0);
     expect(lines.slice(-2)).toEqual([
@@ -78,7 +78,7 @@ describeExamples([typescript, python, curl], (language) => {
 });
 
 describeExamples([typescript, python], (language) => {
-  it('receive the webhooks of a crawl and reject other signatures', async () => {
+  it('receives the webhooks of a crawl and rejects other signatures', async () => {
     const receiver = new RunningExample(language, 'webhook-receiver', ['0'], env);
     try {
       const [, url = ''] = /(http\S+)/.exec(await receiver.waitForLine(/^listening on /)) ?? [];
@@ -107,7 +107,7 @@ describeExamples([typescript, python], (language) => {
 });
 
 describeExamples([typescript, python, curl], (language) => {
-  it('reject all signatures if the secret is empty', async () => {
+  it('rejects all signatures if the secret is empty', async () => {
     const example = language === curl ? 'check-signature' : 'webhook-receiver';
     const { stderr, status } = await runExample(language, example, ['0'], { WEBHOOK_SECRET: '' });
     expect(stderr).toContain('is not set');
@@ -116,7 +116,7 @@ describeExamples([typescript, python, curl], (language) => {
 });
 
 describeExamples([curl], (language) => {
-  it('reject a webhook with a changed body', async () => {
+  it('rejects a webhook with a changed body', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const webhook = { url: receiver.url, events: ['page'] };
@@ -135,7 +135,7 @@ describeExamples([curl], (language) => {
 });
 
 describe('the pages of the docs', () => {
-  it('name only documented operations', async () => {
+  it('finds only documented operations in the pages of the docs', async () => {
     const { paths } = (await api.get('/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
     const folder = path.join(repositoryRoot, 'apps/docs');
     const pages = ['', 'guide', 'runbooks'].flatMap((part) =>

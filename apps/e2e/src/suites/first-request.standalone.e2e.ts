@@ -45,7 +45,7 @@ describe('the request that a starting process prints', () => {
     }
   });
 
-  it('can be crawled with and without a trailing slash', async () => {
+  it('crawls the page of the printed request with and without a trailing slash', async () => {
     // maxAge 0: earlier scrapes may have cached the page.
     const options = { limit: 1, scrapeOptions: { maxAge: 0 } };
     for (const url of [WELCOME, WELCOME.slice(0, -1), `${WELCOME}#top`]) {

@@ -51,7 +51,7 @@ describe('two hundred readers of a running crawl', () => {
     return ordinals;
   }
 
-  it('receive the same documents and hardly slow the crawl down', async () => {
+  it('sends the same documents to two hundred readers and hardly slows the crawl down', async () => {
     const aloneMs = await crawlAlone();
     const fromMs = performance.now();
     const id = await start();

@@ -67,12 +67,12 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
       (sample) => sample.metric === metric || sample.metric.replace(/_(bucket|sum|count)$/, '') === metric,
     );
 
-  it('include every series of dashboards, alerts, scaling and docs', () => {
+  it('exports every series of dashboards, alerts, scaling and docs', () => {
     const missing = used.filter((one) => one.metric !== OF_OBJECT_STORE && seriesOf(one).length === 0);
     expect(missing.map(({ metric, where }) => `${metric} (${where})`)).toEqual([]);
   });
 
-  it('have the labels that the panels select', () => {
+  it('exports the labels that the panels select', () => {
     const unlabelled = used.flatMap((one) => {
       const series = seriesOf(one);
       if (series.length === 0) return [];
@@ -91,7 +91,7 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
     expect(unlabelled).toEqual([]);
   });
 
-  it('include failure reasons, lanes, and the party at fault', async () => {
+  it('exports failure reasons, lanes, and the party at fault', async () => {
     await api.post('/v2/scrape', { url: 'http://127.0.0.1:1/', maxAge: 0 });
     await api.post('/v2/scrape', { url: 7 });
     const now = await scrapeMetrics(system);

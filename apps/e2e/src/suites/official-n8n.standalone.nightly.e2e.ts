@@ -43,19 +43,19 @@ describe('the official n8n nodes', () => {
   const someUrls = (): string[] => [0, 1, 2, 3].map((page) => site.main + treePath(page));
   const scrapeOptions = (options: object) => ({ scrapeOptions: { options } });
 
-  it('accept valid and reject invalid credentials', async () => {
+  it('accepts valid and rejects invalid credentials of the n8n nodes', async () => {
     expect(await node.testCredentials()).toMatchObject({ status: 200, body: { success: true } });
     const other = new N8nNode(environment, `${system.baseUrls[0]}/v2`, 'wrong');
     expect(await other.testCredentials()).toMatchObject({ status: 401 });
     await other.close();
   });
 
-  it("scrape with n8n's defaults", async () => {
+  it("scrapes with n8n's defaults", async () => {
     const { data } = await run('Scraping', 'scrape', { url: `${site.main}/plain` });
     expect(data.markdown).toContain('# Plain');
   });
 
-  it('scrape with options, untouched ones as empty objects and texts', async () => {
+  it('scrapes for n8n with options, untouched ones as empty objects and texts', async () => {
     const options = {
       formats: { format: [{ type: 'markdown' }, { type: 'links' }, { type: 'screenshot', quality: 40 }] },
       includeTags: { items: [{ tag: 'main' }] },
@@ -72,7 +72,7 @@ describe('the official n8n nodes', () => {
     expect(readPicture(data.screenshot)).toMatchObject({ type: 'jpeg', width: 1024 });
   });
 
-  it('scrape with actions', async () => {
+  it('scrapes for n8n with actions', async () => {
     const items = [
       { type: 'click', selector: '#ask' },
       { type: 'wait', milliseconds: 1500 },
@@ -88,7 +88,7 @@ describe('the official n8n nodes', () => {
     expect(readPicture(data.actions.screenshots[0])).toMatchObject({ type: 'png' });
   });
 
-  it('scrape PDFs and send a custom body', async () => {
+  it('scrapes PDFs and accepts a custom body of n8n', async () => {
     const { data } = await run('Scraping', 'scrape', { url: `${site.main}/documents/pages.pdf`, parsers: ['pdf'] });
     expect(data.metadata.numPages).toBe(PDF_PAGES);
     const customBody = JSON.stringify({ url: `${site.main}/plain`, formats: ['html'] });
@@ -96,7 +96,7 @@ describe('the official n8n nodes', () => {
     expect(own.data).toMatchObject({ html: expect.stringContaining('<h1>Plain</h1>') });
   });
 
-  it('start a batch, read its status and errors and receive webhooks', async () => {
+  it('runs a batch of n8n with status, errors and webhooks', async () => {
     const settings = { url: receiver.url, headers: { header: [{ key: 'X-Mine', value: 'yes' }] } };
     const urls = [...someUrls(), `${site.main}/redirects/loop-a`].join('\n');
     const formats = { format: [{ type: 'markdown' }] };
@@ -113,13 +113,13 @@ describe('the official n8n nodes', () => {
     expect(headers['x-mine']).toBe('yes');
   });
 
-  it('cancel a batch', async () => {
+  it('cancels a batch of n8n', async () => {
     const { id } = await run('Scraping', 'batchScrape', { urls: `${site.main}/hanging` });
     expect(await run('Scraping', 'cancelBatchScrape', { batchId: id })).toMatchObject({ status: 'cancelled' });
     expect(await run('Scraping', 'batchScrapeStatus', { batchId: id })).toMatchObject({ status: 'cancelled' });
   });
 
-  it("crawl with n8n's defaults, which request 100 pages at once", async () => {
+  it("crawls with n8n's defaults, which request 100 pages at once", async () => {
     const answer = await node.run('Crawling', 'crawl', { url: `${site.main}/tree/` });
     expect(answer).toMatchObject({ status: 200, request: { body: { limit: 500, maxConcurrency: 100, prompt: '' } } });
     await finishJob(system.api(), `/v2/crawl/${answer.body.id}`);
@@ -128,7 +128,7 @@ describe('the official n8n nodes', () => {
     expect(await run('Crawling', 'getCrawlErrors', { crawlId: answer.body.id })).toMatchObject({ errors: [] });
   });
 
-  it('crawl with options, find the crawl among the active ones and cancel it', async () => {
+  it('crawls for n8n with options, lists the crawl as active and cancels it', async () => {
     const { id } = await run('Crawling', 'crawl', {
       url: `${site.main}/calendar/`,
       includePaths: { items: [{ path: 'calendar/.*' }] },
@@ -142,14 +142,14 @@ describe('the official n8n nodes', () => {
     expect(await run('Crawling', 'cancelCrawl', { crawlId: id })).toMatchObject({ status: 'cancelled' });
   });
 
-  it("read the team's usage", async () => {
+  it("returns the team's usage to n8n", async () => {
     const { data } = await run('Account', 'teamCreditUsage');
     expect(data).toMatchObject({ remainingCredits: expect.any(Number) });
     expect(await run('Account', 'creditUsageHistorical')).toMatchObject({ periods: expect.any(Array) });
     expect(await run('Account', 'teamQueueStatus')).toMatchObject({ jobsInQueue: expect.any(Number) });
   });
 
-  it('are told what is not there', async () => {
+  it('returns errors for operations of n8n that do not exist', async () => {
     const error = 'Not found: POST /v2/map. This service has no map operation. See /docs.';
     expect(await node.run('MapSearch', 'map', { url: site.main })).toMatchObject({ status: 404, body: { error } });
   });

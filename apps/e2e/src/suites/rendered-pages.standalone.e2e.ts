@@ -96,7 +96,7 @@ describe('rendered pages', () => {
     SCRAPE_WITHIN_MS,
   );
 
-  it('use a proxy that rejects other processes of this machine', async () => {
+  it('renders through a proxy that rejects other processes of this machine', async () => {
     const ports = listeningPorts(system.process('standalone').pid);
     expect(ports.length).toBeGreaterThan(1);
     const answers = await Promise.all(ports.map((port) => askAsProxy(port, `${site.origin}/reached`)));

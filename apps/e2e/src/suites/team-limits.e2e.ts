@@ -15,7 +15,7 @@ describe('the limits of teams', () => {
 
   const batch = (area: string, count: number) => ({ urls: site.pages(area, count), maxAge: 0 });
 
-  it('hold for competing jobs and scrapes while 200 clients poll', async () => {
+  it('enforces team limits for competing jobs and scrapes while 200 clients poll', async () => {
     const teams = await Promise.all(
       [2, 3].map(async (limit) => system.api(await addTeam(system, ['--max-concurrency', String(limit)]))),
     );

@@ -16,7 +16,7 @@ describe('teams', () => {
 
   const batch = (area: string, count: number) => ({ urls: site.pages(area, count), maxAge: 0 });
 
-  it('are billed for pages and rejected without credits', async () => {
+  it('bills teams for pages and rejects them without credits', async () => {
     const name = `paying-${randomUUID()}`;
     const api = system.api(await addTeam(system, ['--credits', 'limited'], name));
     expect((await api.post('/v2/scrape', { url: `${site.origin}/paying` })).status).toBe(402);
@@ -49,7 +49,7 @@ describe('teams', () => {
     expect(await admin('key', 'list', '--team', name)).toMatch(/ 20\S+ +20\S+ +valid$/m);
   }, 120_000);
 
-  it('are rejected beyond their rate limit, with Retry-After', async () => {
+  it('rejects teams beyond their rate limit, with Retry-After', async () => {
     const api = system.api(await addTeam(system, ['--jobs-per-minute', '2']));
     const ids = [
       await requestJob(api, '/v2/batch/scrape', batch('rate', 1)),
@@ -61,7 +61,7 @@ describe('teams', () => {
     for (const id of ids) await finishJob(api, `/v2/batch/scrape/${id}`);
   });
 
-  it('have jobs that an operator can list, cancel and retry', async () => {
+  it('lets an operator list, cancel and retry jobs of teams', async () => {
     const name = `operated-${randomUUID()}`;
     const api = system.api(await addTeam(system, ['--max-concurrency', '1'], name));
     const id = await requestJob(api, '/v2/batch/scrape', batch('operated', 50));

@@ -140,7 +140,7 @@ describe('traces', () => {
     expect(only(spans, 'extract').startMs).toBeGreaterThanOrEqual(only(spans, 'fetch').endMs - 1);
   });
 
-  it('include language model requests without prompts and answers', () => {
+  it('traces language model requests without prompts and answers', () => {
     const spans = ofJob(jobs.extraction);
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     const page = only(spans, 'page');
@@ -173,7 +173,7 @@ describe('traces', () => {
     expect(collector.raw()).not.toContain('of the model');
   });
 
-  it('continue the trace of a WebSocket watcher', () => {
+  it('continues the trace of a WebSocket watcher', () => {
     const watched = named(collector.spans, 'GET /v2/crawl/:id (WebSocket)');
     expect(watched).toMatchObject([
       {
@@ -190,7 +190,7 @@ describe('traces', () => {
     ]);
   });
 
-  it("start with each page of a crawl, link to the request and include the page's webhook", () => {
+  it("starts a trace per page of a crawl, linked to the request, with the page's webhook", () => {
     const spans = ofJob(jobs.crawl);
     const request = only(spans, 'POST /v2/crawl');
     expect(request).toMatchObject({ traceId: TRACE, parentSpanId: SPAN });
@@ -223,7 +223,7 @@ describe('traces', () => {
     }
   });
 
-  it('continue in webhook receivers', () => {
+  it('continues traces in webhook receivers', () => {
     const deliveries = receiver.deliveries.filter(({ body }) => body.id === jobs.crawl);
     expect(deliveries).toHaveLength(PAGES + 2);
     for (const { headers, body } of deliveries) {
@@ -236,7 +236,7 @@ describe('traces', () => {
     }
   });
 
-  it('contain no URL of pages with zero data retention', () => {
+  it('exports no URL of pages with zero data retention in traces', () => {
     const pages = named(ofJob(jobs.secretCrawl), 'page');
     expect(pages).toHaveLength(PAGES);
     const places = ofJob(jobs.secretCrawl).filter(
@@ -249,12 +249,12 @@ describe('traces', () => {
     expect(collector.raw()).not.toContain('unseen');
   });
 
-  it('are exported with the configured headers', () => {
+  it('exports traces with the configured headers', () => {
     expect(collector.requests.length).toBeGreaterThan(0);
     for (const headers of collector.requests) expect(headers['x-tenant']).toBe('a b');
   });
 
-  it('are not created without a collector', async () => {
+  it('creates no traces without a collector', async () => {
     const before = collector.requests.length;
     const seen = receiver.deliveries.length;
     const id = await system

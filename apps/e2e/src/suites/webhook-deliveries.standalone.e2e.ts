@@ -134,7 +134,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  it('report a cancelled job when subscribed', async () => {
+  it('delivers the cancelled event to subscribers', async () => {
     const webhook = { url: receiver.url, events: ['started', 'cancelled'] };
     const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook });
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);

@@ -37,7 +37,7 @@ describe('webhooks', () => {
     ['/v2/batch/scrape', 'batch_scrape', () => ({ urls: [0, 1, 2, 3].map((page) => site.main + treePath(page)) })],
   ];
 
-  it.each(jobs)('report start, every page and end of %s', async (path, kind, makeBody) => {
+  it.each(jobs)('delivers start, every page and end of %s', async (path, kind, makeBody) => {
     const webhook = { url: receiver.url, headers: { 'X-Mine': 'yes' }, metadata: { order: '42' } };
     const { teamId, secret } = await readWebhookSecret(api);
     const job = await runJob(api, path, { ...makeBody(), webhook });
@@ -58,7 +58,7 @@ describe('webhooks', () => {
     expect(pages.sort(byId)).toEqual([...job.documents].sort(byId));
   });
 
-  it('report only subscribed events, or all for a plain URL', async () => {
+  it('delivers only subscribed events, or all for a plain URL', async () => {
     const url = `${site.main}/tree/`;
     await runJob(api, '/v2/crawl', { url, webhook: { url: receiver.url, events: ['completed'] } });
     await waitFor('crawl.completed');
@@ -67,7 +67,7 @@ describe('webhooks', () => {
     await until('three more deliveries', () => receiver.deliveries.length === 4, 15_000);
   });
 
-  it('are retried with the same id and counted once', async () => {
+  it('retries webhook events with the same id and counts them once', async () => {
     receiver.failNext(2);
     const webhook = { url: receiver.url, events: ['completed'] };
     await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, webhook });
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     expect([...ids]).toEqual([expect.any(String)]);
   });
 
-  it('send no end event for a cancelled job', async () => {
+  it('delivers no end event for a cancelled job', async () => {
     const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);
     await api.delete(`/v2/crawl/${id}`);

@@ -36,7 +36,7 @@ describe('the examples of the OpenAPI document', () => {
     await provider.close();
   });
 
-  it.each(operations)('are accepted by $method $path', async ({ path, method, parameters, requestBody }) => {
+  it.each(operations)('accepts $method $path as documented', async ({ path, method, parameters, requestBody }) => {
     const options: CallOptions = {
       method: method.toUpperCase(),
       body: shorten(path, requestBody?.content['application/json'].example),

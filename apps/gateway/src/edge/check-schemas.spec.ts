@@ -160,7 +160,7 @@ describe('patterns of a crawl', () => {
     ['a crawl', (seed) => ['/v2/crawl', { url, includePaths: [involved(seed)] }]],
     ['a crawl of v1', (seed) => ['/v1/crawl', { url, excludePaths: [involved(seed)] }]],
     ['a preview', (seed) => ['/v2/crawl/preview', { url, urls: [url], includePaths: [involved(seed)] }]],
-  ])('are rejected in %s without delaying other requests if they are slow', async (_, hostile) => {
+  ])('rejects slow patterns of a crawl in %s without delaying other requests', async (_, hostile) => {
     const { ms, answers } = await longestWaitOfRounds((round) =>
       [1, 2].map((seed) => post(...hostile(10 * round + seed))),
     );

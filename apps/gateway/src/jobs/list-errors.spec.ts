@@ -14,7 +14,7 @@ const cancel = (id: string) => gateway.call(`/v2/crawl/${id}`, { method: 'DELETE
 const readErrors = async (id: string) => JobErrors.parse((await gateway.call(`/v2/batch/scrape/${id}/errors`)).body);
 
 describe('the errors of a job', () => {
-  it.each(['GET', 'DELETE'])('are returned by %s, which does not cancel the job', async (method) => {
+  it.each(['GET', 'DELETE'])('returns the errors of a job for %s, which does not cancel the job', async (method) => {
     const id = await startCrawl(gateway);
     const failure = { url: 'https://example.com/a', reason: 'tls', message: 'expired' };
     const pageId = await storePage(gateway.database, id, failure);
@@ -44,11 +44,11 @@ describe('the errors of a job', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ body: { status: 'scraping' } });
   });
 
-  it('are empty for a job without errors', async () => {
+  it('returns an empty list for a job without errors', async () => {
     expect(await readErrors(await startCrawl(gateway))).toEqual({ success: true, errors: [], robotsBlocked: [] });
   });
 
-  it('contain admitted URLs that a cancelled job did not visit', async () => {
+  it('lists admitted URLs that a cancelled job did not visit', async () => {
     const id = await startCrawl(gateway);
     const [pageId] = await skipPages(gateway.database, id, 'cancelled', ['https://example.com/a']);
     await skipPages(gateway.database, id, 'limit', ['https://example.com/b']);
@@ -64,7 +64,7 @@ describe('the errors of a job', () => {
     ]);
   });
 
-  it('contain the start URL of a crawl that was cancelled before it was admitted', async () => {
+  it('lists the start URL of a crawl that was cancelled before it was admitted', async () => {
     const id = await startCrawl(gateway);
     expect((await readErrors(id)).errors).toEqual([]);
     await cancel(id);
@@ -73,7 +73,7 @@ describe('the errors of a job', () => {
     expect((await readErrors(id)).errors).toEqual(errors);
   });
 
-  it('contain a URL blocked by robots.txt once, even if it is stored twice', async () => {
+  it('lists a URL blocked by robots.txt once, even if it is stored twice', async () => {
     const id = await startCrawl(gateway);
     const count = 5_500;
     await gateway.database.$executeRaw`
@@ -84,7 +84,7 @@ describe('the errors of a job', () => {
     expect([robotsBlocked.length, new Set(robotsBlocked).size]).toEqual([count, count]);
   });
 
-  it('contain every URL of a cancelled batch without a document, including URLs that were never admitted', async () => {
+  it('lists every URL of a cancelled batch without a document, including URLs that were never admitted', async () => {
     const urls = ['a.example/1', 'a.example/2', 'a.example/3', 'a.example/3'];
     const { id } = (await gateway.call('/v2/batch/scrape', { body: { urls } })).body;
     await gateway.call('/v2/batch/scrape', { body: { urls: ['a.example/4', 'a.example/5'], appendToId: id } });
@@ -111,7 +111,7 @@ describe('the errors of a job', () => {
     expect((await readErrors(id)).errors).toEqual(errors);
   });
 
-  it('are listed once each if there are more than one query returns', async () => {
+  it('lists each error once if there are more than one query returns', async () => {
     const id = await startCrawl(gateway);
     await gateway.database.$executeRaw`
       INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth, reason)
@@ -128,7 +128,7 @@ describe('the errors of a job', () => {
     expect(urls.slice(5001)).toEqual(numbered('s', 10_000));
   });
 
-  it('return 404 for an unknown job', async () => {
+  it('returns 404 for the errors of an unknown job', async () => {
     const answer = await gateway.call('/v2/crawl/3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f/errors');
     expect(answer.status).toBe(404);
     expect(Failure.parse(answer.body).error).toBe('Job not found');

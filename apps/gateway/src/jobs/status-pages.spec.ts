@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the documents of a status response', () => {
-  it('are read once for concurrent requests for the same page', async () => {
+  it('reads documents once for concurrent requests for the same page', async () => {
     const id = await jobs.startCrawl();
     await storePages(
       gateway.database,
@@ -38,7 +38,7 @@ describe('the documents of a status response', () => {
     }
   });
 
-  it('are empty if they were deleted after the job was read', async () => {
+  it('returns no documents if they were deleted after the job was read', async () => {
     const id = await jobs.startCrawl();
     await storePages(gateway.database, id, [{}]);
     await gateway.database.document.deleteMany({ where: { jobId: id } });
@@ -46,7 +46,7 @@ describe('the documents of a status response', () => {
     expect([status, body.completed, body.data]).toEqual([200, 1, []]);
   });
 
-  it('match the count of the status, also when repeated immediately, in the format of the version', async () => {
+  it('returns as many documents as the status counts, also when repeated at once, in the format of the version', async () => {
     const id = await jobs.startCrawl({ scrapeOptions: { formats: ['markdown', { type: 'json', schema: {} }] } });
     const page = { content: { markdown: 'a', json: { price: 1 } } };
     for (let stored = 1; stored <= 3; stored += 1) {

@@ -17,7 +17,7 @@ async function limitedTeam(limits: { scrapesPerMinute?: number; jobsPerMinute?: 
 }
 
 describe('rate limits', () => {
-  it('are reported in response headers and enforced with 429 and Retry-After', async () => {
+  it('reports rate limits in response headers and enforces them with 429 and Retry-After', async () => {
     const { teamId, key } = await limitedTeam({ jobsPerMinute: 3 });
     for (const remaining of ['2', '1', '0']) {
       const taken = await gateway.call('/v2/crawl', { key, body: crawl });
@@ -48,7 +48,7 @@ describe('rate limits', () => {
     expect((await gateway.call('/v2/crawl/active', { key })).status).toBe(200);
   });
 
-  it('do not apply to reads of 200 polling clients', async () => {
+  it('does not limit reads of 200 polling clients', async () => {
     const { key } = await limitedTeam({ scrapesPerMinute: 1, jobsPerMinute: 1 });
     const { body } = await gateway.call('/v2/crawl', { key, body: crawl });
     expect((await gateway.call('/v2/crawl', { key, body: crawl })).status).toBe(429);
@@ -62,7 +62,7 @@ describe('rate limits', () => {
     expect(new Set(polls.flat())).toEqual(new Set([200]));
   });
 
-  it('are shared by all gateways and reset every minute', async () => {
+  it('shares rate limits between gateways and resets them every minute', async () => {
     const { teamId } = await limitedTeam({});
     const caller = { teamId, scrapesPerMinute: 10, jobsPerMinute: null } as Caller;
     const gateways = [1, 2, 3].map(() => new RateLimits(gateway.database));

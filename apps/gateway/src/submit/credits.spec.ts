@@ -50,7 +50,7 @@ describe('a team with limited credits', () => {
     expect(await gateway.database.job.count({ where: { teamId } })).toBe(0);
   });
 
-  it('cannot overspend with 20 concurrent batches', async () => {
+  it('prevents overspending with 20 concurrent batches', async () => {
     const { teamId, key } = await teamWith(25);
     const answers = await Promise.all(Array.from({ length: 20 }, () => batch(key, 10)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(18).fill(402)]);
@@ -78,7 +78,7 @@ describe('a team with limited credits', () => {
     expect((await batch(key, 1, { appendToId: job.id })).status).toBe(402);
   });
 
-  it('can crawl as many pages as its credits cover, and a running crawl reserves its remaining limit', async () => {
+  it('crawls as many pages as the credits cover, and reserves the remaining limit of a running crawl', async () => {
     const { teamId, key } = await teamWith(50);
     const crawl = (limit?: number) =>
       gateway.call('/v1/crawl', {
@@ -177,7 +177,7 @@ describe('a team with limited credits', () => {
     expect((await gateway.call('/v2/scrape', { key, body: { url: 'https://example.com' } })).status).toBe(402);
   });
 
-  it('can read its usage by month and key', async () => {
+  it('returns the usage of a team by month and key', async () => {
     const { teamId, key } = await teamWith(100);
     const { id: apiKeyId } = await gateway.database.apiKey.findFirstOrThrow({ where: { teamId } });
     const page = { ...grant(teamId, -7), kind: 'page' as const, apiKeyId };

@@ -37,7 +37,7 @@ async function finish(pageId: string): Promise<void> {
 }
 
 describe('scrapes of a team with a concurrency limit', () => {
-  it('run in order within the limit until all are finished', async () => {
+  it('runs scrapes of a team in order within its concurrency limit until all are finished', async () => {
     const { teamId, key } = await teamOf(2);
     const answers = Array.from({ length: 6 }, () => scrape(key));
     const running = new Set<string>();
@@ -58,7 +58,7 @@ describe('scrapes of a team with a concurrency limit', () => {
     expect(sent(teamId).map(({ pageId }) => pageId)).toEqual(inOrder.map(({ id }) => id));
   });
 
-  it('share the limit with pages of jobs', async () => {
+  it('shares the concurrency limit between scrapes and pages of jobs', async () => {
     const { teamId, key } = await teamOf(3);
     const job = await gateway.database.frontierJob.create({
       data: { id: crypto.randomUUID(), teamId, kind: 'crawl', leased: 3 },
@@ -77,7 +77,7 @@ describe('scrapes of a team with a concurrency limit', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('leave the queue when the caller disconnects, and end at their deadline without a slot', async () => {
+  it('removes scrapes of disconnected callers from the queue, and ends scrapes without a slot at their deadline', async () => {
     const { teamId, key } = await teamOf(1);
     const first = scrape(key);
     const [running] = await untilTrue(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
@@ -100,7 +100,7 @@ describe('scrapes of a team with a concurrency limit', () => {
     expect(sent(teamId)).toHaveLength(2);
   });
 
-  it('release the slot of a page that could not be published', async () => {
+  it('releases the slot of a page that could not be published', async () => {
     const { teamId, key } = await teamOf(1);
     gateway.onPublish = () => {
       throw new Error('the broker is unavailable');

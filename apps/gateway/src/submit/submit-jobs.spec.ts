@@ -91,7 +91,7 @@ describe('idempotency keys', () => {
     expect(await gateway.database.job.count()).toBe(before + 1);
   });
 
-  it('are rejected if they are not UUIDs, and are separate for each team', async () => {
+  it('rejects idempotency keys that are not UUIDs, and separates keys by team', async () => {
     for (const key of ['x', '', ' ', `${randomUUID()}, ${randomUUID()}`]) {
       for (const [path, body] of [
         ['/v1/crawl', { url }],

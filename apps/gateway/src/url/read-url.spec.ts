@@ -138,7 +138,7 @@ describe('readUrl', () => {
 });
 
 describe('EGRESS_ALLOW and EGRESS_DENY', () => {
-  it.each(wrongHostLists)('reject the invalid entry %s', (entry) => {
+  it.each(wrongHostLists)('rejects the invalid entry %s of EGRESS_ALLOW and EGRESS_DENY', (entry) => {
     expect(() => new HostList(entry)).toThrow(entry);
   });
 

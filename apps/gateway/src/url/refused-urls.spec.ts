@@ -72,7 +72,7 @@ describe('the log and metrics of rejected URLs', () => {
       { closed: 1, 'not-public': 2 },
     ],
     ['no invalid URL', 'scrape', { url: 'not a url' }, {}, { closed: 0, 'not-public': 0 }],
-  ])('contain %s', async (_, operation, body, line, more) => {
+  ])('logs and counts %s', async (_, operation, body, line, more) => {
     const before = { closed: 0, 'not-public': 0, ...(await counts()) };
     gateway.lines.length = 0;
     await gateway.call(`/v2/${operation}`, { body });
@@ -84,7 +84,7 @@ describe('the log and metrics of rejected URLs', () => {
     );
   });
 
-  it('count a request with many rejected URLs once', async () => {
+  it('counts a request with many rejected URLs once', async () => {
     const requests = () => counts('orbweaver_requests_with_refused_urls_total');
     const before = await requests();
     const urls = [...Array.from({ length: 300 }, (_, index) => `http://10.0.1.${index % 250}/`), CLOSED];

@@ -12,7 +12,7 @@ function targetUrls(lists: { EGRESS_ALLOW?: string; EGRESS_DENY?: string } = {})
 }
 
 describe('rejected URLs', () => {
-  it('are all counted, but explained only if shown', () => {
+  it('counts all rejected URLs, but explains only those that are shown', () => {
     const refused = new RefusedUrls();
     const explained: string[] = [];
     for (let index = 0; index < MANY; index += 1) {
@@ -26,7 +26,7 @@ describe('rejected URLs', () => {
     expect(explained.length).toBeLessThan(100);
   });
 
-  it('are sorted without blocking the event loop, even with 20,000 entries in EGRESS_DENY', async () => {
+  it('sorts out rejected URLs without blocking the event loop, even with 20,000 entries in EGRESS_DENY', async () => {
     const closed = Array.from({ length: 20_000 }, (_, index) => `fd00:${index.toString(16)}::/32`).join();
     const targets = targetUrls({ EGRESS_DENY: closed });
     const urls = Array.from({ length: 190 }, (_, index) => `http://[fd00:ffff::${index.toString(16)}]/`);

@@ -25,7 +25,7 @@ async function addTeam() {
 }
 
 describe('the webhook secret of a team', () => {
-  it('can be read by the team and the operator, and differs between teams', async () => {
+  it('returns the webhook secret of a team to the team and the operator, different for each team', async () => {
     const [one, other] = [await addTeam(), await addTeam()];
     const secret = await one.read();
     expect(secret).toEqual({ teamId: one.id, version: 1, secret: expect.stringMatching(SECRET), previous: null });
@@ -35,7 +35,7 @@ describe('the webhook secret of a team', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('can be rotated by the team and the operator, with an audit log entry that contains no secret', async () => {
+  it('rotates the webhook secret for the team and the operator, with an audit log entry that contains no secret', async () => {
     const team = await addTeam();
     const first = await team.read();
     const rotated = (await team.rotate({ overlapSeconds: 60 })).body.webhookSecret;

@@ -22,7 +22,7 @@ describe('actions in every request', () => {
     { type: 'pdf' },
     { type: 'pdf', landscape: true, scale: 0.5, format: 'A0' },
     { type: 'scrape', unknown: 'is ignored' },
-  ])('accept %j', (action) => {
+  ])('accepts the actions %j', (action) => {
     expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(accepted);
   });
 
@@ -31,7 +31,7 @@ describe('actions in every request', () => {
     [Array(50).fill({ type: 'scrape' })],
     [[wait(60_000)]],
     [[...Array(50).fill({ type: 'wait', selector: 'a' })]],
-  ])('accept a list of the maximum size (case %#)', (actions) => {
+  ])('accepts a list of actions of the maximum size (case %#)', (actions) => {
     expect(judgeRequest(optionPlaces, { actions })).toEqual(accepted);
   });
 
@@ -61,7 +61,7 @@ describe('actions in every request', () => {
     [{ type: 'pdf', format: 'A7' }, 'actions.0.format: Must be '],
     [{ type: 'pdf', scale: '1' }, 'actions.0.scale: Must be '],
     [{ type: 'pdf', landscape: 'yes' }, 'actions.0.landscape: Must be '],
-  ])('reject %j with "%s"', (action, text) => {
+  ])('rejects the actions %j with "%s"', (action, text) => {
     expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(rejected(text));
   });
 
@@ -84,11 +84,11 @@ describe('actions in every request', () => {
       { actions: [...Array(49).fill({ type: 'wait', selector: 'a' }), wait(11_001)] },
       'Total wait time (waitFor + wait actions) cannot exceed 60 seconds',
     ],
-  ])('reject %s', (_, fields, text) => {
+  ])('rejects %s in actions', (_, fields, text) => {
     expect(judgeRequest(optionPlaces, fields)).toEqual(rejected(text));
   });
 
-  it('have a screenshot viewport only in v2', () => {
+  it('accepts the viewport of a screenshot action only in v2', () => {
     const bad = { actions: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] };
     for (const [place, text] of Object.entries(judgeRequest(optionPlaces, bad))) {
       if (place.startsWith('v1')) expect(text).toBeUndefined();

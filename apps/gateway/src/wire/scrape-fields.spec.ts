@@ -40,7 +40,7 @@ describe('scrape options in every request', () => {
     { formats: ['summary', 'branding'] },
     { formats: ['changeTracking', 'markdown'] },
     { useMock: 'none', __experimental_omce: true, __experimental_omceDomain: 'x', __searchPreviewToken: 'y' },
-  ])('accept %j', (fields) => {
+  ])('accepts the scrape options %j', (fields) => {
     expect(judgeRequest(optionPlaces, fields)).toEqual(accepted);
   });
 
@@ -84,7 +84,7 @@ describe('scrape options in every request', () => {
     [{ onlyMainContents: true }, 'onlyMainContents: Unrecognized key'],
     [{ pageOptions: {} }, 'pageOptions: Unrecognized key'],
     [{ extractorOptions: {}, crawlerOptions: {} }, 'Unrecognized key'],
-  ])('reject %j with "%s"', (fields, text) => {
+  ])('rejects the scrape options %j with "%s"', (fields, text) => {
     expect(judgeRequest(optionPlaces, fields)).toEqual(rejected(text));
   });
 });
@@ -102,14 +102,14 @@ describe('v2 formats in every request', () => {
     { type: 'json', schema: {}, prompt: '' },
     { type: 'json', prompt: 'x'.repeat(10_000) },
     { type: 'attributes', selectors: [{ selector: 'a.more', attribute: 'data-id' }] },
-  ])('accept %j', (format) => {
+  ])('accepts the v2 formats %j', (format) => {
     expect(judgeRequest(places, { formats: [format] })).toEqual(everywhere(places, undefined));
   });
 
   it.each<unknown>([
     { modes: ['json', 'git-diff'], schema: {}, prompt: 'x', tag: 'main' },
     { modes: [], tag: null },
-  ])('accept change tracking with %j', (options) => {
+  ])('accepts change tracking with %j', (options) => {
     const formats = ['markdown', { type: 'changeTracking', ...(options as object) }];
     expect(judgeRequest(places, { formats })).toEqual(everywhere(places, undefined));
   });
@@ -145,7 +145,7 @@ describe('v2 formats in every request', () => {
     [{ type: 'changeTracking', modes: 'json' }, 'formats.0.modes: Must be '],
     [{ type: 'changeTracking', tag: 1 }, 'formats.0.tag: Must be '],
     [{ type: 'changeTracking', systemPrompt: 'x' }, 'formats.0.systemPrompt: Unrecognized key'],
-  ])('reject %j with "%s"', (format, text) => {
+  ])('rejects the v2 formats %j with "%s"', (format, text) => {
     expect(judgeRequest(places, { formats: [format] })).toEqual(everywhere(places, expect.stringContaining(text)));
   });
 
@@ -167,7 +167,7 @@ describe('v2 formats in every request', () => {
     [[{ type: 'pdf', pages: false, blocks: null }], undefined],
     [[{ type: 'pdf', pages: true }], 'parsers.0.pages: Separate Markdown per page is not available'],
     [[{ type: 'pdf', lines: true }], 'parsers.0.lines: Unrecognized key'],
-  ])('have parsers %j with the error %s', (parsers, text) => {
+  ])('validates the parsers %j with the error %s', (parsers, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
     expect(judgeRequest(places, { parsers })).toEqual(everywhere(places, answer));
   });

@@ -44,7 +44,7 @@ const cases = ['plain', 'secure'].flatMap((way) => [
 ]);
 
 describe('bodies without end in the browser', () => {
-  it.each(cases)('fail the page like in plain HTTP: %s, %s', async (way, _, encoded) => {
+  it.each(cases)('fails a page with an endless body like in plain HTTP: %s, %s', async (way, _, encoded) => {
     const site = way === 'plain' ? plain : secure;
     const url = site.serve('/endless', endless('text/html', encoded));
     const failure = await harness.failureOf(url, { skipTlsVerification: true });
@@ -55,7 +55,7 @@ describe('bodies without end in the browser', () => {
     expect(failure).toEqual({ reason: 'too-large', message });
   });
 
-  it.each(cases)('are cut when they are resources: %s, %s', async (way, _, encoded) => {
+  it.each(cases)('cuts endless resources: %s, %s', async (way, _, encoded) => {
     const site = way === 'plain' ? plain : secure;
     site.serve('/endless.txt', endless('text/plain', encoded));
     const url = site.serve(
@@ -67,7 +67,7 @@ describe('bodies without end in the browser', () => {
     expect(warnings).toEqual([expect.stringContaining(`larger than ${MAX_BYTES} bytes`)]);
   });
 
-  it('fail the page when a worker loads them', async () => {
+  it('fails the page when a worker loads an endless body', async () => {
     secure.serve('/endless.txt', endless('text/plain', true));
     secure.serve('/worker.js', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/javascript' }).end('fetch("/endless.txt").then((a) => a.text())'),
@@ -78,7 +78,7 @@ describe('bodies without end in the browser', () => {
     });
   });
 
-  it('fail the page when all resources together exceed the limit', async () => {
+  it('fails the page when all resources together exceed the limit', async () => {
     plain.serve('/part', (_, response) => response.end(Buffer.alloc(0.8 * MAX_BYTES)));
     const url = plain.serve(
       '/page',

@@ -173,7 +173,7 @@ it('remembers doubts about a proxy when the deadline passes behind another one',
 });
 
 describe('proxy settings', () => {
-  it('report the variable and position of an invalid entry without its text', () => {
+  it('reports the variable and position of an invalid proxy setting without its text', () => {
     const read = () => startRenderer({ PROXY_STEALTH: `http://good.test,ftp://me:${PASSWORD}@bad.test` });
     expect(read).toThrow(/entry 2 must start with(?:.|\s)*PROXY_STEALTH/);
     expect(read).not.toThrow(/hunter2|bad\.test/);

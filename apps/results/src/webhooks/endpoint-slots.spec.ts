@@ -23,7 +23,7 @@ describe('slots of endpoints', () => {
     return tarpit;
   };
 
-  it('are shared by all spellings of an endpoint', async () => {
+  it('shares slots between all spellings of an endpoint', async () => {
     const tarpit = await startTarpit();
     for (let job = 0; job < 12; job += 1) {
       const url = tarpit.url.replace('http://', `HTTP://u${job}:x@`);
@@ -33,7 +33,7 @@ describe('slots of endpoints', () => {
     expect(tarpit.requests).toBe(4);
   });
 
-  it('remain for others when all endpoints of a team are new and hang', async () => {
+  it('keeps slots for others when all endpoints of a team are new and hang', async () => {
     const teamId = randomUUID();
     const tarpits = await Promise.all(Array.from({ length: 8 }, startTarpit));
     for (const { url } of tarpits) await insertFinishedJob(url, 0, {}, teamId);
@@ -50,7 +50,7 @@ describe('slots of endpoints', () => {
     await dispatcher.drain();
   });
 
-  it('are limited for a receiver that responds after seconds', async () => {
+  it('limits the slots of a receiver that responds after seconds', async () => {
     const { time, database } = harness.results;
     const waiting: (() => void)[] = [];
     const slow = await startServer((_, response) => {

@@ -51,7 +51,7 @@ describe('bounds', () => {
   it.each([
     ['announced', { 'content-length': '2000' }],
     ['not announced', {}],
-  ])('reject a body above the limit, %s', async (_, headers) => {
+  ])('rejects a body above the limit, %s', async (_, headers) => {
     const { url } = await stage.site((_, response) => response.writeHead(200, headers).end(Buffer.alloc(2000)));
     expect(await stage.fetch({ url, maxBytes: 1000 })).toMatchObject({ failure: { reason: 'too-large' } });
     expect((await stage.page({ url, maxBytes: 2000 })).body).toHaveLength(2000);
@@ -73,7 +73,7 @@ describe('bounds', () => {
     expect((await stage.page({ url, maxBytes: 100_000, onTooLarge: 'cut' })).body).toHaveLength(100_000);
   });
 
-  it('close the connection of a discarded body over 64 KiB and reuse that of a smaller one', async () => {
+  it('closes the connection of a discarded body over 64 KiB and reuses that of a smaller one', async () => {
     const sockets = new Set<Socket>();
     const { url } = await stage.site((request, response) => {
       sockets.add(request.socket);
@@ -90,7 +90,7 @@ describe('bounds', () => {
   it.each([
     ['one layer', 'gzip'],
     ['three layers', 'gzip, gzip, gzip'],
-  ])('stop a decompression bomb (%s) early', async (_, coding) => {
+  ])('stops a decompression bomb (%s) early', async (_, coding) => {
     let bomb = zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 });
     if (coding !== 'gzip') for (let layer = 0; layer < 2; layer += 1) bomb = zlib.gzipSync(bomb);
     const { url } = await stage.site((_, response) =>
@@ -102,7 +102,7 @@ describe('bounds', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
   });
 
-  it('apply between compression layers', async () => {
+  it('applies the limit between compression layers', async () => {
     const empty = zlib.gzipSync('');
     const body = zlib.gzipSync(Buffer.concat(Array.from({ length: 100_000 }, () => empty)), { level: 1 });
     const { url } = await stage.site((_, response) =>
@@ -113,7 +113,7 @@ describe('bounds', () => {
     });
   });
 
-  it('close the connection of a compressed stream that stalls after the limit', async () => {
+  it('closes the connection of a compressed stream that stalls after the limit', async () => {
     let closed: Promise<unknown> = Promise.reject(new Error('no request arrived'));
     closed.catch(() => undefined);
     const { url } = await stage.site((request, response) => {
@@ -125,7 +125,7 @@ describe('bounds', () => {
     await closed;
   });
 
-  it('stop endless headers', async () => {
+  it('stops reading endless headers', async () => {
     const { url } = await stage.raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write(`X-Pad: ${'x'.repeat(8000)}\r\n`), 1);

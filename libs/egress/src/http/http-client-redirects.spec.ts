@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => stage.close());
 
 describe('redirects', () => {
-  it('are followed and listed, and keep the fragment', async () => {
+  it('follows and lists redirects, and keeps the fragment', async () => {
     const { url } = await stage.site((request, response) => {
       if (request.url === '/c') response.end('there');
       else response.writeHead(301, { location: request.url === '/a' ? 'b' : '/c' }).end();
@@ -47,7 +47,7 @@ describe('redirects', () => {
     expect(String((await stage.page({ url })).body)).toBe(`xn--bcher-kva.test:${port}/%C3%BC`);
   });
 
-  it('stop at the maximum', async () => {
+  it('stops at the maximum number of redirects', async () => {
     const { url } = await stage.site((request, response) =>
       response.writeHead(302, { location: `${request.url}x` }).end(),
     );
@@ -115,7 +115,7 @@ describe('redirects', () => {
     expect(String((await stage.page({ url: `${url}/`, method, body: 'text' })).body)).toBe(expected);
   });
 
-  it('do not send the caller’s secrets to other origins', async () => {
+  it('does not send the caller’s secrets to other origins', async () => {
     const stranger = await stage.site((request, response) =>
       response.end(
         ['authorization', 'cookie', 'x-kept', 'x-own', 'accept'].map((name) => request.headers[name]).join(' '),
@@ -143,7 +143,7 @@ describe('redirects', () => {
 });
 
 describe('cookies', () => {
-  it('set by a redirecting site are sent to it together with the caller’s', async () => {
+  it('sends cookies of a redirecting site to it together with the caller’s', async () => {
     const { url } = await stage.site((request, response) => {
       if (request.headers.cookie?.includes('passed=yes')) return response.end(request.headers.cookie);
       return response.writeHead(302, { location: '/', 'set-cookie': ['passed=yes; Path=/', 'mine=new; Path=/'] }).end();
@@ -152,7 +152,7 @@ describe('cookies', () => {
     expect(String(body)).toBe('other=1; passed=yes; mine=new');
   });
 
-  it('are not sent to another site or by another request', async () => {
+  it('does not send cookies to another site or by another request', async () => {
     const server = await stage.site((request, response) => {
       const target = `http://b.test:${server.port}/to`;
       if (request.url === '/to') return response.end(String(request.headers.cookie));

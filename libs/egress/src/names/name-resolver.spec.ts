@@ -70,21 +70,21 @@ describe('hosts file', () => {
 });
 
 describe('name servers', () => {
-  it('are queried for both families', async () => {
+  it('queries name servers for both families', async () => {
     zone['both.test'] = { answers: [['2001:db8::5', '192.0.2.1', '192.0.2.2']] };
     zone['six.test'] = { answers: [['2001:db8::5']] };
     expect(await names.resolve('Both.test')).toEqual([v4('192.0.2.1'), v4('192.0.2.2'), v6('2001:db8::5')]);
     expect(await names.resolve('six.test')).toEqual([v6('2001:db8::5')]);
   });
 
-  it('are not waited for if they never answer for IPv6', async () => {
+  it('does not wait for name servers that never answer for IPv6', async () => {
     zone['four.test'] = { answers: [['192.0.2.1']], delay6Ms: 'never' };
     const startedAt = performance.now();
     expect(await names.resolve('four.test')).toEqual([v4('192.0.2.1')]);
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
-  it('get enough time for a slow name, whose answer arrives on the next query', async () => {
+  it('allows enough time for a slow name, whose answer arrives on the next query', async () => {
     for (let turn = 0; turn < 50; turn += 1) await codeOf(`quick-${turn}.test`);
     zone['slow.test'] = { answers: [['192.0.2.1']], delayMs: 'never' };
     const answered = setTimeout(() => Object.assign(zone['slow.test']!, { delayMs: 0 }), 2500);
@@ -95,7 +95,7 @@ describe('name servers', () => {
   it.each([
     ['without an answer', undefined, 'ENOTFOUND'],
     ['without addresses', {}, 'ENODATA'],
-  ])('are queried at most every few seconds for a name %s', async (_, name, code) => {
+  ])('queries name servers at most every few seconds for a name %s', async (_, name, code) => {
     if (name !== undefined) zone['gone.test'] = name;
     for (let turn = 0; turn < 3; turn += 1) expect(await codeOf('gone.test')).toBe(code);
     expect(dns.count('gone.test')).toBe(1);
@@ -104,13 +104,13 @@ describe('name servers', () => {
   it.each([
     ['kept', 60, 1],
     ['not kept', 0, 3],
-  ])('have answers that are %s with a time to live of %d s', async (_, ttlSeconds, asked) => {
+  ])('returns answers that are %s with a time to live of %d s', async (_, ttlSeconds, asked) => {
     zone['shop.test'] = { answers: [['192.0.2.1']], ttlSeconds };
     for (let turn = 0; turn < 3; turn += 1) await names.resolve('shop.test');
     expect(dns.count('shop.test')).toBe(asked);
   });
 
-  it('are queried again after the time to live', async () => {
+  it('queries name servers again after the time to live', async () => {
     zone['moving.test'] = { answers: [['192.0.2.1'], ['192.0.2.2']], ttlSeconds: 1 };
     const startedAt = performance.now();
     const seen = async () => (await names.resolve('moving.test'))[0]?.address;
@@ -120,14 +120,14 @@ describe('name servers', () => {
     expect(dns.count('moving.test')).toBe(2);
   });
 
-  it('are queried once for concurrent callers', async () => {
+  it('queries name servers once for concurrent callers', async () => {
     zone['shop.test'] = { answers: [['192.0.2.1']], delayMs: 50 };
     const all = await Promise.all(Array.from({ length: 100 }, () => names.resolve('shop.test')));
     expect(new Set(all.map((found) => JSON.stringify(found)))).toEqual(new Set([JSON.stringify([v4('192.0.2.1')])]));
     expect(dns.count('shop.test')).toBe(1);
   });
 
-  it('are queried by the search list, which is read again after a change', async () => {
+  it('queries name servers by the search list, and reads the list again after a change', async () => {
     zone['wiki.corp.test'] = { answers: [['192.0.2.1']], ttlSeconds: 60 };
     zone['wiki.branch.test'] = { answers: [['192.0.2.2']], ttlSeconds: 60 };
     expect(await codeOf('wiki')).toBe('ENOTFOUND');
@@ -138,7 +138,7 @@ describe('name servers', () => {
     expect(await names.resolve('wiki')).toEqual([v4('192.0.2.2')]);
   });
 
-  it('report an unknown name at once', async () => {
+  it('reports an unknown name at once', async () => {
     names = new NameResolver({ hostsPath, resolvConfPath, servers: ['127.0.0.1:1'] });
     expect(await codeOf('shop.test')).toBe('ECONNREFUSED');
   });

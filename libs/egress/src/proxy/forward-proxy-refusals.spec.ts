@@ -43,7 +43,7 @@ describe('refusals', () => {
     for (const host of hosts) expect(dns.count(host)).toBe(1);
   });
 
-  it('arrive within the connect timeout even if a lookup takes longer', async () => {
+  it('refuses within the connect timeout even if a lookup takes longer', async () => {
     const silent = createEgressGuard({ resolver: () => new Promise(() => undefined) });
     const proxy = await startProxy({ guard: silent, connectTimeoutMs: 100 });
     expect(await askProxy(proxy, 'http://slow.test/')).toMatchObject({
@@ -52,7 +52,7 @@ describe('refusals', () => {
     expect((await tunnel(proxy, 'slow.test:443')).head).toContain('x-orbweaver-refusal: timed-out');
   });
 
-  it('are forgotten when the host is reached', async () => {
+  it('forgets refusals when the host is reached', async () => {
     const proxy = await startProxy();
     const site = await open(serveHttp((_, response) => response.end()));
     await site[Symbol.asyncDispose]();
@@ -65,7 +65,7 @@ describe('refusals', () => {
     expect(proxy.pass.failureOf(site.url)).toBeUndefined();
   });
 
-  it('apply to one port: others of the host may be allowed', async () => {
+  it('remembers refusals by port: other ports of the host may be allowed', async () => {
     const site = await open(serveHttp((_, response) => response.end('wiki')));
     const allow = `wiki.test:${site.port}`;
     const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];

@@ -8,7 +8,7 @@ import { serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 afterEach(closeOpened);
 
 describe('plain requests', () => {
-  it('are passed with method, headers and body, and so are responses', async () => {
+  it('forwards plain requests with method, headers and body, and their responses', async () => {
     const site = await open(
       serveHttp(async (request, response) => {
         response.writeHead(201, 'Made', { 'X-Case': 'Kept', 'Set-Cookie': ['a=1', 'b=2'] });
@@ -49,14 +49,14 @@ describe('plain requests', () => {
     expect(proxy.pass.failureOf(site.url)).toBeUndefined();
   });
 
-  it('pass unescaped bytes in fields unchanged', async () => {
+  it('forwards unescaped bytes in fields unchanged', async () => {
     const head = Buffer.from('HTTP/1.1 302 Found\r\nLocation: /größe/日本\r\nContent-Length: 0\r\n\r\n');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(head))));
     const { location = '' } = (await askProxy(await startProxy(), site.url)).headers;
     expect(Buffer.from(location, 'latin1').toString()).toBe('/größe/日本');
   });
 
-  it('receive the head before the first byte of the body', async () => {
+  it('forwards the head before the first byte of the body', async () => {
     const site = await open(
       serveHttp((_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -75,7 +75,7 @@ describe('plain requests', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
   });
 
-  it('break off when the site breaks off', async () => {
+  it('breaks a response off when the site breaks off', async () => {
     const site = await open(
       serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))),
     );
@@ -89,19 +89,22 @@ describe('plain requests', () => {
     ['control characters after the status', 'HTTP/1.1 200 O\x01K\x7f', 200],
     ['invalid UTF-8 after the status', 'HTTP/1.1 200 \xff\xfe', 200],
     ['control characters in a field', 'HTTP/1.1 200 OK\r\nX: a\x01', 200],
-  ])('receive a response for %s', async (_, head, status) => {
+  ])('forwards a response for %s', async (_, head, status) => {
     const answer = Buffer.from(`${head}\r\nContent-Length: 2\r\n\r\nok`, 'latin1');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
     expect(await askProxy(await startProxy(), site.url)).toMatchObject({ status });
   });
 
-  it.each(['/local', 'https://site.test/', 'ftp://site.test/'])('to %s are rejected with 400', async (url) => {
-    expect(await askProxy(await startProxy(), url)).toMatchObject({ status: 400 });
-  });
+  it.each(['/local', 'https://site.test/', 'ftp://site.test/'])(
+    'rejects a plain request to %s with 400',
+    async (url) => {
+      expect(await askProxy(await startProxy(), url)).toMatchObject({ status: 400 });
+    },
+  );
 });
 
 describe('tunnels', () => {
-  it('carry TLS', async () => {
+  it('tunnels TLS', async () => {
     const site = await open(serveHttps((request, response) => response.end(`for ${request.headers.host}`)));
     const { url, shown } = await startProxy();
     const token = shown['Proxy-Authorization'];
@@ -111,7 +114,7 @@ describe('tunnels', () => {
     await agent.destroy();
   });
 
-  it('carry any bytes in both directions, as WebSockets need', async () => {
+  it('tunnels any bytes in both directions, as WebSockets need', async () => {
     const site = await open(serveRaw((socket) => socket.on('data', (chunk) => socket.write(`<${chunk}>`))));
     const { socket, head } = await tunnel(await startProxy(), `127.0.0.1:${site.port}`);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
@@ -121,14 +124,14 @@ describe('tunnels', () => {
     }
   });
 
-  it('close with either side', async () => {
+  it('closes a tunnel with either side', async () => {
     const site = await open(serveRaw((socket) => socket.on('data', () => socket.destroy())));
     const { socket } = await tunnel(await startProxy(), `site.test:${site.port}`);
     socket.write('go');
     await once(socket, 'close');
   });
 
-  it('close without traffic', async () => {
+  it('closes a tunnel without traffic', async () => {
     const site = await open(serveRaw(() => undefined));
     const { socket } = await tunnel(await startProxy({ idleTimeoutMs: 100 }), `site.test:${site.port}`);
     await once(socket, 'close');

@@ -71,7 +71,7 @@ describe('what a page receives', () => {
     response.end();
   };
 
-  it('are limited for each plain response', async () => {
+  it('limits the bytes of each plain response', async () => {
     const site = await open(serveHttp(megabytes(20)));
     const told: Excess[] = [];
     const maxBytes = 4 * 1024 * 1024;
@@ -82,7 +82,7 @@ describe('what a page receives', () => {
     expect((await askProxy(proxy, small.url)).body).toBe('small');
   });
 
-  it.each(['plain requests', 'tunnels'])(`are limited in total, by %s`, async (way) => {
+  it.each(['plain requests', 'tunnels'])(`limits the bytes of all responses of a page, by %s`, async (way) => {
     const maxBytes = 4 * 1024 * 1024;
     const site = await open(serveHttp(megabytes(3)));
     const told: Excess[] = [];
@@ -103,7 +103,7 @@ describe('what a page receives', () => {
 });
 
 describe('servers that do not answer', () => {
-  it('are abandoned for a page after its time limit and not asked again by it', async () => {
+  it("abandons silent servers after the page's time limit and does not request them again", async () => {
     const silent = await open(serveRaw(() => undefined));
     const site = await open(serveHttp((request, response) => void (request.url === '/' && response.end('in'))));
     const proxy = await startProxy();

@@ -67,7 +67,7 @@ async function read(topic: 'jobCommands' | 'documentsBulk', count: number) {
 }
 
 describe('dead letters', () => {
-  it('are listed in order, kept, and replayed unchanged', async () => {
+  it('lists dead letters in order, keeps them, and replays them unchanged', async () => {
     expect(await list()).toEqual([]);
     const command = startJob();
     const document = pageDocument(Buffer.alloc(100_000, 7));
@@ -127,12 +127,12 @@ describe('dead letters', () => {
   const broken = new Error('no more paper');
   const fail = () => expect(readDeadLetters(access, () => Promise.reject(broken))).rejects.toBe(broken);
 
-  it('stop with the error of the visitor', fail);
+  it('stops reading dead letters with the error of the visitor', fail);
 
   it.each([
     ['were read', list],
     ['are not read to the end', fail],
-  ])('leave no consumer group behind when they %s', async (_, look) => {
+  ])('leaves no consumer group behind when dead letters %s', async (_, look) => {
     await look();
     const admin = kafka.admin();
     await admin.connect();

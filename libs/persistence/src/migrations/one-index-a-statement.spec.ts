@@ -30,7 +30,7 @@ const admitAsBefore = (jobId: string, url: string, database = scratch.database) 
   ON CONFLICT DO NOTHING`;
 
 describe('migrations to one index per statement', () => {
-  it('let a running crawl recognize URLs that either release admitted', async () => {
+  it('lets a running crawl recognize URLs that either release admitted', async () => {
     const { database } = scratch;
     const [jobId, otherId] = [randomUUID(), randomUUID()];
     for (const id of [jobId, otherId]) {
@@ -60,7 +60,7 @@ describe('migrations to one index per statement', () => {
     expect((await readKnownUrls(database, jobId, hashes)).map(({ url }) => url).sort()).toEqual([early, fresh, late]);
   });
 
-  it('allow erasing the pages of a job in steps, whatever their state', async () => {
+  it('allows erasing the pages of a job in steps, whatever their state', async () => {
     const { database } = scratch;
     const jobId = randomUUID();
     await database.$executeRaw`
@@ -74,7 +74,7 @@ describe('migrations to one index per statement', () => {
     expect(await database.frontierPage.count({ where: { jobId } })).toBe(0);
   });
 
-  it('let a session that has read pages write them, and succeed', async () => {
+  it('lets a session that has read pages write them, and succeeds', async () => {
     const { database, url, close } = await startDatabaseBefore('index_frontier_pages');
     const jobId = randomUUID();
     await admitAsBefore(jobId, 'http://site.test/read', database);

@@ -46,7 +46,7 @@ const addNote = (id: string) =>
   VALUES ('${id}', gen_random_uuid(), gen_random_uuid(), 'failed', 1, '', '', 0, 'note')`);
 
 describe('migrations outside a transaction', () => {
-  it('create and drop an index of the default partition in the partitions of days too', async () => {
+  it('creates and drops an index of the default partition in the partitions of days too', async () => {
     expect((await allPartitions()).length).toBeGreaterThan(1);
     await migrate('20990101000000_create', CREATE);
     expect(await tablesWithIndex()).toEqual(await allPartitions());
@@ -54,7 +54,7 @@ describe('migrations outside a transaction', () => {
     expect(await tablesWithIndex()).toEqual([]);
   });
 
-  it('let others write while waiting for earlier transactions', async () => {
+  it('lets others write while a migration waits for earlier transactions', async () => {
     const deployed = await scratch.database.$transaction(async (earlier) => {
       await earlier.$executeRaw`LOCK TABLE pages_default IN ROW EXCLUSIVE MODE`;
       const deploying = migrate('20990101000000_create', CREATE);
@@ -68,7 +68,7 @@ describe('migrations outside a transaction', () => {
     expect(await tablesWithIndex()).toEqual(await allPartitions());
   });
 
-  it('are reported when they fail, and leave no part of an index that blocks the next attempt', async () => {
+  it('reports a failed migration, and leaves no part of an index that blocks the next attempt', async () => {
     await addNote('00000000-0000-0000-0000-000000000001');
     await addNote('00000000-0000-0000-0000-000000000002');
     await expect(migrate('20990101000000_create', CREATE)).rejects.toThrow(
@@ -97,7 +97,7 @@ describe('migrations outside a transaction', () => {
   });
 });
 
-it('are rolled back and retried if they hold locks for long', async () => {
+it('rolls back and retries a migration that holds locks for long', async () => {
   await scratch.database.$executeRaw`CREATE SEQUENCE tries`;
   const sql = `ALTER TABLE pages ADD COLUMN x INT; SELECT pg_sleep(CASE nextval('tries') WHEN 1 THEN 3600 ELSE 0 END);`;
   expect(await migrate('20990101000000_long', sql)).toEqual(['20990101000000_long']);

@@ -32,7 +32,7 @@ describe('documents waiting for the language model', () => {
   const claim = async (limit: number, { isUrgent = false, forMs = 60_000 } = {}) =>
     (await claimEnrichments(scratch.database, { isUrgent, limit, forMs })).map(({ pageId }) => pageId);
 
-  it('are claimed by one process each, alternating between teams, oldest first', async () => {
+  it('lets one process claim each waiting document, alternating between teams, oldest first', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const many = [await add(one), await add(one), await add(one)];
     const few = [await add(other)];
@@ -55,7 +55,7 @@ describe('documents waiting for the language model', () => {
     );
   });
 
-  it('are free after a claim expires or is released, but not while it is extended', async () => {
+  it('frees documents after a claim expires or is released, but not while it is extended', async () => {
     const pageId = await add(randomUUID());
     expect(await claim(1, { forMs: 0 })).toEqual([pageId]);
     const again = await claimEnrichments(scratch.database, { isUrgent: false, limit: 1, forMs: 0 });
@@ -68,7 +68,7 @@ describe('documents waiting for the language model', () => {
     ]);
   });
 
-  it('are stored once per lease, and an older result does not delete a newer lease', async () => {
+  it('stores a document once per lease, and an older result does not delete a newer lease', async () => {
     const teamId = randomUUID();
     const pageId = await add(teamId, { epoch: 2, text: 'two' });
     await add(teamId, { pageId, epoch: 1, text: 'one' });

@@ -99,7 +99,7 @@ describe('egressAllow and egressDeny', () => {
   };
   const service = z.object({ EGRESS_ALLOW: egressAllow(readHosts), EGRESS_DENY: egressDeny(readHosts) });
 
-  it.each(['EGRESS_ALLOW', 'EGRESS_DENY'])('report an invalid entry of %s once for all services', (field) => {
+  it.each(['EGRESS_ALLOW', 'EGRESS_DENY'])('reports an invalid entry of %s once for all services', (field) => {
     const read = (text: string) => loadConfigs({ a: service, b: service }, { [field]: text });
     expect(read('intern')).toMatchObject({ a: { [field]: 'intern' }, b: { [field]: 'intern' } });
     expect(read('')).toMatchObject({ a: { [field]: '' } });

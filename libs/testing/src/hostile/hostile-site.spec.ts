@@ -8,7 +8,7 @@ import { startHostileSite } from './start-hostile-site';
 import { startTripwire, tripwireText } from './start-tripwire';
 
 describe('hostilePages', () => {
-  it('have unique names, and thirty of them represent the others', () => {
+  it('has unique names of hostile pages, and thirty that represent the others', () => {
     expect(hostilePages.length).toBeGreaterThan(100);
     expect(new Set(hostilePages.map(({ name }) => name)).size).toBe(hostilePages.length);
     expect(representativeHostilePages).toHaveLength(30);

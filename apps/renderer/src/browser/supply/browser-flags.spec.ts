@@ -48,7 +48,7 @@ async function startRecorder() {
 }
 
 describe('browser flags', () => {
-  it('send only requests of the page, and all of them through the proxy', async () => {
+  it('sends only requests of the page, and all of them through the proxy', async () => {
     const { log } = keepLog();
     const { CHROMIUM_PATH, RENDERER_CACHE_DIR } = rendererConfig.parse({ CHROMIUM_PATH: process.env.CHROMIUM_PATH });
     const found = await findBrowser({ chromiumPath: CHROMIUM_PATH, cacheDir: RENDERER_CACHE_DIR, log });
