@@ -42,7 +42,7 @@ describe('with a language model', () => {
     ['a summary alone', 'v2', { formats: ['summary'] }, { summary: 'A lamp, and its price.' }, 1],
     ['both', 'v2', { formats: ['summary', JSON_FORMAT] }, { json: LAMP, summary: 'A lamp, and its price.' }, 5],
     [
-      'json beside other formats',
+      'json with other formats',
       'v2',
       { formats: ['markdown', 'links', JSON_FORMAT] },
       { json: LAMP, links: [], markdown: expect.stringContaining('It costs 12') },

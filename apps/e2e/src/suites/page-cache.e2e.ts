@@ -163,9 +163,9 @@ describe('the page cache', () => {
     ['a wait', 'v2', { waitFor: 1 }],
     ['the stealth proxy', 'v1', { proxy: 'stealth' }],
     ['change tracking', 'v2', { formats: ['markdown', 'changeTracking'] }],
-    ['a screenshot of its own quality', 'v2', { formats: [{ type: 'screenshot', quality: 50 }] }],
+    ['a screenshot with its own quality', 'v2', { formats: [{ type: 'screenshot', quality: 50 }] }],
     [
-      'a screenshot of its own viewport',
+      'a screenshot with its own viewport',
       'v2',
       { formats: [{ type: 'screenshot', viewport: { width: 640, height: 480 } }] },
     ],

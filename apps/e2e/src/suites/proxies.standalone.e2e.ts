@@ -38,8 +38,8 @@ const ways: [name: string, way: Way][] = [
   ['basic in the browser', { path: '/address', options: { proxy: 'basic', waitFor: 1 }, seenAs: ANY, ...basic }],
   ['stealth', { path: '/address', options: { proxy: 'stealth' }, ...stealth }],
   ['enhanced', { path: '/address', options: { proxy: 'enhanced' }, ...stealth }],
-  ['auto where nobody minds', { path: '/address', options: { proxy: 'auto' }, seenAs: ANY, ...basic }],
-  ['auto where only stealth is let in', { path: '/guarded', options: { proxy: 'auto' }, ...stealth }],
+  ['auto on a site that accepts basic', { path: '/address', options: { proxy: 'auto' }, seenAs: ANY, ...basic }],
+  ['auto on a site that accepts stealth only', { path: '/guarded', options: { proxy: 'auto' }, ...stealth }],
   ['auto in the browser', { path: '/guarded', options: { proxy: 'auto', waitFor: 1 }, ...stealth }],
 ];
 

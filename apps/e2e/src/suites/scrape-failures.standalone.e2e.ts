@@ -32,22 +32,22 @@ describe('a scrape that fails', () => {
         { code: 'SCRAPE_SITE_ERROR', error: /ERR_(CONNECTION_RESET|EMPTY_RESPONSE)/ },
       ],
       [
-        'goes in a circle',
+        'redirects in a loop',
         () => ({ url: `${site.main}/redirects/loop-a` }),
         { code: 'SCRAPE_SITE_ERROR', error: /ERR_TOO_MANY_REDIRECTS/ },
       ],
       [
-        'meets a certificate that it may not take',
+        'gets an invalid certificate',
         () => ({ url: `${site.secure}/plain`, skipTlsVerification: false }),
         { code: 'SCRAPE_SSL_ERROR', error: /skipTlsVerification/ },
       ],
       [
-        'finds a file of a kind that is not read',
+        'gets a file of an unsupported type',
         () => ({ url: `${site.main}/files/archive.zip` }),
         { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' },
       ],
       [
-        'clicks on what is not there',
+        'clicks a missing element',
         () => ({ url: `${site.main}/plain`, timeout: 8000, actions: [{ type: 'click', selector: '#nowhere' }] }),
         { code: 'SCRAPE_ACTION_ERROR' },
       ],

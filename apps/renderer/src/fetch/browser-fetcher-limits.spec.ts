@@ -33,8 +33,8 @@ describe('BrowserFetcher', () => {
       {},
       'egress-denied',
     ],
-    ['a port nobody listens on', () => 'http://127.0.0.1:1/', {}, 'refused'],
-    ['a name that is not there', () => 'http://nowhere.invalid/', {}, 'dns'],
+    ['a closed port', () => 'http://127.0.0.1:1/', {}, 'refused'],
+    ['an unknown name', () => 'http://nowhere.invalid/', {}, 'dns'],
     [
       'a page that is too large',
       () => site.serve('/huge', `<p>${'x'.repeat(2 * PAGE_BYTES_UNIT)}</p>`),
@@ -42,7 +42,7 @@ describe('BrowserFetcher', () => {
       'too-large',
     ],
     [
-      'more redirects than are followed',
+      'too many redirects',
       () => {
         for (let hop = 0; hop < 11; hop += 1) {
           site.serve(`/hop-${hop}`, (_, r) => r.writeHead(302, { location: `/hop-${hop + 1}` }).end());

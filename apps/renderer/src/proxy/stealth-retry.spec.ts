@@ -159,7 +159,7 @@ describe('auto', () => {
   it.each<[string, (proxy: ProxyServer) => void]>([
     ['is refused as well', () => undefined],
     ['has no proxy that works', (proxy) => proxy.fail('close')],
-    ['has a proxy that answers with an error of its own', (proxy) => proxy.fail(502)],
+    ['has a proxy that responds with 502', (proxy) => proxy.fail(502)],
   ])('returns the first response when stealth %s', async (_, prepare) => {
     const stealth = await harness.openProxy(STEALTH);
     prepare(stealth);

@@ -22,7 +22,7 @@ describe('compression', () => {
     ['bare deflate', 'deflate', zlib.deflateRawSync(text)],
     ['brotli', 'br', zlib.brotliCompressSync(text)],
     ['two layers', 'gzip, br', zlib.brotliCompressSync(gzip)],
-    ['gzip without its end', 'gzip', gzip.subarray(0, -8)],
+    ['truncated gzip', 'gzip', gzip.subarray(0, -8)],
     ['no coding', 'identity', text],
     ['an unknown word', 'utf-8', text],
   ])('decodes %s', async (_, coding, body) => {

@@ -10,7 +10,7 @@ describe('parseSearchRules', () => {
     ['a cluster', KUBERNETES, ['shop.svc.cluster.local', 'svc.cluster.local', 'cluster.local'], 5],
     ['a domain', 'domain Corp.Example.\n', ['corp.example'], 1],
     [
-      'several lines, of which the last wins',
+      'several lines: the last one applies',
       'search a.example\ndomain b.example\nsearch c.example d.example',
       ['c.example', 'd.example'],
       1,

@@ -26,7 +26,7 @@ const script = `
 // Elsewhere nothing is called: the function is glibc's.
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-onLinux('gives back what lies between pieces that are still used', async () => {
+onLinux('returns freed memory between pieces that are still used', async () => {
   const hook = path.resolve(__dirname, '../../../tooling/typescript-hook.cjs');
   const args = ['--expose-gc', '-r', hook, '-e', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: __dirname });

@@ -30,17 +30,17 @@ const pages: [string, string, string][] = [
     `<main>${words('KEEP 1')}</main>${ad('<a href="https://ad.doubleclick.net/click"><img alt="AD 1" width=300 height=100></a>')}`,
   ],
   [
-    'what is for one site alone',
+    'rules for one site',
     'balls.ie',
     `<main>${words('KEEP 1')}</main>${ad('<div type="doubleclick" style="height:50px">AD 1</div>')}`,
   ],
   [
-    'the empty boxes of what was not loaded',
+    'empty boxes of blocked content',
     'news.example',
     `<main>${words('KEEP 1')}</main>${ad('<iframe title="AD 1" src="http://ib.adnxs.com/frame"></iframe><img alt="AD 2" width=300 height=200 src="http://ib.adnxs.com/pixel.png">')}`,
   ],
   [
-    'what scripts put there again',
+    'ads that scripts insert again',
     'news.example',
     `<main>${words('KEEP 1')}</main>${ad(`<script>setInterval(() => { if (!document.querySelector('.google-ad')) {
       const box = document.createElement('div'); box.className = 'google-ad'; box.textContent = 'A' + 'D 1'; document.body.append(box) } }, 100)</script>`)}`,

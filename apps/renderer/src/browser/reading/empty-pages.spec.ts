@@ -48,15 +48,15 @@ describe('showPage on nearly empty pages', () => {
     ['idle time', `${root}<script>setTimeout(() => requestIdleCallback(() => { ${fill} }), 700)</script>`],
     ['a worker', `${root}<script>new Worker('/worker.js').onmessage = () => { ${fill} }</script>`],
     [
-      'a skeleton that goes in two steps',
+      'a skeleton that is replaced in two steps',
       `${skeleton}<script>setTimeout(() => { root.innerHTML = '<h1>Shop</h1><div class="list skeleton"></div>'; setTimeout(() => { ${fill} }, 900) }, 600)</script>`,
     ],
     [
-      'a part that says that it is busy, beside a heading',
+      'a part with aria-busy next to a heading',
       `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill}; root.ariaBusy = 'false' }, 900)</script>`,
     ],
     [
-      'a heading beside an empty root',
+      'a heading next to an empty root',
       `<!doctype html><h1>Shop</h1><div id=root></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
@@ -64,16 +64,16 @@ describe('showPage on nearly empty pages', () => {
       `<!doctype html><div id=root><svg width=40 height=40><circle r=18 cx=20 cy=20 /></svg></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
-      'the word that it is loading',
+      'a loading text',
       `<!doctype html><div id=root><p>Loading…</p></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
     [
-      'a root beside a form whose fields have the names of properties',
+      'a root next to a form whose fields have the names of properties',
       `${hidingForm}<div id=root></div><script>setTimeout(() => { ${fill} }, 1200)</script>`,
     ],
-    ['a script that is an attribute', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
+    ['a script in an attribute', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
     [
-      'an element of its own',
+      'a custom element',
       `<!doctype html><my-app></my-app><script>document.querySelector('my-app').attachShadow({ mode: 'open' }); setTimeout(() => document.querySelector('my-app').shadowRoot.innerHTML = '<p>The words have come.</p>', 900)</script>`,
     ],
   ])('waits until a page is filled after %s', async (_, page) => {
@@ -127,7 +127,7 @@ describe('showPage on nearly empty pages', () => {
     ['a few words', '<!doctype html><p>Words.<script>1</script>'],
     ['a form whose fields have the names of properties', `${hidingForm}<script>1</script>`],
     [
-      'many words beside a part that is busy',
+      'many words next to a part with aria-busy',
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
     ],
   ])('does not wait for a complete page: %s', async (_, page) => {

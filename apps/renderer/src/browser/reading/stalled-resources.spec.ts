@@ -63,17 +63,17 @@ function pageOf(address: (index: number) => string): string {
 
 describe('PageActivity with stalled resources', () => {
   it.concurrent.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
-    ['names that lead nowhere', 15_000, false, (index) => `https://x${index}.gone.test/a`],
-    ['ports where nobody listens', 15_000, false, (index) => `http://x${index}.refused.test:1/a`],
-    ['servers that say nothing', 35_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
-    ['servers that say nothing, over TLS', 35_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
+    ['unresolvable names', 15_000, false, (index) => `https://x${index}.gone.test/a`],
+    ['closed ports', 15_000, false, (index) => `http://x${index}.refused.test:1/a`],
+    ['silent servers', 35_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
+    ['silent TLS servers', 35_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
     [
-      'servers that say nothing once TLS is agreed on',
+      'servers that are silent after the TLS handshake',
       35_000,
       true,
       (index) => `https://x${index}.hung.test:${hungPort}/a`,
     ],
-    ['names that are looked up for ever', 35_000, true, (index) => `https://x${index}.unresolved.test/a`],
+    ['names without a DNS response', 35_000, true, (index) => `https://x${index}.unresolved.test/a`],
   ])('finishes a page with stalled resources: %s', async (name, mostMs, isGivenUp, address) => {
     const url = site.serve(`/${name.replaceAll(' ', '-')}`, pageOf(address));
     const startedAt = performance.now();

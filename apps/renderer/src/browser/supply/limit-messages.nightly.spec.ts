@@ -61,7 +61,7 @@ describe('limitMessages', () => {
     ['rejects', `${flood} Promise.reject(new Error(big + i)); setTimeout(() => ${end})`],
     ['logs in a worker', inWorker(`${flood} console.log(big + i); postMessage(1);`)],
     ['posts', `${flood} fetch('/sink', { method: 'POST', body: big }).catch(() => 0); ${end}`],
-    ['asks for addresses of its own', `(async () => { ${flood} await fetch('data:,' + big + i); ${end} })()`],
+    ['requests data URLs', `(async () => { ${flood} await fetch('data:,' + big + i); ${end} })()`],
   ];
 
   it.each(floods)('protects memory and other pages from a page that %s endlessly', async (_what, script) => {
