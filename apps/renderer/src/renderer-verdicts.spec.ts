@@ -121,7 +121,7 @@ describe('verdicts on pages', () => {
       shut.events.find(({ event, fields }) => event === 'host-not-reached' && String(fields.detail).includes(host));
     try {
       expect(await failureAt('inside.localhost')).toBe(await failureAt('nowhere.invalid'));
-      expect(detailOf('inside.localhost')?.fields.detail).toMatch(/leads to 127\.0\.0\.1, ::1.*EGRESS_ALLOW/);
+      expect(detailOf('inside.localhost')?.fields.detail).toMatch(/resolves to 127\.0\.0\.1, ::1.*EGRESS_ALLOW/);
       expect(detailOf('nowhere.invalid')?.fields.detail).toMatch(/does not resolve/);
       await failureAt('secret.localhost', { zeroDataRetention: true });
       expect(detailOf('secret.localhost')).toBeUndefined();

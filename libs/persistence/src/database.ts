@@ -49,7 +49,7 @@ export const SESSION_SETTINGS = Object.entries({
   TimeZone: 'UTC',
   statement_timeout: String(STATEMENT_TIMEOUT_MS),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
-  // Every statement has an index for its few rows. Missing or stale statistics of a new job must not lead to a
+  // Every statement has an index for its few rows. Missing or stale statistics of a new job must not cause a
   // sequential or bitmap scan.
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',

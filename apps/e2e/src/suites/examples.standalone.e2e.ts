@@ -54,7 +54,7 @@ describeExamples([typescript, python, curl], (language) => {
   it('prints the error of an invalid request', async () => {
     const { lines, stderr, status } = await runExample(language, 'scrape', ['http://10.0.0.1/'], env);
     expect(lines).toEqual([]);
-    expect(stderr).toContain('URL must lead to a public address');
+    expect(stderr).toContain('URL must point to a public address');
     expect(status).not.toBe(0);
   });
 

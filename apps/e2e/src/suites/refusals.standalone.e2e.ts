@@ -17,8 +17,8 @@ describe('a running service', () => {
     ['/v1/crawl', {}, 'url is required'],
     ['/v2/crawl', {}, 'url is required'],
     // Beyond fields: EGRESS_ALLOW reaches the gateway, and webhooks follow the rules of pages.
-    ['/v2/scrape', { url: 'http://10.0.0.1/' }, 'URL must lead to a public address'],
-    ['/v1/crawl', { url: PAGE, webhook: 'http://10.0.0.1/' }, 'URL must lead to a public address'],
+    ['/v2/scrape', { url: 'http://10.0.0.1/' }, 'URL must point to a public address'],
+    ['/v1/crawl', { url: PAGE, webhook: 'http://10.0.0.1/' }, 'URL must point to a public address'],
     // Beyond fields: no language model is configured.
     ['/v2/scrape', { url: PAGE, formats: ['summary'] }, 'the operator of this service has configured none'],
     ['/v2/crawl', { url: PAGE, prompt: 'blog posts' }, 'needs a language model'],

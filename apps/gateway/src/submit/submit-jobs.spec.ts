@@ -58,7 +58,7 @@ describe('POST /crawl', () => {
   ])('is rejected by %s if the webhook has a private address', async (path, body) => {
     const answer = await jobs.post(path, { ...body, webhook: 'http://10.1.1.1/hook' });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: ['webhook'] }] } });
-    expect(answer.body.error).toMatch(/^webhook: URL must lead to a public address, not to 10\.1\.1\.1; /);
+    expect(answer.body.error).toMatch(/^webhook: URL must point to a public address, not to 10\.1\.1\.1; /);
   });
 
   it('is accepted if the command cannot be sent', async () => {
@@ -168,7 +168,7 @@ describe('POST /batch/scrape', () => {
     const { body } = await jobs.post('/v2/batch/scrape', { urls });
     expect(body.invalidURLs).toEqual(urls.slice(1));
     expect(body.warning).toMatch(
-      /^2 invalid URLs were ignored, see invalidURLs\. urls\.1: Invalid URL "not a url", .*\. urls\.2: URL must lead to a public address, /,
+      /^2 invalid URLs were ignored, see invalidURLs\. urls\.1: Invalid URL "not a url", .*\. urls\.2: URL must point to a public address, /,
     );
     const many = await jobs.post('/v2/batch/scrape', { urls: [url, ...Array(300).fill('not a url')] });
     expect(many.body.warning).toMatch(/^300 invalid URLs were ignored, .* \(\d+ more\)$/);

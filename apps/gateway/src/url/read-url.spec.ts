@@ -14,10 +14,10 @@ const read = (url: string, allow: string[] = [], deny: string[] = []) => {
 
 const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be a valid path, not "[^"]+"$/);
 const PRIVATE = expect.stringMatching(
-  /^URL must lead to a public address, not to [^ ]+; only the operator of this service can allow it$/,
+  /^URL must point to a public address, not to [^ ]+; only the operator of this service can allow it$/,
 );
 const METADATA = expect.stringMatching(
-  /^URL must lead to a public address, not to [^ ]+; this service never allows it$/,
+  /^URL must point to a public address, not to [^ ]+; this service never allows it$/,
 );
 const PATH = expect.stringMatching(/^URL needs a host, "[^"]+" is only a path$/);
 const PROTOCOL = expect.stringMatching(/^URL uses unsupported protocol, .*"$/);

@@ -87,7 +87,7 @@ function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProble
     return { explain: () => `URL must have a valid top-level domain or be a valid path, not ${given()}` };
   }
   return {
-    explain: () => `URL must lead to a public address, not to ${target.host}; ${explainPrivateHost(target, lists)}`,
+    explain: () => `URL must point to a public address, not to ${target.host}; ${explainPrivateHost(target, lists)}`,
     refusal: { cause: 'not-public', detail: () => `${target.host} is ${missingRules(target, lists)}` },
   };
 }

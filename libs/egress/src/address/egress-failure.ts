@@ -59,7 +59,7 @@ export function nameNotReachable(
 ): EgressFailure {
   const { host, addresses } = refused;
   const why = cause === 'closed' ? closingRules(refused, lists) : missingRules(refused, lists);
-  return { ...noPublicAddress(host), cause, detail: `${host} leads to ${addresses.slice(0, 4).join(', ')}, ${why}` };
+  return { ...noPublicAddress(host), cause, detail: `${host} resolves to ${addresses.slice(0, 4).join(', ')}, ${why}` };
 }
 
 export function addressNotPublic(refused: RefusedHost, lists: HostLists): EgressFailure {

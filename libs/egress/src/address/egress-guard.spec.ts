@@ -52,7 +52,7 @@ describe('createEgressGuard', () => {
       reason: 'dns',
       message: 'The host name a.test cannot be resolved to a public address: ERR_NAME_NOT_RESOLVED',
     });
-    expect(resolution.failure.detail).toMatch(addresses.length === 0 ? /does not resolve/ : /leads to 10\.0\.0\.1/);
+    expect(resolution.failure.detail).toMatch(addresses.length === 0 ? /does not resolve/ : /resolves to 10\.0\.0\.1/);
   });
 
   it('resolves a name with a trailing dot as complete', async () => {
@@ -214,14 +214,14 @@ describe('createEgressGuard', () => {
       '10.0.0.0/16:80',
       'inside.example',
       'The host name inside.example cannot be resolved to a public address',
-      'inside.example leads to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which overrides inside.example of EGRESS_ALLOW',
+      'inside.example resolves to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which overrides inside.example of EGRESS_ALLOW',
     ],
     [
       'inside.example:8080',
       '',
       'inside.example',
       'The host name inside.example cannot be resolved to a public address',
-      'inside.example leads to 10.0.0.1, not on the public internet; EGRESS_ALLOW allows other ports: inside.example:8080',
+      'inside.example resolves to 10.0.0.1, not on the public internet; EGRESS_ALLOW allows other ports: inside.example:8080',
     ],
   ];
   it.each(MESSAGES)(

@@ -27,7 +27,7 @@ interface ProxyPlace {
 /** The page uses its route twice: for an allowed address and for the secret one. */
 export const pageOf = (route: ProxiedRoute, allowed: () => string): HostilePage => ({
   name: route.name,
-  does: `leads to addresses by way of ${route.name}`,
+  does: `reaches addresses through ${route.name}`,
   engine: 'browser',
   ask: { waitFor: 1000, ...route.ask },
   mayAnswer: ['document', 'SCRAPE_TIMEOUT'],
