@@ -1,4 +1,5 @@
-import { mayRetry, pageRetryMs, redeliveryDelayMs, redeliveryPolicy } from './retry-policy';
+import { backoff } from './job/backoff';
+import { mayRetry, pageRetryMs, redeliveryDelayMs, redeliveryPolicy, retryWaits } from './retry-policy';
 
 it.each([
   ['reset', 1, 1_000],
@@ -9,6 +10,14 @@ it.each([
 ] as const)('retries a page of a job that failed with %s in attempt %s after %s ms', (reason, attempt, waitMs) => {
   expect(pageRetryMs(reason, attempt)).toBe(waitMs);
   expect(mayRetry(reason, attempt)).toBe(waitMs !== undefined);
+});
+
+it.each([
+  ['robots', [2_000, 4_000, 8_000, 60_000]],
+  ['busyHost', [10_000, 20_000, 40_000, 2_560_000]],
+  ['scrape', [250, 500, 1_000, 1_000]],
+] as const)('waits before the next attempt of %s: the first three and the ninth', (name, expected) => {
+  expect([1, 2, 3, 9].map((attempt) => backoff(attempt, retryWaits[name]))).toEqual(expected);
 });
 
 it.each([
