@@ -19,7 +19,7 @@ it('uses UTC and limits the time of statements and idle transactions', async () 
 });
 
 describe('raw statements', () => {
-  it('convert bytes, times, numbers, texts and arrays, prepared or not', async () => {
+  it('converts bytes, times, numbers, texts and arrays, prepared or not', async () => {
     const value = {
       bytes: Buffer.from([0, 1, 254, 255]),
       time: new Date('2026-02-03T04:05:06.789Z'),

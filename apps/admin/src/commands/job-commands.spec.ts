@@ -50,7 +50,7 @@ describe('job commands', () => {
     expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
   });
 
-  it('explain a waiting job, and list leases and deferred hosts', async () => {
+  it('explains a waiting job, and lists leases and deferred hosts', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Stuck');
     const { id } = await acceptBatch(database, teamId);
@@ -90,7 +90,7 @@ describe('job commands', () => {
     ]);
   });
 
-  it('hide passwords in URLs', async () => {
+  it('hides passwords in URLs', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Secretive');
     const id = newJobId();

@@ -89,7 +89,7 @@ describe('team and key commands', () => {
     expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
   });
 
-  it('warn if a team with limited credits has none left', async () => {
+  it('warns if a team with limited credits has none left', async () => {
     const { database } = harness.postgres;
     const name = 'Overdrawn';
     const { id: teamId } = await ensureTeam(database, name);
@@ -134,7 +134,7 @@ describe('team and key commands', () => {
     expect(out.slice(1).map((line) => line.split(/ {2,}/)[3])).toEqual(['team.enable', 'team.disable', 'team.add']);
   });
 
-  it('audit who changed what, with old and new values and without secrets', async () => {
+  it('audits actor and change, with old and new values and without secrets', async () => {
     const name = 'Audited';
     const as = (...args: string[]) => adminWith({ DATABASE_URL: harness.postgres.url, AUDIT_ACTOR: 'anna' }, ...args);
     await as('team', 'add', '--name', name, '--max-concurrency', '5');

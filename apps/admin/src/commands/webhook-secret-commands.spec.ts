@@ -28,7 +28,7 @@ describe('webhook-secret commands', () => {
     expect(audit.join()).not.toContain('whsec_');
   });
 
-  it('warn about a team that shares WEBHOOK_SECRET', async () => {
+  it('warns about a team that shares WEBHOOK_SECRET', async () => {
     await admin('team', 'add', '--name', 'Old');
     await harness.postgres.database.team.update({ where: { name: 'Old' }, data: { webhookSecretVersion: 0 } });
     const shown = await admin('webhook-secret', 'show', '--team', 'Old');

@@ -33,7 +33,7 @@ describe('figures', () => {
 
   it('returns NaN as the median of no values', () => expect(median([])).toBeNaN());
 
-  it('compare contenders within a round', () => {
+  it('compares contenders within a round', () => {
     // 3, 3 and 2; the ratio of medians would be 40 / 20.
     expect(rateRatio(results, 'fast', 'yardstick')).toBe(3);
     expect(rateRatio(results, 'absent', 'yardstick')).toBeUndefined();
@@ -47,7 +47,7 @@ describe('figures', () => {
     expect(report).toContain('- absent: this. Omits: that. NOT MEASURED in this run: no Java here');
   });
 
-  it('draw the longest bar for the best and escape text', () => {
+  it('draws the longest bar for the best and escapes text', () => {
     const svg = drawBars('Pages & more', [
       { label: '<ours>', value: 50, isOurs: true },
       { label: 'other', value: 25, isOurs: false },
@@ -94,7 +94,7 @@ describe('checks', () => {
     expect(() => chooseChecks(all, 'one,three')).toThrow('unknown check three; checks: one, two');
   });
 
-  it('compute rates between the nearest samples', () => {
+  it('computes rates between the nearest samples', () => {
     const seen = [0, 100, 210, 400].map((pages, index) => ({ pages, ms: index * 1000 }));
     expect(rateBetween(seen, 90, 220)).toBe(110);
   });

@@ -86,7 +86,7 @@ describe('image folders', () => {
     expect((await scrape(`${site.main}/plain`)).markdown).toContain('Words of Plain');
   });
 
-  it('extract the text of a Japanese PDF', async () => {
+  it('extracts the text of a Japanese PDF', async () => {
     expect((await scrape(`${papers.origin}/paper`)).markdown).toBe('日本語');
   });
 

@@ -33,7 +33,7 @@ describe('an office document', () => {
     expect(job.errors).toMatchObject([{ url: urls[2] }]);
   });
 
-  it('of an old format is rejected with the name of the format', async () => {
+  it('rejects an office document of an old format with the name of the format', async () => {
     const reply = await api.post('/v2/scrape', { url: `${site.main}/documents/old.doc` });
     expect(reply).toMatchObject({
       status: 500,

@@ -65,7 +65,7 @@ describe('without a job', () => {
     ['/v2/team/credit-usage', { success: true, data: { remainingCredits: expect.any(Number) } }],
     ['/v2/team/queue-status', { success: true, jobsInQueue: expect.any(Number), maxConcurrency: expect.any(Number) }],
     ['/v2/crawl/active', { success: true, crawls: expect.any(Array) }],
-  ])('GET %s answers', async (path, body) => {
+  ])('answers GET %s', async (path, body) => {
     expect(await api.get(path)).toMatchObject({ status: 200, body });
   });
 });

@@ -104,7 +104,7 @@ describe('traces', () => {
   };
   const service = (name: string) => (system.kind === 'standalone' ? 'orbweaver' : `orbweaver-${name}`);
 
-  it('connect the caller of a scrape, the renderer and the store', () => {
+  it('connects the caller of a scrape, the renderer and the store in one trace', () => {
     const spans = ofJob(jobs.scrape);
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     const request = only(spans, 'POST /v2/scrape');

@@ -112,7 +112,7 @@ describe('webhook deliveries', () => {
     2 * PATIENCE_MS,
   );
 
-  it('to a hanging endpoint use few slots and delay no other endpoint', async () => {
+  it('limits the slots of a hanging endpoint and delays no other endpoint', async () => {
     const tarpit = await startWebhookReceiver();
     try {
       tarpit.misbehave(...Array.from({ length: 1000 }, () => 'hang' as const));

@@ -134,7 +134,7 @@ describe('the errors of a job', () => {
     expect(Failure.parse(answer.body).error).toBe('Job not found');
   });
 
-  it('abort the response if they cannot be read completely', async () => {
+  it('aborts the response if the errors cannot be read completely', async () => {
     const id = await startCrawl(gateway);
     await gateway.database.$executeRaw`ALTER TABLE frontier_pages RENAME TO gone`;
     await expect(gateway.call(`/v2/crawl/${id}/errors`)).rejects.toThrow();

@@ -77,7 +77,7 @@ describe('rate limits', () => {
     expect(await new RateLimits(gateway.database).consume(caller, 'scrape')).toMatchObject({ consumed: 1, limit: 10 });
   });
 
-  it('of a blocked team cost no SQL statement until the reset, unless the limit is raised', async () => {
+  it('sends no SQL statement for a blocked team until the reset, unless the limit is raised', async () => {
     const { teamId } = await limitedTeam({});
     const limits = new RateLimits(gateway.database);
     const caller = { teamId, scrapesPerMinute: 1, jobsPerMinute: null } as Caller;

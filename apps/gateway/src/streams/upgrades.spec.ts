@@ -167,14 +167,17 @@ describe('an invalid handshake with a key', () => {
     ['another version', 'GET', handshake.replace('13', '3'), 400, 'sec-websocket-version: 13, 8'],
     ['no version', 'GET', handshake.replace(/Sec-WebSocket-Version.*\r\n/, ''), 400, 'sec-websocket-version: 13, 8'],
     ['another method', 'POST', handshake, 405, 'allow: GET'],
-  ])('with %s is rejected with a header that names the valid value', async (_, method, headers, status, header) => {
-    const peer = connectHalfOpen();
-    peer.write(requestOf(method, headers, 'odd'));
-    const answer = await text(peer);
-    peer.destroy();
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.toLowerCase().split('\r\n')).toContain(header.toLowerCase());
-  });
+  ])(
+    'rejects a handshake with %s with a header that names the valid value',
+    async (_, method, headers, status, header) => {
+      const peer = connectHalfOpen();
+      peer.write(requestOf(method, headers, 'odd'));
+      const answer = await text(peer);
+      peer.destroy();
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer.toLowerCase().split('\r\n')).toContain(header.toLowerCase());
+    },
+  );
 
   it('is counted with status 0 if the client has closed its side', async () => {
     const server: Server = gateway.application.getHttpServer();

@@ -79,7 +79,7 @@ describe('idempotency keys', () => {
     ['/v2/crawl', { url }],
     ['/v1/batch/scrape', { urls: [url] }],
     ['/v2/batch/scrape', { urls: [url] }],
-  ])('limit concurrent requests to %s to one job', async (path, body) => {
+  ])('limits concurrent requests to %s with an idempotency key to one job', async (path, body) => {
     const headers = { 'x-idempotency-key': randomUUID() };
     const before = await gateway.database.job.count();
     const answers = await Promise.all([1, 2, 3].map(() => jobs.post(path, body, { headers })));

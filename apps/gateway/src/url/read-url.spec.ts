@@ -142,7 +142,7 @@ describe('EGRESS_ALLOW and EGRESS_DENY', () => {
     expect(() => new HostList(entry)).toThrow(entry);
   });
 
-  it.each(hostLists)('interpret %s like the egress guard: matches %s: %s', (entry, host, isNamed, port) => {
+  it.each(hostLists)('interprets %s like the egress guard: matches %s: %s', (entry, host, isNamed, port) => {
     expect(new HostList(entry).names(host, port)).toBe(isNamed);
   });
 });

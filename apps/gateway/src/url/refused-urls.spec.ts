@@ -93,7 +93,7 @@ describe('the log and metrics of rejected URLs', () => {
     expect(await requests()).toEqual({ closed: before.closed + 1, 'not-public': before['not-public'] + 1 });
   });
 
-  it('omit the host with zero data retention', async () => {
+  it('omits the host of a rejected URL with zero data retention', async () => {
     gateway.lines.length = 0;
     const body = { urls: [OPEN], zeroDataRetention: true };
     const { body: batch } = await gateway.call('/v2/batch/scrape', { body });

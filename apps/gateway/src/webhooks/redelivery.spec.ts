@@ -69,17 +69,26 @@ describe('redelivery of webhook events', () => {
     expect(rows.map((row) => row.attemptsBefore)).toEqual([1, 2]);
   });
 
-  it.each(['one', 'all'])('of %s counts an attempt in progress as the first of the new schedule', async (which) => {
-    const jobId = await startCrawlWithWebhook(gateway);
-    const nextAttemptAt = at(0);
-    const [id] = await storeEvents(gateway, jobId, [
-      { state: 'pending', attempts: 7, nextAttemptAt, claimedUntil: later, isFirst: true },
-    ]);
-    const [path, body] = which === 'one' ? [`${id}/redeliver`, {}] : ['redeliver', { jobId }];
-    expect((await gateway.call(`${PATH}/${path}`, { body })).status).toBe(200);
-    const [row] = await rowsOf(jobId);
-    expect(row).toMatchObject({ state: 'pending', attempts: 7, attemptsBefore: 6, nextAttemptAt, claimedUntil: later });
-  });
+  it.each(['one', 'all'])(
+    'counts an attempt in progress as the first of the new schedule on redelivery of %s',
+    async (which) => {
+      const jobId = await startCrawlWithWebhook(gateway);
+      const nextAttemptAt = at(0);
+      const [id] = await storeEvents(gateway, jobId, [
+        { state: 'pending', attempts: 7, nextAttemptAt, claimedUntil: later, isFirst: true },
+      ]);
+      const [path, body] = which === 'one' ? [`${id}/redeliver`, {}] : ['redeliver', { jobId }];
+      expect((await gateway.call(`${PATH}/${path}`, { body })).status).toBe(200);
+      const [row] = await rowsOf(jobId);
+      expect(row).toMatchObject({
+        state: 'pending',
+        attempts: 7,
+        attemptsBefore: 6,
+        nextAttemptAt,
+        claimedUntil: later,
+      });
+    },
+  );
 
   it('updates only the necessary rows of a long outbox', async () => {
     const jobId = await startCrawlWithWebhook(gateway);
@@ -107,7 +116,7 @@ describe('redelivery of webhook events', () => {
     [{ states: ['dead'] }, 2, ['delivered', 'now', 'waits', 'waits', 'waits']],
     [{ states: ['pending'] }, 2, ['delivered', 'dead', 'now', 'waits', 'dead']],
     [{ states: ['delivered', 'pending'] }, 3, ['now', 'dead', 'waits', 'waits', 'dead']],
-  ])('of a job with %j includes only these states, and makes the first event due', async (filter, count, when) => {
+  ])('redelivers only events of a job with %j, and makes the first one due', async (filter, count, when) => {
     const jobId = await startCrawlWithWebhook(gateway);
     await storeEvents(gateway, jobId, [
       { state: 'delivered', attempts: 1 },

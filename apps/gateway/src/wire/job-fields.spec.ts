@@ -83,7 +83,7 @@ describe('a batch', () => {
     [{ ignoreInvalidURLs: 'true' }, 'ignoreInvalidURLs: Must be '],
     [{ scrapeOptions: {} }, 'scrapeOptions: Unrecognized key'],
     [{ limit: 1 }, 'limit: Unrecognized key'],
-  ])('with %j has the error %s', (fields, text) => {
+  ])('validates a batch with %j with the error %s', (fields, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
     expect(judgeRequest(places, fields)).toEqual(everywhere(places, answer));
   });

@@ -57,7 +57,7 @@ describe('bounds', () => {
     expect((await stage.page({ url, maxBytes: 2000 })).body).toHaveLength(2000);
   });
 
-  it('cut the body on request', async () => {
+  it('cuts the body on request', async () => {
     const { url } = await stage.site((_, response) => response.end(Buffer.alloc(2000)));
     expect((await stage.page({ url, maxBytes: 1000, onTooLarge: 'cut' })).body).toHaveLength(1000);
     expect((await stage.page({ url, maxDecodedBytes: 700, onTooLarge: 'cut' })).body).toHaveLength(700);
@@ -66,7 +66,7 @@ describe('bounds', () => {
   it.each([
     ['gzip', zlib.gzipSync(Buffer.alloc(4_000_000))],
     ['br', zlib.brotliCompressSync(Buffer.alloc(4_000_000))],
-  ])('cut a decoded %s body to `maxBytes`', async (coding, body) => {
+  ])('cuts a decoded %s body to `maxBytes`', async (coding, body) => {
     const { url } = await stage.site((_, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(body),
     );

@@ -27,7 +27,7 @@ describe('redirects', () => {
     ['UTF-8', Buffer.from('/größe/日本?q=ü'), '/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%AC?q=%C3%BC'],
     ['Latin-1', Buffer.from('/gr\xf6\xdfe', 'latin1'), '/gr%F6%DFe'],
     ['both forms', Buffer.from('/gr%C3%B6ß'), '/gr%C3%B6%C3%9F'],
-  ])('with unescaped bytes (%s) are followed like in browsers', async (_, location, path) => {
+  ])('follows redirects with unescaped bytes (%s) like browsers', async (_, location, path) => {
     const { url } = await stage.raw((socket) =>
       socket.once('data', (request) => {
         const isThere = !String(request).startsWith('GET / ');
@@ -38,7 +38,7 @@ describe('redirects', () => {
     expect(await stage.page({ url })).toMatchObject({ status: 200, url: url + path });
   });
 
-  it('with unescaped bytes are followed to international hosts', async () => {
+  it('follows redirects with unescaped bytes to international hosts', async () => {
     const { url, port } = await stage.site((request, response) => {
       if (request.url === '/')
         response.writeHead(302, { location: Buffer.from(`http://bücher.test:${port}/ü`).toString('latin1') }).end();
@@ -59,7 +59,7 @@ describe('redirects', () => {
     expect(await stage.page({ url, maxRedirects: 0 })).toMatchObject({ status: 302, redirects: [] });
   });
 
-  it('in a loop are reported as a loop', async () => {
+  it('reports a redirect loop', async () => {
     const { url } = await stage.site((request, response) =>
       response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end(),
     );
@@ -76,12 +76,12 @@ describe('redirects', () => {
     'http://',
     `/${'a'.repeat(MAX_URL_CHARS)}`,
     `/${'"'.repeat(MAX_URL_CHARS / 2)}`,
-  ])('to %.50s are rejected', async (location) => {
+  ])('rejects a redirect to %.50s', async (location) => {
     const { url } = await stage.site((_, response) => response.writeHead(302, { location }).end());
     expectFailure(await stage.fetch({ url }), 'bad-response', 'ERR_UNSAFE_REDIRECT');
   });
 
-  it('to a blocked address are reported as redirects, unlike a requested address', async () => {
+  it('reports a redirect to a blocked address as a redirect, unlike a requested address', async () => {
     const refused = '10.0.0.1 is not on the public internet; only the operator of this service can allow it';
     const { url } = await stage.site((_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
     const failureAt = async (address: string) => {
@@ -94,7 +94,7 @@ describe('redirects', () => {
     expect(await failureAt(url)).toEqual({ ...own, message });
   });
 
-  it('without a target are returned as the page', async () => {
+  it('returns a redirect without a target as the page', async () => {
     const { url } = await stage.site((_, response) => response.writeHead(302).end('nowhere'));
     expect(await stage.page({ url })).toMatchObject({ status: 302, body: Buffer.from('nowhere') });
   });
@@ -105,7 +105,7 @@ describe('redirects', () => {
     [307, 'POST', 'POST text'],
     [308, 'PUT', 'PUT text'],
     [301, 'PUT', 'PUT text'],
-  ])('with status %i turn %s with a body into %s', async (status, method, expected) => {
+  ])('changes, after a redirect with status %i, %s with a body to %s', async (status, method, expected) => {
     const { url } = await stage.site(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
@@ -132,7 +132,7 @@ describe('redirects', () => {
     expect(String((await stage.page({ url, headers, originHeaders })).body)).toBe('  yes  text/y');
   });
 
-  it('with a slow body are followed at once', async () => {
+  it('follows a redirect with a slow body at once', async () => {
     const { url } = await stage.site((request, response) => {
       if (request.url === '/to') return response.end('there');
       response.writeHead(302, { location: '/to' });

@@ -106,26 +106,26 @@ describe('a failure', () => {
       'ERR_CONNECTION_CLOSED',
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'),
     ],
-  ])('of a server that %s is reported as %s', async (_, reason, netCode, answer) => {
+  ])('reports a server that %s as %s', async (_, reason, netCode, answer) => {
     const { url } = await stage.raw((socket) => socket.once('data', () => answer(socket)));
     expectFailure(await stage.fetch({ url }), reason, netCode);
   });
 
-  it('of a port without a listener is reported as refused', async () => {
+  it('reports a port without a listener as refused', async () => {
     const server = await serveHttp(() => undefined);
     await server[Symbol.asyncDispose]();
     expectFailure(await stage.fetch({ url: server.url }), 'refused', 'ERR_CONNECTION_REFUSED');
   });
 
-  it('of an unknown name is reported as dns', async () => {
+  it('reports an unknown name as dns', async () => {
     expectFailure(await stage.fetch({ url: 'http://gone.example/' }), 'dns', 'ERR_NAME_NOT_RESOLVED');
   });
 
-  it.each(['ftp://site.test/', 'no url', 'file:///etc/passwd'])('of %s is reported as invalid-url', async (url) => {
+  it.each(['ftp://site.test/', 'no url', 'file:///etc/passwd'])('reports %s as invalid-url', async (url) => {
     expectFailure(await stage.fetch({ url }), 'invalid-url', 'ERR_INVALID_URL');
   });
 
-  it('of an invalid header is reported as bad-response', async () => {
+  it('reports an invalid header as bad-response', async () => {
     const { url } = await stage.site((_, response) => response.end());
     const result = await stage.fetch({ url, headers: { 'x-a': 'b\r\nhost: c' } });
     expectFailure(result, 'bad-response', 'ERR_INVALID_ARGUMENT');
@@ -223,7 +223,7 @@ describe('TLS', () => {
     expectFailure(await secure.fetch({ url }), 'tls', 'ERR_CERT_AUTHORITY_INVALID');
   });
 
-  it('to a server without TLS fails as tls', async () => {
+  it('reports a server without TLS as tls', async () => {
     const plain = await stage.raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const url = `https://127.0.0.1:${plain.port}/`;
     expectFailure(await stage.fetch({ url, skipTlsVerification: true }), 'tls', 'ERR_SSL_PROTOCOL_ERROR');

@@ -144,7 +144,7 @@ describe('name servers', () => {
   });
 });
 
-it('handle 2,000 lookups of 500 names with a fifth of them hanging, without blocking threads', async () => {
+it('handles 2,000 lookups of 500 names with a fifth of them hanging, without blocking threads', async () => {
   const all = Array.from({ length: 500 }, (_, index) => `n${index}.test`);
   const isHanging = (index: number) => index % 5 === 0;
   for (const [index, name] of all.entries()) {

@@ -16,7 +16,7 @@ describe('refusals', () => {
     ['http://3232235777/', 403, 'egress-denied'],
     ['http://gone.test/', 502, 'dns'],
     ['http://127.0.0.1:1/', 502, 'refused'],
-  ])('of %s contain the reason, for requests and tunnels', async (url, status, reason) => {
+  ])('refuses %s with the reason, for requests and tunnels', async (url, status, reason) => {
     const proxy = await startProxy();
     const { host: authority, port } = new URL(url);
     const answer = await askProxy(proxy, url);
@@ -27,7 +27,7 @@ describe('refusals', () => {
     expect(proxy.pass.failureOf(port === '' ? `https://${authority}` : url)).toMatchObject({ reason });
   });
 
-  it('of unresolved names are repeated at once for any number of names', async () => {
+  it('repeats refusals of unresolved names at once for any number of names', async () => {
     const dns = await startStubDns(() => undefined);
     closeLater(() => dns.close());
     const names = new NameResolver({ servers: [dns.server] });
@@ -80,7 +80,7 @@ describe('refusals', () => {
     expect(proxy.pass.failureOf('http://wiki.test/')).toMatchObject({ reason: 'dns' });
   });
 
-  it('of overlong names arrive without a lookup or caching', async () => {
+  it('refuses overlong names without a lookup or caching', async () => {
     const asked: string[] = [];
     const resolver = async (name: string) => {
       asked.push(name);

@@ -33,13 +33,13 @@ describe('plain requests', () => {
     expect(fields).not.toHaveProperty('proxy-connection');
   });
 
-  it("treat a site's copy of our own error header as part of the response", async () => {
+  it("treats a site's copy of our own error header as part of the response", async () => {
     const site = await open(serveHttp((_, response) => response.setHeader('X-Orbweaver-Refusal', 'dns').end()));
     const answer = await askProxy(await startProxy(), site.url);
     expect(answer.headers).not.toHaveProperty('x-orbweaver-refusal');
   });
 
-  it("hide a site's proxy challenge from the browser", async () => {
+  it("hides a site's proxy challenge from the browser", async () => {
     const challenge = { 'proxy-authenticate': 'Basic realm="orbweaver"' };
     const site = await open(serveHttp((_, response) => response.writeHead(407, challenge).end('who are you?')));
     const proxy = await startProxy();
@@ -137,9 +137,12 @@ describe('tunnels', () => {
     await once(socket, 'close');
   });
 
-  it.each(['site.test', 'site.test:x', 'user@site.test:80', '/'])('to %s are rejected with 400', async (authority) => {
-    expect((await tunnel(await startProxy(), authority)).head).toMatch(/^HTTP\/1\.1 400 /);
-  });
+  it.each(['site.test', 'site.test:x', 'user@site.test:80', '/'])(
+    'rejects a tunnel to %s with 400',
+    async (authority) => {
+      expect((await tunnel(await startProxy(), authority)).head).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
 });
 
 it('listens on loopback only', async () => {

@@ -80,7 +80,7 @@ describe('migrations outside a transaction', () => {
     expect(await tablesWithIndex()).toEqual(await allPartitions());
   });
 
-  it('fill a column in steps that are committed one by one', async () => {
+  it('fills a column in steps that are committed one by one', async () => {
     await addNote('00000000-0000-0000-0000-000000000001');
     await migrate(
       '20990101000000_fill',

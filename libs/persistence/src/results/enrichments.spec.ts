@@ -42,7 +42,7 @@ describe('documents waiting for the language model', () => {
     expect([...last, ...nothing]).toEqual([many[2]]);
   });
 
-  it('with waiting callers have a separate queue', async () => {
+  it('has a separate queue for documents with waiting callers', async () => {
     const teamId = randomUUID();
     await add(teamId);
     const urgent = await add(teamId, { isUrgent: true });
