@@ -25,7 +25,6 @@ import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
 import { frontier } from './index';
 
-// Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const ignore = () => undefined;
@@ -107,7 +106,7 @@ describe('the frontier service', () => {
     );
     return {
       publisher: transport.publisher,
-      /** Events that the transport logged. */
+      /** Events in the transport's log. */
       failures,
       stop: async () => {
         stopping.begin();
@@ -189,7 +188,7 @@ describe('the frontier service', () => {
 
     // A minute passes until the lost leases are granted again.
     it.each(isNightlyRun ? [...outages, silent] : outages)(
-      'finishes the crawl without a dead letter: %s',
+      'finishes the crawl without dead letters: %s',
       async (_, begin, end) => {
         const service = await startService(database, quietLog);
         try {
@@ -206,7 +205,7 @@ describe('the frontier service', () => {
           await end();
           const read = (id: string) => harness.database.frontierJob.findUnique({ where: { id } });
           await until('the second job to start', () => read(second), 30_000);
-          // A lease is granted again after it expires if its answer was lost.
+          // A lease whose response was lost is granted again after it expires.
           for (const id of [jobId, second]) {
             expect(await settle(id, 150_000)).toMatchObject({ done: 39, failed: 0, settledReason: 'finished' });
           }
@@ -219,8 +218,8 @@ describe('the frontier service', () => {
     );
   });
 
-  it('continues where a killed process stopped', async () => {
-    // A dead process left these: an accepted job, one with half of its seeds, one in the middle.
+  it('continues the jobs of a killed process', async () => {
+    // Left by a killed process: an accepted job, a job with half of its seeds, and a running one.
     const { actions, database } = harness;
     const url = `${site.origin}/1`;
     const accepted = await actions.acceptCrawl({ url });

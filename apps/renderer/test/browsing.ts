@@ -14,16 +14,12 @@ export const CONCURRENT_SLOTS = 6;
 export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
   limits?: SlotLimits;
   slots?: number;
-  /** Resolves names; by default the system does. */
   resolver?: Resolver;
-  /** The text of EGRESS_ALLOW. */
+  /** EGRESS_ALLOW. */
   allow?: string;
 }
 
-/**
- * A browser as the service runs it, with its forward proxy. The lower half of the loopback addresses may be reached,
- * unless `allow` says otherwise.
- */
+/** A browser with its forward proxy, as in the service. By default the lower half of loopback is allowed. */
 export async function startBrowsing({
   limits,
   slots = 4,

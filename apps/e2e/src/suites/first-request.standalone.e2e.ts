@@ -23,7 +23,7 @@ describe('the request that a starting process prints', () => {
     expect(data.markdown).toMatch(/^# Welcome to Orbweaver\n/);
   });
 
-  it('does not show the key that the operator gave, nor does anything else', () => {
+  it("does not print the operator's API key", () => {
     expect(log).toContain('API key:  see BOOTSTRAP_API_KEY');
     expect(log).not.toContain(BOOTSTRAP_KEY);
   });

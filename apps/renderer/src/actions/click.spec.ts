@@ -21,7 +21,7 @@ const page = (body: string): string =>
 const click = (selector: string, all = false): { actions: Action[] } => ({
   actions: [{ type: 'click', selector, all }],
 });
-/** Records trusted clicks only, that is clicks of the mouse. */
+/** Records trusted clicks only. */
 const LOG = `onclick="if (event.isTrusted) log.textContent += (this.id || this.className) + ' '"`;
 const button = (attributes = ''): string => `<button id=b ${LOG} ${attributes}>b</button>`;
 const COVER = '<div class="overlay dark" style="position:fixed;inset:0;background:#000a"></div>';

@@ -93,7 +93,7 @@ async function compare({
       teamId,
       key,
       pageId,
-      // The history outlives the job, and a URL may name its caller.
+      // The history is kept longer than the job, and user and password in the URL may identify the caller.
       url: removeUserInfo(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,

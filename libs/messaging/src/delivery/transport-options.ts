@@ -22,7 +22,7 @@ export interface TransportOptions {
   onDeadLetter?: (topic: string) => void;
   /** Messages of a topic handled concurrently by one consumer, with different keys in a by-key topic. Default 16. */
   concurrency?: number;
-  /** Only to make tests short. */
+  /** For short tests. */
   retry?: Partial<RedeliveryPolicy>;
 }
 

@@ -30,7 +30,7 @@ export function templateChart(helm, chart, values) {
   return helm(['template', 'orbweaver', chart, ...flags]);
 }
 
-/** The objects of a chart with the values of a file. */
+/** @returns the objects of a chart with the values of a file */
 export function renderChart(helm, chart, values) {
   return parseManifests(templateChart(helm, chart, values)).filter((object) => object !== null);
 }

@@ -26,7 +26,7 @@ export async function readPageText(page: Page, maxBytes: number, signal: AbortSi
       const budget = readBudget(maxBytes);
       const html = await readFrame(page.mainFrame(), budget, signal);
       if (Buffer.byteLength(html) > maxBytes) throw new DocumentTooLarge();
-      // As a plain fetch names it.
+      // In the form of the HTTP engine.
       return { url: removeUserInfo(page.url()), html, warnings: [...budget.omitted] };
     } catch (error) {
       signal.throwIfAborted();

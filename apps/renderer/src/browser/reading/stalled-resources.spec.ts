@@ -16,7 +16,7 @@ let harness: BrowserHarness;
 let site: PageServer;
 let silent: Server;
 let silentPort: number;
-/** Ends the handshake, takes what is asked, and says nothing to it. */
+/** Accepts the connection and the request, and sends no response. */
 let hung: TlsServer;
 let hungPort: number;
 let streaming: Http2SecureServer;
@@ -49,7 +49,7 @@ afterAll(async () => {
   for (const server of [silent, hung, streaming]) server.close();
 });
 
-/** Scripts, styles, pictures and frames of as many hosts, with the page's own words behind and between them. */
+/** Resources of many hosts, with text of the page before and between them. */
 function pageOf(address: (index: number) => string): string {
   const tags = Array.from({ length: 45 }, (_, index) => {
     const url = address(index);
@@ -101,7 +101,7 @@ describe('PageActivity with stalled resources', () => {
       </script>`,
     );
     asked.length = 0;
-    // What is asked is looked at one by one only when there is something to decide about it.
+    // Requests are paused only if there are rules for them.
     expect((await harness.captureOf(url, { blockAds: true })).html).toContain('all failed');
     expect(asked.filter((name) => name === 'one.gone.test')).toHaveLength(1);
     expect(harness.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
