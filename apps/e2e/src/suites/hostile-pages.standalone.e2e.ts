@@ -39,7 +39,7 @@ const MAX_HEALTH_MS = 10_000;
 const MAX_ATTACK_MS = 360_000;
 const MAX_CLEANUP_MS = 60_000;
 /** Fewest benign scrapes and health checks during the attack. */
-const MIN_SAMPLES = 10;
+const MIN_SAMPLES = isNightlyRun ? 20 : 10;
 
 /** Scrapes of a plain page by another team. Under attack they share two cores with three extraction threads. */
 const SCRAPES = 15;
