@@ -20,12 +20,12 @@ describe('JobMemory', () => {
   });
 
   it('evicts a job that was not used for a while', async () => {
-    const memory = new JobMemory<object>({ maxWeight: 100 }, 200);
+    const memory = new JobMemory<object>({ maxWeight: 100 }, 2_000);
     memory.keep('old', {}, 1);
     memory.keep('going on', {}, 1);
-    await sleep(150);
+    await sleep(1_500);
     memory.keep('going on', {}, 2);
-    await sleep(150);
+    await sleep(1_500);
     expect(known(memory, 'old', 'going on')).toEqual(['going on']);
   });
 });

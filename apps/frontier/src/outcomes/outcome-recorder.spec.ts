@@ -254,6 +254,17 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
+  it('fails a page after ten deferrals', async () => {
+    const { actions, time } = frontier;
+    const jobId = await actions.crawl();
+    for (let deferrals = 0; deferrals <= 10; deferrals += 1) {
+      await actions.answer(await leaseOne(), { kind: 'deferred', retryAfterMs: 1_000 });
+      time.pass(1_000);
+    }
+    expect(await actions.urls(jobId)).toEqual(['/: bad-response']);
+    expect(await actions.job(jobId)).toMatchObject({ state: 'settled', settledReason: 'failed' });
+  });
+
   it('leases a returned page again after its pause, without an attempt, a deferral or a blocked host', async () => {
     const { actions, time } = frontier;
     const jobId = await actions.crawl();

@@ -92,7 +92,7 @@ describe('the admin API', () => {
     ],
     ['a key without rights', 'POST', '/keys', { teamId: randomUUID(), name: 'x', rights: [] }, 400, 'rights: Must'],
     ['an unknown key', 'DELETE', `/keys/${randomUUID()}`, undefined, 404, 'Key not found'],
-    ['a grant of 0 credits', 'POST', `/teams/${randomUUID()}/credits`, { amount: 0 }, 400, 'amount: Must not be 0'],
+    ['a grant of 0 credits', 'POST', `/teams/${randomUUID()}/credits`, { amount: 0 }, 400, 'amount: must not be 0'],
     ['a grant to an unknown team', 'POST', `/teams/${randomUUID()}/credits`, { amount: 1 }, 404, 'Team not found'],
     ['an unknown job', 'POST', `/jobs/${randomUUID()}/cancel`, {}, 404, 'Job not found'],
     ['too many rows', 'GET', '/jobs?limit=10001', undefined, 400, 'limit: Must be an integer from 1 to 10000'],

@@ -268,7 +268,7 @@ describe('readSitemaps', () => {
       const read = await parse(gzipSync(file));
       expect(read.pages).toEqual(pages);
       expect(read.largest).toBeLessThan(5000);
-      expect(read.otherTurns).toBeGreaterThan(10);
+      expect(read.otherTurns).toBeGreaterThan(read.batches / 4);
     }
   });
 });
@@ -282,12 +282,14 @@ async function parse(file: Buffer) {
   const startedAt = performance.now();
   const pages: string[] = [];
   let largest = 0;
+  let batches = 0;
   const parser = parseSitemap(unpackSitemap(Readable.from([file])));
   let next = await parser.next();
   for (; !next.done; next = await parser.next()) {
+    batches += 1;
     largest = Math.max(largest, next.value.pages.length);
     for (const page of next.value.pages) pages.push(page);
   }
   clearInterval(other);
-  return { pages, largest, otherTurns, tookMs: performance.now() - startedAt, problem: next.value?.problem };
+  return { pages, largest, batches, otherTurns, tookMs: performance.now() - startedAt, problem: next.value?.problem };
 }

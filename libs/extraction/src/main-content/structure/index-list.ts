@@ -2,6 +2,7 @@ import type { LightElement } from '../../tree/light-node';
 import { findLandmarks, isMain } from '../landmarks';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
+import { isLink } from './ranges';
 
 const LISTS = new Set(['dl', 'ol', 'ul']);
 /** Minimum share of links among the blocks of a list, and of list blocks in the container. */
@@ -38,7 +39,8 @@ export function keepIndexList(page: PageView, kept: Uint8Array): void {
       links >= MIN_LINKS &&
       linkedShare(own) >= MIN_LINKED &&
       charsOutside(page, isOutside, start, stop) <= MAX_INTRODUCTION;
-    if (isIndex) for (let at = start; at < stop; at++) kept[at] = Math.max(kept[at] as number, isOutside[at] as number);
+    if (!isIndex) continue;
+    for (let at = start; at < stop; at++) kept[at] = Math.max(kept[at] as number, isOutside[at] as number);
     return;
   }
 }
@@ -55,10 +57,6 @@ function linkedShare(blocks: readonly TextBlock[]): number {
 
 function charsOutside({ blocks }: PageView, isCounted: Uint8Array, start: number, end: number): number {
   return blocks.reduce((sum, { chars }, at) => sum + (isCounted[at] === 1 && (at < start || at >= end) ? chars : 0), 0);
-}
-
-function isLink({ linkShare }: TextBlock): boolean {
-  return linkShare >= 0.5;
 }
 
 function countOf(marks: Uint8Array, start: number, end: number): number {
