@@ -20,7 +20,7 @@ describe('a running service', () => {
     ['/v2/scrape', { url: 'http://10.0.0.1/' }, 'URL must point to a public address'],
     ['/v1/crawl', { url: PAGE, webhook: 'http://10.0.0.1/' }, 'URL must point to a public address'],
     // Beyond fields: no language model is configured.
-    ['/v2/scrape', { url: PAGE, formats: ['summary'] }, 'the operator of this service has configured none'],
+    ['/v2/scrape', { url: PAGE, formats: ['summary'] }, 'needs a language model, but none is configured'],
     ['/v2/crawl', { url: PAGE, prompt: 'blog posts' }, 'needs a language model'],
   ])('rejects POST %s %j: %s', async (endpoint, body: ReplyBody, says) => {
     const reply = await api.post(endpoint, body);
