@@ -109,7 +109,7 @@ describe('with a language model', () => {
     });
     expect(status).toBe(200);
     expect(body.promptGeneratedOptions).toEqual({ includePaths: ['^/shop/[23]$'], limit: 7 });
-    expect(body.warning).toMatch(/left out: delay, unknown\./);
+    expect(body.warning).toMatch(/were ignored: delay, unknown\./);
     expect(body.finalCrawlerOptions).toMatchObject({ includePaths: ['^/shop/[23]$'], limit: 5 });
     await waitForEnd(api, `/v2/crawl/${body.id}`);
     const documents = await fetchDocuments(api, `/v2/crawl/${body.id}`);
