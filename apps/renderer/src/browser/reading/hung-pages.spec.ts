@@ -42,7 +42,7 @@ describe('showPage on pages that do not finish', () => {
         'a script that never comes',
         '<p>words</p><script src="/never"></script><p>after',
         'words',
-        /not finish loading/,
+        /not finish loading|not load in time/,
       ],
       ['a picture that never comes', '<p>words</p><img src="/never">', 'words', undefined],
     ];
