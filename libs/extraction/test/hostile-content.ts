@@ -3,7 +3,7 @@ import { many } from './many';
 const words = (count: number): string => many(count, (index) => `w${index % 977} `);
 const article = `<article><h1>t</h1>${many(40, () => `<p>${words(40)}</p>`)}</article>`;
 
-/** Pages that are made to hurt whoever looks for their main content: as in HOSTILE_PAGES. */
+/** Malicious pages for the main content rules; as HOSTILE_PAGES. */
 export const HOSTILE_CONTENT: [name: string, make: () => string, mostMarkdown: number][] = [
   [
     'an attribute of 1 MB on every container',

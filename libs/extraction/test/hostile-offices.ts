@@ -56,12 +56,12 @@ const opened = (kind: 'text' | 'spreadsheet', inner: string): Buffer =>
     ],
   );
 
-/** A Word file of which many parts are the same bytes: all of them lead to those of the first. */
+/** A Word file with many parts that share the bytes of the first. */
 function overlapping(count: number): Buffer {
   const part = Buffer.alloc(MIB, ' ');
   const names = Array.from({ length: count }, (_, index) => `word/part${String(index).padStart(5, '0')}.xml`);
   const file = docx(words('<w:p/>'), ...names.map((name): Part => [name, part]));
-  // Of an entry in the directory: its name stands at 46, where its bytes are at 42.
+  // A directory entry has its name at offset 46 and the position of its bytes at 42.
   const entryOf = (name: string) => file.lastIndexOf(name, undefined, 'latin1') - 46;
   const start = file.readUInt32LE(entryOf(names[0] ?? '') + 42);
   for (const name of names) file.writeUInt32LE(start, entryOf(name) + 42);
@@ -72,7 +72,7 @@ const REFUSED = ['unsupported-type'] as const;
 const HARMLESS = ['document'] as const;
 const ANY = ['document', 'too-large', 'conversion-failed', 'unsupported-type'] as const;
 
-/** Office documents that are made to hurt: as HOSTILE_PDFS. */
+/** Malicious office documents; as HOSTILE_PDFS. */
 export const HOSTILE_OFFICES: HostileFile[] = [
   [
     'a Word file that unpacks to 160 MiB',

@@ -1,6 +1,6 @@
 import { many } from './many';
 
-/** HTML that is made to hurt whoever parses or converts it: a name, what makes it, and the most markdown it may give. */
+/** Malicious HTML, with the maximum length of its markdown. */
 export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: number][] = [
   ['50,000 nested div', () => '<div>x'.repeat(50_000), 200_000],
   ['500 nested div around 2 MB of text', () => '<div>'.repeat(500) + 'lorem ipsum '.repeat(160_000), 2_000_000],
@@ -67,7 +67,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   [
     '100,000 metas',
     () => many(100_000, (index) => `<meta name="n${index}" content="v"><meta name=description content="d">`),
-    // Its description, for want of anything else.
+    // Its description, as there is nothing else.
     1,
   ],
   ['metas of 10 MB', () => many(500, (index) => `<meta name="n${index}" content="${'v'.repeat(20_000)}">`), 0],
@@ -219,7 +219,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
       )}</ul>`,
     3_000_000,
   ],
-  // No more than the blocks that are judged.
+  // The limit of scored blocks.
   [
     'a list of 3,900 records of five fields each',
     () =>

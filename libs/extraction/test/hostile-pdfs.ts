@@ -28,7 +28,7 @@ const deflated = (bytes: Buffer | string, dictionary = ''): Buffer =>
 const filtered = (filter: string, bytes: Buffer): Buffer =>
   pdfStream(`/Filter [/FlateDecode /${filter}]`, deflateSync(bytes, { level: 1 }));
 
-/** Elements of which each names the next one ten times: ten to the power of their number at the end. */
+/** Elements that each refer to the next one ten times: 10^levels in total. */
 const ladder = (levels: number, first: number, rung: (next: string) => string | Buffer): (string | Buffer)[] =>
   Array.from({ length: levels }, (_, level) => rung(`${first + Math.min(level + 1, levels - 1)} 0 R`));
 

@@ -1,7 +1,7 @@
 import type { HOSTILE_PAGES } from './hostile-pages';
 import { many } from './many';
 
-/** As HOSTILE_PAGES, for the rules of whole pages. */
+/** Malicious HTML for the rules of whole pages; as HOSTILE_PAGES. */
 export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
   ['lists without links around 450,000 elements', () => '<ul>'.repeat(480) + '<b>x</b>'.repeat(450_000), 600_000],
   [
