@@ -13,10 +13,10 @@ import { removeInlinedImages } from './page/inlined-images';
 import { redirectsSoon } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
-import { showProtectedEmails } from './page/protected-emails';
-import { showRelativeTimes } from './page/relative-times';
 import { selectElements } from './page/select-content';
-import { placeStreamedContent } from './page/streamed-content';
+import { showProtectedEmails } from './sites/cloudflare';
+import { placeStreamedContent } from './sites/react';
+import { showRelativeTimes } from './sites/timeago';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
 
 /** The parts of a document that come from its body. */

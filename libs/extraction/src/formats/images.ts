@@ -1,10 +1,10 @@
 import type { Addresses } from '../page/addresses';
-import { htmlNameOf } from '../page/amp-elements';
 import { trimAddress } from '../page/base-url';
 import { lazyAddresses } from '../page/lazy-images';
 import { candidateUrls } from '../page/srcset';
 import { findStyleUrls } from '../page/style-urls';
 import { UniqueUrls } from '../page/unique-urls';
+import { htmlNameOf } from '../sites/amp';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
 

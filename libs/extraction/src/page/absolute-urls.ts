@@ -1,5 +1,5 @@
+import { ORIGINAL_TAG } from '../tree/frames';
 import type { LightElement } from '../tree/light-node';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';

@@ -1,6 +1,6 @@
+import { ORIGINAL_TAG } from '../tree/frames';
 import { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { type ParsedPage, parseHtml } from '../tree/parse-html';
 import { detach, elementsOf, moveChildren } from '../tree/walk';
 

@@ -1,5 +1,5 @@
-import { classesOf } from '../tree/classes-of';
 import type { LightElement } from '../tree/light-node';
+import { classesOf } from '../tree/walk';
 
 const PART = /(?:^|\s)price__(regular|sale|badge-sale|badge-sold-out)(?:\s|$)/;
 const PRICE = /(?:^|\s)price(?:\s|$)/;

@@ -1,8 +1,8 @@
+import { StreamedPlaces } from '../sites/react';
 import { type ElementRules, FORMATTING_BOUNDS, rulesOf } from './element-rules';
 import { LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
 import { createShadowRoot, mayBeHost, type ShadowRoot } from './shadow-roots';
-import { StreamedPlaces } from './streamed-places';
 
 /**
  * Blink's limit (kMaximumHTMLParserDOMTreeDepth). Deeper elements become siblings, so that no text is lost and recursive

@@ -29,6 +29,13 @@ export function findElement(root: LightElement, test: (element: LightElement) =>
   return undefined;
 }
 
+const MAX_CLASSES = 300;
+
+/** The class attribute, cut to a reasonable length; empty if absent. */
+export function classesOf(element: LightElement): string {
+  return element.getAttribute('class')?.slice(0, MAX_CLASSES) ?? '';
+}
+
 export function textOf(root: LightElement): string {
   let text = '';
   for (let node = root.firstChild; node !== null; node = nextNode(node, root)) {

@@ -1,6 +1,6 @@
 import { isInlinedSpacer } from '../../page/inlined-images';
-import { classesOf } from '../../tree/classes-of';
 import type { LightElement } from '../../tree/light-node';
+import { classesOf } from '../../tree/walk';
 
 /** Characters at the end of a URL that contain the file name. */
 const MAX_FILE_LENGTH = 200;

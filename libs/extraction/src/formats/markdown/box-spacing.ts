@@ -1,6 +1,6 @@
-import { classesOf } from '../../tree/classes-of';
 import { isVisuallyHidden } from '../../tree/hidden-by-class';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { classesOf } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { isInListing } from './prepare-code';
 import { separateFromText, textIn } from './text-spacing';

@@ -1,9 +1,8 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { sourceOfFrame } from '../../page/lazy-images';
-import { leadsToNothing } from '../../tree/frame-addresses';
+import { isFrameWithoutContent, ORIGINAL_TAG } from '../../tree/frames';
 import { isHidden } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
-import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, elementsOf, nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
 import { isIconOnly } from './icon-links';
@@ -31,7 +30,7 @@ export function prepareMedia(element: LightElement): void {
   element.nodeName = kind === 'iframe' ? 'DIV' : 'SPAN';
   if (!isShown || address === '' || OTHER_SCHEME.test(address)) return;
   if (address.length > MAX_URL_LENGTH) return;
-  if (kind === 'iframe' && leadsToNothing(address, element.getAttribute('title') ?? '')) return;
+  if (kind === 'iframe' && isFrameWithoutContent(address, element.getAttribute('title') ?? '')) return;
   const name = new LightText(nameOf(element, kind, address));
   const around = findAround(element, LINKS);
   if (around !== undefined && isIconOnly(around)) {

@@ -1,4 +1,5 @@
 import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
+import { isFontIcon } from '../../sites/material-icons';
 import { isPhpbbSelectLink } from '../../sites/phpbb';
 import { isRedditFold } from '../../sites/reddit';
 import { isHiddenShopifyPrice } from '../../sites/shopify';
@@ -8,7 +9,6 @@ import type { LightElement } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
 import { isBlankImage } from './blank-images';
 import { REMOVED_ELEMENTS } from './blocks';
-import { isFontIcon } from './icon-links';
 import { isMissingImage } from './missing-images';
 import { isOverlayOfCard } from './overlay-links';
 import { isAnchorLink } from './prepare-links';

@@ -1,6 +1,5 @@
-import { classesOf } from '../../tree/classes-of';
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { nextNode } from '../../tree/walk';
+import { classesOf, nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
 
 const DUPLICATED = new Set(['DIV', 'SPAN', 'TIME']);

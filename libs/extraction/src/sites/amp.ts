@@ -1,5 +1,5 @@
+import { ORIGINAL_TAG } from '../tree/frames';
 import { LightElement } from '../tree/light-node';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { elementsOf } from '../tree/walk';
 
 /** AMP elements that have an HTML equivalent with the same attributes. */

@@ -2,7 +2,7 @@ import type { LightElement } from '../tree/light-node';
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
 import { elementsOf, textOf } from '../tree/walk';
-import { placeStreamedContent } from './streamed-content';
+import { placeStreamedContent } from './react';
 
 function place(source: string) {
   const page = parseHtml(`<body>${source}`);

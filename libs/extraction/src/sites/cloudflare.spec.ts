@@ -1,6 +1,6 @@
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
-import { showProtectedEmails } from './protected-emails';
+import { showProtectedEmails } from './cloudflare';
 
 const shown = (html: string): string => {
   const { root, body } = parseHtml(html);
@@ -8,7 +8,7 @@ const shown = (html: string): string => {
   return serializeChildren(body);
 };
 
-/** As Cloudflare does. */
+/** Encodes a text as Cloudflare does. */
 const hide = (text: string, key = 0x5a): string =>
   Buffer.from([key, ...Buffer.from(text).map((byte) => byte ^ key)]).toString('hex');
 

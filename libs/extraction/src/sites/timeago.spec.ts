@@ -1,6 +1,6 @@
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
-import { showRelativeTimes } from './relative-times';
+import { showRelativeTimes } from './timeago';
 
 const shown = (html: string): string => {
   const { root, body } = parseHtml(html);

@@ -1,9 +1,54 @@
 import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
-import type { ParsedPage } from '../tree/parse-html';
-import type { StreamedPlace } from '../tree/streamed-places';
 import { detach, elementsOf, nextNode, textOf } from '../tree/walk';
+
+/** The placeholder of content that is streamed later. */
+export interface StreamedPlace {
+  /** `B:0` or `P:0`. */
+  id: string;
+  template: LightElement;
+  /** The last node of the fallback after the template; undefined if unknown. */
+  last: LightNode | undefined;
+  /** Characters of the fallback in `last`, if it is a text that continues after it. */
+  lastChars: number;
+}
+
+const PLACE = /^[BP]:[\da-f]{1,8}$/;
+
+/**
+ * Records React's placeholders during parsing: `<!--$?--><template id="B:0"></template>Loading…<!--/$-->`. Only comments,
+ * which the tree does not contain, mark the end of a fallback.
+ */
+export class StreamedPlaces {
+  readonly all: StreamedPlace[] = [];
+  /** Open placeholders, with the number of boundaries opened in their fallbacks. */
+  private readonly open: { place: StreamedPlace; parent: LightElement; depth: number }[] = [];
+
+  onTemplate(template: LightElement, parent: LightElement): void {
+    const id = template.getAttribute('id');
+    if (id === null || !PLACE.test(id)) return;
+    const place: StreamedPlace = { id, template, last: undefined, lastChars: 0 };
+    this.all.push(place);
+    if (!id.startsWith('B')) return;
+    // The comment before it opened this placeholder, not a nested boundary.
+    const outer = this.open.at(-1);
+    if (outer?.parent === parent && outer.depth > 0) outer.depth--;
+    this.open.push({ place, parent, depth: 0 });
+  }
+
+  onComment(data: string, parent: LightElement): void {
+    const innermost = this.open.at(-1);
+    if (innermost === undefined || innermost.parent !== parent) return;
+    if (/^\$[?!~]?$/.test(data)) innermost.depth++;
+    if (data !== '/$') return;
+    if (innermost.depth-- > 0) return;
+    const { place } = innermost;
+    place.last = parent.lastChild ?? undefined;
+    if (place.last?.nodeType === 3) place.lastChars = place.last.data.length;
+    this.open.pop();
+  }
+}
 
 /** `$RC("B:0","S:0")`, `$RR("B:0","S:0",[…])`, `$RS("S:1","P:1")`. */
 const CALL = /\$R[A-Z]\("([BS]:[\da-f]{1,8})","([PS]:[\da-f]{1,8})"/g;
@@ -13,11 +58,17 @@ const LOADING = /^loading\b[^.…]*(?:…|\.\.\.)?$/i;
 /** Levels. Nested pieces could exceed the depth limit of the parser. */
 const MAX_DEPTH = 128;
 
+interface StreamedPage {
+  root: LightElement;
+  body: LightElement;
+  streamedPlaces: readonly StreamedPlace[];
+}
+
 /**
  * Moves the content that React streamed at the end of the page to its placeholders. A piece that no script names belongs to
  * the placeholder with its number.
  */
-export function placeStreamedContent(page: ParsedPage): void {
+export function placeStreamedContent(page: StreamedPage): void {
   if (page.streamedPlaces.length === 0) return;
   const pieces = new Map<string, LightElement>();
   const wrappers = new Set<LightElement>();
