@@ -2,7 +2,7 @@ import type { Archive } from './open-archive';
 
 export type OfficeKind = 'word' | 'workbook' | 'slides' | 'open-text' | 'open-workbook' | 'open-slides';
 
-/** The content types of an Office Open XML package's main part. Macros and templates have types of their own. */
+/** Content types of the main part of an Office Open XML package. Macros and templates have separate types. */
 const PACKAGE_KINDS: [RegExp, OfficeKind][] = [
   [/wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled/i, 'word'],
   [/spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template)\.(?:macroEnabled|binary)/i, 'workbook'],

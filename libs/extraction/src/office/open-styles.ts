@@ -10,7 +10,7 @@ interface Style {
   isHidden?: boolean;
 }
 
-/** Bounds the walk through parent styles, which may form a ring. */
+/** Parent styles; they may form a cycle. */
 const MAX_PARENTS = 20;
 
 /** The meaningful styles of an OpenDocument file. Automatic and named styles share one map. */

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { decodeText } from '../decode/decode-text';
 import { FileRefused } from './file-refused';
 
-/** Open elements. The parser moves all of them for each that it opens. */
+/** Open elements; each new one costs time proportional to their number. */
 const MAX_DEPTH = 20_000;
 
 export type XmlAttributes = Record<string, string | undefined>;
@@ -17,8 +17,8 @@ export interface XmlListener {
 }
 
 /**
- * Reads XML without recursion and expands only the five entities of XML itself, so that no nesting or entity can harm.
- * Throws FileRefused where elements nest too deeply. XML that is not well-formed is read as far as it makes sense. Returns its text.
+ * Reads XML without recursion and expands only the five entities of XML. Returns its text. Throws FileRefused if elements
+ * nest too deeply. Errors in the XML are ignored.
  */
 export function readXml(bytes: Buffer, listener: XmlListener): string {
   const text = decodeText(bytes, charsetOf(bytes));

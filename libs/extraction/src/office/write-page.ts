@@ -14,7 +14,7 @@ export interface WrittenPage {
   truncated: boolean;
 }
 
-/** Makes a page of a file's content, so that all formats work as for pages. */
+/** Makes a page of a file's content, so that all formats apply. */
 export function writeFilePage(body: string, properties: FileProperties): WrittenPage {
   const page = parseHtml(`<body>${body}</body>`);
   nameColumns(page.body);

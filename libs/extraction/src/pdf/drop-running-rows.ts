@@ -1,11 +1,11 @@
 import { type Row, textOfRow } from './page-text';
 
-/** How many rows at the top and bottom of a page are checked. */
+/** Rows checked at the top and bottom of a page. */
 const EDGE_ROWS = 2;
 /** In units of the font size, from baseline to baseline. */
 const MIN_DISTANCE = 1.5;
 const MIN_PAGES = 3;
-/** Share of the pages. Left and right pages have headers of their own. */
+/** Share of the pages. Left and right pages may have different headers. */
 const MIN_SHARE = 0.4;
 /** Points by which such a row may shift. */
 const GRID = 4;

@@ -31,7 +31,7 @@ const INVISIBLE = 0x02 | 0x20;
 const REMARKS = new Set(['Text', 'Highlight', 'Underline', 'Squiggly', 'StrikeOut', 'Caret', 'Stamp']);
 const MAX_ANNOTATIONS = 5_000;
 const MAX_CHARACTERS = 100_000;
-/** Of a field that leaves its size to the reader. */
+/** Points. Font size of a field without one. */
 const SIZES = { least: 6, most: 12, ofHeight: 0.7 };
 /** In units of the font size. */
 const LETTER_WIDTH = 0.5;
