@@ -38,7 +38,6 @@ export interface HtmlSource {
   url: string;
   /** As `decodeText` takes it. */
   charset?: string;
-  /** The `Refresh` header. */
   refresh?: string;
 }
 

@@ -74,7 +74,6 @@ async function extractOpened(
   return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, addresses) : [], warnings };
 }
 
-/** The text of the pages as HTML and markdown. */
 function writeText(
   { pages, unreadable, truncated }: PdfReading,
   spec: ScrapeSpec,

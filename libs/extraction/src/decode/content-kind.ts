@@ -114,7 +114,6 @@ function nameCompoundFile(body: Uint8Array): string {
   return found?.[1] ?? 'an office document of an old format';
 }
 
-/** The kind by content type. */
 export function declaredKind(contentType: string | undefined): ContentKind {
   return classifyText(mimeType(contentType), '');
 }
@@ -165,7 +164,6 @@ function isBinary(head: string): boolean {
   return /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(head);
 }
 
-/** Whether the body is a PDF, by its bytes and content type. */
 export function isPdf({ body, headers, engine }: Pick<Capture, 'body' | 'headers' | 'engine'>): boolean {
   return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }

@@ -94,7 +94,6 @@ const SURE = 60;
 const LIKELY = 25;
 
 export interface CharsetEvidence {
-  /** The charset, if known. */
   charset?: string;
   contentType?: string;
   url: string;
@@ -149,7 +148,6 @@ function utf16WithoutMark(body: Uint8Array): string | undefined {
   return even > length / 8 && odd <= even / 20 ? 'utf-16be' : undefined;
 }
 
-/** Ignores declarations in comments. */
 function withoutComments(head: string): string {
   let kept = '';
   let from = 0;

@@ -10,7 +10,6 @@ import { elementsOf } from '../tree/walk';
 
 const META_IMAGES = /^\s*(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|image)\s*$/i;
 const LINKED_IMAGES = /(?:^|[\s-])(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:$|\s)/i;
-/** Template placeholder. */
 const TEMPLATE = /[{}]/;
 
 /** Kinds of sources, in output order. */

@@ -25,7 +25,6 @@ import type { FileText } from './plain-text';
 /** A page at one stage of its extraction. */
 export interface PageAtStage {
   root: LightElement;
-  /** The HTML as it was received. */
   html: string;
   addresses: Addresses;
   /** The selected part; `named`: elements of includeTags. */
@@ -95,12 +94,10 @@ type MadeType = keyof typeof makers;
 
 const MADE_TYPES = Object.keys(makers) as MadeType[];
 
-/** Whether a format of one of the stages is asked for. */
 export function wantsStage(spec: ScrapeSpec, ...stages: Stage[]): boolean {
   return MADE_TYPES.some((type) => stages.includes(makers[type].stage) && findFormat(spec, type) !== undefined);
 }
 
-/** Adds the formats of a stage to `content`. */
 export function addFormats(content: DocumentContent, stage: Stage, page: PageAtStage, spec: ScrapeSpec): void {
   make(content, spec, (maker, asked) => (maker.stage === stage ? maker.fromPage(page, asked) : undefined));
 }
@@ -115,7 +112,6 @@ export function addScreenshot(content: DocumentContent, { screenshot }: Capture,
   if (findFormat(spec, 'screenshot') !== undefined && screenshot !== undefined) content.screenshot = screenshot;
 }
 
-/** Returns warnings. */
 export function addBranding(
   content: DocumentContent,
   { style, url }: Capture,

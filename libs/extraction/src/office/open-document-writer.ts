@@ -25,7 +25,6 @@ type Part = string | { picture: string; alt: string };
 
 /** Writes HTML while the content of an OpenDocument file is read. */
 export class OpenDocumentWriter implements XmlListener {
-  /** Names in the archive. */
   readonly pictures = new Set<string>();
   private parts: Part[] = [];
   private readonly closing: string[] = [];

@@ -61,7 +61,6 @@ export class OpenStyles implements XmlListener {
     return this.lineage(name).find(([, { isHidden }]) => isHidden !== undefined)?.[1].isHidden === true;
   }
 
-  /** The element for a paragraph style. */
   elementOf(name: string | undefined): 'p' | 'pre' | 'blockquote' | `h${number}` {
     for (const [id, { headingLevel }] of this.lineage(name)) {
       if (headingLevel !== undefined && headingLevel >= 1) return `h${Math.min(6, headingLevel)}`;

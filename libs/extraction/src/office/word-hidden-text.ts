@@ -13,7 +13,6 @@ interface Frame {
   style?: string;
   paragraph?: Frame;
   table?: Frame;
-  /** Ranges of visible content. */
   shown: [start: number, end: number][];
 }
 
@@ -30,7 +29,6 @@ export class WordStyles implements XmlListener {
   private readonly path: string[] = [];
   private style: Style = {};
   private readonly documentDefaults: Style = {};
-  /** Whether any style has the property. */
   mayHide = false;
 
   constructor(bytes: Buffer | undefined) {

@@ -9,7 +9,6 @@ import { quoted } from './write-blocks';
 const META_NAMES = ['author', 'description', 'keywords'] as const;
 
 export interface WrittenPage {
-  /** A whole HTML document. */
   html: string;
   truncated: boolean;
 }

@@ -45,7 +45,6 @@ export function trimAddress(reference: string): string {
   return reference.slice(start, end);
 }
 
-/** Whether the URL is a `data:` URL. */
 export function isInlined(url: string): boolean {
   return /^data:/i.test(url);
 }

@@ -100,7 +100,6 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
   }
 }
 
-/** Ids that controls show and hide. */
 function collectControlled(root: LightElement): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const element of elementsOf(root)) {
@@ -110,7 +109,6 @@ function collectControlled(root: LightElement): ReadonlySet<string> {
   return ids;
 }
 
-/** Whether a control shows the element. */
 function isCollapsible(element: LightElement, controlled: ReadonlySet<string>): boolean {
   const id = element.getAttribute('id');
   if (id !== null && controlled.has(id)) return true;
@@ -142,7 +140,6 @@ interface Figures {
   holdsMain: boolean;
   plays: boolean;
   tabulates: boolean;
-  /** Contains an image or a table. */
   shows: boolean;
 }
 

@@ -9,7 +9,6 @@ const FIRST_LINKS = 24;
 /** Characters. */
 const MAX_TEXT = 80;
 const CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
-/** Classes of lists of skip links. */
 const LIST_CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation)(?:$|[\s_-])/i;
 /** An id, not a route: `#/shop`, `#!shop`. */
 const FRAGMENT = /^[^/!][^/]*$/;

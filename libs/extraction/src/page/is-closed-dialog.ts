@@ -2,12 +2,9 @@ import type { LightElement } from '../tree/light-node';
 
 export interface DialogFigures {
   words: number;
-  /** Words in links. */
   linked: number;
   fields: number;
-  /** Contains a video or frame. */
   plays: boolean;
-  /** Contains a table. */
   tabulates: boolean;
 }
 
@@ -46,7 +43,6 @@ function asksConsent(element: LightElement): boolean {
   return names.some((name) => name != null && CONSENT.test(name.slice(0, MAX_NAMES)));
 }
 
-/** Is modal, hidden, or has a class of dialogs. */
 function isOpenedOnDemand(element: LightElement): boolean {
   if (['aria-modal', 'aria-hidden'].some((name) => element.getAttribute(name) === 'true')) return true;
   return CLASS.test((element.getAttribute('class') ?? '').slice(0, MAX_NAMES));

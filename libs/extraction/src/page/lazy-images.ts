@@ -73,7 +73,6 @@ function isAddress(source: string): boolean {
   return source.length <= MAX_URL_LENGTH && !isPlaceholder(source) && !/[{}<>\s]|^[\w-]*$/.test(source);
 }
 
-/** The URL of the last source in the `picture` of an image. */
 function sourceOfPicture(image: LightElement): string | undefined {
   if (image.parentNode?.localName !== 'picture') return undefined;
   let source = previousElement(image);
@@ -88,7 +87,6 @@ function sourceOfPicture(image: LightElement): string | undefined {
 
 const MAX_SOURCES = 20;
 
-/** Shows an image that is the only content of a `noscript`. */
 function showFallback(noscript: LightElement): void {
   const image = onlyImage(noscript);
   const parent = noscript.parentNode;
@@ -113,7 +111,6 @@ function showFallback(noscript: LightElement): void {
 /** Nodes of a noscript. */
 const MAX_LOOKED_AT = 10;
 
-/** Wrappers of images. */
 const AROUND_IMAGE = new Set('a div figure noscript p picture span'.split(' '));
 
 function onlyShown(element: LightElement | null): LightElement | undefined {

@@ -16,7 +16,6 @@ export const LEADING = 1.15;
 const TABLE_CELLS = 3;
 /** Points by which a cell may reach over a gutter. */
 export const TOLERANCE = 1;
-/** Sides of a gutter. */
 const LEFT = 1;
 const RIGHT = 2;
 const BOTH = 3;

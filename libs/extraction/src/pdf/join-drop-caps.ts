@@ -71,7 +71,6 @@ function isInLine(cap: TextRun, first: TextRun, runs: readonly TextRun[]): boole
   );
 }
 
-/** The font size of most characters. */
 function commonSize(runs: readonly TextRun[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of runs) {

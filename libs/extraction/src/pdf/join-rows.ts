@@ -1,6 +1,5 @@
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]/u;
 
-/** Characters of a word that are checked. */
 const MAX_WORD = 64;
 
 /** Joins the lines of a paragraph, and words that were divided at line ends. */
@@ -46,7 +45,6 @@ export function isCut(text: string): boolean {
   return /[\p{L}\p{N},\-\u00ad]$/u.test(text.slice(-2));
 }
 
-/** Whether the text may be the rest of a sentence. */
 export function isContinued(text: string): boolean {
   return /^\p{Ll}/u.test(text);
 }

@@ -40,7 +40,6 @@ export interface Row {
   y: number;
   /** The font size of most of its characters. */
   size: number;
-  /** All text is monospaced. */
   isMono: boolean;
 }
 

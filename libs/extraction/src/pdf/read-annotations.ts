@@ -3,7 +3,6 @@ import type { TextRun } from './page-text';
 
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
-/** Annotations of a page. */
 export interface PageAnnotations {
   /** Link URLs as written, in order. */
   links: string[];
@@ -50,7 +49,6 @@ export async function readAnnotations(page: Page): Promise<PageAnnotations> {
   };
 }
 
-/** The visible text of an annotation. */
 function textOf(annotation: Annotation): string {
   const { subtype, fieldType, fieldValue, password } = annotation;
   if (subtype === 'FreeText') return contentsOf(annotation);

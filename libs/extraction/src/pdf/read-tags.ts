@@ -9,7 +9,6 @@ import { type Block } from './write-html';
 export type TagTree = NonNullable<Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getStructTree']>>>;
 type TagNode = TagTree | TagTree['children'][number];
 
-/** The tagged text of a page. */
 export interface TaggedPage {
   /** Headings have the level of their tag; `size` is their font size, for documents without tagged headings. */
   blocks: { block: Block; size: number }[];

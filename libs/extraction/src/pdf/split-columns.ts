@@ -92,7 +92,6 @@ function isAlone(rows: Row[], index: number, step: number): boolean {
   return isFar(rows[index - 1]) && isFar(rows[index + 1]);
 }
 
-/** The median distance of rows. */
 function usualStep(rows: Row[]): number {
   const steps = rows.slice(1).map((row, index) => (rows[index] as Row).y - row.y);
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;

@@ -5,7 +5,6 @@ type Item = Extract<Block, { kind: 'item' }>;
 /** Points of additional indentation of a nested list. */
 const MIN_NESTING = 6;
 
-/** A whole HTML document. */
 export function writeHtml(blocks: Block[]): string {
   let body = '';
   for (let index = 0; index < blocks.length; ) {

@@ -61,7 +61,6 @@ function takeAssigned(host: LightElement): Map<string, LightNode[]> {
   return assigned;
 }
 
-/** In document order. */
 function slotsIn(content: LightElement): LightElement[] {
   const slots: LightElement[] = [];
   for (let node = content.firstChild; node !== null; ) {

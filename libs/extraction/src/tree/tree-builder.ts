@@ -144,7 +144,6 @@ export class TreeBuilder {
     parent.appendChild(new LightText(data));
   }
 
-  /** Whether the nesting limit is reached. */
   isFull(): boolean {
     return this.open.length >= MAX_DEPTH;
   }

@@ -59,7 +59,6 @@ export function unwrap(element: LightElement): void {
   parent.removeChild(element);
 }
 
-/** Moves all children of `from` to the end of `to`. */
 export function moveChildren(from: LightElement, to: LightElement): void {
   for (const child of from.childNodes) {
     from.removeChild(child);

@@ -9,7 +9,6 @@ const STATE_NAMES = {
   error: /error|danger|negative|destructive/i,
 } as const;
 
-/** Default color of links. */
 const BROWSERS_LINK = '#0000ee';
 
 /** The color of a variable such as `color-primary`; not `on-primary` or a lighter step. */
@@ -23,7 +22,6 @@ function named(sample: StyleSample, name: string): string | undefined {
   )?.color;
 }
 
-/** The background of the largest area. */
 export function backgroundOf({ backgrounds, darkCanvas }: StyleSample): string {
   const [largest] = [...backgrounds].sort((a, b) => b.area - a.area);
   return largest?.color ?? (darkCanvas ? '#121212' : '#ffffff');

@@ -103,7 +103,6 @@ function fontsOf(
     });
 }
 
-/** The value with the most characters of text. */
 function most<T>(texts: readonly TextStyle[], readValue: (text: TextStyle) => T | undefined): T | undefined {
   return [...sum(texts, readValue)].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -51,7 +51,6 @@ export function isLongerThan(root: LightElement, characters: number): boolean {
   return false;
 }
 
-/** The nearest ancestor with one of `names`. */
 export function findAround(element: LightElement, names: ReadonlySet<string>): LightElement | undefined {
   let parent = element.parentNode;
   for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {

@@ -10,11 +10,9 @@ export interface Footnote {
   references: LightElement[];
 }
 
-/** References per page. */
 const MAX_REFERENCES = 5000;
 /** Longer notes are page content. */
 const MAX_NOTE = 5000;
-/** Characters of a reference. */
 const MAX_LABEL = 12;
 const MAX_CLIMB = 4;
 
@@ -25,7 +23,6 @@ const NOTE_FRAGMENT =
 const BACK_FRAGMENT = /fnref|ftnref|ednref|cite_ref|noteref|footnote-(?:ref|anchor|back)|backlink|-ref-?\d*$/i;
 const NOTE_CLASS = /(?:^|[\s_-])(?:footnote|fnref|fn|noteref|reference|citation)(?:[\s_-]|$)/i;
 
-/** Footnotes whose reference and note are both in `root`. */
 export function findFootnotes(root: LightElement): Footnote[] {
   const references = findReferences(root);
   if (references.size === 0) return [];
@@ -56,7 +53,6 @@ export function fragmentOf(link: LightElement): string {
   return hash === -1 ? '' : decode(href.slice(hash + 1));
 }
 
-/** Whether a fragment is the target of a back link. */
 export function isBackFragment(fragment: string): boolean {
   return BACK_FRAGMENT.test(fragment);
 }

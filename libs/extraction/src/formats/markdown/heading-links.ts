@@ -53,7 +53,6 @@ function isDescribedImage(element: LightElement): boolean {
   return element.nodeName === 'IMG' && !!element.getAttribute('alt')?.trim();
 }
 
-/** Whether `heading` has a text outside of `link` and of anchor links. */
 function hasOtherText(heading: LightElement, link: LightElement): boolean {
   let node = heading.firstChild;
   while (node !== null) {

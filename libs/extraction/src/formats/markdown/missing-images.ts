@@ -5,7 +5,6 @@ import { findAround, isLongerThan } from './blocks';
 import { describeImage } from './link';
 
 const LINKS: ReadonlySet<string> = new Set(['A']);
-/** Nodes of a link. */
 const MAX_LINK_NODES = 30;
 /** Distances, in nodes, to a link with the same target and to a text. */
 const MAX_LINK_DISTANCE = 40;
@@ -75,7 +74,6 @@ function isLabel(link: LightElement, name: string | undefined): boolean {
   return name === undefined ? text !== '' : text === name;
 }
 
-/** The previous node in document order. */
 function previousNode(node: LightNode): LightNode | null {
   let before: LightNode | null = node.previousSibling;
   if (before === null) return node.parentNode;

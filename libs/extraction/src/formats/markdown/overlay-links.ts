@@ -7,11 +7,9 @@ import { INVISIBLE, isIconOnly } from './icon-links';
 const MAX_AHEAD = 60;
 /** Ancestors of the link within its card. */
 const MAX_LEVELS = 4;
-/** Nodes of a title link. */
 const MAX_NODES = 20;
 const MAX_TITLE = 300;
 const MAX_LABEL = 600;
-/** Elements that end a card. */
 const CARDS = new Set('ARTICLE FOOTER HEADER LI NAV SECTION TR'.split(' '));
 /**
  * Whether an empty labelled link covers a card whose title has the same target and whose text the label contains:
@@ -37,7 +35,6 @@ export function isOverlayOfCard(link: LightElement, pageUrl: string): boolean {
   return false;
 }
 
-/** The links after `link` in the same card. */
 function* linksAfter(link: LightElement): Generator<LightElement> {
   let node: LightNode = link;
   let level = 0;

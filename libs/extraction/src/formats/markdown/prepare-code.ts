@@ -8,7 +8,6 @@ const LISTINGS: ReadonlySet<string> = new Set(['PRE', 'CODE']);
 const CODE_CELL = /(?:^|\s)(?:code|blob-code|[\w-]*-code|lntd)(?:\s|$)/i;
 /** Blocks in which code that is the only content is a code block. */
 const PARENTS = new Set('ARTICLE BLOCKQUOTE BODY DD DIV FIGURE LI MAIN P SECTION'.split(' '));
-/** Nodes. */
 const MAX_NODES = 500;
 const MAX_BLANK_LENGTH = 100;
 /** Line numbers of both sides of a diff, and the code. */

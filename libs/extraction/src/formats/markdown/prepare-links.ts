@@ -70,7 +70,6 @@ function separateFromPreviousLink(link: LightElement): void {
   outer.parentNode?.insertBefore(new LightText(' '), outer);
 }
 
-/** Joins links that an editor has split within a word. */
 function joinSplitLink(link: LightElement): void {
   for (let part = 0; part < MAX_STEPS; part++) {
     const next = nodeBeside(link, 'nextSibling');

@@ -83,7 +83,6 @@ function lastText(span: LightElement): LightText | undefined {
   return node === null ? last : undefined;
 }
 
-/** The letters and digits at the start of a node's text. */
 function keyOf(root: LightNode): string {
   const text = root.nodeType === 3 ? root.data.slice(0, 4 * MAX_KEY_LENGTH) : startOf(root);
   return text

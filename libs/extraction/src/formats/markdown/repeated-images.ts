@@ -11,7 +11,6 @@ const MAX_ICON_LENGTH = 12;
 const DRAWING = /\.(?:gif|svg)(?:$|[?#])/i;
 const ICON_NAME = /(?<![a-z])(?:emojis?|icons?|rat(?:ing|ed)s?|stars?)(?![a-z])/i;
 const PICTURE = /^([^?#]+\.(?:avif|gif|jpe?g|png|svg|webp))(?:\?([^#]*))?(?:#|$)/i;
-/** Query parameters of the size, format or quality. */
 const RENDITION =
   /^(?:auto|crop|dpr|fit|fm|fmt|format|h|hei|height|imwidth|q|quality|qlt|resize|scale|size|sh|sw|w|wid|width)=|^\$[\w-]{1,60}\$$/i;
 const MAX_URL_LENGTH = 2000;

@@ -3,7 +3,6 @@ import { nextNode, previousElement } from '../../tree/walk';
 import { isBlock } from './blocks';
 
 const LISTS = new Set(['MENU', 'NAV', 'OL', 'UL']);
-/** Nodes of an item. */
 const MAX_NODES = 60;
 
 /**

@@ -1,6 +1,5 @@
 import { decodeText, resolveCharset } from '../../decode/decode-text';
 
-/** The code page of each `\fcharset`. */
 const BY_FONT_CHARSET: Record<number, number> = {
   77: 10000,
   128: 932,

@@ -56,7 +56,6 @@ export function firstState(): RtfState {
   };
 }
 
-/** `\pard` resets the format of paragraphs. */
 export function resetParagraph(state: RtfState): void {
   state.style = undefined;
   state.outlineLevel = undefined;
