@@ -3,6 +3,7 @@ import { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import { type ParsedPage, parseHtml } from '../tree/parse-html';
 import { detach, elementsOf, moveChildren } from '../tree/walk';
+import { decodePercent } from './base-url';
 
 /** The limits of rendered pages. */
 const MAX_OPENED = 40;
@@ -45,10 +46,5 @@ function readDataUrl(src: string): string | undefined {
   if (match === null) return undefined;
   const content = src.slice(match[0].length);
   if (/;base64$/i.test(match[1] ?? '')) return Buffer.from(content, 'base64').toString('utf8');
-  try {
-    return decodeURIComponent(content);
-  } catch {
-    // Browsers accept a stray percent sign.
-    return content;
-  }
+  return decodePercent(content);
 }

@@ -66,6 +66,13 @@ export function moveChildren(from: LightElement, to: LightElement): void {
   }
 }
 
+/** The adjacent node, skipping white space. */
+export function contentBeside(node: LightNode, side: 'previousSibling' | 'nextSibling'): LightNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.nodeType === 3 && beside.data.trim() === '') beside = beside[side];
+  return beside;
+}
+
 export function previousElement(node: LightNode): LightElement | null {
   let sibling = node.previousSibling;
   while (sibling !== null && sibling.nodeType === 3) sibling = sibling.previousSibling;

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../page/base-url';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode, textOf } from '../../tree/walk';
 import { isBlock, isHeading, isLongerThan } from './blocks';
@@ -50,7 +51,7 @@ export function findFootnotes(root: LightElement): Footnote[] {
 export function fragmentOf(link: LightElement): string {
   const href = link.getAttribute('href') ?? '';
   const hash = href.indexOf('#');
-  return hash === -1 ? '' : decode(href.slice(hash + 1));
+  return hash === -1 ? '' : decodePercent(href.slice(hash + 1));
 }
 
 export function isBackFragment(fragment: string): boolean {
@@ -136,14 +137,4 @@ function isWithin(element: LightElement, around: ReadonlySet<LightElement>): boo
   for (let parent = element.parentNode; parent !== null; parent = parent.parentNode)
     if (around.has(parent)) return true;
   return false;
-}
-
-function decode(fragment: string): string {
-  if (!fragment.includes('%')) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch (error) {
-    if (error instanceof URIError) return fragment;
-    throw error;
-  }
 }

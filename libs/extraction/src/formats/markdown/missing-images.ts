@@ -1,10 +1,9 @@
 import { isRemovedSign, REMOVED_IMAGE } from '../../page/inlined-images';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { nextAfter, nextNode, textOf } from '../../tree/walk';
-import { findAround, isLongerThan } from './blocks';
+import { enclosingLink, isLongerThan } from './blocks';
 import { describeImage } from './link';
 
-const LINKS: ReadonlySet<string> = new Set(['A']);
 const MAX_LINK_NODES = 30;
 /** Distances, in nodes, to a link with the same target and to a text. */
 const MAX_LINK_DISTANCE = 40;
@@ -21,7 +20,7 @@ export function isMissingImage(image: LightElement, root: LightElement, pageUrl:
   const alt = describeImage(image.getAttribute('alt')?.trim() ?? '');
   const isInitial = source === REMOVED_IMAGE && isRemovedSign(image);
   if (source === REMOVED_IMAGE ? alt !== '' && !isInitial : !isPageItself(source, pageUrl)) return false;
-  const link = findAround(image, LINKS);
+  const link = enclosingLink(image);
   const name = alt || (image.getAttribute('title')?.trim() ?? '');
   const isAllOfLink = link !== undefined && isOnlyImage(link, image);
   if (name === '' || !(isInitial || isAllOfLink)) return true;

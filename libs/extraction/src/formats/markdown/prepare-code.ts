@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach, nextNode, textOf } from '../../tree/walk';
+import { contentBeside, detach, nextNode, textOf } from '../../tree/walk';
 import { findAround, hasBlock, isBlock, isLongerThan } from './blocks';
 import { containsOnlyNumbers, isGutter } from './listing-text';
 import { rowsOf } from './table-rows';
@@ -58,8 +58,7 @@ function isAlone(code: LightElement): boolean {
 }
 
 function isEdge(code: LightElement, side: 'previousSibling' | 'nextSibling'): boolean {
-  let beside = code[side];
-  while (beside !== null && beside.nodeType === 3 && beside.data.trim() === '') beside = beside[side];
+  const beside = contentBeside(code, side);
   return beside === null || (beside.nodeType !== 3 && isBlock(beside));
 }
 

@@ -1,7 +1,6 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { findAround } from './blocks';
+import { enclosingLink } from './blocks';
 
-const LINKS: ReadonlySet<string> = new Set(['A']);
 /** Parts of lists and tables that may repeat an image. */
 const CELLS = new Set('DD DT LI TD TH TR'.split(' '));
 /** Nodes between the two images. */
@@ -25,7 +24,7 @@ export function isRepeatedImage(image: LightElement): boolean {
   if (before === undefined || !isSamePicture(before, source)) return false;
   const alt = image.getAttribute('alt')?.trim() ?? '';
   if (isIcon(image, alt, source) || (alt !== '' && alt !== before.getAttribute('alt')?.trim())) return false;
-  if (findAround(image, LINKS) !== findAround(before, LINKS)) return false;
+  if (enclosingLink(image) !== enclosingLink(before)) return false;
   const neighbours = [imageBeside(image, 'nextSibling'), imageBeside(before, 'previousSibling')];
   return !neighbours.some((other) => other !== undefined && isSamePicture(other, source));
 }
