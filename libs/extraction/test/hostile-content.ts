@@ -53,7 +53,7 @@ export const HOSTILE_CONTENT: [name: string, make: () => string, mostMarkdown: n
     400_000,
   ],
   ['a word of 1 MB', () => `${article}<p>${'a'.repeat(1_000_000)}</p>`, 1_020_000],
-  ['a text of 1 MB with no letter', () => `${article}<p>${'. '.repeat(500_000)}</p>`, 1_020_000],
+  ['a text of 1 MB without letters', () => `${article}<p>${'. '.repeat(500_000)}</p>`, 1_020_000],
   [
     '100,000 links in one paragraph',
     () => `${article}<p>${many(100_000, (index) => `<a href=/${index}>l</a> `)}`,
@@ -114,6 +114,6 @@ export const HOSTILE_CONTENT: [name: string, make: () => string, mostMarkdown: n
       ),
     3_000_000,
   ],
-  ['text in 500 levels of chrome', () => `${'<nav class="menu sidebar footer">'.repeat(500)}${article}`, 20_000],
+  ['text in 500 levels of boilerplate', () => `${'<nav class="menu sidebar footer">'.repeat(500)}${article}`, 20_000],
   ['noscript elements in noscript elements', () => `${'<noscript><p>x y z'.repeat(20_000)}`, 200_000],
 ];

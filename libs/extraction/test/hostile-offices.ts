@@ -95,7 +95,7 @@ export const HOSTILE_OFFICES: HostileFile[] = [
     () => docx(words('<w:p/>'), ['word/embeddings/a.docx', docx(Buffer.alloc(100 * MIB, ' '))]),
     HARMLESS,
   ],
-  ['parts that are the same bytes', () => overlapping(130), REFUSED],
+  ['parts that share bytes', () => overlapping(130), REFUSED],
   [
     'entities that are worth gigabytes',
     () =>

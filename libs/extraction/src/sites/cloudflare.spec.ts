@@ -44,9 +44,9 @@ describe('showProtectedEmails', () => {
   it.each([
     ['no code', `<a href="${PLACE}">${TEXT}</a>`],
     ['half a byte', `<b data-cfemail="5a3b1">${TEXT}</b>`],
-    ['a key alone', `<b data-cfemail="5a">${TEXT}</b>`],
-    ['other letters', `<b data-cfemail="5azz3b">${TEXT}</b>`],
-    ['bytes that are no text', `<b data-cfemail="00ffff">${TEXT}</b>`],
+    ['a key without text', `<b data-cfemail="5a">${TEXT}</b>`],
+    ['other characters', `<b data-cfemail="5azz3b">${TEXT}</b>`],
+    ['bytes that are not UTF-8', `<b data-cfemail="00ffff">${TEXT}</b>`],
     ['control characters', `<b data-cfemail="${hide('ann@example.com\u0000')}">${TEXT}</b>`],
     ['a code for another page', `<a href="/email-protection-guide#${hide('ann@example.com')}">Guide</a>`],
   ])('does not change %s', (_, html) => {
