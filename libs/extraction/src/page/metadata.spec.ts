@@ -33,7 +33,7 @@ describe('readMetadata', () => {
       { language: 'fr' },
     ],
     ['ignores a list of languages', '<meta http-equiv=content-language content="fr, en">', {}],
-    ['falls back to the content-language', '<meta name=language content=nl>', { language: 'nl' }],
+    ['falls back to the language of a meta tag', '<meta name=language content=nl>', { language: 'nl' }],
     [
       'makes the icon absolute',
       '<link rel="shortcut icon" href="/i.ico"><link rel=icon href=second>',
@@ -129,38 +129,6 @@ describe('readMetadata', () => {
     ],
   ])('%s', (_title, head, expected) => {
     expect({ ...read(head) }).toEqual(expected);
-  });
-
-  it.each([
-    ['og:title', 'ogTitle'],
-    ['og:description', 'ogDescription'],
-    ['og:url', 'ogUrl'],
-    ['og:image', 'ogImage'],
-    ['og:audio', 'ogAudio'],
-    ['og:determiner', 'ogDeterminer'],
-    ['og:locale', 'ogLocale'],
-    ['og:site_name', 'ogSiteName'],
-    ['og:video', 'ogVideo'],
-    ['article:section', 'articleSection'],
-    ['article:tag', 'articleTag'],
-    ['article:published_time', 'publishedTime'],
-    ['article:modified_time', 'modifiedTime'],
-    ['dcterms.keywords', 'dcTermsKeywords'],
-    ['dc.description', 'dcDescription'],
-    ['dc.subject', 'dcSubject'],
-    ['dcterms.subject', 'dcTermsSubject'],
-    ['dcterms.audience', 'dcTermsAudience'],
-    ['dc.type', 'dcType'],
-    ['dcterms.type', 'dcTermsType'],
-    ['dc.date', 'dcDate'],
-    ['dc.date.created', 'dcDateCreated'],
-    ['dcterms.created', 'dcTermsCreated'],
-  ])('reads %s as %s from the name or the property of a meta tag', (name, key) => {
-    expect(read(`<meta name="${name}" content=x>`)).toEqual({ [name]: 'x', [key]: 'x' });
-    expect(read(`<meta property="${name.toUpperCase()}" content=x>`)).toEqual({
-      [name.toUpperCase()]: 'x',
-      [key]: 'x',
-    });
   });
 
   it('does not modify prototypes', () => {

@@ -1,7 +1,7 @@
 import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
-import { detach, elementsOf, nextNode, textOf } from '../tree/walk';
+import { detach, elementsOf, textOf } from '../tree/walk';
 
 /** The placeholder of content that is streamed later. */
 export interface StreamedPlace {
@@ -71,14 +71,9 @@ interface StreamedPage {
 export function placeStreamedContent(page: StreamedPage): void {
   if (page.streamedPlaces.length === 0) return;
   const pieces = new Map<string, LightElement>();
-  const wrappers = new Set<LightElement>();
   for (const element of elementsOf(page.body)) {
     const id = element.getAttribute('id');
-    if (id === null || !PIECE.test(id) || pieces.has(id)) continue;
-    const wrapper = wrapperOf(element);
-    if (wrapper === undefined) continue;
-    pieces.set(id, element);
-    if (wrapper !== element) wrappers.add(wrapper);
+    if (id !== null && PIECE.test(id) && !pieces.has(id) && isHidden(element)) pieces.set(id, element);
   }
   if (pieces.size === 0) return;
   const named = readCalls(page.root);
@@ -100,16 +95,7 @@ export function placeStreamedContent(page: StreamedPage): void {
     put(piece, place);
     for (const inner of waiting.get(piece) ?? []) next.push(inner);
   }
-  for (const wrapper of wrappers) if (isEmptied(wrapper)) detach(wrapper);
   forgetNoted(page.root);
-}
-
-/** The hidden element: the piece itself, or the table around its rows. Undefined if it is visible. */
-function wrapperOf(piece: LightElement): LightElement | undefined {
-  if (isHidden(piece)) return piece;
-  const { parentNode } = piece;
-  const table = parentNode?.localName === 'tbody' ? parentNode.parentNode : parentNode;
-  return table?.localName === 'table' && isHidden(table) ? table : undefined;
 }
 
 /** Ids of pieces by id of their placeholder. */
@@ -146,11 +132,11 @@ function fallbackAfter(template: LightElement): LightNode {
 }
 
 function removeFallback({ template, last, lastChars }: StreamedPlace, parent: LightElement): void {
-  const isTold = last?.parentNode === parent;
-  const end = isTold ? last : fallbackAfter(template);
+  const isMarked = last?.parentNode === parent;
+  const end = isMarked ? last : fallbackAfter(template);
   while (template.nextSibling !== null && end !== template) {
     const { nextSibling }: LightElement = template;
-    if (isTold && nextSibling === end && nextSibling.nodeType === 3)
+    if (isMarked && nextSibling === end && nextSibling.nodeType === 3)
       nextSibling.data = nextSibling.data.slice(lastChars);
     else detach(nextSibling);
     if (nextSibling === end) break;
@@ -169,11 +155,4 @@ function put(piece: LightElement, place: StreamedPlace): void {
     detach(template);
   }
   detach(piece);
-}
-
-function isEmptied(wrapper: LightElement): boolean {
-  for (let node = wrapper.firstChild; node !== null; node = nextNode(node, wrapper)) {
-    if (node.nodeType === 3 ? node.data.trim() !== '' : node.localName !== 'tbody') return false;
-  }
-  return true;
 }
