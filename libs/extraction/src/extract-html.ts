@@ -79,7 +79,7 @@ export function extractHtml(
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
-  if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
+  if (addresses.isExhausted) warnings.push('The page has too many URLs; some were not made absolute.');
   return extracted;
 }
 

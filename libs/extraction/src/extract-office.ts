@@ -60,7 +60,7 @@ export async function extractOffice(
       const archive = await openArchive(capture.body);
       const identified = await identifyArchive(archive);
       if ('unsupported' in identified) {
-        return { refused: `The URL leads to ${identified.unsupported}, which cannot be turned into a document.` };
+        return { refused: `The URL returned ${identified.unsupported}, which cannot be converted to a document.` };
       }
       name = NAMES[identified.kind];
       reading = await readArchive(archive, identified.kind, pictures);
@@ -105,7 +105,7 @@ async function readArchive(archive: Archive, kind: OfficeKind, pictures: Picture
 function explainRefusal(name: string, error: unknown): string {
   if (error instanceof FileRefused) return `The ${name} ${error.message}.`;
   // Thrown when the stack overflows.
-  if (error instanceof RangeError) return `The ${name} is nested far too deeply, or is damaged.`;
+  if (error instanceof RangeError) return `The ${name} is nested too deeply, or is damaged.`;
   const hasReason = error instanceof Error && !(error instanceof TypeError);
   const reason = hasReason ? ` (${storable(error.message.slice(0, MAX_REASON))})` : '';
   return `The ${name} is damaged and cannot be read${reason}.`;

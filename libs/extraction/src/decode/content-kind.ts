@@ -85,7 +85,8 @@ export function classifyContent(
   if (head.startsWith('PK\x03\x04')) return { kind: 'zip' };
   if (head.startsWith(COMPOUND_FILE)) return { kind: 'unsupported', what: nameCompoundFile(body) };
   const type = mimeType(contentType);
-  if (type === 'application/pdf') return { kind: 'unsupported', what: 'a file that claims to be a PDF and is none' };
+  if (type === 'application/pdf')
+    return { kind: 'unsupported', what: 'a file that is declared as a PDF but is not one' };
   const isBinaryContent = isBinary(head);
   const magic = isBinaryContent ? MAGIC.find(({ text, at }) => head.startsWith(text, at)) : undefined;
   if (magic !== undefined) return { kind: 'unsupported', what: magic.what };

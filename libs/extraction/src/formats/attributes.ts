@@ -30,7 +30,7 @@ export function collectAttributes(
     return { selector, attribute, values: found.filter((value) => value !== null).filter(take) };
   });
   warnings.push(...search.warnings());
-  if (isCut) warnings.push('attributes: there are too many values; some were left out.');
+  if (isCut) warnings.push('attributes: too many values; some were left out.');
   return attributes;
 }
 

@@ -127,7 +127,7 @@ export function addBranding(
   return [];
 }
 
-const WITHOUT_STYLE = 'The address shows no page whose style could be measured in a browser: there is no branding.';
+const WITHOUT_STYLE = 'The URL did not return a page that a browser could render: there is no branding.';
 
 function make<T extends MadeType>(
   content: DocumentContent,

@@ -23,17 +23,13 @@ describe('extractOffice with malicious files', () => {
     [
       'is nested too deeply',
       () => makeWord(`${'<w:p>'.repeat(50_000)}${'</w:p>'.repeat(50_000)}`),
-      /nested far too deeply/,
+      /nested too deeply/,
     ],
-    [
-      'is an OpenDocument with unclosed elements',
-      () => makeText('<text:p>'.repeat(1_000_000)),
-      /nested far too deeply/,
-    ],
+    ['is an OpenDocument with unclosed elements', () => makeText('<text:p>'.repeat(1_000_000)), /nested too deeply/],
     [
       'is nested too deeply and hides text',
       () => makeWord('<w:p><w:r><w:rPr><w:vanish/></w:rPr>'.repeat(500_000)),
-      /nested far too deeply/,
+      /nested too deeply/,
     ],
     ['has unclosed groups', () => Buffer.from(`{\\rtf1 ${'{'.repeat(100_000)}`), /RTF document is nested/],
     ['is truncated', () => makeWord('<w:p/>').subarray(0, 300), /damaged and cannot be read/],
@@ -44,7 +40,7 @@ describe('extractOffice with malicious files', () => {
       () => makeText('noise', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' }),
       /OpenDocument text is encrypted/,
     ],
-    ['is an archive of other files', () => zip({ 'a.txt': 'x' }), /leads to a ZIP archive, which/],
+    ['is an archive of other files', () => zip({ 'a.txt': 'x' }), /returned a ZIP archive, which/],
     ['is a book', () => zip({ mimetype: 'application/epub+zip' }), /e-book/],
     [
       'is of a kind with the name of what every object has',

@@ -26,7 +26,7 @@ export function readXml(bytes: Buffer, listener: XmlListener): string {
   const parser: Parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (++depth > MAX_DEPTH) throw new FileRefused('is nested far too deeply');
+        if (++depth > MAX_DEPTH) throw new FileRefused('is nested too deeply');
         listener.open(name, attributes, parser.startIndex);
       },
       onclosetag: (name) => {

@@ -43,7 +43,7 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
       const url = name === 'srcset' ? resolveSet(value, addresses) : (addresses.resolve(value) ?? value);
       growth += url.length - value.length;
       if (growth > MAX_GROWTH) {
-        warnings.push('The page has too many links to write them all out; those at its end were left as they are.');
+        warnings.push('The page has too many links; those at its end were not made absolute.');
         return;
       }
       element.setAttribute(name, url);

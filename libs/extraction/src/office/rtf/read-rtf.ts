@@ -85,7 +85,7 @@ class RtfReader {
   }
 
   private open(): void {
-    if (this.states.length >= MAX_DEPTH) throw new FileRefused('is nested far too deeply');
+    if (this.states.length >= MAX_DEPTH) throw new FileRefused('is nested too deeply');
     this.states.push({ ...this.state, marks: { ...this.state.marks }, isOptional: false });
     this.toSkip = 0;
   }
