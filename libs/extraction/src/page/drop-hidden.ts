@@ -4,12 +4,8 @@ import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
-import { isClosedDialog, isDialog } from './is-closed-dialog';
+import { FEW_WORDS, isClosedDialog, isDialog, MOST_LINKED } from './is-closed-dialog';
 
-/** Words. Shorter hidden texts are notices: `Sold out`, `Thank you`. */
-const FEW_WORDS = 12;
-/** Share of linked words in a menu. */
-const MOST_LINKED = 0.6;
 /** Fields of a form. */
 const FIELDS = 2;
 /** Share of a page's characters. If more is hidden, scripts show the page. */

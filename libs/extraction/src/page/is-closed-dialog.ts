@@ -9,10 +9,10 @@ export interface DialogFigures {
 }
 
 const ROLES = new Set(['alertdialog', 'dialog']);
-/** Words. Shorter dialogs are messages: `Added to your cart`. */
-const FEW_WORDS = 12;
+/** Words. Shorter dialogs and hidden texts are messages: `Added to your cart`, `Sold out`. */
+export const FEW_WORDS = 12;
 /** Share of linked words in a menu. */
-const MOST_LINKED = 0.6;
+export const MOST_LINKED = 0.6;
 const CLASS =
   /(?:^|[\s_-])(?:alert|cart|dialog|drawer|lightbox|menu|modal|off-?canvas|overlay|pop-?up|search|toast)s?(?:$|[\s_-])/i;
 /** Names and labels of consent dialogs: `cookie-banner`, not `cookie-recipe`. */

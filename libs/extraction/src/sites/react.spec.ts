@@ -1,7 +1,6 @@
-import type { LightElement } from '../tree/light-node';
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
-import { elementsOf, textOf } from '../tree/walk';
+import { depthOf, elementsOf, textOf } from '../tree/walk';
 import { placeStreamedContent } from './react';
 
 function place(source: string) {
@@ -10,12 +9,6 @@ function place(source: string) {
   for (const script of [...elementsOf(page.body)].filter(({ localName }) => localName === 'script'))
     script.parentNode?.removeChild(script);
   return page;
-}
-
-function depthOf(element: LightElement): number {
-  let depth = 0;
-  for (let outer = element.parentNode; outer !== null; outer = outer.parentNode) depth++;
-  return depth;
 }
 
 const call = (text: string) => `<script>$RC=function(b,c){};${text}</script>`;

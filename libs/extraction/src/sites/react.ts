@@ -1,7 +1,7 @@
 import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
-import { detach, elementsOf, textOf } from '../tree/walk';
+import { depthOf, detach, elementsOf, textOf } from '../tree/walk';
 
 /** The placeholder of content that is streamed later. */
 export interface StreamedPlace {
@@ -115,12 +115,6 @@ function readCalls(root: LightElement): Map<string, string> {
 function findAround(element: LightElement, outlines: ReadonlySet<LightElement>): LightElement | undefined {
   for (let outer = element.parentNode; outer !== null; outer = outer.parentNode) if (outlines.has(outer)) return outer;
   return undefined;
-}
-
-function depthOf(element: LightElement): number {
-  let depth = 0;
-  for (let outer = element.parentNode; outer !== null; outer = outer.parentNode) depth++;
-  return depth;
 }
 
 /** The fallback of a placeholder on a page without comments: a loading notice. */

@@ -44,6 +44,13 @@ export function textOf(root: LightElement): string {
   return text;
 }
 
+/** The number of ancestors. */
+export function depthOf(element: LightElement): number {
+  let depth = 0;
+  for (let outer = element.parentNode; outer !== null; outer = outer.parentNode) depth++;
+  return depth;
+}
+
 export function detach(node: LightNode): void {
   node.parentNode?.removeChild(node);
 }
