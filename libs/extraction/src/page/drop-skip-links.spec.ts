@@ -38,12 +38,12 @@ describe('dropSkipLinks', () => {
     expect(shown(`${links}<h1>Title</h1>`)).toBe('Title');
   });
 
-  it.each([['its class names', '<a class="skip-to-content-link button" href=#p>Skip to product information</a>']])(
-    'removes a link after the title that %s',
-    (_, link) => {
-      expect(shown(`<h1>Title</h1><p>${'<a href=/x>x</a>'.repeat(24)}</p>${link}`)).toBe(`Title${'x'.repeat(24)}`);
-    },
-  );
+  it.each([
+    '<a class="skip-to-content-link button" href=#p>Skip to product information</a>',
+    '<a class="mw-jump-link" href=#searchInput>Jump to search</a>',
+  ])('removes a link by its class after the title: %s', (link) => {
+    expect(shown(`<h1>Title</h1><p>${'<a href=/x>x</a>'.repeat(24)}</p>${link}`)).toBe(`Title${'x'.repeat(24)}`);
+  });
 
   it.each([
     ['a link in a target of skip links', '<h1>t</h1><div class=skip-main><p><a href=#b>Use</a></p></div>', 'tUse'],
