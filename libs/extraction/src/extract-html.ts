@@ -41,10 +41,7 @@ export interface HtmlSource {
   refresh?: string;
 }
 
-/**
- * Makes the formats of a page from one tree: first those of the received page, then the selected part as HTML, then
- * markdown, which destroys the tree.
- */
+/** Makes the formats of a page from one tree, stage by stage. */
 export function extractHtml(
   source: HtmlSource,
   spec: ScrapeSpec,

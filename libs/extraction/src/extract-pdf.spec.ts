@@ -5,8 +5,7 @@ import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import type { Extraction, ExtractionOptions } from './capture';
 import { ExtractionPool } from './pool/extraction-pool';
 
-// In threads, as the reader of PDF files is an ES module, which only plain Node loads. They run the built worker:
-// `tsc -b` comes before these tests, as in the workspace's test task.
+// In processes, because jest cannot load the ES module of pdf.js. They run the built sources, so `tsc -b` comes first.
 
 let pool: ExtractionPool;
 beforeAll(() => {

@@ -22,10 +22,7 @@ const ICON = 5;
 const BACKGROUND = 6;
 const POSTER = 7;
 
-/**
- * The image URLs of the received page: absolute, unique, grouped by source: src, lazy attributes, srcset, picture sources,
- * meta tags, icons, inline backgrounds, video posters. `data:` and `blob:` URLs are kept.
- */
+/** Image URLs of the received page: absolute, unique, grouped by kind of source. Includes `data:` and `blob:` URLs. */
 export function collectImages(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
   const groups: string[][] = Array.from({ length: POSTER + 1 }, () => []);
   const add = (group: number, ...references: (string | null)[]) => {

@@ -50,10 +50,7 @@ interface FormatMaker<T extends FormatType & keyof DocumentContent> {
   fromFile(file: FileText, asked: Asked<T>): DocumentContent[T];
 }
 
-/**
- * The formats made from the content, in order; markdown is last because it destroys the tree. `screenshot` and `branding`
- * come from the capture; the results service adds the others.
- */
+/** The formats made from the content, in order; markdown is last because it destroys the tree. */
 const makers = {
   rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
   images: {

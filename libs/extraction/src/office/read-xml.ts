@@ -16,10 +16,7 @@ export interface XmlListener {
   text?(data: string): void;
 }
 
-/**
- * Reads XML without recursion and expands only the five entities of XML. Returns its text. Throws FileRefused if elements
- * nest too deeply. Errors in the XML are ignored.
- */
+/** Reads XML and returns its text. Expands only the five entities of XML and ignores errors, except too deep nesting. */
 export function readXml(bytes: Buffer, listener: XmlListener): string {
   const text = decodeText(bytes, charsetOf(bytes));
   let depth = 0;

@@ -25,10 +25,7 @@ const LATE = new Set(['embed', 'source', 'video']);
 /** Characters. A long base URL times 100,000 links would be hundreds of megabytes. */
 const MAX_GROWTH = 6 * 1024 * 1024;
 
-/**
- * Makes the URLs in the tree absolute. The largest candidate of a srcset becomes the source of its image, and the URL that
- * a script would load that of its frame or player.
- */
+/** Makes the URLs in the tree absolute, and sets the sources that browsers and scripts would choose. */
 export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warnings: string[]): void {
   let growth = 0;
   for (let element = root.firstChild; element !== null; element = nextNode(element, root)) {

@@ -35,8 +35,8 @@ const NOWHERE = /^$|^javascript:|#[^/]*$/i;
 const MAX_NAMES = 400;
 
 /**
- * Removes hidden dialogs, notices, forms and menus, and dialogs that styles keep closed. Collapsed content is kept: tabs,
- * answers, the rest of a text. `showsDialogs`: keep dialogs that styles close.
+ * Removes hidden dialogs, notices, forms and menus, and dialogs that styles keep closed unless `showsDialogs`. Keeps
+ * collapsed content: tabs, answers, the rest of a text.
  */
 export function dropHidden(root: LightElement, showsDialogs = false): void {
   const hidden: LightElement[] = [];
@@ -172,10 +172,7 @@ function measure(element: LightElement): Figures {
   return figures;
 }
 
-/**
- * Whether an element hidden by a class is removed. A longer text must be a named dialog or, unless the class is vague, a
- * form or a menu. Text in a link is its name.
- */
+/** Classes are less reliable than attributes, so a longer text must be a named dialog, a form or a menu. */
 function isUnneededByClass(
   element: LightElement,
   figures: Figures,

@@ -15,10 +15,7 @@ const FRAGMENT = /^[^/!][^/]*$/;
 /** `Skip to content (press Enter) ›` */
 const TAIL = /(?:\s?\([^()]{0,30}\))?[\s.:!»→>›↓]*$/u;
 
-/**
- * Removes skip links ("Skip to content"), which only keyboard users see: by text at the start of the page, by class
- * anywhere. `pageUrl`: without fragment; without it, only `#id` is a link within the page.
- */
+/** Removes skip links ("Skip to content"): by text at the start of the page, by class anywhere. */
 export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
   let links = 0;
   for (let node = root.firstChild; node !== null; ) {

@@ -30,11 +30,7 @@ const SHOWS_WITHOUT_TEXT = new Set(
   'img picture video audio canvas iframe frame frameset object embed input textarea'.split(' '),
 );
 
-/**
- * Whether the page is empty until scripts run. A browser costs hundreds of times as much as a fetch, so a short page needs
- * further evidence: a script and an empty mount point, a place that a script fills, a request for JavaScript or no visible
- * content; or a frame of the same site.
- */
+/** Whether the page is empty until scripts run. A short text is not enough, because browsers are expensive. */
 export function isEmptyShell(page: ParsedPage, addresses: { url: string; baseUrl: string }): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;

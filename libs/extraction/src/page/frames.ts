@@ -11,10 +11,7 @@ const MAX_FRAME_DEPTH = 4;
 /** Elements about the framed document. */
 const NOT_IN_FRAMES = new Set('base link meta noscript script style title'.split(' '));
 
-/**
- * Replaces frames by `<div data-original-tag="iframe">` with their attributes and, for `srcdoc` and `data:text/html`, their
- * content. Rendered pages have the same elements, so selectors match both.
- */
+/** Replaces frames by `<div data-original-tag="iframe">` with their attributes and content, as in rendered pages. */
 export function openFrames(page: ParsedPage): void {
   let opened = 0;
   const open = (root: LightElement, depth: number) => {

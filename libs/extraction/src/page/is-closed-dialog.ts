@@ -20,10 +20,7 @@ const CONSENT =
   /(?<!informed[\s_-]?)consent|gdpr|cookies?[\s_-]?(?:banner|bar|bot|box|control|disclaimer|law|message|notice|notification|policy|pop-?up|preferences?|script|settings|warning)|privacy[\s_-]?(?:banner|cent(?:er|re)|manager|notice|pop-?up|preferences?|settings)|your privacy|(?:^|[\s_-])(?:didomi|fides|onetrust|osano|trustarc|usercentrics)(?:[\s_-]|$)/i;
 const MAX_NAMES = 400;
 
-/**
- * Whether a dialog that styles keep closed is no content: a consent dialog, a form, a menu or a message. A dialog with a
- * video, a table or a text, such as a biography, is content.
- */
+/** Whether a dialog that styles keep closed is a consent dialog, a form, a menu or a message, not a text or a video. */
 export function isClosedDialog(
   element: LightElement,
   { words, linked, fields, plays, tabulates }: DialogFigures,

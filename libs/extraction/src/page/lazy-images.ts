@@ -16,11 +16,7 @@ const BLANK_FILE =
   /(?:^|[/_.-])(?:blank|cleardot|spacer|place[-_]?holder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 const LAZY_CLASS = /(?:^|\s)(?:lazy|lazyload|lazy-load|lazy-image|b-lazy|lozad|js-lazy)(?:$|\s)/i;
 
-/**
- * Gives lazy images the URL that a script would load: from an attribute, from the sources of its `picture`, or from the
- * adjacent `noscript`. An image is lazy if its source is a placeholder or by its class. Call it before `noscript`
- * elements are removed.
- */
+/** Gives lazy images the URL that a script would load. Call it before `noscript` elements are removed. */
 export function showLazyImages(root: LightElement): void {
   const fallbacks: LightElement[] = [];
   for (const element of elementsNamed(root, 'img', 'noscript')) {

@@ -13,10 +13,7 @@ const GRID = 4;
 /** Characters. A longer row is a line of text, even if it ends with the page number. */
 const MAX_NUMBERED = 120;
 
-/**
- * Removes rows at the edge of most pages: those at the same place with the same words, or with the page number. Running
- * headers and footers would interrupt sentences.
- */
+/** Removes running headers and footers: rows at the same place of most pages with the same words or the page number. */
 export function dropRunningRows(pages: Row[][]): Row[][] {
   if (pages.length < MIN_PAGES) return pages;
   const counts = new Map<string, number>();

@@ -39,10 +39,7 @@ export function findGutter(rows: Row[]): number | undefined {
   return holdsText(rows, gutter) ? gutter : undefined;
 }
 
-/**
- * The sides of `x` with text, by row. 0 for rows without a neighbour on the other side, and for those at the height of a
- * row across the gutter.
- */
+/** The sides of `x` with text, by row; 0 for rows without a neighbour on the other side or next to a row across. */
 function sidesOf(rows: Row[], x: number): Uint8Array {
   const own = Uint8Array.from(rows, (row, index) => {
     if (row.cells.some((cell) => crosses(cell, x))) return ACROSS;

@@ -9,10 +9,7 @@ const ALONE = 1.5;
 /** In units of the font size, from line to line. */
 const WIDE = 1.4;
 
-/**
- * The rows of a page in reading order, column by column. Rows across both columns divide the page into bands. Each list
- * contains consecutive rows.
- */
+/** The rows of a page in reading order, in lists of consecutive rows. Rows across both columns separate bands. */
 export function splitColumns(rows: Row[], depth = 0): Row[][] {
   const gutter = depth < MAX_DEPTH ? findGutter(rows) : undefined;
   if (gutter === undefined) return rows.length === 0 ? [] : [rows];

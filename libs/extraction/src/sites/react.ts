@@ -64,10 +64,7 @@ interface StreamedPage {
   streamedPlaces: readonly StreamedPlace[];
 }
 
-/**
- * Moves the content that React streamed at the end of the page to its placeholders. A piece that no script names belongs to
- * the placeholder with its number.
- */
+/** Moves content that React streamed at the end of the page to the placeholder named by a script, or with its number. */
 export function placeStreamedContent(page: StreamedPage): void {
   if (page.streamedPlaces.length === 0) return;
   const pieces = new Map<string, LightElement>();

@@ -4,10 +4,7 @@ import { LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
 import { createShadowRoot, mayBeHost, type ShadowRoot } from './shadow-roots';
 
-/**
- * Blink's limit (kMaximumHTMLParserDOMTreeDepth). Deeper elements become siblings, so that no text is lost and recursive
- * code cannot overflow. Also limits the list of open tags, which is searched for every end tag.
- */
+/** Blink's limit (kMaximumHTMLParserDOMTreeDepth). Deeper elements become siblings, so recursion cannot overflow. */
 const MAX_DEPTH = 512;
 
 /** Attributes per element. Each is compared with all others. */

@@ -9,11 +9,7 @@ const MAX_NODES = 60;
 /** Ancestors whose id may be that of the heading. */
 const LEVELS = 2;
 
-/**
- * Removes links to the heading itself: `## [Usage](#usage)` becomes `## Usage`. A link that only shows a sign or the
- * fragment is removed with its text, as are empty links within the page. `pageUrl`: without fragment; '' if URLs are
- * relative.
- */
+/** Removes links to the heading itself (`## [Usage](#usage)` becomes `## Usage`), and anchor signs with their text. */
 export function removeAnchorLinks(heading: LightElement, pageUrl: string): void {
   const links: LightElement[] = [];
   let visited = 0;

@@ -12,8 +12,7 @@ const MAX_NAME_LENGTH = 200;
 
 /**
  * Whether an image shows nothing: its URL is that of the page, or it was inlined and is an initial or has no description.
- * Its name replaces it if it is the only content of a link or an initial, unless the name is next to it already.
- * `pageUrl`: without fragment; '' if URLs are relative.
+ * Mutates: its name replaces it in a link or as an initial, unless the name is next to it.
  */
 export function isMissingImage(image: LightElement, root: LightElement, pageUrl: string): boolean {
   const source = image.getAttribute('src')?.trim() ?? '';

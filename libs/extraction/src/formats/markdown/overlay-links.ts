@@ -12,9 +12,8 @@ const MAX_TITLE = 300;
 const MAX_LABEL = 600;
 const CARDS = new Set('ARTICLE FOOTER HEADER LI NAV SECTION TR'.split(' '));
 /**
- * Whether an empty labelled link covers a card whose title has the same target and whose text the label contains:
- * `<a href=/tt1 aria-label="View Scream 7"></a><h3><a href=/tt1>Scream 7</a></h3>`. With a different query the label must
- * end with the title. `pageUrl`: without fragment; '' if URLs are relative.
+ * Whether an empty link covers a card whose title has the same target and is part of its label:
+ * `<a href=/tt1 aria-label="View Scream 7"></a><h3><a href=/tt1>Scream 7</a></h3>`.
  */
 export function isOverlayOfCard(link: LightElement, pageUrl: string): boolean {
   const labels = [link.getAttribute('aria-label'), link.getAttribute('title')]

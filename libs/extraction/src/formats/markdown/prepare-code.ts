@@ -62,7 +62,7 @@ function isEdge(code: LightElement, side: 'previousSibling' | 'nextSibling'): bo
   return beside === null || (beside.nodeType !== 3 && isBlock(beside));
 }
 
-/** Turns a table of line numbers and code, in one row or one for each line, into a code block. Returns whether it was one. */
+/** Turns a table of line numbers and code into a code block. Returns whether it was one. */
 export function prepareCodeTable(table: LightElement): boolean {
   const gutters: LightElement[] = [];
   const rows = rowsOf(table);

@@ -51,7 +51,7 @@ const REMOVED = new Map<string, Test[]>([
   ],
 ]);
 
-/** Whether an element is left out of the markdown. `pageUrl`: without fragment; '' if URLs are relative. */
+/** Whether an element is left out of the markdown. */
 export function isRemoved(element: LightElement, root: LightElement, pageUrl: string): boolean {
   if (REMOVED_ELEMENTS.has(element.nodeName)) return !isFormulaScript(element);
   return REMOVED.get(element.nodeName)?.some((test) => test(element, root, pageUrl)) === true;

@@ -14,10 +14,7 @@ const RENDITION =
   /^(?:auto|crop|dpr|fit|fm|fmt|format|h|hei|height|imwidth|q|quality|qlt|resize|scale|size|sh|sw|w|wid|width)=|^\$[\w-]{1,60}\$$/i;
 const MAX_URL_LENGTH = 2000;
 
-/**
- * Whether an image repeats the adjacent one: for another screen width, without scripts, on hover. Icons are kept, as
- * their number may be a rating, and so are three in a row.
- */
+/** Whether an image repeats the adjacent one, for another screen width or on hover. Icons may be a rating. */
 export function isRepeatedImage(image: LightElement): boolean {
   const before = imageBeside(image, 'previousSibling');
   const source = image.getAttribute('src') ?? '';
