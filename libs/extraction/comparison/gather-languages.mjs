@@ -1,10 +1,9 @@
 /**
  * node gather-languages.mjs CLONES SET [--latin]
  *
- * Makes a set of real pages in languages that the development set has none of, in its form (training/README.md) with
- * `language`, `source` and `licence` for each page: those in other scripts, or with --latin those in Latin script that
- * are not in English. CLONES is a folder of clones of the repositories below, those that are there; SET is written.
- * Pages are the property of who published them: keep them to yourself.
+ * Collects real pages in languages that the development set lacks, in its format (training/README.md) with `language`,
+ * `source` and `licence`: pages in other scripts, or with --latin in Latin script except English. CLONES is a folder with
+ * clones of the repositories below; SET is the output. The pages are copyrighted: do not publish them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +15,7 @@ import { latinLanguageOf } from './latin-language.mjs';
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { latin: { type: 'boolean' } } });
 const [clones, set] = positionals;
 
-/** Folder of a clone to the licence of its texts, and a reader of its pages: `{ html, url, kind, truth }`. */
+/** Clone folder to the licence of its texts and a reader of its pages: `{ html, url, kind, truth }`. */
 const SOURCES = {
   waddle: { licence: 'GPL-3.0', read: readWaddle },
   'magic-html': { licence: 'Apache-2.0', read: readMagicHtml },
@@ -26,7 +25,7 @@ const SOURCES = {
   trafilatura: { licence: 'Apache-2.0', read: readTrafilatura },
 };
 
-/** By the letters of the text; the first that fits. Share of all letters. */
+/** Language, its letters and their minimum share of all letters. The first match wins. */
 const SCRIPTS = [
   ['ja', /[\u3040-\u30ff]/g, 0.1],
   ['zh', /[\u3400-\u9fff]/g, 0.4],
@@ -37,9 +36,9 @@ const SCRIPTS = [
   ['th', /[\u0e00-\u0e7f]/g, 0.4],
   ['hi', /[\u0900-\u097f]/g, 0.4],
 ];
-/** Characters. Shorter texts of tests are an extract of what the page says. */
+/** Characters. Shorter texts of tests are extracts. */
 const LEAST_TRUTH = 80;
-/** Letters that tell whether a line is there; tags may stand behind them. */
+/** Letters that identify a line; tags may follow them. */
 const LINE_START = 8;
 
 for (const folder of ['ground-truth', 'html']) mkdirSync(path.join(set, folder), { recursive: true });
@@ -66,7 +65,7 @@ function scriptOf(text) {
   return SCRIPTS.find(([, letter, share]) => (text.match(letter)?.length ?? 0) > share * letters)?.[0];
 }
 
-/** Of some pages the bytes are of another charset than was taken down, and some show their text by script. */
+/** Some pages have another charset than recorded, and some show their text by script. */
 function isThere(html, truth) {
   const flat = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '');
   const shown = flat(html.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<[^>]*>|&\w{1,9};/gi, ''));
@@ -112,7 +111,7 @@ function* readNewspaper(root) {
   }
 }
 
-/** goose3/goose3: pages of its tests whose text is not cut short. */
+/** goose3/goose3: pages of its tests with their whole text. */
 function* readGoose(root) {
   const folder = path.join(root, 'tests', 'data', 'content');
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
@@ -124,7 +123,7 @@ function* readGoose(root) {
   }
 }
 
-/** flairNLP/fundus: a page of each publisher, and what its own reader of that publisher takes from it. */
+/** flairNLP/fundus: a page of each publisher, and the output of its parser for that publisher. */
 function* readFundus(root) {
   const folder = path.join(root, 'tests', 'resources', 'parser', 'test_data');
   const countries = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'meta.info')));
@@ -135,7 +134,7 @@ function* readFundus(root) {
       const html = gunzipSync(readFileSync(path.join(folder, country, file)));
       const texts = JSON.parse(readFileSync(path.join(folder, country, `${file.split('_')[0]}.json`), 'utf8'));
       const shown = html.toString('utf8');
-      // Several when the publisher has changed its pages: the page's is the one whose words are there.
+      // Publishers that changed their pages have several parsers; the matching one finds its words.
       for (const { title, body } of Object.values(texts)) {
         const parts = body?.sections.flatMap(({ headline, paragraphs }) => [...headline, ...paragraphs]) ?? [];
         if (!parts.some((part) => part.length > 20 && shown.includes(part.slice(-20)))) continue;
@@ -145,10 +144,7 @@ function* readFundus(root) {
   }
 }
 
-/**
- * adbar/trafilatura: pages of its evaluation, of which is known what has to be there and what must not, and not the
- * text. Those in other scripts are too few.
- */
+/** adbar/trafilatura: pages of its evaluation, with required and forbidden snippets. Too few are in other scripts. */
 function* readTrafilatura(root) {
   if (!options.latin) return;
   const pages = JSON.parse(readFileSync(path.join(root, 'tests', 'evaldata.json'), 'utf8'));

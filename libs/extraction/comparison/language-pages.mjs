@@ -1,10 +1,9 @@
 /**
  * node language-pages.mjs SET [--readers FOLDER] [--model FILE] [--languages zh,ja] [--worst 20] [--out FOLDER]
  *
- * The main content of the real pages that gather-languages.mjs has put into SET, by language, beside what others find.
- * Words are those of Intl.Segmenter, as many of these languages set no spaces between them. Of pages whose truth is not
- * known, but what has to be there and what must not, the shares of both that are there are counted. --model takes another
- * model than the shipped one, --worst lists pages, --out writes what was made of each beside its truth.
+ * Scores the main content of the pages collected by gather-languages.mjs, by language, for this library and others.
+ * Intl.Segmenter splits words. Pages with required and forbidden snippets instead of a truth count the share found of
+ * each. --model: a model file other than the shipped one. --worst lists pages. --out writes each result and its truth.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +25,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [set] = positionals;
-/** Words of a text that is short. */
+/** Maximum words of a short text. */
 const SHORT = 250;
 
 const pages = readDevelopmentSet(set)
@@ -79,7 +78,7 @@ for (const { id, url, f1, precision, recall } of worst.slice(0, Number(options.w
   console.log(f1.toFixed(2), precision.toFixed(2), recall.toFixed(2), id, url);
 process.exit();
 
-/** A row for each language and reader: the figures of its results that `isCounted`. Nothing without such. */
+/** A row for each language and reader with results that `isCounted` accepts. */
 function table(names, isCounted, figures) {
   const counted = results.filter(isCounted);
   if (counted.length === 0) return;

@@ -1,8 +1,8 @@
 /**
  * node languages.mjs SET [--folds WORK] [--every 5] [--types article]
  *
- * The main content of the development set's pages as they would look in other languages (training/other-scripts.mjs),
- * beside the pages themselves. Where no spaces stand between words, each letter counts as one.
+ * Scores the development set with its words replaced by those of other scripts (training/other-scripts.mjs), next to the
+ * original pages. In scripts without spaces, each letter counts as a word.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { folds: { type: 'string' }, every: { type: 'string', default: '5' }, types: { type: 'string' } },
 });
-/** Words of a page's truth that is short. */
+/** Maximum words of a short truth. */
 const SHORT = 400;
 const pages = readDevelopmentSet(positionals[0])
   .filter(({ truth, kind }) => truth !== '' && (options.types?.split(',').includes(kind) ?? true))

@@ -1,4 +1,4 @@
-/** The most frequent words of each language. Neighbours share some; the sums tell them apart. */
+/** The most frequent words of each language. Related languages share some; the sums differ. */
 const FREQUENT = {
   en: 'the of and to in a is that for on with was as at by from have this are it be has were not',
   de: 'der die das und in den von zu mit sich ist im dem nicht ein eine auf für auch es werden als des hat',
@@ -20,15 +20,15 @@ const FREQUENT = {
   is: 'og að er í á við ekki það sem um til fyrir var en með af hann þar',
   sw: 'ya na wa kwa katika ni za kuwa la hiyo cha kama hii huo pia',
 };
-/** Share of the words of a text below which it is in none of these. */
+/** Minimum share of a text's words. */
 const LEAST_SHARE = 0.05;
 const LANG = /<html\b[^>]{0,500}?\slang=["']?([a-z]{2})\b/i;
-/** Tags of languages that are one here. */
+/** Language tags that count as another. */
 const ALIASES = { nb: 'no', nn: 'no' };
 
 /**
- * The language of a text in Latin script, as a tag of two letters; undefined: English, or not known. Pages say theirs in
- * `lang`, which some templates leave at that of another edition: its frequent words have to be there.
+ * The language of a text in Latin script, as a tag of two letters; undefined: English or unknown. The page's `lang` counts
+ * only if its frequent words occur, because some templates have a wrong one.
  */
 export function latinLanguageOf(text, html) {
   const words =

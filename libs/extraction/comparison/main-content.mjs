@@ -1,14 +1,12 @@
 /**
  * node main-content.mjs SET [--folds WORK] [--readers FOLDER] [--python PYTHON] [--every 10] [--types forum] [--losses authors]
  *
- * The main content of the development set by the model of this library, and by the usual libraries for it, counted the
- * same way: HTML to markdown, markdown to text, the bag of its words against that of the truth, mean over pages; and
- * what a reader loses that bags do not see (reader-losses.mjs).
+ * Scores the main content of the development set by this library and by others in the same way: HTML to markdown to
+ * text, bags of words against the truth, mean over pages; then the losses of reader-losses.mjs.
  *
- * SET and WORK are those of training/README.md. Without --folds the model has seen the pages, and its line says nothing.
- * FOLDER is one into which `npm install --prefix FOLDER @mozilla/readability defuddle linkedom@0.18.10` has put others,
- * PYTHON an interpreter that has trafilatura. --losses names a measure and lists its worst pages. --out writes the
- * figures of each page, and what was made of it, to a folder.
+ * SET and WORK: training/README.md. Without --folds the model has seen the pages, so its figures are too good. FOLDER:
+ * `npm install --prefix FOLDER @mozilla/readability defuddle linkedom@0.18.10`. PYTHON: an interpreter with trafilatura.
+ * --losses lists the worst pages of a measure. --out writes the figures and markdown of each page to a folder.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

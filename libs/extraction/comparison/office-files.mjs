@@ -1,10 +1,9 @@
 /**
  * node office-files.mjs READERS
  *
- * What a reader makes of RTF and OpenDocument text, feature by feature, and of files that are made to harm it; the
- * readers of this library beside officeparser. READERS is a folder into which `npm install --prefix READERS
- * officeparser@8.1.1` has put it. It brings 135 MB (an OCR engine among it) and asks for Node 22.13, too much for a
- * dependency that only this table needs.
+ * Compares this library's readers of RTF and OpenDocument text with officeparser, by feature and on malicious files.
+ * READERS is a folder made by `npm install --prefix READERS officeparser@8.1.1`. It is not a dependency, because it has
+ * 135 MB and needs Node 22.13.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +15,7 @@ import { parseDocument } from 'htmlparser2';
 const [, script, readers, one] = process.argv;
 if (readers === undefined) throw new Error('say where officeparser is: node office-files.mjs READERS');
 
-/** A hostile file that takes longer than this, or more memory, has harmed its reader. */
+/** Time and memory above which a malicious file counts as harmful. */
 const DEADLINE_MS = 15_000;
 const HEAP_MIB = 512;
 
@@ -52,7 +51,7 @@ const cell = (text, attributes = '') => `<table:table-cell ${attributes}>${p(tex
 
 const sample = (name) => readFileSync(path.join(import.meta.dirname, '../test/office', name));
 
-/** What a reader of the page must find, in elements by name. */
+/** Expected texts, by element name. */
 const holds = (name, text) => (page) => page.some((node) => node.name === name && node.text.trim() === text);
 const says = (text) => (page) => page[0].text.replace(/\s+/g, ' ').includes(text);
 const not = (check) => (page) => !check(page);
@@ -391,7 +390,7 @@ async function compare() {
   console.table(hostile);
 }
 
-/** In a process of its own, as what it reads may end it. */
+/** In a separate process, which the file may crash. */
 async function readOne({ name, at }) {
   const read = await READERS[name]();
   const file = HOSTILE[at][2]();

@@ -1,4 +1,4 @@
-/** A page as it was sent, read without any code of this library: what a reader could have lost of it. */
+/** Reads the source of a page without code of this library, as the reference for losses. */
 import { createRequire } from 'node:module';
 import { BLOCKS, UNSEEN } from '../training/markdown-text.mjs';
 import { lowerWords } from '../training/metrics.mjs';
@@ -8,7 +8,7 @@ const { parseDocument } = require('htmlparser2');
 const { selectAll, selectOne } = require('css-select');
 
 const POSTING = /^(?:https?:\/\/schema\.org\/)?(?:Answer|Comment|DiscussionForumPosting|Question|SocialMediaPosting)$/;
-/** Of forum software that marks its posts: post, who wrote it, what it says. */
+/** Selectors of forum software: post, author, text. */
 const POSTS = [
   ['[itemtype$="/DiscussionForumPosting"], [itemtype$="/Comment"]', '[itemprop=author]', '[itemprop=text]'],
   ['.question, .answer', '.user-details [itemprop=name], .user-details a, .user-details', '.js-post-body'],
@@ -19,15 +19,15 @@ const POSTS = [
 const HEADING = /^h[1-6]$/;
 const MIN_POST_WORDS = 6;
 const SNIPPET_WORDS = 8;
-/** Where a word may be divided. */
+/** Soft hyphens and other points of division. */
 const UNSEEN_CHARACTERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
-/** `words` joined by spaces with one on either side, so that one text holds another if its words stand there in a row. */
+/** `words` joined and surrounded by spaces, so that `includes` finds sequences of whole words. */
 export const wordsInRow = (text) => ` ${lowerWords(text.replace(UNSEEN_CHARACTERS, '')).join(' ')} `;
 
 /**
- * `{ title, sharedTitle, blocks, posts, price }`; blocks in order: `{ text, words, level, parent, place, linkShare, showsMarkdown }`: the
- * names on the way to it, and whether the page has failed to render markdown itself.
+ * `{ title, sharedTitle, blocks, posts, price }`. Blocks are in document order: `{ text, words, level, parent, place,
+ * linkShare, showsMarkdown }`. `place`: names of ancestors. `showsMarkdown`: the page itself has unrendered markdown.
  */
 export function readSource(html) {
   const document = parseDocument(html);
@@ -61,7 +61,7 @@ function readBlocks(document) {
     }
     if (node.name === 'br') open.parts.push('\n');
     if (node.children === undefined || isUnseen(node)) return;
-    // What stands in a heading is the heading.
+    // Blocks in a heading belong to the heading.
     const isBlock = BLOCKS.has(node.name) && !HEADING.test(block.name ?? '');
     if (isBlock) flush(node);
     for (const child of node.children) add(child, isBlock ? node : block, inLink || node.name === 'a');
@@ -72,7 +72,7 @@ function readBlocks(document) {
   return blocks;
 }
 
-/** The names of the element and those around it, each with its first class, without numbers. */
+/** Names of the element and its ancestors, each with its first class, without digits. */
 function placeOf(element) {
   const names = [];
   for (let at = element; at?.type === 'tag'; at = at.parent) {
@@ -93,7 +93,7 @@ function textOf(node) {
   return (node.children ?? []).map(textOf).join(BLOCKS.has(node.name) ? ' ' : '');
 }
 
-/** `{ author, start }`, what each begins with. The way that finds most. */
+/** `{ author, start }` of each post (`start`: its first words), by the selectors that find most posts. */
 function readPosts(document) {
   const ways = [readStructuredPosts(document)];
   for (const [post, author, text] of POSTS) {
@@ -128,7 +128,7 @@ function readStructuredPosts(document) {
   return posts;
 }
 
-/** As a number without a sign, if the page says it of its product and shows it. */
+/** The product price in the page's metadata, as a number, if it is visible. */
 function readPrice(document, blocks) {
   const named = [];
   for (const { price, lowPrice } of structuredData(document)) named.push(price ?? lowPrice);
@@ -141,7 +141,7 @@ function readPrice(document, blocks) {
     .find((price) => shown.includes(price));
 }
 
-/** Thousands joined. */
+/** Without thousands separators. */
 export function plainNumbers(text) {
   return text.replace(/(?<= \d{1,3}) (?=\d{3} )/g, '');
 }

@@ -1,13 +1,13 @@
 /**
- * Documents as journals, newsletters and reports set them, in Typst, with the texts of their flow in the order in which
- * they are read. Headers, footnotes and floats stand beside the flow.
+ * Typst documents in the layouts of journals, newsletters and reports, with the texts of their flow in reading order.
+ * Headers, footnotes and floats are not part of the flow.
  */
 
-/** Words that differ from each other, so that a text is found again wherever it stands. */
+/** Unique words, so that a text can be found in any place. */
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
 const FONTS = { serif: 'New Computer Modern', print: 'Libertinus Serif', mono: 'DejaVu Sans Mono' };
 
-/** Always the same numbers. */
+/** Deterministic random numbers. */
 function dice(seed) {
   let state = seed >>> 0;
   return (sides) => {
@@ -110,7 +110,7 @@ function sections(writer, count, each) {
   return writer;
 }
 
-/** By name; of each `{ source, flow }`. */
+/** Name to `{ source, flow }`. */
 export const DOCUMENTS = Object.entries({
   'a paper in two columns, with footnotes': () =>
     sections(article(1, { columns: 2 }).title(), 5, (w) =>

@@ -1,11 +1,10 @@
 /**
  * node pdf-order.mjs FOLDER [--worst]
  *
- * The order in which this library reads PDFs of several columns. FOLDER is one into which `npm install --prefix FOLDER
- * @myriaddreamin/typst-ts-node-compiler@0.6.0` has put Typst, which sets the documents (pdf-documents.mjs); its PDFs have
- * no tags that would tell the order. Score: of the texts that follow each other in a document, the share of pairs of
- * which the second begins where the first has ended. Whole: the share of paragraphs without anything between their
- * words. --worst names the pairs that are not. --out writes the PDFs to a folder, and what was made of them.
+ * Measures the reading order of multi-column PDFs without tags. FOLDER has Typst, which sets pdf-documents.mjs:
+ * `npm install --prefix FOLDER @myriaddreamin/typst-ts-node-compiler@0.6.0`. Score: share of consecutive texts that are
+ * consecutive in the output. Whole: share of paragraphs without foreign words inside. --worst lists the pairs out of
+ * order. --out writes the PDFs and their markdown to a folder.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +26,7 @@ const entry = path.resolve(folder, 'node_modules/@myriaddreamin/typst-ts-node-co
 const { NodeCompiler } = (await import(pathToFileURL(entry).href)).default;
 const compiler = NodeCompiler.create();
 
-/** Words at the start and end of a text by which it is found. */
+/** Words at the start and end that identify a text. */
 const EDGE = 4;
 
 const totals = { pairs: [0, 0], whole: [0, 0] };
@@ -71,7 +70,7 @@ async function readPdf(body) {
 }
 
 function scoreOrder(flow, markdown) {
-  // Words may be divided at the ends of lines, so letters are compared.
+  // Compares letters, because words may be hyphenated at line ends.
   const answer = lettersOf(textOfMarkdown(markdown));
   const places = flow.map(({ text }) => {
     const words = lowerWords(text);

@@ -1,35 +1,35 @@
 /**
- * What bags of words do not see: headings, voices, labels, prices and paragraphs that a reader misses, records of which
- * some lack what others have, and markdown that does not render. Each measure gives `[what is right, of how many, the texts of what is not]` for a page.
+ * Losses that bags of words do not show: headings, authors, labels, prices, paragraphs, fields of records, and markdown
+ * that does not render. Each measure returns `[correct, total, texts of the losses]` for a page.
  */
 import { markdownTokens, textOfInline, textOfMarkdown } from '../training/markdown-text.mjs';
 import { lowerWords } from '../training/metrics.mjs';
 import { plainNumbers, wordsInRow } from './page-source.mjs';
 
-/** Words of a paragraph, of what is looked for as it stands, and of a label. */
+/** Words of a paragraph, of an exact quotation, and of a label. */
 const PROSE = 15;
 const LINE = 6;
 const LABEL_WORDS = 6;
 const LABEL_TIMES = 3;
-/** Words of what is left of a heading, with the spaces around. */
+/** Characters of a shortened heading, with the spaces around. */
 const HEADING_WORDS = 3;
-/** What stands between a title and the name of the site. */
+/** Separators between a title and the site name. */
 const DIVIDER = /\s+[|–—·•»:-]+\s+/;
-/** Blocks behind a label, one of which it stands above. */
+/** Blocks searched after a label for its value. */
 const LABEL_REACH = 3;
-/** Share of a section's paragraphs that must be there for it to be kept. */
+/** Share of a section's paragraphs above which the section counts as kept. */
 const MOST = 0.5;
-/** Texts in the same kind of place that make a field, and words of such a text: fewer may stand anywhere. */
+/** Minimum texts in places of the same names that form a field, and minimum words of each. */
 const FIELD = 4;
 const FIELD_WORDS = 3;
 const IN_TABLE = /^(?:td|th|pre|code)\./;
-/** Words between a post's author and what it says, either way. */
+/** Maximum words between a post's author and its text, in both directions. */
 const BESIDE_POST = 60;
 
 export const LOSSES = { headings: lostHeadings, title: lostTitle, labels: lostLabels, authors: lostAuthors };
 Object.assign(LOSSES, { fields: tornFields, prices: lostPrice, paragraphs: lostParagraphs, rendering: brokenMarkdown });
 
-/** An answer as the measures read it. */
+/** The markdown of a page in the form that the measures compare. */
 export function readAnswer(markdown) {
   const tokens = markdownTokens(markdown);
   const headings = tokens.flatMap((token, at) =>
@@ -38,13 +38,13 @@ export function readAnswer(markdown) {
       : [],
   );
   const lines = textOfMarkdown(markdown).split(/[\n\t]/);
-  // The bar above a listing may name its language in the fence.
+  // The title bar of a code block may become its info string.
   const languages = tokens.flatMap(({ type, info }) => (type === 'fence' && info !== '' ? [info] : []));
   const text = wordsInRow(lines.join('\n'));
   return { tokens, headings, lines: [...lines, ...languages].map(wordsInRow), text };
 }
 
-/** Headings at their level, of sections that the page has once and most of whose paragraphs are there. */
+/** Headings at their level, of unique sections with most of their paragraphs kept. */
 function lostHeadings({ source: { blocks }, answer }) {
   const left = countTexts(answer.headings.map(({ level, text }) => `${level}${text}`));
   let all = 0;
@@ -52,7 +52,7 @@ function lostHeadings({ source: { blocks }, answer }) {
   const times = countTexts(blocks.map(({ text }) => text));
   const asHeading = countTexts(blocks.filter(({ level }) => level > 0).map(({ text }) => text));
   blocks.forEach(({ level, text }, index) => {
-    // What repeats is a label.
+    // Repeated texts are labels.
     if (level === 0 || asHeading.get(text) >= LABEL_TIMES) return;
     const next = blocks.findIndex((block, at) => at > index && block.level > 0);
     const section = blocks.slice(index + 1, next === -1 ? undefined : next).filter(({ words }) => words >= LINE);
@@ -61,7 +61,7 @@ function lostHeadings({ source: { blocks }, answer }) {
     if (section.length === 0 || kept.length <= MOST * section.length || !kept.includes(section[0])) return;
     all++;
     const key = `${level}${text}`;
-    // Buttons and signs at the end of a heading may go.
+    // Buttons and symbols at the end of a heading may be removed.
     const there = [...left].find(
       ([other, count]) => count > 0 && key.startsWith(other) && 2 * other.length > key.length,
     );
@@ -71,10 +71,7 @@ function lostHeadings({ source: { blocks }, answer }) {
   return [all - lost.length, all, lost];
 }
 
-/**
- * Of pages that show what they are called, in an h1 or in any text that is their title: an h1, or a heading that is
- * most of the title.
- */
+/** Pages that show their title, in an h1 or in any text: the markdown has an h1, or a heading with most of the title. */
 function lostTitle({ source: { blocks, title, sharedTitle }, answer }) {
   const h1 = blocks.filter(({ level }) => level === 1);
   const titles = [title, sharedTitle].filter((whole) => lowerWords(whole).length > 0);
@@ -88,7 +85,6 @@ function lostTitle({ source: { blocks, title, sharedTitle }, answer }) {
       const shared = own.filter((word) => wanted.has(word)).length;
       return own.length > 0 && shared >= Math.max(MOST * own.length, MOST * wanted.size);
     });
-  // Buttons at the end of a heading may go.
   const isH1 = (text) => h1.some((heading) => heading.text.startsWith(text) && text.split(' ').length > HEADING_WORDS);
   const isThere =
     h1.some(({ text }) => answer.text.includes(text)) ||
@@ -96,7 +92,7 @@ function lostTitle({ source: { blocks, title, sharedTitle }, answer }) {
   return [Number(isThere), 1, isThere ? [] : [h1[0]?.text ?? shown[0].text]];
 }
 
-/** Short blocks that the truth has again and again on lines of their own, above paragraphs that are there. */
+/** Short blocks that the truth repeats on separate lines, above paragraphs that were kept. */
 function lostLabels({ truth, source: { blocks }, answer }) {
   const wanted = countTexts(truth.split('\n').map(wordsInRow));
   const times = countTexts(blocks.map(({ text }) => text));
@@ -114,7 +110,7 @@ function lostLabels({ truth, source: { blocks }, answer }) {
   return [all - lost.length, all, lost];
 }
 
-/** Posts that are there, and that stand beside the name of who wrote them. */
+/** Kept posts that are next to their author's name. */
 function lostAuthors({ source: { posts }, answer: { text } }) {
   let [all, from] = [0, 0];
   const lost = [];
@@ -133,10 +129,7 @@ function lostAuthors({ source: { posts }, answer: { text } }) {
   return [all - lost.length, all, lost];
 }
 
-/**
- * Texts that the page has once, in places of the same names: where one of them is there, those that are treated as most
- * of them are.
- */
+/** Unique texts in places of the same names: those treated like the majority of them. */
 function tornFields({ source: { blocks }, answer }) {
   const times = countTexts(blocks.map(({ text }) => text));
   const fields = new Map();
@@ -158,12 +151,12 @@ function tornFields({ source: { blocks }, answer }) {
 
 function lostPrice({ kind, source: { price }, answer: { text } }) {
   if (kind !== 'product' || price === undefined) return [0, 0, []];
-  // Of two prices side by side the first is no thousands.
+  // The first of two adjacent prices is not a thousands group.
   const isThere = [text, plainNumbers(text)].some((numbers) => numbers.includes(price));
   return [Number(isThere), 1, isThere ? [] : [price]];
 }
 
-/** Paragraphs between others that are there, in the same element, said once on the page. */
+/** Unique paragraphs between kept paragraphs of the same element. */
 function lostParagraphs({ source: { blocks }, answer }) {
   const times = countTexts(blocks.map(({ text }) => text));
   const parents = new Map();
@@ -183,7 +176,7 @@ function lostParagraphs({ source: { blocks }, answer }) {
   return [all - lost.length, all, lost];
 }
 
-/** A page counts whose markdown shows its signs, or has links and items of nothing, or links without a space between. */
+/** Pages whose markdown shows its delimiters, or has empty links or items, or links without a space between. */
 function brokenMarkdown({ source: { blocks }, answer: { tokens, lines }, markdown }) {
   const showsMarkdown = blocks.some((block) => block.showsMarkdown);
   const isBroken = tokens.some(({ type, children }, at) => {

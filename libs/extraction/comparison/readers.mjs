@@ -1,4 +1,4 @@
-/** Main content by this library and by others, as markdown: the converter is ours for everyone. */
+/** Main content by this library and by others, all converted to markdown by this library. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,8 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import { extractPage, HTML_HEADERS } from '../training/serving.mjs';
 
 /**
- * Name to `(page) => markdown`. Of the others those that are installed: in the folder of npm packages `folder`, and
- * with the Python of `python`.
+ * Name to `(page) => markdown`. Includes the other readers that are installed in the npm folder `folder` and in the
+ * interpreter `python`.
  */
 export async function openReaders({ folder, python }) {
   const readers = {
@@ -38,7 +38,7 @@ async function openPackages(folder) {
   };
 }
 
-/** One process for all pages; its CPU time is its own. */
+/** One process for all pages. Its CPU time is not counted. */
 function openTrafilatura(python) {
   const child = spawn(python, [path.join(import.meta.dirname, 'trafilatura_html.py')], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -1,9 +1,9 @@
 /**
  * node sections.mjs SET [--folds WORK] [--pages 200]
  *
- * Whether the markdown of the development set's pages can be cut at its headings, as who feeds it to a search does
- * (test/split-sections.ts): at each heading of the document's HTML a section, at its level and below the headings it
- * stands under there, and no section that ends within a table or code. SET and WORK are those of training/README.md.
+ * Splits the markdown of the development set at its headings, as search indexes do (test/split-sections.ts). Each heading
+ * of the HTML must start a section at its level and below its parent headings; no section may end in a table or code.
+ * SET and WORK: training/README.md.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -32,7 +32,7 @@ const models = Array.from({ length: options.folds === undefined ? 0 : settings.f
   openModel(readFileSync(path.join(options.folds, `fold-${fold}.bin`))),
 );
 
-/** A heading in one of these may be a part of it: of a card in a list, of a cell of data. */
+/** Elements whose headings may be parts of them, such as cards and cells. */
 const HOLDERS = new Set('li td th blockquote dd dt pre'.split(' '));
 const HEADING = /^h[1-6]$/;
 
@@ -101,7 +101,7 @@ async function read({ url, bytes }) {
   return JSON.parse(gunzipSync(extraction.content));
 }
 
-/** `{ level, title, isPart }` of each heading that says something. */
+/** `{ level, title, isPart }` of each heading with text. */
 function headingsOf(html) {
   const headings = [];
   const visit = (node, isPart) => {
@@ -116,7 +116,7 @@ function headingsOf(html) {
   return headings;
 }
 
-/** Of a title without what stands beside it: markdown leaves out buttons that copy. */
+/** Text of a heading. Markdown omits its copy buttons. */
 function textOf(node, without) {
   if (node.type === 'text') return node.data;
   if (node.name === 'svg' || node.name === without) return '';

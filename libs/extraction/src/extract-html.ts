@@ -13,10 +13,10 @@ import { removeInlinedImages } from './page/inlined-images';
 import { redirectsSoon } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
-import { showProtectedEmails } from './page/protected-emails';
-import { showRelativeTimes } from './page/relative-times';
 import { selectElements } from './page/select-content';
-import { placeStreamedContent } from './page/streamed-content';
+import { showProtectedEmails } from './sites/cloudflare';
+import { placeStreamedContent } from './sites/react';
+import { showRelativeTimes } from './sites/timeago';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
 
 /** The parts of a document that come from its body. */
@@ -38,14 +38,10 @@ export interface HtmlSource {
   url: string;
   /** As `decodeText` takes it. */
   charset?: string;
-  /** The `Refresh` header. */
   refresh?: string;
 }
 
-/**
- * Makes the formats of a page from one tree: first those of the received page, then the selected part as HTML, then
- * markdown, which destroys the tree.
- */
+/** Makes the formats of a page from one tree, stage by stage. */
 export function extractHtml(
   source: HtmlSource,
   spec: ScrapeSpec,
@@ -80,7 +76,7 @@ export function extractHtml(
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
-  if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
+  if (addresses.isExhausted) warnings.push('The page has too many URLs; some were not made absolute.');
   return extracted;
 }
 

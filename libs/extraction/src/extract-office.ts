@@ -30,17 +30,17 @@ const NAMES: Record<OfficeKind | 'rtf', string> = {
   rtf: 'RTF document',
 };
 
-/** The most bytes of pictures in all formats together. Base64 adds a third, and a document has 32 MiB at most. */
+/** Maximum bytes of pictures in all formats together. Base64 adds a third; the limit of a document is 32 MiB. */
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const PICTURED = ['markdown', 'html', 'rawHtml', 'images'] as const;
 /** Characters. */
 const MAX_REASON = 200;
-/** The placeholder of a picture that was not asked for. */
+/** Placeholder of a picture that was not requested. */
 const EMPTY_PICTURE = /^data:[^,]*,$/;
 
 /**
- * Turns an office document into a page (its `rawHtml`), and that page into the formats asked for.
- * `refused` says why a file is not an office document or cannot be read.
+ * Converts an office document to a page (its `rawHtml`), and that page to the requested formats. `refused`: the reason
+ * why the file cannot be read.
  */
 export async function extractOffice(
   capture: Capture,
@@ -60,7 +60,7 @@ export async function extractOffice(
       const archive = await openArchive(capture.body);
       const identified = await identifyArchive(archive);
       if ('unsupported' in identified) {
-        return { refused: `The URL leads to ${identified.unsupported}, which cannot be turned into a document.` };
+        return { refused: `The URL returned ${identified.unsupported}, which cannot be converted to a document.` };
       }
       name = NAMES[identified.kind];
       reading = await readArchive(archive, identified.kind, pictures);
@@ -69,13 +69,13 @@ export async function extractOffice(
     return { refused: explainRefusal(name, error) };
   }
   const page = writeFilePage(reading.body, reading.properties);
-  // Everything in a file is main content: what looks like page chrome was written by its author.
+  // The whole file is main content.
   const wanted: ScrapeSpec = { ...spec, onlyMainContent: false };
   const extracted = extractHtml({ text: page.html, xhtml: false, url: capture.url }, wanted, {
     ...options,
     detectShell: false,
   });
-  if (extracted === 'needs-browser') throw new Error('a document was taken for an empty shell');
+  if (extracted === 'needs-browser') throw new Error('unexpected needs-browser: shell detection is off for files');
   if (!options.wantsDocument) return extracted;
   const { content, warnings } = extracted;
   if (content.images !== undefined) content.images = content.images.filter((image) => !EMPTY_PICTURE.test(image));
@@ -101,12 +101,12 @@ async function readArchive(archive: Archive, kind: OfficeKind, pictures: Picture
   }
 }
 
-/** Libraries throw any error on damaged bytes, with pieces of the file in the message: hence the cut. */
+/** Shortens messages, because libraries include pieces of damaged files. */
 function explainRefusal(name: string, error: unknown): string {
   if (error instanceof FileRefused) return `The ${name} ${error.message}.`;
   // Thrown when the stack overflows.
-  if (error instanceof RangeError) return `The ${name} is nested far too deeply, or is damaged.`;
-  const isTelling = error instanceof Error && !(error instanceof TypeError);
-  const reason = isTelling ? ` (${storable(error.message.slice(0, MAX_REASON))})` : '';
+  if (error instanceof RangeError) return `The ${name} is nested too deeply, or is damaged.`;
+  const hasReason = error instanceof Error && !(error instanceof TypeError);
+  const reason = hasReason ? ` (${storable(error.message.slice(0, MAX_REASON))})` : '';
   return `The ${name} is damaged and cannot be read${reason}.`;
 }

@@ -23,13 +23,13 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
   if (mayNeedBrowser && isBlank(capture.body) && isRefreshHeaderRedirect(capture.headers.refresh ?? '', capture.url)) {
     return { kind: 'needs-browser' };
   }
-  if (isSuccess && isBlank(capture.body)) return failed('conversion-failed', 'The page answered without any content.');
+  if (isSuccess && isBlank(capture.body)) return failed('conversion-failed', 'The response has no content.');
   const contentType = capture.headers['content-type'];
   const kind: ContentKind = isBlank(capture.body)
     ? { kind: 'html', xhtml: false }
     : classifyContent(capture.body, contentType, capture.engine);
   if (kind.kind === 'unsupported') {
-    return failed('unsupported-type', `The URL leads to ${kind.what}, which cannot be turned into a document.`);
+    return failed('unsupported-type', `The URL returned ${kind.what}, which cannot be converted to a document.`);
   }
   if (kind.kind === 'pdf') {
     if (!spec.pdf.parse) return finish(capture, spec, options, extractFile(capture, spec));
@@ -151,7 +151,10 @@ function holdsNul(body: Uint8Array): boolean {
 }
 
 function tooLarge(bytes: number): Extraction {
-  return failed('too-large', `The document would have ${bytes} bytes or more; the most is ${MAX_JSON_BYTES}.`);
+  return failed(
+    'too-large',
+    `The document exceeds the size limit: it has at least ${bytes} bytes. The limit is ${MAX_JSON_BYTES}.`,
+  );
 }
 
 function failed(reason: PageFailure['reason'], message: string): Extraction {

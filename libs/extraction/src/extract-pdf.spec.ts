@@ -5,8 +5,7 @@ import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import type { Extraction, ExtractionOptions } from './capture';
 import { ExtractionPool } from './pool/extraction-pool';
 
-// In threads, as the reader of PDF files is an ES module, which only plain Node loads. They run the built worker:
-// `tsc -b` comes before these tests, as in the workspace's test task.
+// In processes, because jest cannot load the ES module of pdf.js. They run the built sources, so `tsc -b` comes first.
 
 let pool: ExtractionPool;
 beforeAll(() => {
@@ -107,7 +106,7 @@ describe('extractPdf', () => {
   it.each([
     ['all pages', undefined, 3],
     ['some pages', 2, 2],
-    ['more pages than there are', 9, 3],
+    ['more pages than the file has', 9, 3],
   ])('limits the number of pages: %s', async (_title, maxPages, pages) => {
     const { content, metadata } = await read({ pages: three }, { pdf: { parse: true, maxPages } });
     const lines = [1, 2, 3].slice(0, pages).map((number) => `This is page ${number} of the file.`);
@@ -134,8 +133,8 @@ describe('extractPdf', () => {
   });
 
   it.each<[string, Uint8Array, RegExp]>([
-    ['is broken', Buffer.from('%PDF-1.7 and nothing else'), /PDF is damaged/],
-    ['is cut off', pdfOf({ pages: [hello] }).subarray(0, 300), /PDF is damaged/],
+    ['is damaged', Buffer.from('%PDF-1.7 and nothing else'), /PDF is damaged/],
+    ['is truncated', pdfOf({ pages: [hello] }).subarray(0, 300), /PDF is damaged/],
     ['has no pages', pdfOf({ pages: [] }), /PDF is damaged/],
     ['has a password', pdfOf({ pages: [hello], isLocked: true }), /encrypted.*password/],
   ])('rejects a PDF that %s', async (_title, body, message) => {
@@ -197,8 +196,8 @@ describe('extractPdf', () => {
     });
 
     it.each<[string, TagPlan]>([
-      ['leave out much', ['Document', ['H1', 1], ['P', 2]]],
-      ['call all of it paragraphs', ['Document', ...Array.from({ length: 12 }, (_, index): TagPlan => ['P', index])]],
+      ['omit much text', ['Document', ['H1', 1], ['P', 2]]],
+      ['contain only paragraphs', ['Document', ...Array.from({ length: 12 }, (_, index): TagPlan => ['P', index])]],
     ])('ignores tags that %s', async (_title, tags) => {
       const { content: read } = await readTagged(tags);
       for (const text of ['running header', 'First head', 'tence', 'Sum']) expect(read.markdown).toContain(text);

@@ -74,19 +74,18 @@ async function extractOpened(
   return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, addresses) : [], warnings };
 }
 
-/** The text of the pages as HTML and markdown. */
 function writeText(
   { pages, unreadable, truncated }: PdfReading,
   spec: ScrapeSpec,
   warnings: string[],
 ): Pick<FileText, 'html' | 'markdown'> {
   if (unreadable.length > 0)
-    warnings.push(`Pages of the PDF that are damaged were left out: ${unreadable.slice(0, 20).join(', ')}.`);
-  if (truncated) warnings.push('The PDF has too much text, or is damaged; part of it was left out.');
+    warnings.push(`Damaged pages of the PDF were left out: ${unreadable.slice(0, 20).join(', ')}.`);
+  if (truncated) warnings.push('The PDF has too much text or is damaged; part of it was left out.');
   if (pages.every(({ rows, turned }) => rows.length === 0 && turned.length === 0)) {
-    warnings.push('The PDF has no text: its pages are pictures, probably scanned, and pictures are not read.');
+    warnings.push('The PDF has no text layer: its pages are probably scanned, and OCR is not supported.');
   }
-  if (spec.pdf.mode === 'ocr') warnings.push('Pictures of text are not read here: this is the text layer of the PDF.');
+  if (spec.pdf.mode === 'ocr') warnings.push('OCR is not supported: only the text layer of the PDF was read.');
   const blocks =
     taggedBlocks(pages.map(({ tagged }) => tagged)) ??
     makeBlocks(orderRows(pages, { dropRunning: spec.onlyMainContent }));

@@ -7,7 +7,7 @@ describe('packBody and unpackBody', () => {
   it.each([
     ['a page', PAGE],
     ['nothing', Buffer.alloc(0)],
-    ['bytes that are packed', gzipSync(PAGE)],
+    ['compressed bytes', gzipSync(PAGE)],
   ])('restore %s', async (_, body) => {
     expect(await unpackBody(packBody(body), 100_000)).toEqual(body);
   });
@@ -17,11 +17,11 @@ describe('packBody and unpackBody', () => {
   });
 
   it.each([
-    ['larger than it may be', packBody(PAGE)],
-    ['gzip, larger than it may be', gzipSync(PAGE)],
+    ['a body over the limit', packBody(PAGE)],
+    ['gzip over the limit', gzipSync(PAGE)],
     ['cut', packBody(PAGE).subarray(0, 20)],
-    ['without its end', packBody(PAGE).subarray(0, -1)],
-    ['not packed', PAGE],
+    ['a truncated body', packBody(PAGE).subarray(0, -1)],
+    ['a body that is not packed', PAGE],
     ['empty', new Uint8Array()],
   ])('reject %s', async (_, packed) => {
     await expect(unpackBody(packed, PAGE.length - 1)).rejects.toThrow();

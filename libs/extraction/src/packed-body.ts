@@ -30,7 +30,7 @@ export function packBody(body: Uint8Array): Uint8Array<ArrayBuffer> {
 export async function unpackBody(packed: Uint8Array, maxBytes: number): Promise<Buffer> {
   const options = { maxOutputLength: maxBytes };
   if (GZIP_MAGIC.every((byte, at) => packed[at] === byte)) return await gunzipAsync(packed, options);
-  if (packed.byteLength <= CHECKSUM_BYTES) throw new Error('the packed body is cut');
+  if (packed.byteLength <= CHECKSUM_BYTES) throw new Error('the packed body is truncated');
   const end = packed.byteLength - CHECKSUM_BYTES;
   const body = await unbrotliAsync(packed.subarray(0, end), options);
   const checksum = new DataView(packed.buffer, packed.byteOffset + end, CHECKSUM_BYTES).getUint32(0);

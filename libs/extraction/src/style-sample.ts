@@ -12,7 +12,6 @@ export interface StyleSample {
   variables: { name: string; color: string }[];
   /** Colors of elements with classes of these states. */
   states: { state: 'success' | 'warning' | 'error'; color: string }[];
-  /** Loaded web fonts. */
   loadedFonts: string[];
   /** Paddings, margins and gaps with their frequency. */
   spaces: { px: number; count: number }[];
@@ -32,7 +31,6 @@ export type TextRole = 'h1' | 'h2' | 'h3' | 'heading' | 'paragraph' | 'text' | '
 export interface TextStyle {
   role: TextRole;
   color: string;
-  /** CSS value. */
   fontFamily: string;
   fontSize: number;
   /** Absent: normal. */
@@ -56,19 +54,15 @@ export interface BoxStyle {
 
 export interface LogoCandidate {
   kind: 'img' | 'svg' | 'background';
-  /** The image's address. */
   src?: string;
   /** SVG source with inlined styles. */
   svg?: string;
   alt?: string;
-  /** URL of the surrounding link. */
   href?: string;
-  /** The link targets the home page. */
   linksHome: boolean;
   /** Its class, name or URL contains "logo". */
   isNamedLogo: boolean;
   inHeader: boolean;
-  /** From the top of the page. */
   top: number;
   area: number;
 }

@@ -5,8 +5,8 @@ type Score = number | ((text: string) => number);
 type Complete = (page: PageView, kept: Uint8Array, scores: Float32Array) => void;
 
 /**
- * What a rule changes about a choice of blocks: those that begin with a plus are chosen. The answer has what is kept
- * besides, and, with a minus, what is not any more. `score` is what the scorer says of all of them, or of a text.
+ * Applies a rule to a choice of blocks and returns the added blocks and, with a minus, the removed ones. Chosen blocks
+ * begin with a plus. `score`: the score of every block, or of a text.
  */
 export function changes(html: string, complete: Complete, score: Score = 0.5): string[] {
   const { view } = openView(html);

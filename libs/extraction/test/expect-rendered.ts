@@ -1,7 +1,7 @@
 import { outlineHtml } from './outline-html';
 import { RENDERERS } from './render-markdown';
 
-/** Expects that renderers make of `markdown` what `html` says. */
+/** Expects that rendered `markdown` has the structure of `html`. */
 export function expectRendered(markdown: string, html: string): void {
   const outline = outlineHtml(html);
   for (const [name, render] of RENDERERS) {

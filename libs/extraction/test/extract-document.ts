@@ -4,14 +4,14 @@ import type { Capture, Extraction, ExtractionOptions } from '../src/capture';
 import { extractPage } from '../src/extract-page';
 import { captureOf, scrapeSpec } from './scrape-spec';
 
-/** Of a page that was fetched, and may have to be fetched by a browser. */
+/** For a page fetched without a browser. */
 export const fetched: ExtractionOptions = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
 
 export function formats(...types: FormatType[]): Partial<ScrapeSpec> {
   return { formats: types.map((type) => ({ type }) as ScrapeSpec['formats'][number]) };
 }
 
-/** The extraction of a document, with its content unpacked. */
+/** The extraction, which must be a document, with its content unpacked. */
 export function expectDocument(extraction: Extraction) {
   if (extraction.kind !== 'document') throw new Error(`no document: ${JSON.stringify(extraction)}`);
   const json = gunzipSync(extraction.content);

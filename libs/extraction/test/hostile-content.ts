@@ -3,7 +3,7 @@ import { many } from './many';
 const words = (count: number): string => many(count, (index) => `w${index % 977} `);
 const article = `<article><h1>t</h1>${many(40, () => `<p>${words(40)}</p>`)}</article>`;
 
-/** Pages that are made to hurt whoever looks for their main content: as in HOSTILE_PAGES. */
+/** Malicious pages for the main content rules; as HOSTILE_PAGES. */
 export const HOSTILE_CONTENT: [name: string, make: () => string, mostMarkdown: number][] = [
   [
     'an attribute of 1 MB on every container',
@@ -53,7 +53,7 @@ export const HOSTILE_CONTENT: [name: string, make: () => string, mostMarkdown: n
     400_000,
   ],
   ['a word of 1 MB', () => `${article}<p>${'a'.repeat(1_000_000)}</p>`, 1_020_000],
-  ['a text of 1 MB with no letter', () => `${article}<p>${'. '.repeat(500_000)}</p>`, 1_020_000],
+  ['a text of 1 MB without letters', () => `${article}<p>${'. '.repeat(500_000)}</p>`, 1_020_000],
   [
     '100,000 links in one paragraph',
     () => `${article}<p>${many(100_000, (index) => `<a href=/${index}>l</a> `)}`,
@@ -114,6 +114,6 @@ export const HOSTILE_CONTENT: [name: string, make: () => string, mostMarkdown: n
       ),
     3_000_000,
   ],
-  ['text in 500 levels of chrome', () => `${'<nav class="menu sidebar footer">'.repeat(500)}${article}`, 20_000],
+  ['text in 500 levels of boilerplate', () => `${'<nav class="menu sidebar footer">'.repeat(500)}${article}`, 20_000],
   ['noscript elements in noscript elements', () => `${'<noscript><p>x y z'.repeat(20_000)}`, 200_000],
 ];

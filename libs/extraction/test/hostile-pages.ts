@@ -1,6 +1,6 @@
 import { many } from './many';
 
-/** HTML that is made to hurt whoever parses or converts it: a name, what makes it, and the most markdown it may give. */
+/** Malicious HTML, with the maximum length of its markdown. */
 export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: number][] = [
   ['50,000 nested div', () => '<div>x'.repeat(50_000), 200_000],
   ['500 nested div around 2 MB of text', () => '<div>'.repeat(500) + 'lorem ipsum '.repeat(160_000), 2_000_000],
@@ -19,7 +19,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ],
   ['cells outside of rows', () => `<table>${'<b><td>x'.repeat(20_000)}`, 80_000],
   ['a million entities', () => `<p>${'&amp;&lt;&#x41;&notin;'.repeat(250_000)}`, 2_000_000],
-  ['a million things that are no entities', () => `<p>${'&'.repeat(1_000_000)}`, 1_000_000],
+  ['a million ampersands without entities', () => `<p>${'&'.repeat(1_000_000)}`, 1_000_000],
   ['an attribute of 10 MB', () => `<p title="${'x'.repeat(10_000_000)}">a`, 1],
   ['an address of 2 MB', () => `<a href="/${'('.repeat(2_000_000)}">a</a><img src="/${'é'.repeat(500_000)}">`, 10],
   ['a title of 2 MB of white space', () => `<a href=x title="${' '.repeat(2_000_000)}x">a</a>`, 40],
@@ -30,7 +30,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ['a link around 50,000 blocks', () => `<a href=/x>${'<div>y</div>'.repeat(50_000)}`, 200_000],
   ['100,000 empty elements', () => '<i></i><div></div>'.repeat(50_000), 0],
   ['50,000 names of elements', () => many(50_000, (index) => `<x${index}>`), 0],
-  ['formatting that crosses', () => '<b><i><u><a href=x><font>x<p>'.repeat(10_000), 200_000],
+  ['overlapping formatting', () => '<b><i><u><a href=x><font>x<p>'.repeat(10_000), 200_000],
   ['emphasis in emphasis', () => `${'<em>'.repeat(400)}x${'</em>'.repeat(400)}`.repeat(200), 2_000],
   [
     'emphasis around blocks',
@@ -44,13 +44,13 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ],
   ['30,000 paragraphs, items and headings that never end', () => '<p>x<li>y<h1>z'.repeat(10_000), 1_200_000],
   ['nothing but <', () => '<'.repeat(1_000_000), 1_000_000],
-  ['end tags of nothing', () => '</p></div></br>'.repeat(50_000), 0],
+  ['stray end tags', () => '</p></div></br>'.repeat(50_000), 0],
   ['a comment of 5 MB', () => `a<!--${'-'.repeat(5_000_000)}-->b`, 2],
-  ['a comment that never ends', () => `a<!--${'<p>x'.repeat(500_000)}`, 1],
+  ['an unclosed comment', () => `a<!--${'<p>x'.repeat(500_000)}`, 1],
   ['100,000 sections of CDATA', () => `${'<![CDATA[x]]>'.repeat(100_000)}<![CDATA[${'x'.repeat(1_000_000)}`, 1_000_100],
   ['null bytes', () => `<p>${'\0'.repeat(1_000_000)}x`, 1_000_001],
-  ['halves of surrogate pairs', () => `<p>${'&#xD800;\uD800x'.repeat(100_000)}`, 400_000],
-  ['images of 10 MB in the page', () => `<img alt=x src="data:image/png;base64,${'A'.repeat(10_000_000)}">`, 30],
+  ['lone surrogates', () => `<p>${'&#xD800;\uD800x'.repeat(100_000)}`, 400_000],
+  ['inlined images of 10 MB', () => `<img alt=x src="data:image/png;base64,${'A'.repeat(10_000_000)}">`, 30],
   ['a srcset of 200,000 candidates', () => `<img src=x srcset="${'a.png 1x, '.repeat(200_000)}">`, 40],
   [
     'a srcset of digits',
@@ -67,7 +67,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   [
     '100,000 metas',
     () => many(100_000, (index) => `<meta name="n${index}" content="v"><meta name=description content="d">`),
-    // Its description, for want of anything else.
+    // Its description, as there is nothing else.
     1,
   ],
   ['metas of 10 MB', () => many(500, (index) => `<meta name="n${index}" content="${'v'.repeat(20_000)}">`), 0],
@@ -102,7 +102,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
     200_000,
   ],
   ['framesets in framesets', () => `<frameset>${'<frameset><frame src=/f>'.repeat(20_000)}`, 0],
-  ['plain text that never ends', () => `a<plaintext>${'<p>x'.repeat(50_000)}`, 200_000],
+  ['unclosed plaintext', () => `a<plaintext>${'<p>x'.repeat(50_000)}`, 200_000],
   [
     'a text area and a script that never end',
     () => `a<textarea>${'<p>x'.repeat(100_000)}</textarea><script>${'<!--<script>'.repeat(100_000)}`,
@@ -153,13 +153,17 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
     () => `<p>é${'\u200d'.repeat(200_000)}é<p>x${'\u200c'.repeat(200_000)}é${'\u200d'.repeat(200_000)}`,
     800_000,
   ],
-  ['letters of markdown', () => `<p>${'*a _b_ [c] `d` ~e~ '.repeat(50_000)}${'_'.repeat(500_000)}`, 3_500_000],
+  [
+    'characters of markdown syntax',
+    () => `<p>${'*a _b_ [c] `d` ~e~ '.repeat(50_000)}${'_'.repeat(500_000)}`,
+    3_500_000,
+  ],
   [
     'chrome around everything',
     () => `${'<div class=menu>'.repeat(500)}${'<p>x</p>'.repeat(30_000)}<main>y</main>`,
     100_000,
   ],
-  ['mount points around nothing', () => `${'<div id=root>'.repeat(500)}${'<i></i>'.repeat(50_000)}`, 0],
+  ['empty mount points', () => `${'<div id=root>'.repeat(500)}${'<i></i>'.repeat(50_000)}`, 0],
   [
     '50,000 images for those without scripts',
     () => '<figure><noscript><img src=/a.png></noscript></figure>'.repeat(20_000),
@@ -205,8 +209,8 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ],
   ['50,000 formulas', () => `<p>${'\\(x\\) $a_b$ '.repeat(25_000)}`, 800_000],
   ['formulas around formulas', () => `${'<span class=katex>'.repeat(480)}${'<i></i>x'.repeat(20_000)}`, 100_000],
-  ['raised text in raised text', () => '<sup>x<sub>y<kbd>z'.repeat(10_000), 200_000],
-  ['boxes in boxes', () => '<div class="admonition note">x'.repeat(20_000), 200_000],
+  ['nested superscripts', () => '<sup>x<sub>y<kbd>z'.repeat(10_000), 200_000],
+  ['nested boxes', () => '<div class="admonition note">x'.repeat(20_000), 200_000],
   ['objects in objects', () => `${'<object>'.repeat(480)}${'<i></i>'.repeat(50_000)}`, 10],
   ['buttons in buttons', () => `${'<button>'.repeat(480)}${'x<i></i>'.repeat(50_000)}`, 200_000],
   [
@@ -219,7 +223,7 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
       )}</ul>`,
     3_000_000,
   ],
-  // No more than the blocks that are judged.
+  // The limit of scored blocks.
   [
     'a list of 3,900 records of five fields each',
     () =>

@@ -1,8 +1,8 @@
-/** A page as it is usual for its kind: what it is about, and what stands around that. */
+/** A typical page of its kind: main content and boilerplate. */
 export interface KindOfPage {
   kind: string;
   html: string;
-  /** Texts that belong to the main content, and others. */
+  /** Texts of the main content, and others. */
   holds: string[];
   lacks: string[];
 }

@@ -68,7 +68,7 @@ export function makePictureWord(picture: Uint8Array, times: number): Uint8Array 
   });
 }
 
-/** Makes the directory say of every entry that it unpacks to so many bytes. */
+/** Sets the unpacked size of every entry in the directory. */
 export function claimSize(archive: Uint8Array, unpackedBytes: number): Uint8Array {
   const bytes = Buffer.from(archive);
   for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) {
@@ -77,7 +77,7 @@ export function claimSize(archive: Uint8Array, unpackedBytes: number): Uint8Arra
   return bytes;
 }
 
-/** Sets the flag of every entry that says that it is encrypted. */
+/** Sets the encryption flag of every entry. */
 export function lock(archive: Uint8Array): Uint8Array {
   const bytes = Buffer.from(archive);
   for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) bytes[at + 8] = 1;

@@ -1,24 +1,24 @@
 export interface PdfPlan {
-  /** Content streams, one a page; the fonts are /F (Helvetica) and /M (Courier). */
+  /** Content streams, one per page. Fonts: /F (Helvetica) and /M (Courier). */
   pages: string[];
-  /** Addresses that the first page links to. */
+  /** Link targets of the first page. */
   links?: string[];
-  /** Annotations of the first page, as written in the file. */
+  /** Annotations of the first page, in PDF syntax. */
   annotations?: string[];
-  /** Fonts other than /F and /M, as written in the file. */
+  /** Fonts other than /F and /M, in PDF syntax. */
   fonts?: Record<string, string>;
-  /** Of the document information, as written in the file: `/Title (T) /Author (A)`. */
+  /** Entries of the document information: `/Title (T) /Author (A)`. */
   info?: string;
-  /** Of the first page; the content stream marks its text with `tag`. */
+  /** Structure of the first page; the content stream marks its text with `tag`. */
   tags?: TagPlan;
   /** true: encrypted with an unknown password. */
   isLocked?: boolean;
 }
 
-/** An element of the structure: its role, and what lies in it: further elements, or the numbers of marked content. */
+/** A structure element: its role, and its elements or the numbers of its marked content. */
 export type TagPlan = [role: string, ...(TagPlan | number)[]];
 
-/** For specs: a PDF that holds what the plan says and nothing else. */
+/** A PDF with the parts of the plan. */
 export function pdfOf({
   pages,
   links = [],
@@ -83,7 +83,7 @@ function addTags(objects: string[], tags: TagPlan, root: number): void {
     `<< /Type /StructTreeRoot /K ${first} 0 R /ParentTree << /Nums [0 [${owners}]] >> /ParentTreeNextKey 1 >>`;
 }
 
-/** Marks what a content stream shows as the content of that number; without one as no part of the text. */
+/** Marks a content stream with a content number; without one, as an artifact. */
 export function tag(content: string, number?: number): string {
   return `${number === undefined ? '/Artifact BMC' : `/Any << /MCID ${number} >> BDC`}\n${content}EMC\n`;
 }
@@ -92,7 +92,7 @@ function writeLink(uri: string): string {
   return `<< /Type /Annot /Subtype /Link /Rect [72 700 100 712] /A << /S /URI /URI (${uri}) >> >>`;
 }
 
-/** Lines of text in a content stream: `font` F or M, from the left at `x` and the baseline at `y`. */
+/** Lines of text in a content stream. `font`: F or M; `x`: left edge; `y`: baseline. */
 export function show(x: number, y: number, size: number, text: string, font: 'F' | 'M' = 'F'): string {
   return `BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET\n`;
 }

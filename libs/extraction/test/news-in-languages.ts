@@ -1,4 +1,4 @@
-/** Short news, as sites in other languages have them: a few sentences, and more words of teasers below them. */
+/** Short news in other languages: a few sentences, followed by teasers with more words. */
 interface News {
   language: string;
   title: string;
@@ -147,7 +147,7 @@ const news: News[] = [
   },
 ];
 
-/** A page of each, what belongs to it, and what does not. */
+/** A page in each language, with texts of its main content and of its boilerplate. */
 export const newsInLanguages = news.map(({ language, title, date, text, menu, teasers, footer }) => ({
   language,
   html: `<!DOCTYPE html><html lang="${language}"><head><title>${title}</title></head><body>

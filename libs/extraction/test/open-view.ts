@@ -4,7 +4,7 @@ import { openPageView } from '../src/main-content/page-view';
 import { cutIntoBlocks } from '../src/main-content/text-blocks';
 import { parseHtml } from '../src/tree/parse-html';
 
-/** The page as features and rules look at it, with a lexicon that knows no word; and its tree. */
+/** The page in the form that features and rules read, with an empty lexicon; and its tree. */
 export function openView(html: string) {
   const { root, body } = parseHtml(html);
   const hints = readPageHints(root);

@@ -3,20 +3,16 @@ import { parseHtml } from '../src/tree/parse-html';
 import { elementsOf, nextNode } from '../src/tree/walk';
 
 /**
- * The structure of HTML as text, one line a block, so that two pages can be compared and their difference read.
- *
- * What counts as the same structure:
- * - White space outside listings is one space, and none at the edges of a line. At the end of a listing it is nothing.
- * - Text beside blocks is a paragraph of its own, so that tight and loose lists are one, and a cell of one paragraph is
- *   as good as a cell of text. Elements that markdown has no form for (`div`, `span`, `u`, `section`...) are what they
- *   hold; as blocks they begin and end a line. Two line breaks in a row begin a paragraph; one at its end is nothing.
- * - `b` is `strong`, `i` is `em`, `s` and `strike` are `del`. Emphasis around nothing shows nothing, nor does emphasis
- *   that is all of the same emphasis; two alike side by side are one, and so is code; around blocks it is that of each paragraph; white
- *   space at an edge of it, or of a link, stands outside.
- * - Of the attributes count `href`, `src`, `alt` and `title`, the number of every ordered item, the language of a
- *   listing, the alignment of a column and whether a task is done. Addresses are the same if they decode to the same.
- * - A link that shows its own address is as good as the address: renderers make links of addresses.
- * - Comments, scripts, styles and what has neither text nor image is left out: headings, items, listings, links.
+ * The structure of HTML as text, one line per block, for comparisons with a readable difference. Equal are:
+ * - White space outside code blocks and a single space; white space at the edges of a line, a link or emphasis, or at the
+ *   end of a code block, and none.
+ * - Text next to blocks and a paragraph (tight and loose lists, cells). Elements without a markdown form (`div`, `span`,
+ *   `u`, `section`) and their content. Two line breaks and a new paragraph.
+ * - `b` and `strong`, `i` and `em`, `s`, `strike` and `del`. Empty or nested emphasis and none; adjacent emphasis or code
+ *   and one; emphasis around blocks and around each paragraph.
+ * - Attributes other than `href`, `src`, `alt`, `title`, item numbers, code languages, column alignments and task states.
+ *   URLs that decode to the same text. A link whose label is its URL and that URL.
+ * - Comments, scripts, styles and elements without text or image, and nothing.
  */
 export function outlineHtml(html: string): string {
   const lines: string[] = [];
@@ -24,7 +20,7 @@ export function outlineHtml(html: string): string {
   return lines.join('\n');
 }
 
-/** All that there is to read in HTML, without any white space. */
+/** The text of HTML without white space. */
 export function readableText(html: string): string {
   const { body } = parseHtml(html);
   let text = '';
@@ -39,7 +35,7 @@ function isUnread(element: LightElement | null): boolean {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Where a line may break, and marks of the encoding. */
+/** Zero-width characters. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
 const NOT_SHOWN = new Set('script style template title textarea noscript iframe svg'.split(' '));
 const BLOCKS = new Set(
@@ -59,7 +55,7 @@ const EMPHASES: Record<string, string> = {
   strike: 'del',
 };
 
-/** Writes the blocks of `parent`, and paragraphs of what stands between them. */
+/** Writes the blocks of `parent`, and the text between them as paragraphs. */
 function writeBlocks(parent: LightElement, indent: string, lines: string[], around: ReadonlySet<string> = NONE): void {
   let line: LightNode[] = [];
   const endLine = () => {
@@ -136,7 +132,7 @@ function writeTable(table: LightElement, indent: string, lines: string[]): void 
     if (row.localName === 'caption') writeBlocks(row, indent, lines);
     if (row.localName !== 'tr') continue;
     const cells = row.childNodes.filter((cell): cell is LightElement => cell.nodeType !== 3);
-    // Rows are filled up to the width of the header.
+    // Rows are padded to the width of the header.
     const texts = cells.map((cell) => `${cell.localName}${alignment(cell)} ${cellText(cell)}`);
     if (texts.some((text) => /^t[dh]\S* ./.test(text))) rows.push(`${indent}  ${texts.join(' | ')}`);
   }
@@ -166,7 +162,7 @@ function splitAtBreaks(line: LightNode[]): LightNode[][] {
   return parts;
 }
 
-/** Inline content. `⏎` is a line break; marks stand around what is emphasised. */
+/** Inline content. `⏎`: a line break. Emphasis has marks on both sides. */
 function writeLine(nodes: LightNode[], around: ReadonlySet<string> = NONE): string {
   const [start = '', core = '', end = ''] = splitEdges(nodes.map((node) => writeInline(node)).join(''));
   const text = core === '' ? '' : [...around].reduce((inner, name) => `<${name}>${inner}</${name}>`, core);

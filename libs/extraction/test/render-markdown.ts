@@ -5,13 +5,13 @@ const markdownIt = new MarkdownIt({ html: true, linkify: true });
 markTasks(markdownIt);
 const marked = new Marked({ gfm: true, async: false });
 
-/** Two renderers of GFM that share no code. */
+/** Two independent renderers of GFM. */
 export const RENDERERS: [name: string, render: (markdown: string) => string][] = [
   ['markdown-it', (markdown) => markdownIt.render(markdown)],
   ['marked', (markdown) => marked.parse(markdown) as string],
 ];
 
-/** markdown-it has tables and strikethrough, but no tasks: `[x]` at the start of an item, none of it escaped. */
+/** Adds tasks to markdown-it: an unescaped `[x]` at the start of an item. */
 function markTasks(renderer: MarkdownIt): void {
   renderer.core.ruler.before('text_join', 'tasks', ({ tokens, Token }) => {
     tokens.forEach((token, index) => {

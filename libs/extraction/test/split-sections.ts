@@ -1,4 +1,4 @@
-/** A section of markdown: the headings around it, outermost first, its own last, and what stands below that. */
+/** A section of markdown: its headings, outermost first, and its text. */
 export interface Section {
   path: string[];
   level: number;

@@ -1,6 +1,6 @@
 import { pdfStream } from '@orbweaver/testing';
 
-/** A file whose objects lie in one stream, as its cross references say. */
+/** A file with its objects in one object stream. */
 export function withCrossReferences(objectStream: Buffer, [type, stream, index]: [number, number, number]): Buffer {
   const entries = Buffer.alloc(7 * 6);
   entries.set([type, 0, 0, 0, stream, index], 6);
@@ -10,7 +10,7 @@ export function withCrossReferences(objectStream: Buffer, [type, stream, index]:
   return endWithXref(file, pdfStream('/Type /XRef /W [1 4 1] /Size 7 /Root 1 0 R', entries));
 }
 
-/** A file of which there is nothing but its cross references. */
+/** A file that consists of cross references only. */
 export function makeXrefStream(stream: Buffer): Buffer {
   return endWithXref(Buffer.from('%PDF-1.5\n'), stream);
 }

@@ -37,7 +37,7 @@ const files: OptionCase[] = [
   {
     it: 'fails for a response without content',
     path: '/labels/nothing',
-    fails: { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED', error: /without any content/ },
+    fails: { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED', error: /no content/ },
   },
   ...LABELLED_STATUSES.map(
     (status): OptionCase => ({

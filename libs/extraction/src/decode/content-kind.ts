@@ -85,7 +85,8 @@ export function classifyContent(
   if (head.startsWith('PK\x03\x04')) return { kind: 'zip' };
   if (head.startsWith(COMPOUND_FILE)) return { kind: 'unsupported', what: nameCompoundFile(body) };
   const type = mimeType(contentType);
-  if (type === 'application/pdf') return { kind: 'unsupported', what: 'a file that claims to be a PDF and is none' };
+  if (type === 'application/pdf')
+    return { kind: 'unsupported', what: 'a file that is declared as a PDF but is not one' };
   const isBinaryContent = isBinary(head);
   const magic = isBinaryContent ? MAGIC.find(({ text, at }) => head.startsWith(text, at)) : undefined;
   if (magic !== undefined) return { kind: 'unsupported', what: magic.what };
@@ -114,7 +115,6 @@ function nameCompoundFile(body: Uint8Array): string {
   return found?.[1] ?? 'an office document of an old format';
 }
 
-/** The kind by content type. */
 export function declaredKind(contentType: string | undefined): ContentKind {
   return classifyText(mimeType(contentType), '');
 }
@@ -165,7 +165,6 @@ function isBinary(head: string): boolean {
   return /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(head);
 }
 
-/** Whether the body is a PDF, by its bytes and content type. */
 export function isPdf({ body, headers, engine }: Pick<Capture, 'body' | 'headers' | 'engine'>): boolean {
   return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }

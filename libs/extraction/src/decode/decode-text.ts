@@ -47,7 +47,7 @@ export function resolveCharset(label: string): string | undefined {
 
 /**
  * Decodes bytes; invalid ones become U+FFFD, a byte order mark is removed. `charset`: from `resolveCharset`. Node 20's
- * TextDecoder is wrong for windows-1252 (0x80 to 0x9F), so it decodes only the charsets below.
+ * TextDecoder is wrong for windows-1252 (0x80 to 0x9F), so iconv decodes most charsets.
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

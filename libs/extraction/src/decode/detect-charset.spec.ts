@@ -50,8 +50,8 @@ describe('detectCharset', () => {
       { contentType: 'text/html; charset=windows-1252' },
       '‘’—',
     ],
-    ['is not one that nobody knows', Buffer.from('é'), { contentType: 'text/html; charset=no-such-thing' }, 'é'],
-    ['is UTF-8 where nothing is said and the bytes are', Buffer.from('naïve – “quoted”'), {}, 'naïve – “quoted”'],
+    ['ignores an unknown charset', Buffer.from('é'), { contentType: 'text/html; charset=no-such-thing' }, 'é'],
+    ['is UTF-8 if undeclared and valid', Buffer.from('naïve – “quoted”'), {}, 'naïve – “quoted”'],
     [
       'is windows-1252 where nothing is said and the bytes are not UTF-8',
       Buffer.from([0x63, 0x61, 0x66, 0xe9]),
@@ -70,7 +70,7 @@ describe('detectCharset', () => {
       { url: 'http://example.jp/' },
       japanese,
     ],
-    ['is ISO-2022-JP where its escapes are', iso2022, {}, '<p>日本</p>'],
+    ['is ISO-2022-JP if its escapes occur', iso2022, {}, '<p>日本</p>'],
   ])('%s', (_title, body, evidence, expected) => {
     expect(decode(body, evidence)).toBe(expected);
   });
@@ -110,10 +110,10 @@ describe('detectCharset', () => {
   });
 
   it.each<[string, string, string, string, string]>([
-    ['the page, against a header that says the same of every page', 'utf-8', 'iso-8859-1', 'utf-8', 'né – żółw'],
-    ['the page, against a header that says UTF-8 of every page', 'shift_jis', 'utf-8', 'Shift_JIS', japanese],
-    ['the header, against a page that says UTF-8', 'windows-1251', 'windows-1251', 'utf-8', 'Привет'],
-    ['the header, against a page that names another', 'shift_jis', 'Shift_JIS', 'euc-jp', japanese],
+    ['the page, against a general header', 'utf-8', 'iso-8859-1', 'utf-8', 'né – żółw'],
+    ['the page, against a general UTF-8 header', 'shift_jis', 'utf-8', 'Shift_JIS', japanese],
+    ['the header, against a page that declares UTF-8', 'windows-1251', 'windows-1251', 'utf-8', 'Привет'],
+    ['the header, against a page with another charset', 'shift_jis', 'Shift_JIS', 'euc-jp', japanese],
   ])('chooses the charset by %s', (_title, charset, header, meta, text) => {
     const page = `<meta charset="${meta}"><p>${text}</p>`;
     expect(decode(iconv.encode(page, charset), { contentType: `text/html; charset=${header}` })).toBe(page);
@@ -148,7 +148,7 @@ describe('UTF-8', () => {
     ['two bytes', [0xc3, 0xa9]],
     ['four bytes', [0xf0, 0x9f, 0x98, 0x80]],
     ['half a character', [0xe2, 0x82]],
-    ['bytes that begin nothing', [0x80, 0xbf, 0x80, 0x80, 0x80]],
+    ['continuation bytes', [0x80, 0xbf, 0x80, 0x80, 0x80]],
     ['a surrogate', [0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80]],
   ])('is detected even if a character is cut: %s', (_title, bytes) => {
     for (let before = 4085; before < 4100; before++) {

@@ -72,7 +72,7 @@ const LANGUAGE_BY_COUNTRY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Charsets that statistics recognise (chardet names). Western and Central European ones are too similar. */
-const TOLD_BY_LETTERS: ReadonlyMap<string, string> = new Map([
+const RECOGNISED: ReadonlyMap<string, string> = new Map([
   ['Shift_JIS', 'shift_jis'],
   ['EUC-JP', 'euc-jp'],
   ['EUC-KR', 'cp949'],
@@ -94,7 +94,6 @@ const SURE = 60;
 const LIKELY = 25;
 
 export interface CharsetEvidence {
-  /** The charset, if known. */
   charset?: string;
   contentType?: string;
   url: string;
@@ -149,7 +148,6 @@ function utf16WithoutMark(body: Uint8Array): string | undefined {
   return even > length / 8 && odd <= even / 20 ? 'utf-16be' : undefined;
 }
 
-/** Ignores declarations in comments. */
 function withoutComments(head: string): string {
   let kept = '';
   let from = 0;
@@ -183,24 +181,24 @@ function looksLikeIso2022Jp(head: string): boolean {
 }
 
 function guessLegacy(sample: Uint8Array, head: string, url: string): string {
-  const byLetters = askLetters(sample);
+  const byLetters = guessByStatistics(sample);
   if (byLetters !== undefined && byLetters.confidence >= SURE) return byLetters.charset;
-  const byPlace = askPlace(sample, head, url);
+  const byPlace = guessByLanguage(sample, head, url);
   if (byPlace !== undefined) return byPlace;
   return byLetters !== undefined && byLetters.confidence >= LIKELY ? byLetters.charset : 'windows-1252';
 }
 
-function askLetters(sample: Uint8Array): { charset: string; confidence: number } | undefined {
+function guessByStatistics(sample: Uint8Array): { charset: string; confidence: number } | undefined {
   const text = latin1(sample)
     .replace(/<[^<>]{0,1000}>/g, ' ')
     .slice(0, STATISTICS_BYTES);
   const best = analyse(Buffer.from(text, 'latin1'))[0];
-  const charset = best === undefined ? undefined : TOLD_BY_LETTERS.get(best.name);
+  const charset = best === undefined ? undefined : RECOGNISED.get(best.name);
   return best === undefined || charset === undefined ? undefined : { charset, confidence: best.confidence };
 }
 
 /** By the declared language or the country of the host. */
-function askPlace(sample: Uint8Array, head: string, url: string): string | undefined {
+function guessByLanguage(sample: Uint8Array, head: string, url: string): string | undefined {
   const language = head.match(HTML_LANGUAGE)?.[1]?.toLowerCase().split('-')[0];
   const country = new URL(url).hostname.split('.').at(-1) ?? '';
   const candidates =

@@ -3,14 +3,11 @@ import { ElementSearch } from '../page/find-elements';
 import type { LightElement } from '../tree/light-node';
 import { oneName } from '../tree/names';
 
-/** Limits for all selectors together: what a document can hold. */
+/** Limits of all selectors together, from the size limit of a document. */
 const MAX_VALUES = 100_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/**
- * The values of attributes of the received page, by selector and in the order of the page. An element without such an
- * attribute gives its `data-` attribute of that name, or nothing.
- */
+/** Values of attributes of the received page, by selector and in document order; `data-NAME` is the fallback of `NAME`. */
 export function collectAttributes(
   root: LightElement,
   { selectors }: Extract<Format, { type: 'attributes' }>,
@@ -33,11 +30,11 @@ export function collectAttributes(
     return { selector, attribute, values: found.filter((value) => value !== null).filter(take) };
   });
   warnings.push(...search.warnings());
-  if (isCut) warnings.push('attributes: there are too many values; some were left out.');
+  if (isCut) warnings.push('attributes: too many values; some were left out.');
   return attributes;
 }
 
-/** HTML knows attribute names in lower case; XML keeps them as written. */
+/** Attribute names of HTML are in lower case, those of XML as written. */
 function formsOf(name: string): string[] {
   const lower = name.toLowerCase();
   return [name, `data-${name}`, lower, `data-${lower}`].map(oneName);

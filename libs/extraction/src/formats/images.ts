@@ -1,16 +1,15 @@
 import type { Addresses } from '../page/addresses';
-import { htmlNameOf } from '../page/amp-elements';
 import { trimAddress } from '../page/base-url';
 import { lazyAddresses } from '../page/lazy-images';
 import { candidateUrls } from '../page/srcset';
 import { findStyleUrls } from '../page/style-urls';
 import { UniqueUrls } from '../page/unique-urls';
+import { htmlNameOf } from '../sites/amp';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
 
 const META_IMAGES = /^\s*(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|image)\s*$/i;
 const LINKED_IMAGES = /(?:^|[\s-])(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:$|\s)/i;
-/** Template placeholder. */
 const TEMPLATE = /[{}]/;
 
 /** Kinds of sources, in output order. */
@@ -23,10 +22,7 @@ const ICON = 5;
 const BACKGROUND = 6;
 const POSTER = 7;
 
-/**
- * The image URLs of the received page: absolute, unique, grouped by source: src, lazy attributes, srcset, picture sources,
- * meta tags, icons, inline backgrounds, video posters. `data:` and `blob:` URLs are kept.
- */
+/** Image URLs of the received page: absolute, unique, grouped by kind of source. Includes `data:` and `blob:` URLs. */
 export function collectImages(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
   const groups: string[][] = Array.from({ length: POSTER + 1 }, () => []);
   const add = (group: number, ...references: (string | null)[]) => {

@@ -25,7 +25,6 @@ import type { FileText } from './plain-text';
 /** A page at one stage of its extraction. */
 export interface PageAtStage {
   root: LightElement;
-  /** The HTML as it was received. */
   html: string;
   addresses: Addresses;
   /** The selected part; `named`: elements of includeTags. */
@@ -51,10 +50,7 @@ interface FormatMaker<T extends FormatType & keyof DocumentContent> {
   fromFile(file: FileText, asked: Asked<T>): DocumentContent[T];
 }
 
-/**
- * The formats made from the content, in order; markdown is last because it destroys the tree. `screenshot` and `branding`
- * come from the capture; the results service adds the others.
- */
+/** The formats made from the content, in order; markdown is last because it destroys the tree. */
 const makers = {
   rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
   images: {
@@ -95,12 +91,10 @@ type MadeType = keyof typeof makers;
 
 const MADE_TYPES = Object.keys(makers) as MadeType[];
 
-/** Whether a format of one of the stages is asked for. */
 export function wantsStage(spec: ScrapeSpec, ...stages: Stage[]): boolean {
   return MADE_TYPES.some((type) => stages.includes(makers[type].stage) && findFormat(spec, type) !== undefined);
 }
 
-/** Adds the formats of a stage to `content`. */
 export function addFormats(content: DocumentContent, stage: Stage, page: PageAtStage, spec: ScrapeSpec): void {
   make(content, spec, (maker, asked) => (maker.stage === stage ? maker.fromPage(page, asked) : undefined));
 }
@@ -115,7 +109,6 @@ export function addScreenshot(content: DocumentContent, { screenshot }: Capture,
   if (findFormat(spec, 'screenshot') !== undefined && screenshot !== undefined) content.screenshot = screenshot;
 }
 
-/** Returns warnings. */
 export function addBranding(
   content: DocumentContent,
   { style, url }: Capture,
@@ -131,7 +124,7 @@ export function addBranding(
   return [];
 }
 
-const WITHOUT_STYLE = 'The address shows no page whose style could be measured in a browser: there is no branding.';
+const WITHOUT_STYLE = 'The URL did not return a page that a browser could render: there is no branding.';
 
 function make<T extends MadeType>(
   content: DocumentContent,

@@ -1,5 +1,5 @@
+import { ORIGINAL_TAG } from '../tree/frames';
 import type { LightElement, LightNode } from '../tree/light-node';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextNode } from '../tree/walk';
 
 const SHOWN = new Set('audio embed input math object select textarea video'.split(' '));

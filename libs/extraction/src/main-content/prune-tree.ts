@@ -1,6 +1,5 @@
-import { leadsToNothing } from '../tree/frame-addresses';
+import { isFrameWithoutContent, ORIGINAL_TAG } from '../tree/frames';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
 import { isShareButton } from './is-share-button';
 import { leadsHome } from './leads-home';
@@ -119,7 +118,7 @@ function isMeaningful(
     else if (isLogo(node, canonical) || isShareButton(node)) next = nextAfter(node, box);
     else if (
       MEANINGFUL.has(node.localName) ||
-      (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '', node.getAttribute('title') ?? ''))
+      (isFrame(node) && !isFrameWithoutContent(node.getAttribute('src') ?? '', node.getAttribute('title') ?? ''))
     )
       found = true;
   }

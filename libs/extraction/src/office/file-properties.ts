@@ -1,7 +1,6 @@
 import type { Archive } from './open-archive';
 import { readXml } from './read-xml';
 
-/** Metadata of a file. */
 export interface FileProperties {
   title?: string;
   author?: string;

@@ -41,9 +41,9 @@ describe('hidden text of a Word document', () => {
     ],
     ['of a character style', paragraph(run('a') + run('x', '<w:rStyle w:val="Hidden"/>')), 'a'],
     ['of an inherited style', paragraph(run('a') + run('x', '<w:rStyle w:val="Heir"/>')), 'a'],
-    ['that the run shows again', paragraph(run('a', '<w:rStyle w:val="Hidden"/><w:vanish w:val="0"/>')), 'a'],
-    ['that a derived style shows again', paragraph(run('a', '<w:rStyle w:val="Shown"/>')), 'a'],
-    ['of a ring of styles', paragraph(run('a', '<w:rStyle w:val="Ring"/>')), 'a'],
+    ['that the run overrides', paragraph(run('a', '<w:rStyle w:val="Hidden"/><w:vanish w:val="0"/>')), 'a'],
+    ['that a derived style overrides', paragraph(run('a', '<w:rStyle w:val="Shown"/>')), 'a'],
+    ['of cyclic styles', paragraph(run('a', '<w:rStyle w:val="Ring"/>')), 'a'],
     ['of a paragraph style', paragraph(run('x'), '<w:pStyle w:val="Notes"/>') + paragraph(run('a')), 'a'],
     ['of an inherited paragraph style', paragraph(run('x'), '<w:pStyle w:val="Heir"/>') + paragraph(run('a')), 'a'],
     [
@@ -61,7 +61,7 @@ describe('hidden text of a Word document', () => {
       `<w:tbl><w:tblPr><w:tblStyle w:val="Banded"/></w:tblPr><w:tr><w:tc>${paragraph(run('a'))}</w:tc></w:tr></w:tbl>`,
       'a',
     ],
-    ['of the mark of a paragraph alone', paragraph(run('a'), '<w:rPr><w:vanish/><w:specVanish/></w:rPr>'), 'a'],
+    ['of a paragraph mark only', paragraph(run('a'), '<w:rPr><w:vanish/><w:specVanish/></w:rPr>'), 'a'],
     ['before a tracked change', paragraph(run('a', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>')), 'a'],
     [
       'in a field, whose result is shown',

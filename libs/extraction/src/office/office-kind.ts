@@ -2,7 +2,7 @@ import type { Archive } from './open-archive';
 
 export type OfficeKind = 'word' | 'workbook' | 'slides' | 'open-text' | 'open-workbook' | 'open-slides';
 
-/** The content types of an Office Open XML package's main part. Macros and templates have types of their own. */
+/** Content types of the main part of an Office Open XML package. Macros and templates have separate types. */
 const PACKAGE_KINDS: [RegExp, OfficeKind][] = [
   [/wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled/i, 'word'],
   [/spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template)\.(?:macroEnabled|binary)/i, 'workbook'],
@@ -28,11 +28,11 @@ export async function identifyArchive(archive: Archive): Promise<{ kind: OfficeK
   if (contentTypes !== undefined) {
     const text = contentTypes.toString();
     const found = PACKAGE_KINDS.find(([type]) => type.test(text));
-    return found === undefined ? { unsupported: 'an office document of a kind that is not read' } : { kind: found[1] };
+    return found === undefined ? { unsupported: 'an unsupported kind of office document' } : { kind: found[1] };
   }
   const type = (await archive.read('mimetype'))?.toString('latin1').trim() ?? '';
   if (type === 'application/epub+zip') return { unsupported: 'an e-book (EPUB)' };
   if (!type.startsWith(OPEN_DOCUMENT)) return { unsupported: 'a ZIP archive' };
   const kind = OPEN_DOCUMENT_KINDS.get(type.slice(OPEN_DOCUMENT.length));
-  return kind === undefined ? { unsupported: 'an OpenDocument file of a kind that is not read' } : { kind };
+  return kind === undefined ? { unsupported: 'an unsupported kind of OpenDocument file' } : { kind };
 }

@@ -2,9 +2,9 @@ import { zipSync } from 'fflate';
 import yauzl, { type Entry } from 'yauzl';
 import { FileRefused } from './file-refused';
 
-/** Maximum number of files in an archive. A book with a picture on every page has a few hundred. */
+/** Files in an archive. A book with a picture on every page has a few hundred. */
 const MAX_ENTRIES = 10_000;
-/** Maximum number of bytes that are unpacked from one archive, which itself has at most 48 MiB. */
+/** Bytes unpacked from one archive, which itself has at most 48 MiB. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
 const ENTITY_DECLARATIONS = [Buffer.from('<!ENTITY'), Buffer.from('<!ENTITY', 'utf16le')];
@@ -34,7 +34,7 @@ export async function openArchive(body: Uint8Array): Promise<Archive> {
     const entry = entries.get(name);
     if (entry === undefined) return undefined;
     if (entry.isEncrypted()) throw new FileRefused('is encrypted and can only be read with its password');
-    // yauzl fails on an entry that holds more than it announces, so the announced size can be trusted.
+    // yauzl fails on an entry larger than announced.
     left -= entry.uncompressedSize;
     if (left < 0) throw new FileRefused(`unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
     const chunks: Buffer[] = [];

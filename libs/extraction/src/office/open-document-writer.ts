@@ -14,18 +14,17 @@ interface Frame {
   hasTable: boolean;
 }
 
-/** An item, a cell or a block that holds paragraphs. The first paragraph of an item or cell is written without `<p>`. */
+/** An item, cell or block with paragraphs. The first paragraph of an item or cell is written without `<p>`. */
 interface Holder {
   kind: 'item' | 'cell' | 'block';
   paragraphs: number;
 }
 
-/** A part of the page. A picture bears its name in the archive until all pictures have been read. */
+/** A part of the page. Pictures are names in the archive until all are read. */
 type Part = string | { picture: string; alt: string };
 
 /** Writes HTML while the content of an OpenDocument file is read. */
 export class OpenDocumentWriter implements XmlListener {
-  /** Names in the archive. */
   readonly pictures = new Set<string>();
   private parts: Part[] = [];
   private readonly closing: string[] = [];
@@ -42,7 +41,7 @@ export class OpenDocumentWriter implements XmlListener {
 
   constructor(private readonly styles: OpenStyles) {}
 
-  /** `sourceOf` answers undefined for a picture that browsers cannot show. */
+  /** `sourceOf`: undefined for a picture that browsers cannot show. */
   html(sourceOf: (picture: string) => string | undefined): string {
     const write = (part: Part) => {
       if (typeof part === 'string') return part;
@@ -210,7 +209,7 @@ export class OpenDocumentWriter implements XmlListener {
   }
 
   private beginList(style: string | undefined): string {
-    // A nested list without a style has that of the outer list.
+    // A nested list inherits the style of the outer one.
     const name = style ?? this.lists.at(-1);
     this.lists.push(name);
     const element = this.styles.isNumbered(name, this.lists.length) ? 'ol' : 'ul';

@@ -13,7 +13,6 @@ export const SKIPPED = new Set(
 
 const MAX_SPAN = 32;
 
-/** The `colspan` and `rowspan` of a cell. */
 export function spanOf(attributes: XmlAttributes): string {
   const span = (name: string) => Math.min(MAX_SPAN, Number(attributes[`table:number-${name}-spanned`] ?? 1) || 1);
   const columns = span('columns');

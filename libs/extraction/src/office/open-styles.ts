@@ -10,7 +10,7 @@ interface Style {
   isHidden?: boolean;
 }
 
-/** Bounds the walk through parent styles, which may form a ring. */
+/** Parent styles; they may form a cycle. */
 const MAX_PARENTS = 20;
 
 /** The meaningful styles of an OpenDocument file. Automatic and named styles share one map. */
@@ -61,7 +61,6 @@ export class OpenStyles implements XmlListener {
     return this.lineage(name).find(([, { isHidden }]) => isHidden !== undefined)?.[1].isHidden === true;
   }
 
-  /** The element for a paragraph style. */
   elementOf(name: string | undefined): 'p' | 'pre' | 'blockquote' | `h${number}` {
     for (const [id, { headingLevel }] of this.lineage(name)) {
       if (headingLevel !== undefined && headingLevel >= 1) return `h${Math.min(6, headingLevel)}`;

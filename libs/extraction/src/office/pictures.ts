@@ -17,7 +17,7 @@ export class Pictures {
   private shownBytes = 0;
   private isCut = false;
 
-  /** `maxBytes` limits all pictures of the page; a picture counts as often as it is shown. */
+  /** `maxBytes`: limit of all pictures; a picture counts as often as it is shown. */
   constructor(
     readonly areWanted: boolean,
     private readonly maxBytes: number,
@@ -36,7 +36,7 @@ export class Pictures {
     }
   }
 
-  /** The URI of a loaded picture; undefined: browsers cannot show it. */
+  /** The URI of a loaded picture; undefined if browsers cannot show it. */
   sourceOf(name: string): string | undefined {
     const picture = this.loaded.get(name);
     return picture && this.source(picture.type, picture.base64);

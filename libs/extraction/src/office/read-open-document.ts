@@ -5,7 +5,7 @@ import { OpenStyles } from './open-styles';
 import type { Pictures } from './pictures';
 import { readXml } from './read-xml';
 
-/** Rejects with FileRefused when a password protects the file: its parts exist and hold noise. */
+/** Rejects with FileRefused if a password protects the file. */
 export async function refuseEncrypted(archive: Archive): Promise<void> {
   const manifest = await archive.read('META-INF/manifest.xml');
   if (manifest?.includes('encryption-data') === true) {

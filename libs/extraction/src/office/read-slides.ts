@@ -8,7 +8,7 @@ import { writeBlocks } from './write-blocks';
 
 const MAX_SLIDES = 2000;
 
-/** The visible slides in order, as HTML, without speaker notes and without what master slides show. */
+/** The visible slides in order, as HTML, without speaker notes and content of master slides. */
 export async function readSlides(archive: Archive, pictures: Pictures): Promise<string> {
   const main = 'ppt/presentation.xml';
   const presentation = await archive.read(main);

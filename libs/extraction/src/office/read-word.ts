@@ -3,7 +3,7 @@ import type { Archive } from './open-archive';
 import type { Pictures } from './pictures';
 import { removeHiddenText, WordStyles } from './word-hidden-text';
 
-/** Parts that hold no text; mammoth must not unpack them. */
+/** Parts without text, which mammoth must not unpack. */
 const NOT_READ =
   /^(?:word\/(?:embeddings|fonts|activeX|theme|printerSettings)\/|word\/vbaProject|docProps\/thumbnail)/i;
 const MEDIA = /^word\/media\//i;

@@ -3,11 +3,11 @@ import { escapeHtmlText } from '../tree/serialize-html';
 import type { Archive } from './open-archive';
 import { quoted, writeBlocks } from './write-blocks';
 
-/** Maximum number of cells of a workbook: 4 s and 250 MB. */
+/** Cells of a workbook: 4 s and 250 MB. */
 const MAX_CELLS = 100_000;
 const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 500;
-/** How many sheets a warning names, and how many characters of each name. Programs write 31 at most. */
+/** Sheets named in a warning, and characters of each name (programs write 31 at most). */
 const MAX_NAMES = 20;
 const MAX_NAME = 100;
 
@@ -47,7 +47,7 @@ function warningsOf(cutSheets: readonly string[]): string[] {
 
 function parse(bytes: Buffer): WorkBook {
   const { error } = console;
-  // SheetJS writes what it does not understand to the console, and page content does not belong in logs.
+  // SheetJS logs content that it cannot read.
   console.error = () => undefined;
   try {
     return read(bytes, {
@@ -94,7 +94,7 @@ function readSheet(sheet: WorkSheet, cellsLeft: number): ReadSheet {
   const end = rows.findLastIndex((row) => row.size > 0) + 1;
   if (start === -1) return { rows: [], cells: 0, isWhole };
   const width = last - first + 1;
-  // SheetJS reads MAX_ROWS + 1 rows of the sheet, counted from its top: rows beyond were not read.
+  // SheetJS reads MAX_ROWS + 1 rows from the top of the sheet.
   const shown = rows.slice(start, Math.min(end, MAX_ROWS, start + Math.floor(cellsLeft / width)));
   return {
     rows: shown.map((row) => Array.from({ length: width }, (_, index) => row.get(first + index) ?? '')),

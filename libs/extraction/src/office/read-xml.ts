@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { decodeText } from '../decode/decode-text';
 import { FileRefused } from './file-refused';
 
-/** Open elements. The parser moves all of them for each that it opens. */
+/** Open elements; each new one costs time proportional to their number. */
 const MAX_DEPTH = 20_000;
 
 export type XmlAttributes = Record<string, string | undefined>;
@@ -16,17 +16,14 @@ export interface XmlListener {
   text?(data: string): void;
 }
 
-/**
- * Reads XML without recursion and expands only the five entities of XML itself, so that no nesting or entity can harm.
- * Throws FileRefused where elements nest too deeply. XML that is not well-formed is read as far as it makes sense. Returns its text.
- */
+/** Reads XML and returns its text. Expands only the five entities of XML and ignores errors, except too deep nesting. */
 export function readXml(bytes: Buffer, listener: XmlListener): string {
   const text = decodeText(bytes, charsetOf(bytes));
   let depth = 0;
   const parser: Parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (++depth > MAX_DEPTH) throw new FileRefused('is nested far too deeply');
+        if (++depth > MAX_DEPTH) throw new FileRefused('is nested too deeply');
         listener.open(name, attributes, parser.startIndex);
       },
       onclosetag: (name) => {

@@ -20,7 +20,7 @@ export class SlideWriter implements XmlListener {
   private cell: string[] = [];
   private alt = '';
 
-  /** `sourceOf` takes a picture's name in the archive, and answers undefined for one that browsers cannot show. */
+  /** `sourceOf`: the URI of a picture by its name in the archive; undefined if browsers cannot show it. */
   constructor(
     private readonly targets: Targets,
     private readonly sourceOf: (picture: string) => string | undefined,
@@ -148,7 +148,7 @@ export class SlideWriter implements XmlListener {
   }
 }
 
-/** A placeholder without a type is the slide's body, to which the master gives bullets. */
+/** A placeholder without a type is the slide's body, which has the bullets of the master. */
 function placeholderOf(type: string | undefined): Placeholder {
   if (type === 'title' || type === 'ctrTitle') return 'title';
   return type === undefined || type === 'body' || type === 'obj' ? 'body' : 'other';

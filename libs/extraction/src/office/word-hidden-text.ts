@@ -5,7 +5,7 @@ interface Style {
   isHidden?: boolean;
 }
 
-/** An open element of the part that is read. `isHidden` and `style`: set directly on a run, paragraph or table. */
+/** An open element. `isHidden` and `style`: set directly on a run, paragraph or table. */
 interface Frame {
   name: string;
   start: number;
@@ -13,11 +13,10 @@ interface Frame {
   style?: string;
   paragraph?: Frame;
   table?: Frame;
-  /** Ranges of visible content. */
   shown: [start: number, end: number][];
 }
 
-/** Bounds the walk through parent styles, which may form a ring. */
+/** Parent styles; they may form a cycle. */
 const MAX_PARENTS = 20;
 /** Field marks are invisible, and mammoth needs them in pairs. */
 const NOT_SHOWN = new Set(['w:rPr', 'w:fldChar', 'w:instrText']);
@@ -25,12 +24,11 @@ const NOT_SHOWN = new Set(['w:rPr', 'w:fldChar', 'w:instrText']);
 /** Styles of a Word file that hide text (`w:vanish`). */
 export class WordStyles implements XmlListener {
   private readonly styles = new Map<string, Style>();
-  /** The style of paragraphs, runs and tables that name none, by type. */
+  /** Default styles of paragraphs, runs and tables, by type. */
   private readonly defaults = new Map<string, string>();
   private readonly path: string[] = [];
   private style: Style = {};
   private readonly documentDefaults: Style = {};
-  /** Whether any style has the property. */
   mayHide = false;
 
   constructor(bytes: Buffer | undefined) {

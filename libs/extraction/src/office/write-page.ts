@@ -9,12 +9,11 @@ import { quoted } from './write-blocks';
 const META_NAMES = ['author', 'description', 'keywords'] as const;
 
 export interface WrittenPage {
-  /** A whole HTML document. */
   html: string;
   truncated: boolean;
 }
 
-/** Makes a page of a file's content, so that all formats work as for pages. */
+/** Makes a page of a file's content, so that all formats apply. */
 export function writeFilePage(body: string, properties: FileProperties): WrittenPage {
   const page = parseHtml(`<body>${body}</body>`);
   nameColumns(page.body);

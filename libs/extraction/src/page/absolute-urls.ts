@@ -1,5 +1,5 @@
+import { ORIGINAL_TAG } from '../tree/frames';
 import type { LightElement } from '../tree/light-node';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
@@ -25,10 +25,7 @@ const LATE = new Set(['embed', 'source', 'video']);
 /** Characters. A long base URL times 100,000 links would be hundreds of megabytes. */
 const MAX_GROWTH = 6 * 1024 * 1024;
 
-/**
- * Makes the URLs in the tree absolute. The largest candidate of a srcset becomes the source of its image, and the URL that
- * a script would load that of its frame or player.
- */
+/** Makes the URLs in the tree absolute, and sets the sources that browsers and scripts would choose. */
 export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warnings: string[]): void {
   let growth = 0;
   for (let element = root.firstChild; element !== null; element = nextNode(element, root)) {
@@ -43,7 +40,7 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
       const url = name === 'srcset' ? resolveSet(value, addresses) : (addresses.resolve(value) ?? value);
       growth += url.length - value.length;
       if (growth > MAX_GROWTH) {
-        warnings.push('The page has too many links to write them all out; those at its end were left as they are.');
+        warnings.push('The page has too many links; those at its end were not made absolute.');
         return;
       }
       element.setAttribute(name, url);

@@ -17,7 +17,6 @@ export class Addresses {
     private readonly charset = 'utf-8',
   ) {}
 
-  /** The limit has been reached. */
   get isExhausted(): boolean {
     return this.charactersLeft < 0;
   }

@@ -36,6 +36,15 @@ function escapeCarets(url: string): string {
   return path.replaceAll('^', '%5E') + url.slice(path.length);
 }
 
+/** The percent-decoded text; malformed text is returned unchanged, as browsers do. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Strips C0 controls and spaces at both ends (URL standard). */
 export function trimAddress(reference: string): string {
   let start = 0;
@@ -45,7 +54,6 @@ export function trimAddress(reference: string): string {
   return reference.slice(start, end);
 }
 
-/** Whether the URL is a `data:` URL. */
 export function isInlined(url: string): boolean {
   return /^data:/i.test(url);
 }

@@ -4,12 +4,8 @@ import { isHiddenByMarkup } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
-import { isClosedDialog, isDialog } from './is-closed-dialog';
+import { FEW_WORDS, isClosedDialog, isDialog, MOST_LINKED } from './is-closed-dialog';
 
-/** Words. Shorter hidden texts are notices: `Sold out`, `Thank you`. */
-const FEW_WORDS = 12;
-/** Share of linked words in a menu. */
-const MOST_LINKED = 0.6;
 /** Fields of a form. */
 const FIELDS = 2;
 /** Share of a page's characters. If more is hidden, scripts show the page. */
@@ -39,8 +35,8 @@ const NOWHERE = /^$|^javascript:|#[^/]*$/i;
 const MAX_NAMES = 400;
 
 /**
- * Removes hidden dialogs, notices, forms and menus, and dialogs that styles keep closed. Collapsed content is kept: tabs,
- * answers, the rest of a text. `showsDialogs`: keep dialogs that styles close.
+ * Removes hidden dialogs, notices, forms and menus, and dialogs that styles keep closed unless `showsDialogs`. Keeps
+ * collapsed content: tabs, answers, the rest of a text.
  */
 export function dropHidden(root: LightElement, showsDialogs = false): void {
   const hidden: LightElement[] = [];
@@ -100,7 +96,6 @@ export function dropHidden(root: LightElement, showsDialogs = false): void {
   }
 }
 
-/** Ids that controls show and hide. */
 function collectControlled(root: LightElement): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const element of elementsOf(root)) {
@@ -110,7 +105,6 @@ function collectControlled(root: LightElement): ReadonlySet<string> {
   return ids;
 }
 
-/** Whether a control shows the element. */
 function isCollapsible(element: LightElement, controlled: ReadonlySet<string>): boolean {
   const id = element.getAttribute('id');
   if (id !== null && controlled.has(id)) return true;
@@ -142,7 +136,6 @@ interface Figures {
   holdsMain: boolean;
   plays: boolean;
   tabulates: boolean;
-  /** Contains an image or a table. */
   shows: boolean;
 }
 
@@ -179,10 +172,7 @@ function measure(element: LightElement): Figures {
   return figures;
 }
 
-/**
- * Whether an element hidden by a class is removed. A longer text must be a named dialog or, unless the class is vague, a
- * form or a menu. Text in a link is its name.
- */
+/** Classes are less reliable than attributes, so a longer text must be a named dialog, a form or a menu. */
 function isUnneededByClass(
   element: LightElement,
   figures: Figures,

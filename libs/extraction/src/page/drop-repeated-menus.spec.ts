@@ -6,17 +6,17 @@ const MENU = `<ul>${'abcdef'.replace(/./g, '<li><a href=/$&>$&</a>')}</ul>`;
 
 describe('dropRepeatedMenus', () => {
   it.each([
-    ['a menu for two widths', `<nav>${MENU}</nav><div class=mobile>${MENU}</div>`, 'abcdef'],
-    ['a menu in items of another', `<ul><li>x${MENU}</ul><ul><li>x${MENU}</ul>`, 'xabcdef'],
-    ['a menu behind a short list', `${MENU}<ul><li>x<ul><li>y</ul></ul>${MENU}`, 'abcdefxy'],
+    ['a menu for two screen widths', `<nav>${MENU}</nav><div class=mobile>${MENU}</div>`, 'abcdef'],
+    ['a menu nested in another', `<ul><li>x${MENU}</ul><ul><li>x${MENU}</ul>`, 'xabcdef'],
+    ['a menu after a short list', `${MENU}<ul><li>x<ul><li>y</ul></ul>${MENU}`, 'abcdefxy'],
   ])('keeps the first of %s', (_, html, text) => {
     expect(shown(html)).toBe(text);
   });
 
   it.each([
-    ['two menus that lead elsewhere', `${MENU}${MENU.replace('/c', '/x')}`, 'abcdefabcdef'],
+    ['two menus with different targets', `${MENU}${MENU.replace('/c', '/x')}`, 'abcdefabcdef'],
     ['a short list of links', '<ul><li><a href=/a>a</a></ul>'.repeat(2), 'aa'],
-    ['a menu whose first one is hidden', `<div hidden>${MENU}</div>${MENU}`, 'abcdefabcdef'],
+    ['a menu after a hidden copy', `<div hidden>${MENU}</div>${MENU}`, 'abcdefabcdef'],
   ])('keeps both of %s', (_, html, text) => {
     expect(shown(html)).toBe(text);
   });

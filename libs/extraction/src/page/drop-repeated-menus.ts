@@ -41,7 +41,6 @@ function isMenu(list: LightElement): boolean {
   return links >= MENU_LINKS;
 }
 
-/** The texts and targets of a menu. */
 function describe(menu: LightElement): string {
   const parts: string[] = [];
   for (let node: LightNode | null = menu.firstChild; node !== null; node = nextNode(node, menu)) {

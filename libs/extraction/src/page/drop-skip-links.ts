@@ -1,26 +1,21 @@
-import { classesOf } from '../tree/classes-of';
+import { isMediaWikiJumpLink } from '../sites/mediawiki';
 import type { LightElement } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
-import { detach, nextAfter, nextNode, textOf } from '../tree/walk';
+import { classesOf, detach, nextAfter, nextNode, textOf } from '../tree/walk';
 import { SKIP_TEXTS } from './skip-texts';
 
 /** Links at the start of a page that are recognised by their text. */
 const FIRST_LINKS = 24;
 /** Characters. */
 const MAX_TEXT = 80;
-const CLASS =
-  /(?:^|\s)mw-jump-link(?:\s|$)|(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
-/** Classes of lists of skip links. */
+const CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation|to-?(?:content|main|nav)|content|main)(?:$|[\s_-])/i;
 const LIST_CLASS = /(?:^|[\s_-])skip-?(?:links?|nav|navigation)(?:$|[\s_-])/i;
 /** An id, not a route: `#/shop`, `#!shop`. */
 const FRAGMENT = /^[^/!][^/]*$/;
 /** `Skip to content (press Enter) ›` */
 const TAIL = /(?:\s?\([^()]{0,30}\))?[\s.:!»→>›↓]*$/u;
 
-/**
- * Removes skip links ("Skip to content"), which only keyboard users see: by text at the start of the page, by class
- * anywhere. `pageUrl`: without fragment; without it, only `#id` is a link within the page.
- */
+/** Removes skip links ("Skip to content"): by text at the start of the page, by class anywhere. */
 export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
   let links = 0;
   for (let node = root.firstChild; node !== null; ) {
@@ -40,7 +35,8 @@ export function dropSkipLinks(root: LightElement, pageUrl?: string): void {
 function isSkipLink(link: LightElement, pageUrl: string | undefined, isFirst: boolean): boolean {
   if (!targetsPage(link.getAttribute('href') ?? '', pageUrl)) return false;
   const around = [link.parentNode, link.parentNode?.parentNode].filter((element) => element != null);
-  const isNamed = hasClass(link, CLASS) || around.some((element) => hasClass(element, LIST_CLASS));
+  const isNamed =
+    isMediaWikiJumpLink(link) || hasClass(link, CLASS) || around.some((element) => hasClass(element, LIST_CLASS));
   if (!isNamed && !isFirst) return false;
   const text = textOf(link).replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > MAX_TEXT || isInSentence(link)) return false;

@@ -16,17 +16,17 @@ describe('isEmptyShell', () => {
       `<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>${bundle}`,
     ],
     ['an Angular root', `<app-root></app-root>${bundle}`],
-    ['a root that is loading', `<div id="app"><div class=spinner></div>Loading…</div>${bundle}`],
+    ['a root with a loading notice', `<div id="app"><div class=spinner></div>Loading…</div>${bundle}`],
     [
       'a Next page that is made in the browser',
       `<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"a":1}</script>${bundle}`,
     ],
-    ['the word that it is loading', `<p>Loading…</p>${bundle}`],
-    ['a part that says that it is busy', `<h1>Shop</h1><main aria-busy="true"></main>${bundle}`],
-    ['nothing but scripts', `<script>location.replace('/home')</script>`],
-    ['nothing but scripts and a tracking frame', `${bundle}<iframe src=/t height=0 width=0></iframe>`],
-    ['nothing but scripts and a hidden form', `<form style="display: none"><input name=a></form>${bundle}`],
-    ['a root under an empty header', `<header></header><div id="app"></div><footer>© Acme</footer>${bundle}`],
+    ['a loading notice', `<p>Loading…</p>${bundle}`],
+    ['an element with aria-busy', `<h1>Shop</h1><main aria-busy="true"></main>${bundle}`],
+    ['only scripts', `<script>location.replace('/home')</script>`],
+    ['only scripts and a tracking frame', `${bundle}<iframe src=/t height=0 width=0></iframe>`],
+    ['only scripts and a hidden form', `<form style="display: none"><input name=a></form>${bundle}`],
+    ['a root after an empty header', `<header></header><div id="app"></div><footer>© Acme</footer>${bundle}`],
     [
       'an element that a script fills',
       `<h1>Prices</h1><div id="out"></div><script>document.getElementById('out').textContent = 'from 20 euros'</script>`,
@@ -38,8 +38,11 @@ describe('isEmptyShell', () => {
     ['a body that a script adds to', `<p>a</p><script>document.body.insertAdjacentHTML('beforeend', more)</script>`],
     ['a body that a script writes', `<p>a</p><script>document.body.innerHTML += more</script>`],
     ['a frame of the same site', '<h1>Map</h1><iframe src="map.html"></iframe>'],
-    ['one whose address has the host', '<h1>Map</h1><iframe src="https://SITE.example/map"></iframe>'],
-    ['a page that says it in German', `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`],
+    ['a frame with the host in its URL', '<h1>Map</h1><iframe src="https://SITE.example/map"></iframe>'],
+    [
+      'a request for JavaScript in German',
+      `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`,
+    ],
   ])('recognises %s as an empty shell', (_title, body) => {
     expect(isShell(body)).toBe(true);
   });
@@ -49,7 +52,7 @@ describe('isEmptyShell', () => {
     ['a short page with analytics', `<h1>It works!</h1>${bundle}`],
     ['an empty page without scripts', '<div id="root"></div>'],
     ['an empty page with data only', '<div id="root"></div><script type="application/ld+json">{}</script>'],
-    ['a root that the server has filled', `<div id="root"><h1>Hello and welcome to the shop</h1></div>${bundle}`],
+    ['a root with server-rendered content', `<div id="root"><h1>Hello and welcome to the shop</h1></div>${bundle}`],
     [
       'a page with text that also asks for JavaScript',
       `<p>${words}</p><noscript>Please enable JavaScript</noscript>${bundle}`,
@@ -58,12 +61,12 @@ describe('isEmptyShell', () => {
       'a page whose noscript is the page',
       `<div id="app"></div><noscript>${words.repeat(4)} enable javascript</noscript>${bundle}`,
     ],
-    ['a gallery without words', `<div id="app"><img src=a.png></div>${bundle}`],
+    ['a gallery without text', `<div id="app"><img src=a.png></div>${bundle}`],
     ['a lone image with a script', `<img src=a.png>${bundle}`],
     ['a login form', `<form><label>Name</label><input name=a><button>Go</button></form>${bundle}`],
     ['a video player', `<video src=a.mp4></video>${bundle}`],
-    ['many words beside a part that is busy', `<p>${words}</p><div aria-busy="true"></div>${bundle}`],
-    ['a busy part without scripts', '<main aria-busy="true"></main>'],
+    ['much text next to an element with aria-busy', `<p>${words}</p><div aria-busy="true"></div>${bundle}`],
+    ['an element with aria-busy but no scripts', '<main aria-busy="true"></main>'],
     [
       'a script that only reads what the page says',
       '<p>a</p><script>if (document.body.textContent == 1) log()</script>',
@@ -75,8 +78,8 @@ describe('isEmptyShell', () => {
       'a frame of the same site in a hidden box',
       '<h1>Film</h1><p style="display: none"><iframe src="/a"></iframe></p>',
     ],
-    ['a frame for visitors without scripts', '<h1>Film</h1><noscript><iframe src="/count"></iframe></noscript>'],
-    ['a frame that counts visitors', '<h1>Film</h1><iframe src="/count" width=1 height=1></iframe>'],
+    ['a frame in noscript', '<h1>Film</h1><noscript><iframe src="/count"></iframe></noscript>'],
+    ['a tracking frame', '<h1>Film</h1><iframe src="/count" width=1 height=1></iframe>'],
     [
       'a script that adds another',
       `<h1>Prices</h1><div id="out"></div><script>a = 'out'; s = document.createElement('script'); s.src = b</script>`,
@@ -89,7 +92,7 @@ describe('isEmptyShell', () => {
       'a full page with an element that a script fills',
       `<p>${words}</p><b id="out"></b><script>document.getElementById('out').textContent = year</script>`,
     ],
-    ['many words beside a frame of the same site', `<p>${words}</p><iframe src="/map"></iframe>`],
+    ['much text next to a frame of the same site', `<p>${words}</p><iframe src="/map"></iframe>`],
   ])('rejects %s as an empty shell', (_title, body) => {
     expect(isShell(body)).toBe(false);
   });

@@ -18,7 +18,6 @@ const MAX_PLACEHOLDER_PAGE = 40;
 /** A single-page application has one mount point, or a few nested ones. */
 const MAX_MOUNT_POINTS = 20;
 
-/** Ids of framework mount points. */
 const MOUNT_POINT =
   /^(?:root|app|__next|__nuxt|___gatsby|app-root|app-container|app-mount|react-root|react-app|reactroot|main-app|svelte|q-app|ember-app|vue-app|spa-root|mount|__docusaurus|storybook-root)$/i;
 const PLACEHOLDER =
@@ -31,11 +30,7 @@ const SHOWS_WITHOUT_TEXT = new Set(
   'img picture video audio canvas iframe frame frameset object embed input textarea'.split(' '),
 );
 
-/**
- * Whether the page is empty until scripts run. A browser costs hundreds of times as much as a fetch, so a short page needs
- * further evidence: a script and an empty mount point, a place that a script fills, a request for JavaScript or no visible
- * content; or a frame of the same site.
- */
+/** Whether the page is empty until scripts run. A short text is not enough, because browsers are expensive. */
 export function isEmptyShell(page: ParsedPage, addresses: { url: string; baseUrl: string }): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;
@@ -60,7 +55,6 @@ function isFrame(element: LightElement): boolean {
   return element.localName === 'frame' && element.getAttribute('src') !== null;
 }
 
-/** A frame of the same host. */
 function isOwnIframe(element: LightElement, { url, baseUrl }: { url: string; baseUrl: string }): boolean {
   if (element.localName !== 'iframe') return false;
   const address = element.getAttribute('src')?.trim() ?? '';
@@ -101,7 +95,6 @@ function hasExecutableScript(root: LightElement): boolean {
 
 const showsSomething = (root: LightElement) => shows(root, ({ localName }) => SHOWS_WITHOUT_TEXT.has(localName));
 
-/** Whether a visible element is `wanted`. */
 function shows(root: LightElement, wanted: (element: LightElement) => boolean): boolean {
   let node = root.firstChild;
   while (node !== null) {

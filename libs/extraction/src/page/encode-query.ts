@@ -15,7 +15,6 @@ function isUnicode(charset: string): boolean {
   return charset.startsWith('utf-');
 }
 
-/** Relative or http(s). */
 function isOfWeb(reference: string): boolean {
   const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(reference) ?? [];
   return scheme === undefined || /^https?$/i.test(scheme);

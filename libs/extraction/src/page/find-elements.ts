@@ -1,7 +1,7 @@
 import { selectAll } from 'css-select';
 import { AttributeAction, parse, type Selector, SelectorType } from 'css-what';
+import { ORIGINAL_TAG } from '../tree/frames';
 import type { LightElement, LightNode } from '../tree/light-node';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { elementsOf } from '../tree/walk';
 import { createTreeAdapter, SearchTooLong } from './select-adapter';
 import { createPositionPseudos } from './sibling-positions';

@@ -1,8 +1,9 @@
+import { ORIGINAL_TAG } from '../tree/frames';
 import { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
-import { ORIGINAL_TAG } from '../tree/original-tag';
 import { type ParsedPage, parseHtml } from '../tree/parse-html';
 import { detach, elementsOf, moveChildren } from '../tree/walk';
+import { decodePercent } from './base-url';
 
 /** The limits of rendered pages. */
 const MAX_OPENED = 40;
@@ -10,10 +11,7 @@ const MAX_FRAME_DEPTH = 4;
 /** Elements about the framed document. */
 const NOT_IN_FRAMES = new Set('base link meta noscript script style title'.split(' '));
 
-/**
- * Replaces frames by `<div data-original-tag="iframe">` with their attributes and, for `srcdoc` and `data:text/html`, their
- * content. Rendered pages have the same elements, so selectors match both.
- */
+/** Replaces frames by `<div data-original-tag="iframe">` with their attributes and content, as in rendered pages. */
 export function openFrames(page: ParsedPage): void {
   let opened = 0;
   const open = (root: LightElement, depth: number) => {
@@ -45,10 +43,5 @@ function readDataUrl(src: string): string | undefined {
   if (match === null) return undefined;
   const content = src.slice(match[0].length);
   if (/;base64$/i.test(match[1] ?? '')) return Buffer.from(content, 'base64').toString('utf8');
-  try {
-    return decodeURIComponent(content);
-  } catch {
-    // Browsers accept a stray percent sign.
-    return content;
-  }
+  return decodePercent(content);
 }

@@ -62,7 +62,6 @@ export function isInlinedSpacer(source: string): boolean {
   return drawing !== undefined && !DRAWN.test(drawing);
 }
 
-/** The source of an inlined SVG. */
 function readDrawing(source: string): string | undefined {
   const [, encoding, data = ''] = /^\s*data:image\/svg[^,;]*((?:;[^,;]*)*),(.*)$/is.exec(source) ?? [];
   if (encoding === undefined) return undefined;

@@ -15,14 +15,14 @@ function shown(body: string, page = SHOWN): string {
 describe('isClosedDialog', () => {
   it.each([
     ['a form', `<div role=dialog class="modal fade"><p>${PROSE}</p><input></div>`],
-    ['a form that is called out of sight', `<div role=dialog aria-hidden=true><p>${PROSE}</p><input></div>`],
-    ['a form that keeps all else out of reach', `<div role=dialog aria-modal=true><p>${PROSE}</p><input></div>`],
+    ['an off-canvas form', `<div role=dialog aria-hidden=true><p>${PROSE}</p><input></div>`],
+    ['a modal form', `<div role=dialog aria-modal=true><p>${PROSE}</p><input></div>`],
     ['a menu', `<aside role=dialog class=menu-drawer>Menu ${MENU}</aside>`],
     ['a question', '<div role=alertdialog aria-modal=true>Remove the product? <button>Yes</button></div>'],
     ['a message', '<div role=dialog class=popup><h2>Added to your cart</h2></div>'],
-    ['what asks for consent', `<div role=dialog id=cookie-notice>${PROSE}</div>`],
-    ['what asks for it by its label', `<div role=alertdialog aria-label="Your privacy">${PROSE}</div>`],
-    ['what asks for it in a box that is called so', `<div id=consent-banner><div role=dialog>${PROSE}</div></div>`],
+    ['a consent dialog', `<div role=dialog id=cookie-notice>${PROSE}</div>`],
+    ['a consent dialog named by its label', `<div role=alertdialog aria-label="Your privacy">${PROSE}</div>`],
+    ['a consent dialog named by its container', `<div id=consent-banner><div role=dialog>${PROSE}</div></div>`],
   ])('removes %s from a whole page', (_, html) => {
     expect(shown(html)).toBe('a');
   });
@@ -33,15 +33,15 @@ describe('isClosedDialog', () => {
       `<div role=dialog aria-modal=true class=modal><h2>Ada</h2>${PROSE}</div>`,
       'Ada leads',
     ],
-    ['a short text of no class', '<div role=dialog id=ada>Ada leads</div>', 'Ada leads'],
-    ['a dialog that is open', '<dialog open class=modal>Ada leads</dialog>', 'Ada leads'],
+    ['a short text without a class', '<div role=dialog id=ada>Ada leads</div>', 'Ada leads'],
+    ['an open dialog', '<dialog open class=modal>Ada leads</dialog>', 'Ada leads'],
     ['a video', '<div role=dialog class=modal>Ada leads <video src=a.mp4></video></div>', 'Ada leads'],
     ['a table in inches', '<div role=dialog class=modal>Unit <input> <table><tr><td>S<td>35</table></div>', 'S35'],
-    ['what is called consent to a study', `<div role=dialog id=informed-consent>${PROSE}</div>`, 'Ada leads'],
+    ['consent to a study', `<div role=dialog id=informed-consent>${PROSE}</div>`, 'Ada leads'],
     ['an article', '<div role=dialog aria-modal=true><article>Ada leads</article><input></div>', 'Ada leads'],
-    ['the main part', '<div role=dialog aria-modal=true><main>Ada leads</main><input></div>', 'Ada leads'],
-    ['a text about cookies to eat', `<div role=dialog class=cookie-recipe>${PROSE}</div>`, 'Ada leads'],
-    ['what is no dialog', '<div class="modal cookie">Ada leads</div>', 'Ada leads'],
+    ['the main element', '<div role=dialog aria-modal=true><main>Ada leads</main><input></div>', 'Ada leads'],
+    ['a text about edible cookies', `<div role=dialog class=cookie-recipe>${PROSE}</div>`, 'Ada leads'],
+    ['other elements', '<div class="modal cookie">Ada leads</div>', 'Ada leads'],
   ])('keeps %s', (_, html, text) => {
     expect(shown(html)).toContain(text);
   });

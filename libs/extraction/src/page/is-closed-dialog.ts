@@ -2,20 +2,17 @@ import type { LightElement } from '../tree/light-node';
 
 export interface DialogFigures {
   words: number;
-  /** Words in links. */
   linked: number;
   fields: number;
-  /** Contains a video or frame. */
   plays: boolean;
-  /** Contains a table. */
   tabulates: boolean;
 }
 
 const ROLES = new Set(['alertdialog', 'dialog']);
-/** Words. Shorter dialogs are messages: `Added to your cart`. */
-const FEW_WORDS = 12;
+/** Words. Shorter dialogs and hidden texts are messages: `Added to your cart`, `Sold out`. */
+export const FEW_WORDS = 12;
 /** Share of linked words in a menu. */
-const MOST_LINKED = 0.6;
+export const MOST_LINKED = 0.6;
 const CLASS =
   /(?:^|[\s_-])(?:alert|cart|dialog|drawer|lightbox|menu|modal|off-?canvas|overlay|pop-?up|search|toast)s?(?:$|[\s_-])/i;
 /** Names and labels of consent dialogs: `cookie-banner`, not `cookie-recipe`. */
@@ -23,10 +20,7 @@ const CONSENT =
   /(?<!informed[\s_-]?)consent|gdpr|cookies?[\s_-]?(?:banner|bar|bot|box|control|disclaimer|law|message|notice|notification|policy|pop-?up|preferences?|script|settings|warning)|privacy[\s_-]?(?:banner|cent(?:er|re)|manager|notice|pop-?up|preferences?|settings)|your privacy|(?:^|[\s_-])(?:didomi|fides|onetrust|osano|trustarc|usercentrics)(?:[\s_-]|$)/i;
 const MAX_NAMES = 400;
 
-/**
- * Whether a dialog that styles keep closed is no content: a consent dialog, a form, a menu or a message. A dialog with a
- * video, a table or a text, such as a biography, is content.
- */
+/** Whether a dialog that styles keep closed is a consent dialog, a form, a menu or a message, not a text or a video. */
 export function isClosedDialog(
   element: LightElement,
   { words, linked, fields, plays, tabulates }: DialogFigures,
@@ -46,7 +40,6 @@ function asksConsent(element: LightElement): boolean {
   return names.some((name) => name != null && CONSENT.test(name.slice(0, MAX_NAMES)));
 }
 
-/** Is modal, hidden, or has a class of dialogs. */
 function isOpenedOnDemand(element: LightElement): boolean {
   if (['aria-modal', 'aria-hidden'].some((name) => element.getAttribute(name) === 'true')) return true;
   return CLASS.test((element.getAttribute('class') ?? '').slice(0, MAX_NAMES));

@@ -23,10 +23,10 @@ describe('a frame that a script loads', () => {
     ['lazysizes', `<iframe title=Film class=lazyload data-src="${VIDEO}" src="${SVG}"></iframe>`],
     ['WP Rocket', `<iframe title=Film data-lazy-src="${VIDEO}" src="about:blank"></iframe>`],
     ['LiteSpeed', `<iframe title=Film data-litespeed-src="${VIDEO}" src="data:text/plain;base64,AA"></iframe>`],
-    ['none, without a source', `<iframe title=Film data-src="//v.example/embed/1"></iframe>`],
+    ['no script, with an empty source', `<iframe title=Film data-src="//v.example/embed/1"></iframe>`],
     ['lazysizes, an embed', `<embed title=Film data-src="${VIDEO}">`],
     ['lazysizes, a video', `<video title=Film data-src="${VIDEO}" src="${SVG}"></video>`],
-    ['a script for the source of a video', `<video title=Film><source data-src="${VIDEO}"></video>`],
+    ['a script that sets the source of a video', `<video title=Film><source data-src="${VIDEO}"></video>`],
   ])('writes a link to the lazy URL of %s', (_, html) => {
     expect(read(html).markdown.replace(/\s+/g, ' ')).toBe(`a [Film](${VIDEO})`);
   });
@@ -38,11 +38,11 @@ describe('a frame that a script loads', () => {
   });
 
   it.each([
-    ['a placeholder alone', `<iframe title=Film src="${SVG}"></iframe>`],
-    ['no page', '<iframe title=Film src="about:blank"></iframe><iframe title=Film></iframe>'],
-    ['data of a script', `<iframe title=Film src="about:blank" data-src="true" data-lazy-src="{{url}}"></iframe>`],
-    ['a counter', '<iframe title=Tag src="about:blank" data-src="https://www.googletagmanager.com/ns.html"></iframe>'],
-    ['a hidden one', `<iframe title=Film style="display:none" src="about:blank" data-src="${VIDEO}"></iframe>`],
+    ['a frame with only a placeholder', `<iframe title=Film src="${SVG}"></iframe>`],
+    ['a frame without a page', '<iframe title=Film src="about:blank"></iframe><iframe title=Film></iframe>'],
+    ['script data', `<iframe title=Film src="about:blank" data-src="true" data-lazy-src="{{url}}"></iframe>`],
+    ['a tracker', '<iframe title=Tag src="about:blank" data-src="https://www.googletagmanager.com/ns.html"></iframe>'],
+    ['a hidden frame', `<iframe title=Film style="display:none" src="about:blank" data-src="${VIDEO}"></iframe>`],
   ])('removes %s', (_, html) => {
     expect(read(html).markdown).toBe('a');
   });

@@ -17,8 +17,8 @@ describe('showLazyImages', () => {
   it.each<[string, string, (string | null)[]]>([
     ['data-src', `<img src="${PIXEL}" data-src=a.jpg>`, ['a.jpg']],
     ['data-src of an image without a source', '<img data-src=a.jpg>', ['a.jpg']],
-    ['data-src behind a clear dot', '<img src="/images/cleardot.gif" data-src=a.jpg>', ['a.jpg']],
-    ['data-src behind a placeholder', '<img src="/place-holder-9x9.jpg" data-src=a.jpg>', ['a.jpg']],
+    ['data-src after a transparent pixel', '<img src="/images/cleardot.gif" data-src=a.jpg>', ['a.jpg']],
+    ['data-src after a placeholder', '<img src="/place-holder-9x9.jpg" data-src=a.jpg>', ['a.jpg']],
     ['data-lazy-src', `<img src="${PIXEL}" data-lazy-src=a.jpg>`, ['a.jpg']],
     ['data-original', '<img src="/img/blank.gif" data-original=a.jpg>', ['a.jpg']],
     [
@@ -34,7 +34,7 @@ describe('showLazyImages', () => {
     ['a size in its noscript', '<div><noscript><img width=640 src="/p?c=1"></noscript></div>', ['/p?c=1']],
     ['a size in its address', '<div><noscript><img src="/a8f3?x=1&w=1200"></noscript></div>', ['/a8f3?x=1&w=1200']],
     ['a description', '<p><noscript><img src="/a8?v=1" alt="Harbour at dawn"></noscript></p>', ['/a8?v=1']],
-    ['a twin in its noscript', `<div><img src="${PIXEL}"><noscript><img src="/p?c=1"></noscript></div>`, ['/p?c=1']],
+    ['a copy in its noscript', `<div><img src="${PIXEL}"><noscript><img src="/p?c=1"></noscript></div>`, ['/p?c=1']],
     ['data-lazy', '<img src="about:blank" data-lazy=a.jpg>', ['a.jpg']],
     ['nitro-lazy-src', `<img src="${PIXEL}" nitro-lazy-src=a.jpg>`, ['a.jpg']],
     [
@@ -57,7 +57,7 @@ describe('showLazyImages', () => {
       `<picture><source srcset="a.webp 1x, b.webp 2x"><img src="${PIXEL}"></picture>`,
       ['b.webp'],
     ],
-    ['the image in the noscript behind', `<img src="${PIXEL}"> <noscript><img src=a.jpg></noscript>`, ['a.jpg']],
+    ['the image of the next noscript', `<img src="${PIXEL}"> <noscript><img src=a.jpg></noscript>`, ['a.jpg']],
     [
       'the image in the noscript before',
       `<p><noscript><img src=a.jpg></noscript><img class=lazy src=small.jpg></p>`,
@@ -75,8 +75,8 @@ describe('showLazyImages', () => {
   it.each<[string, string, (string | null)[]]>([
     ['a picture', '<img src=a.jpg data-src=b.jpg data-original=c.jpg>', ['a.jpg']],
     ['a set of pictures', `<img src="${PIXEL}" srcset="a.jpg 1x" data-src=b.jpg>`, [PIXEL]],
-    ['what has a template to be filled in', `<img src="${PIXEL}" data-src="a_{width}x.jpg">`, [PIXEL]],
-    ['what keeps something else there', `<img src="${PIXEL}" data-lazy="true" data-original="a b">`, [PIXEL]],
+    ['a URL template', `<img src="${PIXEL}" data-src="a_{width}x.jpg">`, [PIXEL]],
+    ['other data in the attribute', `<img src="${PIXEL}" data-lazy="true" data-original="a b">`, [PIXEL]],
     [
       'a picture beside one for those without scripts',
       '<img src=a.jpg><noscript><img src=b.jpg></noscript>',
@@ -87,13 +87,13 @@ describe('showLazyImages', () => {
   });
 
   it.each([
-    ['that counts visitors', '<div><noscript><img width=1 height=1 src="//t.example/tr"></noscript></div>'],
+    ['that is a tracking pixel', '<div><noscript><img width=1 height=1 src="//t.example/tr"></noscript></div>'],
     [
       'that is hidden',
       '<div><noscript><img style="position:absolute; left:-9999px" src="//t.example/w"></noscript></div>',
     ],
-    ['that stands in the page by itself', '<noscript><img src="//t.example/x"></noscript>'],
-    ['among other things', '<div><noscript>Turn on <img src=a.png></noscript></div>'],
+    ['that is a child of the body', '<noscript><img src="//t.example/x"></noscript>'],
+    ['with other content', '<div><noscript>Turn on <img src=a.png></noscript></div>'],
   ])('does not show an image %s', (_title, body) => {
     expect(sources(body)).toEqual([]);
   });

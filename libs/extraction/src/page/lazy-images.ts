@@ -16,11 +16,7 @@ const BLANK_FILE =
   /(?:^|[/_.-])(?:blank|cleardot|spacer|place[-_]?holder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 const LAZY_CLASS = /(?:^|\s)(?:lazy|lazyload|lazy-load|lazy-image|b-lazy|lozad|js-lazy)(?:$|\s)/i;
 
-/**
- * Gives lazy images the URL that a script would load: from an attribute, from the sources of its `picture`, or from the
- * adjacent `noscript`. An image is lazy if its source is a placeholder or by its class. Call it before `noscript`
- * elements are removed.
- */
+/** Gives lazy images the URL that a script would load. Call it before `noscript` elements are removed. */
 export function showLazyImages(root: LightElement): void {
   const fallbacks: LightElement[] = [];
   for (const element of elementsNamed(root, 'img', 'noscript')) {
@@ -73,7 +69,6 @@ function isAddress(source: string): boolean {
   return source.length <= MAX_URL_LENGTH && !isPlaceholder(source) && !/[{}<>\s]|^[\w-]*$/.test(source);
 }
 
-/** The URL of the last source in the `picture` of an image. */
 function sourceOfPicture(image: LightElement): string | undefined {
   if (image.parentNode?.localName !== 'picture') return undefined;
   let source = previousElement(image);
@@ -88,7 +83,6 @@ function sourceOfPicture(image: LightElement): string | undefined {
 
 const MAX_SOURCES = 20;
 
-/** Shows an image that is the only content of a `noscript`. */
 function showFallback(noscript: LightElement): void {
   const image = onlyImage(noscript);
   const parent = noscript.parentNode;
@@ -113,7 +107,6 @@ function showFallback(noscript: LightElement): void {
 /** Nodes of a noscript. */
 const MAX_LOOKED_AT = 10;
 
-/** Wrappers of images. */
 const AROUND_IMAGE = new Set('a div figure noscript p picture span'.split(' '));
 
 function onlyShown(element: LightElement | null): LightElement | undefined {

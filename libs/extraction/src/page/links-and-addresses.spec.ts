@@ -39,15 +39,15 @@ describe('collectOutlinks', () => {
       '<a href="https:/other.example/x">1</a><a href="http:/other.example/x">2</a>',
       ['https://other.example/x', 'http://other.example/x'],
     ],
-    ['does not mind nofollow', '<a rel=nofollow href=/a>1</a>', ['https://example.com/a']],
-    ['takes areas of maps', '<map><area href=/a></map>', ['https://example.com/a']],
+    ['ignores nofollow', '<a rel=nofollow href=/a>1</a>', ['https://example.com/a']],
+    ['includes areas of image maps', '<map><area href=/a></map>', ['https://example.com/a']],
     [
       'takes links in drawings',
       '<svg><a xlink:href=/a></a><a href=/b></a></svg>',
       ['https://example.com/a', 'https://example.com/b'],
     ],
-    ['leaves out who may enter', '<a href="http://user:word@example.com/a">1</a>', ['http://example.com/a']],
-    ['drops what is no URL', '<a href="http://[">1</a><a href="">2</a><a>3</a>', []],
+    ['removes user names and passwords', '<a href="http://user:word@example.com/a">1</a>', ['http://example.com/a']],
+    ['drops invalid URLs', '<a href="http://[">1</a><a href="">2</a><a>3</a>', []],
     ['trims', '<a href=" /a\n">1</a>', ['https://example.com/a']],
   ])('%s', (_title, body, expected) => {
     expect(collectOutlinks(parseHtml(body).root, addresses())).toEqual(expected);
@@ -66,9 +66,13 @@ describe('collectLinks', () => {
       '<a href="/a">1</a><a href="../a">2</a><a href="HTTPS://EXAMPLE.com:443/a">3</a>',
       ['https://example.com/a'],
     ],
-    ['areas of maps', '<map><area href=/a></map><area href=/b>', ['https://example.com/a', 'https://example.com/b']],
-    ['links in drawings', '<svg><a xlink:href=/a></a></svg>', ['https://example.com/a']],
-    ['links for those without scripts', '<noscript><a href=/a></a></noscript>', ['https://example.com/a']],
+    [
+      'areas of image maps',
+      '<map><area href=/a></map><area href=/b>',
+      ['https://example.com/a', 'https://example.com/b'],
+    ],
+    ['links in SVG', '<svg><a xlink:href=/a></a></svg>', ['https://example.com/a']],
+    ['links in noscript', '<noscript><a href=/a></a></noscript>', ['https://example.com/a']],
     [
       'nothing that is no link',
       '<a>1</a><a name=x>2</a><a href>3</a><a href=" ">4</a><link href=/a><a href="http://[">5</a>',
@@ -201,8 +205,12 @@ describe('collectImages', () => {
       '<img src="#"><img src=" "><img src=""><img data-src="a_{width}.png"><video poster=""></video>',
       [],
     ],
-    ['commas in a set', '<img srcset="a,b.png 1x, /w_1,h_2/c.png 2x,d.png">', ['a,b.png', '/w_1,h_2/c.png', 'd.png']],
-    ['no sources of videos', '<video><source src=a.mp4 srcset=b.png></video>', []],
+    [
+      'URLs with commas in a srcset',
+      '<img srcset="a,b.png 1x, /w_1,h_2/c.png 2x,d.png">',
+      ['a,b.png', '/w_1,h_2/c.png', 'd.png'],
+    ],
+    ['no video sources', '<video><source src=a.mp4 srcset=b.png></video>', []],
     [
       'images of meta tags alone',
       '<meta property="og:image:width" content=9><meta property="og:image:alt" content=a><meta itemprop=image content=/b.png>',

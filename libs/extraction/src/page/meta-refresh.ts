@@ -13,7 +13,6 @@ export function redirectsSoon(root: LightElement, { url, baseUrl, header }: Refr
   );
 }
 
-/** Whether a `Refresh` header redirects from the page at `url` to another page after a short delay. */
 export function isRefreshHeaderRedirect(header: string, url: string): boolean {
   return refreshDelayMs(header, { url, baseUrl: url }) !== undefined;
 }
@@ -27,6 +26,5 @@ function isInNoscript(meta: LightElement): boolean {
 export interface RefreshSource {
   url: string;
   baseUrl: string;
-  /** The `Refresh` header. */
   header?: string;
 }

@@ -48,8 +48,8 @@ describe('selectElements', () => {
 
   it.each<[string, string[], string]>([
     ['by class', ['.a'], '<p class="a">one</p>'],
-    ['in the order of the page, not of the selectors', ['.b', '.a'], '<p class="a">one</p><p class="b b2">two</p>'],
-    ['the outermost only', ['p', '#main-col p.a', '.a'], '<p class="a">one</p><p class="b b2">two</p>'],
+    ['in document order', ['.b', '.a'], '<p class="a">one</p><p class="b b2">two</p>'],
+    ['outermost only', ['p', '#main-col p.a', '.a'], '<p class="a">one</p><p class="b b2">two</p>'],
     [
       'what the main content would leave out',
       ['footer', 'header'],
@@ -70,7 +70,7 @@ describe('selectElements', () => {
       ['b,IFRAME[src]:not(.x)', 'p:has(+ iframe)'],
       '<p class="b b2">two</p><div src="/f" data-original-tag="iframe"></div>',
     ],
-    ['once, with what lies in them', ['.text', '.text p', 'iframe'], MAIN_COLUMN],
+    ['once, with their content', ['.text', '.text p', 'iframe'], MAIN_COLUMN],
     ['with pseudo-classes', ['p:nth-of-type(2)', 'div:has(> .nothing)'], '<p class="b b2">two</p>'],
   ])('includes elements %s', (_title, includeTags, expected) => {
     expect(select(page, { includeTags, onlyMainContent: true })).toEqual({ html: expected, warnings: [] });
@@ -78,11 +78,11 @@ describe('selectElements', () => {
 
   it.each<[string, string[], RegExp]>([
     ['by selector', ['.a', '.col .b'], /one|two/],
-    ['by frame', ['iframe'], /framed|iframe/],
-    ['by a text in a tag name or an attribute', ['*SIDE*'], /side/],
-    ['by a text in the value of an attribute', ['*b2*'], /two/],
-    ['by texts one after the other', ['*cl*ID*bar*'], /side/],
-    ['by a place that is counted before anything is taken out', ['p.a', 'p:nth-child(2)'], /one|two/],
+    ['by frame selector', ['iframe'], /framed|iframe/],
+    ['by text in a tag name or attribute name', ['*SIDE*'], /side/],
+    ['by text in an attribute value', ['*b2*'], /two/],
+    ['by several texts in order', ['*cl*ID*bar*'], /side/],
+    ['by their position before any removal', ['p.a', 'p:nth-child(2)'], /one|two/],
   ])('excludes elements %s', (_title, excludeTags, gone) => {
     const { html, warnings } = select(page, { excludeTags, onlyMainContent: false });
     expect(html).not.toMatch(gone);
@@ -162,14 +162,14 @@ describe('selectElements', () => {
 
 describe('onlyMainContent', () => {
   it.each([
-    ['stays in an element with a misleading name', '<div class="menu"><main>text</main></div><nav>n</nav>', 'text'],
-    ['is the whole page when it is all chrome', '<header>h</header><nav>n</nav>', 'hn'],
+    ['keeps content with a misleading class', '<div class="menu"><main>text</main></div><nav>n</nav>', 'text'],
+    ['keeps the whole page if it is all boilerplate', '<header>h</header><nav>n</nav>', 'hn'],
     [
       'is the whole page when a wrapper has a misleading name',
       `<div class=side>${'words '.repeat(300)}</div><p>x</p>`,
       'words',
     ],
-    ['is not looked for by parts of names', '<div class="topic sidebar-free">text</div>', 'text'],
+    ['does not match parts of class names', '<div class="topic sidebar-free">text</div>', 'text'],
   ])('%s', (_title, body, expected) => {
     expect(select(body, { onlyMainContent: true }).html.replace(/<[^>]+>/g, '')).toContain(expected);
   });

@@ -1,10 +1,10 @@
 import type { ScrapeSpec } from '@orbweaver/core';
+import { replaceAmpElements } from '../sites/amp';
 import type { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
 import { isFormulaScript, UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode, textOf, unwrap } from '../tree/walk';
-import { replaceAmpElements } from './amp-elements';
 import { showLazyImages } from './lazy-images';
 import { removeExcluded, takeIncluded } from './select-tags';
 

@@ -3,7 +3,6 @@ import type { ParsedPage } from '../tree/parse-html';
 import { createFragment, detach, nextAfter, nextNode } from '../tree/walk';
 import { findByText, findElements, isTextPattern } from './find-elements';
 
-/** Never removed. */
 const KEPT = new Set(['html', 'body']);
 
 /** Moves the outermost matching elements into a fragment, in document order. Undefined without valid selectors. */

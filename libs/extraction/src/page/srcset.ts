@@ -12,7 +12,6 @@ export function parseSrcset(srcset: string): ImageCandidate[] {
   return placesOf(srcset).map(({ url, size }) => ({ url, size }));
 }
 
-/** Replaces the URLs of a srcset. */
 export function mapCandidates(srcset: string, change: (url: string) => string): string {
   let from = 0;
   let mapped = '';

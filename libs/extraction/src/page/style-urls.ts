@@ -38,7 +38,6 @@ function unescapeCss(text: string): string {
   });
 }
 
-/** The property of the unfinished declaration at the end of `text`. */
 function propertyAtEnd(text: string): string {
   const declaration = text.slice(text.lastIndexOf(';') + 1);
   const colon = declaration.indexOf(':');

@@ -7,7 +7,6 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 export class UniqueUrls {
   private readonly urls = new Set<string>();
   private characters = 0;
-  /** The limit was reached. */
   isCut = false;
 
   add(url: string): void {

@@ -1,11 +1,11 @@
 import { type Row, textOfRow } from './page-text';
 
-/** How many rows at the top and bottom of a page are checked. */
+/** Rows checked at the top and bottom of a page. */
 const EDGE_ROWS = 2;
 /** In units of the font size, from baseline to baseline. */
 const MIN_DISTANCE = 1.5;
 const MIN_PAGES = 3;
-/** Share of the pages. Left and right pages have headers of their own. */
+/** Share of the pages. Left and right pages may have different headers. */
 const MIN_SHARE = 0.4;
 /** Points by which such a row may shift. */
 const GRID = 4;
@@ -13,10 +13,7 @@ const GRID = 4;
 /** Characters. A longer row is a line of text, even if it ends with the page number. */
 const MAX_NUMBERED = 120;
 
-/**
- * Removes rows at the edge of most pages: those at the same place with the same words, or with the page number. Running
- * headers and footers would interrupt sentences.
- */
+/** Removes running headers and footers: rows at the same place of most pages with the same words or the page number. */
 export function dropRunningRows(pages: Row[][]): Row[][] {
   if (pages.length < MIN_PAGES) return pages;
   const counts = new Map<string, number>();

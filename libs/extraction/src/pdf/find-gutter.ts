@@ -1,28 +1,27 @@
 import type { Cell, Row } from './page-text';
 
-/** How many rows must have text on both sides of a gutter. Fewer are a signature block or a table. */
+/** Minimum rows with text on both sides of a gutter. Fewer are a signature block or a table. */
 const MIN_ROWS = 4;
 /** Share of a column's width. Lines that fill less belong to a table. */
 const MIN_FILL = 0.6;
 const MIN_CHARACTERS = 18;
-/** Share of the width: how near to an edge a gutter may be. */
+/** Minimum distance of a gutter from the edges, as a share of the width. */
 const MARGIN = 0.15;
 const STEPS = 100;
 /** In font sizes. Lines of columns need not share a baseline. */
 const BESIDE = 1.2;
 const SAME_HEIGHT = 0.8;
-/** In units of the font size, from line to line at the least. */
+/** Minimum line distance in units of the font size. */
 export const LEADING = 1.15;
 const TABLE_CELLS = 3;
 /** Points by which a cell may reach over a gutter. */
 export const TOLERANCE = 1;
-/** Sides of a gutter. */
 const LEFT = 1;
 const RIGHT = 2;
 const BOTH = 3;
 const ACROSS = 4;
 
-/** Where the white space between two columns of running text is, if there are any. The middle of it. */
+/** The middle of the white space between two columns of running text; undefined without columns. */
 export function findGutter(rows: Row[]): number | undefined {
   const left = Math.min(...rows.map((row) => row.left));
   const width = Math.max(...rows.map((row) => row.right)) - left;
@@ -40,10 +39,7 @@ export function findGutter(rows: Row[]): number | undefined {
   return holdsText(rows, gutter) ? gutter : undefined;
 }
 
-/**
- * By row, the sides of `x` that it has text on: of rows with text on both, or on one side of rows right above or below
- * with text on the other; 0 of all others, and of those at the height of a row across.
- */
+/** The sides of `x` with text, by row; 0 for rows without a neighbour on the other side or next to a row across. */
 function sidesOf(rows: Row[], x: number): Uint8Array {
   const own = Uint8Array.from(rows, (row, index) => {
     if (row.cells.some((cell) => crosses(cell, x))) return ACROSS;

@@ -14,10 +14,7 @@ const MAX_GAP = 1.2;
 /** A page with more large letters is not running text. */
 const MAX_CAPS = 40;
 
-/**
- * Joins drop caps of two to four lines, and raised caps, with the word that they begin. Lines adjacent to a drop cap are
- * moved to its left edge.
- */
+/** Joins drop caps and raised caps with their word, and moves adjacent lines to the left edge of the cap. */
 export function joinDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
   const size = commonSize(runs);
   const caps = runs.filter((run) => run.size >= MIN_SIZE_RATIO * size && CAP.test(run.text));
@@ -34,10 +31,7 @@ export function joinDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
   return runs.flatMap((run) => (replaced.has(run) ? (replaced.get(run) ?? []) : [run]));
 }
 
-/**
- * The first run of each line adjacent to a cap, from the top. Empty unless the first line is as high as the top of the
- * cap and the last line has its baseline. A raised cap has a single line, on its baseline.
- */
+/** The first run of each line adjacent to a cap. Empty unless they are aligned with its top and its baseline. */
 function linesBeside(cap: TextRun, runs: readonly TextRun[]): TextRun[] {
   const top = cap.y + CAP_HEIGHT * cap.size;
   const beside = runs
@@ -71,7 +65,6 @@ function isInLine(cap: TextRun, first: TextRun, runs: readonly TextRun[]): boole
   );
 }
 
-/** The font size of most characters. */
 function commonSize(runs: readonly TextRun[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of runs) {

@@ -1,11 +1,10 @@
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]/u;
 
-/** How many characters of a word are checked. */
 const MAX_WORD = 64;
 
 /** Joins the lines of a paragraph, and words that were divided at line ends. */
 export class LineJoiner {
-  /** `words`: all words of the document in lower case; they tell `co-operate` from `docu-ment`. */
+  /** `words`: all words of the document in lower case, which distinguish `co-operate` from `docu-ment`. */
   constructor(private readonly words: ReadonlySet<string>) {}
 
   join(lines: readonly string[]): string {
@@ -41,15 +40,11 @@ export function addWords(words: Set<string>, line: string): void {
   for (const [word] of line.toLowerCase().matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
 }
 
-/**
- * Whether a sentence may continue after the text. Only its last character is checked: a text that grows page by page is
- * long.
- */
+/** Whether a sentence may continue after the text. Checks only the last character, because the text may be long. */
 export function isCut(text: string): boolean {
   return /[\p{L}\p{N},\-\u00ad]$/u.test(text.slice(-2));
 }
 
-/** Whether the text may be the rest of a sentence. */
 export function isContinued(text: string): boolean {
   return /^\p{Ll}/u.test(text);
 }

@@ -3,8 +3,8 @@ import { type Block } from './write-html';
 type Table = Extract<Block, { kind: 'table' }>;
 
 /**
- * Appends the rows of `next` to `table` where a page break cut it: when its column names are repeated, or (`isTagged`)
- * when it has as many columns and no names. False: they are two tables.
+ * Appends the rows of `next` to `table` if a page break cut it: the column names are repeated or (`isTagged`) absent.
+ * Returns false for two tables.
  */
 export function joinTables(table: Table, next: Block, isTagged: boolean): boolean {
   if (next.kind !== 'table' || table.rows[0]?.length !== next.rows[0]?.length) return false;

@@ -4,7 +4,7 @@ export interface ListMarker {
   /** Matched at the start of a row, the white space after it included. */
   length: number;
   ordinal?: number;
-  /** These can be nothing else; a dash or number can begin any line of a paragraph. */
+  /** Unambiguous; a dash or number can begin any line of a paragraph. */
   isCertain: boolean;
 }
 
@@ -23,7 +23,7 @@ export function readListMarker(text: string): ListMarker | undefined {
   return undefined;
 }
 
-/** A marker stands off from its text, which must not make a table of a list. */
+/** Removes the gap between a marker and its text, which would turn the list into a table. */
 export function attachMarker(row: Row): Row {
   const [first, second, ...rest] = row.cells;
   if (first === undefined || second === undefined || rest.length > 0) return row;

@@ -5,7 +5,7 @@ import type { Cell, Row, TextRun } from './page-text';
 const LETTER_HEIGHT = 0.7;
 const WORD_GAP = 0.18;
 const CELL_GAP = 1;
-/** So wide may the gutter between two columns be at the least. */
+/** Minimum width of a gutter between two columns. */
 const GUTTER = 0.6;
 /** A letter that is larger than its neighbours by more is an initial that spans several rows. */
 const MAX_SIZE_RATIO = 2.2;
@@ -87,7 +87,7 @@ function makeCell(runs: TextRun[]): Cell {
   return gaps.length === 0 ? { text, left, right } : { text, left, right, gaps };
 }
 
-/** Some programs make bold by showing the same text twice, a hair apart. */
+/** Some programs print bold text twice, slightly shifted. */
 function isSamePlace(one: TextRun, other: TextRun): boolean {
   return one.text === other.text && Math.abs(one.left - other.left) < 0.15 * one.size;
 }

@@ -1,6 +1,5 @@
 import type { Row } from './page-text';
 
-/** The overall typography of the document. */
 export interface TypeMeasures {
   /** Points: the size of most of the text. */
   bodySize: number;

@@ -21,7 +21,7 @@ export interface Cell {
   text: string;
   left: number;
   right: number;
-  /** Its widest spaces: where they are, and how much of the text precedes them. */
+  /** Its widest spaces: position, and characters before them. */
   gaps?: Gap[];
 }
 
@@ -40,7 +40,6 @@ export interface Row {
   y: number;
   /** The font size of most of its characters. */
   size: number;
-  /** All of it has a font of fixed width. */
   isMono: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { TextRun } from './page-text';
 
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
-/** Annotations of a page. */
 export interface PageAnnotations {
   /** Link URLs as written, in order. */
   links: string[];
@@ -31,7 +30,7 @@ const INVISIBLE = 0x02 | 0x20;
 const REMARKS = new Set(['Text', 'Highlight', 'Underline', 'Squiggly', 'StrikeOut', 'Caret', 'Stamp']);
 const MAX_ANNOTATIONS = 5_000;
 const MAX_CHARACTERS = 100_000;
-/** Of a field that leaves its size to the reader. */
+/** Points. Font size of a field without one. */
 const SIZES = { least: 6, most: 12, ofHeight: 0.7 };
 /** In units of the font size. */
 const LETTER_WIDTH = 0.5;
@@ -50,7 +49,6 @@ export async function readAnnotations(page: Page): Promise<PageAnnotations> {
   };
 }
 
-/** The visible text of an annotation. */
 function textOf(annotation: Annotation): string {
   const { subtype, fieldType, fieldValue, password } = annotation;
   if (subtype === 'FreeText') return contentsOf(annotation);

@@ -18,7 +18,6 @@ export interface PdfReading {
   count: number;
   /** Link URLs as written, in order. */
   links: string[];
-  /** Numbers of damaged pages. */
   unreadable: number[];
   /** The text limit was reached, or only damaged pages followed. */
   truncated: boolean;

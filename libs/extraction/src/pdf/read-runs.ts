@@ -9,7 +9,7 @@ interface PlacedRun extends TextRun {
   turn: Turn;
 }
 
-/** Limits the pieces of a page. A page with more is a machine's plot. */
+/** Text runs of a page. A page with more is a plot. */
 const MAX_RUNS = 50_000;
 
 export interface PageRuns {
@@ -17,17 +17,17 @@ export interface PageRuns {
   runs: readonly TextRun[];
   /** Those in the direction of most of the page's text. */
   upright: TextRun[];
-  /** That direction, in degrees; 0: as it is read. */
+  /** That direction in degrees; 0: upright. */
   turn: number | 'askew';
   /** Those in any other direction, in the order of the file. */
   turned: string[];
-  /** There was more. */
+  /** The limit was reached. */
   truncated: boolean;
 }
 
 /** The deepest nesting of marks that is tracked. */
 const MAX_MARKS = 1000;
-/** Smaller text is not text: hidden keywords, and text scaled away. */
+/** Points. Smaller text is hidden. */
 const MIN_SIZE = 0.5;
 
 /** The text of a page, turned so that most of it runs from left to right. */

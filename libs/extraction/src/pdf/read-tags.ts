@@ -9,7 +9,6 @@ import { type Block } from './write-html';
 export type TagTree = NonNullable<Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getStructTree']>>>;
 type TagNode = TagTree | TagTree['children'][number];
 
-/** The tagged text of a page. */
 export interface TaggedPage {
   /** Headings have the level of their tag; `size` is their font size, for documents without tagged headings. */
   blocks: { block: Block; size: number }[];
@@ -18,9 +17,9 @@ export interface TaggedPage {
   tagged: number;
 }
 
-/** Points by which a nested list stands further in: `writeHtml` nests by them. */
+/** Points of indentation per list level, from which `writeHtml` derives the nesting. */
 const INDENT = 20;
-/** In units of the font size: a smaller offset is a raised number in its line. */
+/** In units of the font size. A smaller offset is a superscript. */
 const MIN_LINE_DISTANCE = 0.6;
 const WORD_GAP = 0.18;
 const HEADING = /^H([1-6])$/;
@@ -28,7 +27,7 @@ const PARAGRAPH = /^(?:P|H|Title|Caption|Note|BibEntry|TOCI|BlockQuote|FENote|As
 
 type Target = { kind: 'heading'; level: number } | { kind: 'paragraph' };
 
-/** Reads the text of a page by the tags that its program wrote for screen readers. */
+/** Reads the text of a page by its accessibility tags. */
 export class TagReader {
   private readonly blocks: TaggedPage['blocks'] = [];
   private readonly runs = new Map<string, TextRun[]>();
@@ -58,7 +57,7 @@ export class TagReader {
     return { blocks: this.blocks, characters: this.characters, tagged: this.tagged };
   }
 
-  /** pdf.js bounds how deep the tags are nested. */
+  /** pdf.js limits the nesting. */
   private walk(node: TagNode): void {
     if (!('children' in node)) {
       this.take(node);

@@ -9,10 +9,7 @@ const ALONE = 1.5;
 /** In units of the font size, from line to line. */
 const WIDE = 1.4;
 
-/**
- * The rows of a page in reading order: where text runs in columns, column by column. Rows across
- * both columns divide the page into bands. Every list is a piece of consecutive rows.
- */
+/** The rows of a page in reading order, in lists of consecutive rows. Rows across both columns separate bands. */
 export function splitColumns(rows: Row[], depth = 0): Row[][] {
   const gutter = depth < MAX_DEPTH ? findGutter(rows) : undefined;
   if (gutter === undefined) return rows.length === 0 ? [] : [rows];
@@ -57,7 +54,7 @@ function cutBands(all: Row[], gutter: number, isPage: boolean): Row[][] {
   return bands;
 }
 
-/** Where columns stand close, a justified line has spaces as wide as the gutter. */
+/** A justified line may have spaces as wide as a narrow gutter. */
 function openGutter(rows: Row[], row: Row, index: number, gutter: number): Row {
   const isOpen = (other: Row | undefined): boolean =>
     other !== undefined && !other.cells.some((cell) => crosses(cell, gutter));
@@ -84,7 +81,7 @@ function openCell({ text, left, right, gaps = [] }: Cell, { from, to, at }: Gap)
   ];
 }
 
-/** A running header, the caption of a table: it stands off from what is above and below. */
+/** A running header or a table caption, with space above and below. */
 function isAlone(rows: Row[], index: number, step: number): boolean {
   const { y, size } = rows[index] as Row;
   const distance = ALONE * (step > WIDE * size ? step : LEADING * size);
@@ -92,13 +89,12 @@ function isAlone(rows: Row[], index: number, step: number): boolean {
   return isFar(rows[index - 1]) && isFar(rows[index + 1]);
 }
 
-/** From row to row, in the middle of all. */
 function usualStep(rows: Row[]): number {
   const steps = rows.slice(1).map((row, index) => (rows[index] as Row).y - row.y);
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** A short row, such as a heading, that stands off from two columns which end at the same height. */
+/** A short row, such as a heading, with space to two columns that end at the same height. */
 function isBelowColumns(rows: Row[], index: number, gutter: number): boolean {
   const row = rows[index] as Row;
   const before = rows[index - 1];

@@ -3,17 +3,14 @@ import { joinTables } from './join-tables';
 import type { TaggedPage } from './read-tags';
 import { type Block } from './write-html';
 
-/** Share of the characters. Tags that leave out more are not trusted. */
+/** Minimum share of tagged characters. */
 const MIN_TAGGED = 0.85;
 /** Relative to the size of most of the text. */
 const MIN_HEADING_SIZE = 1.12;
 const MAX_HEADING_CHARACTERS = 200;
 const MAX_LEVEL = 6;
 
-/**
- * The blocks of a document by its tags. Undefined where these leave out too much, or call everything a paragraph: then
- * the positions of the text say more.
- */
+/** The blocks of a document by its tags. Undefined if they omit too much text or contain only paragraphs. */
 export function taggedBlocks(pages: readonly (TaggedPage | undefined)[]): Block[] | undefined {
   let characters = 0;
   let tagged = 0;
@@ -35,7 +32,7 @@ export function taggedBlocks(pages: readonly (TaggedPage | undefined)[]): Block[
   return joinPages(pages as TaggedPage[]);
 }
 
-/** Titles of documents are seldom tagged as headings. */
+/** Document titles are rarely tagged as headings. */
 function findTitles(drafts: TaggedPage['blocks'], headingSize: number): void {
   for (const draft of drafts) {
     const { block, size } = draft;
@@ -44,7 +41,7 @@ function findTitles(drafts: TaggedPage['blocks'], headingSize: number): void {
   }
 }
 
-/** Authors make headings by size alone as well. */
+/** Untagged headings are recognised by size. */
 function findHeadings(drafts: TaggedPage['blocks']): void {
   const characters = new Map<number, number>();
   for (const { block, size } of drafts) {
@@ -62,7 +59,7 @@ function findHeadings(drafts: TaggedPage['blocks']): void {
   }
 }
 
-/** Joins a sentence or table that a page break has cut. */
+/** Joins a sentence or table across a page break. */
 function joinPages(pages: TaggedPage[]): Block[] {
   const joiner = new LineJoiner(new Set());
   const blocks: Block[] = [];

@@ -2,17 +2,17 @@ import type { Cell, Row } from './page-text';
 import { type Block } from './write-html';
 
 const MIN_ROWS = 3;
-/** How many rows are enough for a table with more than two columns. */
+/** Minimum rows of a table with more than two columns. */
 const MIN_ROWS_OF_MANY = 2;
 const MAX_ROWS = 1000;
 const MAX_COLUMNS = 20;
-/** Share of the cells that must hold something. */
+/** Minimum share of cells with text. */
 const MIN_FILL = 0.6;
 /** In units of the font size. */
 const MIN_GAP = 0.5;
 const MAX_ROW_DISTANCE = 3;
 const MAX_LINE_DISTANCE = 1.5;
-/** Dots that lead from title to page number in a table of contents, which is not a table in this sense. */
+/** Leader dots between title and page number: a table of contents. */
 export const LEADER = /(?:\s?[.·…]){4,}/;
 
 interface Column {
@@ -22,11 +22,10 @@ interface Column {
 
 export interface TakenTable {
   block: Extract<Block, { kind: 'table' }>;
-  /** The number of rows in it. */
   length: number;
 }
 
-/** The table that begins with the row at `start`, if cells stand clearly below one another there. */
+/** The table that begins with the row at `start`, if its cells are aligned in columns. */
 export function takeTable(rows: Row[], start: number): TakenTable | undefined {
   const { end, columns } = growTable(rows, start);
   const part = rows.slice(start, end);
@@ -38,7 +37,7 @@ export function takeTable(rows: Row[], start: number): TakenTable | undefined {
   return { block: { kind: 'table', rows: cells, hasHeader: isHeader(cells) }, length: part.length };
 }
 
-/** Takes rows as long as the cells of all of them together leave gaps. */
+/** Takes rows until their cells together leave no gaps. */
 function growTable(rows: Row[], start: number): { end: number; columns: Column[] } {
   let columns: Column[] = [];
   let end = start;
@@ -49,7 +48,7 @@ function growTable(rows: Row[], start: number): { end: number; columns: Column[]
     if (row.cells.some((cell) => LEADER.test(cell.text))) break;
     const distance = before === undefined ? 0 : (before.y - row.y) / row.size;
     if (distance > MAX_ROW_DISTANCE || distance < 0) break;
-    // A cell of several lines goes on alone, but not the first one: that would be a paragraph.
+    // A cell other than the first may continue alone on the next line.
     const goesOn = distance <= MAX_LINE_DISTANCE && row.left >= second - row.size;
     if (row.cells.length < 2 && !goesOn) break;
     const merged = mergeColumns([...columns, ...row.cells], row.size);
@@ -85,7 +84,7 @@ function fillCells(rows: Row[], columns: Column[]): string[][] | undefined {
   return filled >= MIN_FILL * table.length * columns.length ? table : undefined;
 }
 
-/** Names above, and a number somewhere below. */
+/** Column names, and a number in a row below. */
 export function isHeader(cells: string[][]): boolean {
   const [first, ...others] = cells;
   const isName = (text: string) => text !== '' && !/\d/.test(text);

@@ -2,10 +2,9 @@ import { escapeHtmlText } from '../tree/serialize-html';
 
 type Item = Extract<Block, { kind: 'item' }>;
 
-/** Points by which a list must stand further in to lie within the item before. */
+/** Points of additional indentation of a nested list. */
 const MIN_NESTING = 6;
 
-/** A whole HTML document. */
 export function writeHtml(blocks: Block[]): string {
   let body = '';
   for (let index = 0; index < blocks.length; ) {
@@ -70,7 +69,7 @@ function writeItems(items: Item[]): string {
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string }
-  /** `ordinal` of a numbered list. `indent` in points; deeper items stand further in. */
+  /** `ordinal`: of a numbered list. `indent`: points. */
   | { kind: 'item'; ordinal?: number; indent: number; text: string }
   | { kind: 'table'; rows: string[][]; hasHeader: boolean }
   | { kind: 'code'; lines: string[] };

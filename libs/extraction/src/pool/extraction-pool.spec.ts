@@ -3,10 +3,10 @@ import { captureOf, scrapeSpec } from '../../test/scrape-spec';
 import { unpackBody } from '../packed-body';
 import { ExtractionPool } from './extraction-pool';
 
-// The threads run the built worker: `tsc -b` comes before these tests, as in the workspace's test task.
+// The threads run the built sources, so `tsc -b` comes first.
 
 const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 30_000 };
-/** Takes a thread for many seconds: every level of nesting has all the text to go through. */
+/** Takes a thread for many seconds, because every level of nesting copies the whole text. */
 const endless = `${'<b><i><table><tr><td>'.repeat(200)}${'<em>x</em> <a href=/x><div>y</div></a>'.repeat(100_000)}`;
 
 let pool: ExtractionPool;

@@ -14,9 +14,7 @@ export interface ExtractionPoolOptions {
   threads: number;
   /** Heap of one thread, without bodies. */
   maxHeapMb: number;
-  /** Concurrent file processes. */
   fileProcesses?: number;
-  /** Resident memory of a file process. */
   maxFileMemoryMb?: number;
   /** Idle time before a file process ends. */
   fileIdleMs?: number;
@@ -38,7 +36,6 @@ export interface ExtractionTerms {
 
 export interface ExtractionPoolStats {
   threads: number;
-  /** File processes. */
   processes: number;
   /** Waiting for a thread or process. */
   queued: number;
@@ -70,7 +67,6 @@ export class ExtractionPool {
   private readonly processes: FileProcesses;
   private readonly pages: Line;
   private readonly files: Line;
-  /** Pages in progress. */
   private readonly endings = new Set<AbortController>();
   private isClosed = false;
   private completed = 0;

@@ -19,7 +19,6 @@ export interface ExtractionThreadsOptions {
   threads: number;
   /** Limit when all of them are busy. */
   maxThreads: number;
-  /** Heap of one thread, without bodies. */
   maxHeapMb: number;
   /** A thread ended between two pages. */
   onLost?(): void;

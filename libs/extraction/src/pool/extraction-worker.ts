@@ -32,7 +32,6 @@ if (process.platform === 'linux' && !isMainThread) {
   }
 }
 
-/** Piscina calls the default export with each task. */
 export default async function runInWorker(task: ThreadTask | typeof COLLECT_GARBAGE): Promise<Extraction | undefined> {
   if (task !== COLLECT_GARBAGE) return await extractInWorker(task);
   collectGarbage();

@@ -127,7 +127,6 @@ const sinceMsOf = ({ urgent, usual }: Line): number =>
 const goesUrgentNext = ({ urgent, usual, overtook }: Line): boolean =>
   urgent.length > 0 && (usual.length === 0 || overtook < MOST_OVERTAKING);
 
-/** `line` has waiting work. */
 function takeNext(line: Line): Waiting {
   const isUrgent = goesUrgentNext(line);
   line.overtook = isUrgent && line.usual.length > 0 ? line.overtook + 1 : 0;

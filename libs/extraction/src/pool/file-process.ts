@@ -13,9 +13,7 @@ type Ending =
   | { kind: 'failed'; message: string };
 
 export interface FileProcessOptions {
-  /** Heap of the reading thread. */
   maxHeapMb: number;
-  /** Resident memory of the process. */
   maxMemoryMb: number;
 }
 

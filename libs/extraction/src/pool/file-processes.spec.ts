@@ -10,7 +10,7 @@ import { ExtractionPool, type ExtractionPoolOptions } from './extraction-pool';
 import { OutOfMemory } from './extraction-threads';
 import { FileProcess } from './file-process';
 
-// The processes run the built sources: `tsc -b` comes before these tests, as in the workspace's test task.
+// The processes run the built sources, so `tsc -b` comes first.
 
 const MIB = 1024 * 1024;
 const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 30_000 };
@@ -27,7 +27,7 @@ const withContent = (content: Buffer) =>
     ]),
   );
 const bomb = () => withContent(pdfStream(FOUR_TIMES_FLATE, deflatedFourTimes()));
-/** Takes a process for many seconds, and some hundred MB. */
+/** Takes a process many seconds and some hundred MB. */
 const endless = (words = 3_000_000) =>
   withContent(pdfStream('', Buffer.from(`BT /F 9 Tf ${'(word) Tj '.repeat(words)} ET`)));
 
@@ -57,12 +57,10 @@ describe('file processes', () => {
   });
 
   it('reject decompression bombs without delaying pages or keeping memory', async () => {
-    openPool({ fileIdleMs: 100 });
+    openPool({ fileIdleMs: 100, maxHeapMb: 256, maxFileMemoryMb: 384 });
     await pool.extract(page(), scrapeSpec(), options);
     const before = process.memoryUsage.rss();
-    const bombs = [bomb(), bomb(), bomb()].map((one) =>
-      pool.extract(one, scrapeSpec(), { ...options, deadlineMs: 120_000 }),
-    );
+    const bombs = [bomb(), bomb()].map((one) => pool.extract(one, scrapeSpec(), { ...options, deadlineMs: 120_000 }));
     expect((await pool.extract(page(), scrapeSpec(), options)).kind).toBe('document');
     expect(pool.stats().running).toBe(2);
     for (const extraction of await Promise.all(bombs)) {
@@ -86,7 +84,7 @@ describe('file processes', () => {
 
   it('end at the memory limit even if the service is busy', async () => {
     openPool();
-    // It begins with some 310 MB, and would come to some 410.
+    // It starts with about 310 MB and would reach 410.
     const reader = new FileProcess({ maxHeapMb: 512, maxMemoryMb: 360 });
     let outlivesItsLimit = false;
     const beBusy = () => {
@@ -157,7 +155,7 @@ describe('file processes', () => {
   });
 });
 
-/** Suites that ran in this process before may have left some. */
+/** Processes of suites that ran before. */
 const strangers = new Set(childrenOf(process.pid));
 const ownChildren = (): number[] => childrenOf(process.pid).filter((pid) => !strangers.has(pid));
 

@@ -1,5 +1,5 @@
-import { classesOf } from '../tree/classes-of';
 import type { LightElement } from '../tree/light-node';
+import { classesOf } from '../tree/walk';
 
 /** Whether a link selects the code block below it: `<div class="codebox"><p>Code: <a href="#">Select all</a></p><pre>`. */
 export function isPhpbbSelectLink(link: LightElement): boolean {

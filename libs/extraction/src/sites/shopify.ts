@@ -1,5 +1,5 @@
-import { classesOf } from '../tree/classes-of';
 import type { LightElement } from '../tree/light-node';
+import { classesOf } from '../tree/walk';
 
 const PART = /(?:^|\s)price__(regular|sale|badge-sale|badge-sold-out)(?:\s|$)/;
 const PRICE = /(?:^|\s)price(?:\s|$)/;
@@ -17,10 +17,7 @@ const STATES = new Map([
 ]);
 const MAX_CHILDREN = 20;
 
-/**
- * Whether `element` is part of a price that styles hide. Shopify themes write the regular price, the sale price and the
- * badges next to each other; the class of the price selects which are shown.
- */
+/** Whether `element` is a part of a price that styles hide: the class of the price selects the visible parts. */
 export function isHiddenShopifyPrice(element: LightElement): boolean {
   const part = PART.exec(classesOf(element))?.[1];
   const shown = part === undefined ? undefined : STATES.get(part);

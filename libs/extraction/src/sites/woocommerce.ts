@@ -1,5 +1,5 @@
-import type { LightElement, LightNode } from '../tree/light-node';
-import { textOf } from '../tree/walk';
+import type { LightElement } from '../tree/light-node';
+import { contentBeside, textOf } from '../tree/walk';
 
 const MAX_LENGTH = 100;
 
@@ -9,15 +9,9 @@ const MAX_LENGTH = 100;
  */
 export function isWooCommercePriceNote(span: LightElement): boolean {
   if (!/(?:^|\s)screen-reader-text(?:\s|$)/.test(span.getAttribute('class') ?? '')) return false;
-  const price = elementBefore(span);
-  if (price === undefined || !/^(?:del|ins)$/.test(price.localName)) return false;
+  const price = contentBeside(span, 'previousSibling');
+  if (price === null || price.nodeType === 3 || !/^(?:del|ins)$/.test(price.localName)) return false;
   if (price.getAttribute('aria-hidden') !== 'true') return false;
   const [note, amount] = [textOf(span), textOf(price).trim()];
   return amount !== '' && note.length <= MAX_LENGTH && note.includes(amount);
-}
-
-function elementBefore(span: LightElement): LightElement | undefined {
-  let before: LightNode | null = span.previousSibling;
-  while (before?.nodeType === 3 && before.data.trim() === '') before = before.previousSibling;
-  return before?.nodeType === 1 ? before : undefined;
 }

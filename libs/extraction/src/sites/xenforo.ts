@@ -1,5 +1,5 @@
-import { classesOf } from '../tree/classes-of';
 import type { LightElement } from '../tree/light-node';
+import { classesOf } from '../tree/walk';
 
 const FOLD = /(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/;
 

@@ -18,7 +18,7 @@ export interface ElementRules {
   endsInnermost: ReadonlySet<string> | undefined;
   /** Its start tag closes the innermost of `ends` unless one of `within` is further in. */
   endsAround: { ends: ReadonlySet<string>; within: ReadonlySet<string> } | undefined;
-  /** Elements that its end tag does not reach past; undefined: unlimited. */
+  /** Elements at which the search for the element to close stops; undefined: unlimited. */
   bounds: ReadonlySet<string> | undefined;
 }
 

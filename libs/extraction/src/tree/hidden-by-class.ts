@@ -1,6 +1,5 @@
-import { classesOf } from './classes-of';
 import { type LightElement, type LightNode } from './light-node';
-import { nextElement, previousElement } from './walk';
+import { classesOf, nextElement, previousElement } from './walk';
 
 /** Invision, Gravity Forms, Magento, Complianz. */
 const HIDES_ALWAYS =

@@ -14,7 +14,6 @@ export class HtmlReader implements TokenizerCallbacks {
   private readonly open: string[] = [];
   /** For each open tag: whether `/>` closes elements in it. */
   private readonly isForeign: boolean[] = [];
-  /** The current start tag. */
   private name = '';
   private attributes: string[] = [];
   private attributeName = '';

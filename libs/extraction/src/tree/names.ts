@@ -5,7 +5,6 @@ const MAX_CACHED_LENGTH = 40;
 
 /** An interned name, which is compared by identity. */
 interface Name {
-  /** As in the source. */
   written: string;
   lower: string;
   /** Computed on demand; attributes do not need it. */
@@ -24,7 +23,6 @@ export function upperCaseName(name: string): string {
   return found.upper;
 }
 
-/** The interned string of a name. */
 export function oneName(name: string): string {
   return find(name).written;
 }

@@ -1,8 +1,8 @@
+import type { StreamedPlace } from '../sites/react';
 import { HtmlReader } from './html-reader';
 import type { LightElement } from './light-node';
 import { forgetNoted } from './noted-elements';
 import { composeShadowRoots } from './shadow-roots';
-import type { StreamedPlace } from './streamed-places';
 import { TreeBuilder } from './tree-builder';
 
 export interface ParsedPage {

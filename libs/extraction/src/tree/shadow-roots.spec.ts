@@ -11,8 +11,8 @@ describe('composeShadowRoots', () => {
       `<x-a>${root('<p>s</p>')}<p>l</p></x-a>`,
       '<x-a><p>s</p></x-a>',
     ],
-    ['shows a closed root', `<x-a>${root('<p>s</p>', 'closed')}</x-a>`, '<x-a><p>s</p></x-a>'],
-    ['shows the root of an ordinary element', `<div>${root('<b><slot></slot></b>')}l</div>`, '<div><b>l</b></div>'],
+    ['composes a closed root', `<x-a>${root('<p>s</p>', 'closed')}</x-a>`, '<x-a><p>s</p></x-a>'],
+    ['composes the root of a standard element', `<div>${root('<b><slot></slot></b>')}l</div>`, '<div><b>l</b></div>'],
     [
       'fills the default slot with text and elements',
       `<x-a>${root('<h2>s</h2><slot>f</slot><i>e</i>')}a<p>b</p></x-a>`,

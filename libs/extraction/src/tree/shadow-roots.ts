@@ -24,10 +24,7 @@ export function createShadowRoot(host: LightElement): ShadowRoot {
   return { host, content: new LightElement(SHADOW_ROOT, [], 11) };
 }
 
-/**
- * Replaces the children of every host by its shadow tree with slotted children (flat tree). A slot without assigned nodes
- * keeps its fallback; light children without a slot are removed. `roots` are in document order.
- */
+/** Replaces the children of every host by its flat tree (DOM standard). `roots`: in document order. */
 export function composeShadowRoots(roots: readonly ShadowRoot[]): void {
   const filled: LightElement[] = [];
   for (const { host, content } of roots) {
@@ -61,7 +58,6 @@ function takeAssigned(host: LightElement): Map<string, LightNode[]> {
   return assigned;
 }
 
-/** In document order. */
 function slotsIn(content: LightElement): LightElement[] {
   const slots: LightElement[] = [];
   for (let node = content.firstChild; node !== null; ) {

@@ -1,13 +1,10 @@
+import { StreamedPlaces } from '../sites/react';
 import { type ElementRules, FORMATTING_BOUNDS, rulesOf } from './element-rules';
 import { LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
 import { createShadowRoot, mayBeHost, type ShadowRoot } from './shadow-roots';
-import { StreamedPlaces } from './streamed-places';
 
-/**
- * Blink's limit (kMaximumHTMLParserDOMTreeDepth). Deeper elements become siblings, so that no text is lost and recursive
- * code cannot overflow. Also limits the list of open tags, which is searched for every end tag.
- */
+/** Blink's limit (kMaximumHTMLParserDOMTreeDepth). Deeper elements become siblings, so recursion cannot overflow. */
 const MAX_DEPTH = 512;
 
 /** Attributes per element. Each is compared with all others. */
@@ -144,7 +141,6 @@ export class TreeBuilder {
     parent.appendChild(new LightText(data));
   }
 
-  /** Whether the nesting limit is reached. */
   isFull(): boolean {
     return this.open.length >= MAX_DEPTH;
   }

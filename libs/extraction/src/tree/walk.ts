@@ -29,12 +29,26 @@ export function findElement(root: LightElement, test: (element: LightElement) =>
   return undefined;
 }
 
+const MAX_CLASSES = 300;
+
+/** The class attribute, cut to a reasonable length; empty if absent. */
+export function classesOf(element: LightElement): string {
+  return element.getAttribute('class')?.slice(0, MAX_CLASSES) ?? '';
+}
+
 export function textOf(root: LightElement): string {
   let text = '';
   for (let node = root.firstChild; node !== null; node = nextNode(node, root)) {
     if (node.nodeType === 3) text += node.data;
   }
   return text;
+}
+
+/** The number of ancestors. */
+export function depthOf(element: LightElement): number {
+  let depth = 0;
+  for (let outer = element.parentNode; outer !== null; outer = outer.parentNode) depth++;
+  return depth;
 }
 
 export function detach(node: LightNode): void {
@@ -52,12 +66,18 @@ export function unwrap(element: LightElement): void {
   parent.removeChild(element);
 }
 
-/** Moves all children of `from` to the end of `to`. */
 export function moveChildren(from: LightElement, to: LightElement): void {
   for (const child of from.childNodes) {
     from.removeChild(child);
     to.appendChild(child);
   }
+}
+
+/** The adjacent node, skipping white space. */
+export function contentBeside(node: LightNode, side: 'previousSibling' | 'nextSibling'): LightNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.nodeType === 3 && beside.data.trim() === '') beside = beside[side];
+  return beside;
 }
 
 export function previousElement(node: LightNode): LightElement | null {

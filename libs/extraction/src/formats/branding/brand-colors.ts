@@ -9,10 +9,9 @@ const STATE_NAMES = {
   error: /error|danger|negative|destructive/i,
 } as const;
 
-/** Default color of links. */
 const BROWSERS_LINK = '#0000ee';
 
-/** A variable of a name like `color-primary`; not that of a colour upon it, or of a lighter step. */
+/** The color of a variable such as `color-primary`; not `on-primary` or a lighter step. */
 function named(sample: StyleSample, name: string): string | undefined {
   const pattern = new RegExp(
     `^(?:[a-z0-9]+-){0,3}(?:${name})(?:-(?:color|colour|main|base|default|bg|background|500|600|rgb))?$`,
@@ -23,7 +22,6 @@ function named(sample: StyleSample, name: string): string | undefined {
   )?.color;
 }
 
-/** The background under most of the page. */
 export function backgroundOf({ backgrounds, darkCanvas }: StyleSample): string {
   const [largest] = [...backgrounds].sort((a, b) => b.area - a.area);
   return largest?.color ?? (darkCanvas ? '#121212' : '#ffffff');
@@ -106,7 +104,7 @@ function stateColor(sample: StyleSample, state: keyof typeof STATE_NAMES): strin
   return sample.states.find((each) => each.state === state && isOfState(state, each.color))?.color;
 }
 
-/** The colours of the texts, those of most text first. */
+/** Text colors, most frequent first. */
 function weigh(texts: StyleSample['texts']): string[] {
   const chars = new Map<string, number>();
   for (const text of texts) chars.set(text.color, (chars.get(text.color) ?? 0) + text.chars);

@@ -7,12 +7,12 @@ export interface Buttons {
   secondary?: BoxStyle;
 }
 
-/** The look that most says "press me", and the next one that differs from it. */
+/** The most prominent button style, and the next different one. */
 export function findButtons({ buttons }: StyleSample, background: string): Buttons {
   const looks = new Map<string, { box: BoxStyle; score: number }>();
   for (const box of buttons) {
     const isFilled = box.background !== undefined && contrast(box.background, background) > 1.05;
-    // A menu's toggle or a bare symbol shows nothing of a design.
+    // Menu toggles and bare icons have no design.
     if (!isFilled && box.borderColor === undefined) continue;
     const key = `${box.background} ${box.borderColor} ${box.textColor}`;
     const look = looks.get(key) ?? { box, score: scoreOf(box, background) };

@@ -1,7 +1,7 @@
 import type { Branding } from '@orbweaver/core';
 import type { LogoCandidate } from '../../style-sample';
 
-/** A picture of the page's head alone is no logo. */
+/** A picture needs more evidence than its place in the header. */
 const MIN_SCORE = 4;
 
 export function brandImages(
@@ -35,7 +35,7 @@ function scoreOf({ linksHome, isNamedLogo, inHeader, top, area, kind }: LogoCand
     (isNamedLogo ? 4 : 0) +
     (inHeader ? 2 : 0) +
     (top < 120 ? 1 : 0) +
-    // Symbols of menus are smaller, pictures of articles larger.
+    // Menu icons are smaller, article pictures larger.
     (area >= 400 && area <= 60_000 ? 1 : -2) +
     (kind === 'background' ? -1 : 0)
   );
@@ -44,7 +44,7 @@ function scoreOf({ linksHome, isNamedLogo, inHeader, top, area, kind }: LogoCand
 const addressOf = ({ src, svg }: LogoCandidate): string | undefined =>
   svg === undefined ? src : `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 
-/** A tag that is repeated has given a list. */
+/** Repeated meta tags are a list. */
 const firstText = (value: unknown): string | undefined => {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;

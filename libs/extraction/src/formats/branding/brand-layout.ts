@@ -1,11 +1,10 @@
 import type { Branding } from '@orbweaver/core';
 import type { StyleSample } from '../../style-sample';
 
-/** Tried from the largest: most designs that are multiples of 8 are multiples of 4 as well. */
+/** Largest first, because multiples of 8 are also multiples of 4. */
 const BASE_UNITS = [8, 6, 5, 4];
 /** Share of spaces that must be multiples; widgets differ. */
 const MULTIPLES = 0.75;
-/** Minimum sample. */
 const MIN_SPACES = 8;
 
 export function brandLayout(sample: StyleSample): Pick<Branding, 'spacing' | 'animations' | 'layout'> {

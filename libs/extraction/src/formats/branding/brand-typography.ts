@@ -9,7 +9,7 @@ const MAX_STACK = 12;
 const HEADINGS: readonly TextRole[] = ['h1', 'h2', 'h3', 'heading'];
 const BODY: readonly TextRole[] = ['paragraph', 'text'];
 
-/** The families of a `font-family`, without quotes and without what build tools put around names. */
+/** The families of a `font-family`, without quotes and additions of build tools. */
 export function splitStack(fontFamily: string): string[] {
   const names = (fontFamily.match(/"[^"]*"|'[^']*'|[^,]+/g) ?? [])
     .map((name) =>
@@ -23,10 +23,7 @@ export function splitStack(fontFamily: string): string[] {
   return [...new Set(names)].slice(0, MAX_STACK);
 }
 
-/**
- * The family that the text is set in: the first web font that has loaded, or else the first name, which a visitor with
- * that font sees. The fonts of this machine are not those of visitors.
- */
+/** The first loaded web font or, as the fonts of this machine are not those of visitors, the first family. */
 function familyOf({ fontFamily }: TextStyle, loaded: ReadonlySet<string>): string | undefined {
   const stack = splitStack(fontFamily);
   return stack.find((name) => loaded.has(name)) ?? stack.find((name) => !GENERIC.test(name)) ?? stack[0];
@@ -82,7 +79,7 @@ export function brandTypography(sample: StyleSample): Pick<Branding, 'fonts' | '
       bold: ofWeight(600, 1000),
     }),
   };
-  // Browsers set controls in a font of their own, where the page does not.
+  // Controls have the browser's font by default.
   const fonts = fontsOf(
     sample.texts.filter(({ role }) => role !== 'control'),
     loaded,
@@ -106,7 +103,6 @@ function fontsOf(
     });
 }
 
-/** The value of most text. */
 function most<T>(texts: readonly TextStyle[], readValue: (text: TextStyle) => T | undefined): T | undefined {
   return [...sum(texts, readValue)].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
@@ -120,7 +116,7 @@ function sum<T>(texts: readonly TextStyle[], readValue: (text: TextStyle) => T |
   return chars;
 }
 
-/** Without what is not known; undefined: nothing is. */
+/** The defined fields; undefined without any. */
 function known<T extends object>(fields: T): T | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as T);

@@ -22,7 +22,7 @@ function toHsl(hex: string): Hsl {
   return { hue: sector * 60, saturation, lightness };
 }
 
-/** How bright the eye sees it, from 0 to 1. */
+/** Relative luminance (WCAG), 0 to 1. */
 function luminance(hex: string): number {
   const [red, green, blue] = partsOf(hex).map((part) => {
     const value = part / 255;
@@ -33,20 +33,20 @@ function luminance(hex: string): number {
 
 export const isDark = (hex: string): boolean => luminance(hex) < 0.18;
 
-/** The difference of light between two colours, from 1 to 21, as WCAG defines it. */
+/** Contrast ratio (WCAG), 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** A colour that a brand may be known by, not a grey or a tinge of one. */
+/** Not grey, nearly black or nearly white. */
 export function isColorful(hex: string): boolean {
   const { saturation, lightness } = toHsl(hex);
   const chroma = saturation * (1 - Math.abs(2 * lightness - 1));
   return chroma > 0.16 && lightness > 0.08 && lightness < 0.94;
 }
 
-/** Too near each other to be two colours of one palette. */
+/** Too similar for two colours of a palette. */
 export function isSimilar(a: string, b: string): boolean {
   const [first, second] = [partsOf(a), partsOf(b)];
   return Math.hypot(...first.map((part, index) => part - second[index]!)) < 40;

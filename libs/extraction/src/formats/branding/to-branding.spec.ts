@@ -148,7 +148,7 @@ describe('toBranding', () => {
       [button({ background: '#3366ff' }), button({ background: '#22aa55', hint: 'primary' })],
       { buttonPrimary: { background: '#22aa55' } },
     ],
-    ['none that is only words', [button({ textColor: '#222222' })], undefined],
+    ['none that is only text', [button({ textColor: '#222222' })], undefined],
     [
       'its corners when they differ',
       [button({ background: '#3366ff', radii: [1, 2, 3, 4] })],
@@ -249,7 +249,7 @@ describe('toBranding', () => {
       [logo({ kind: 'svg', src: undefined, svg: '<svg/>', isNamedLogo: true })],
       { logo: 'data:image/svg+xml;base64,PHN2Zy8+' },
     ],
-    ['no picture of the head alone', [logo({ inHeader: true, area: 100_000 })], { logo: undefined }],
+    ['no image without other evidence in the header', [logo({ inHeader: true, area: 100_000 })], { logo: undefined }],
     [
       'no link of a script',
       [logo({ isNamedLogo: true, href: 'javascript:x()' })],

@@ -6,7 +6,7 @@ import { brandImages } from './brand-images';
 import { brandLayout } from './brand-layout';
 import { brandTypography } from './brand-typography';
 
-/** The look of a site by what one of its pages shows. No model has part in it. */
+/** Derives the branding of a site from the measured style of a page, by rules only. */
 export function toBranding(sample: StyleSample, metadata: Readonly<Record<string, unknown>>): Branding {
   const buttons = findButtons(sample, backgroundOf(sample));
   const components = brandComponents(sample, buttons);

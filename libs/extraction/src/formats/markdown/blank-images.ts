@@ -1,10 +1,9 @@
 import { isInlinedSpacer } from '../../page/inlined-images';
-import { classesOf } from '../../tree/classes-of';
 import type { LightElement } from '../../tree/light-node';
+import { classesOf } from '../../tree/walk';
 
 /** Characters at the end of a URL that contain the file name. */
 const MAX_FILE_LENGTH = 200;
-/** File names of placeholder images. */
 const PLACEHOLDER_FILE =
   /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|clear(?:dot|pixel)?|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spc|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)$/i;
 const DOT = /^\s*[01](?:px)?\s*$/;
@@ -35,7 +34,6 @@ function fileOf(image: LightElement): string {
   return address.slice(-MAX_FILE_LENGTH);
 }
 
-/** Whether the image declares a size of at most `pixels`. */
 function isAtMost(image: LightElement, pixels: number): boolean {
   const sizes = ['width', 'height'].map((name) => image.getAttribute(name)).filter((size) => size !== null);
   return (

@@ -51,7 +51,6 @@ export function isLongerThan(root: LightElement, characters: number): boolean {
   return false;
 }
 
-/** The nearest ancestor with one of `names`. */
 export function findAround(element: LightElement, names: ReadonlySet<string>): LightElement | undefined {
   let parent = element.parentNode;
   for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {
@@ -59,6 +58,29 @@ export function findAround(element: LightElement, names: ReadonlySet<string>): L
     parent = parent.parentNode;
   }
   return undefined;
+}
+
+const LINKS: ReadonlySet<string> = new Set(['A']);
+const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
+
+export function enclosingLink(element: LightElement): LightElement | undefined {
+  return findAround(element, LINKS);
+}
+
+export function isInCell(element: LightElement): boolean {
+  return findAround(element, CELLS) !== undefined;
+}
+
+/** The text of an element without links and images; undefined for other and larger elements. */
+export function plainTextOf(root: LightElement, limits: { maxLength: number; maxNodes: number }): string | undefined {
+  let text = '';
+  let visited = 0;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (++visited > limits.maxNodes || text.length > limits.maxLength) return undefined;
+    if (node.nodeType === 3) text += node.data;
+    else if (node.nodeName === 'IMG' || node.nodeName === 'A') return undefined;
+  }
+  return text.length > limits.maxLength ? undefined : text.trim();
 }
 
 /** Replaces blocks and line breaks in `root` by spaces. */

@@ -1,6 +1,6 @@
-import { classesOf } from '../../tree/classes-of';
 import { isVisuallyHidden } from '../../tree/hidden-by-class';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { classesOf } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { isInListing } from './prepare-code';
 import { separateFromText, textIn } from './text-spacing';
@@ -15,7 +15,6 @@ const NAMES = new Set(
   ).split(' '),
 );
 const MAX_ATTRIBUTE_LENGTH = 300;
-/** Longest single word. */
 const MAX_WORD_LENGTH = 20;
 /** Elements visited in one direction. */
 const MAX_STEPS = 8;
@@ -58,7 +57,6 @@ export function separateBox(box: LightElement): void {
   if (!isInListing(box)) box.parentNode.insertBefore(new LightText(' '), box);
 }
 
-/** The previous sibling that is a non-empty box. */
 function boxBefore(box: LightElement): LightElement | undefined {
   let before = box.previousSibling;
   for (let step = 0; step < MAX_STEPS && before !== null; step++) {

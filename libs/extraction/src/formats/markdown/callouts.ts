@@ -14,7 +14,6 @@ const KINDS: [kind: string, names: RegExp][] = [
   ['NOTE', /(?:^|[\s-])(?:note|info|seealso|abstract|todo|quote|example|question)(?:\s|$)/],
 ];
 const MAX_LEVELS = 64;
-/** Nodes before the title. */
 const MAX_BEFORE_TITLE = 20;
 
 const callouts = new WeakSet<LightElement>();

@@ -37,7 +37,6 @@ const AFTER_TAG = new RegExp(
   'g',
 );
 
-/** The content of a cell as one line. */
 export function joinLines(content: string): string {
   if (!content.includes('\n')) return content.trim();
   return content

@@ -16,7 +16,6 @@ const LANGUAGES = new Set(
     'vhdl vim vue wasm xml xquery yaml yml zig zsh jscript actionscript as3 coldfusion plaintext txt'
   ).split(' '),
 );
-/** Names that highlighters use for no language. */
 const NO_LANGUAGE = new Set(
   'none nohighlight no-highlight default auto unknown undefined null block wrapper code other'.split(' '),
 );

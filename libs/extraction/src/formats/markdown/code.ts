@@ -1,5 +1,5 @@
 import type { LightElement } from '../../tree/light-node';
-import { findAround } from './blocks';
+import { isInCell } from './blocks';
 import { languageOf } from './code-language';
 import { readListing } from './listing-text';
 
@@ -18,13 +18,11 @@ function readLines(listing: LightElement): string {
     .trimEnd();
 }
 
-const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
-
 /** Code with `\\|` in a table cell becomes HTML, because renderers read the pipe differently. */
 export function writeInlineCode(code: LightElement): string {
   const text = readListing(code).replace(/\s+/g, ' ');
   if (text.trim() === '') return '';
-  if (text.includes('\\|') && findAround(code, CELLS) !== undefined) return `<code>${encode(text)}</code>`;
+  if (text.includes('\\|') && isInCell(code)) return `<code>${encode(text)}</code>`;
   let mark = '`';
   const runs = new Set(text.match(/`+/g));
   while (runs.has(mark)) mark += '`';

@@ -13,18 +13,18 @@ function collapse(html: string) {
 
 describe('collapseWhiteSpace', () => {
   it.each([
-    ['makes one space of many', '<p>a \n\t b</p>', '<p>a b</p>'],
-    ['leaves none at the edges of blocks', ' <p> a </p> <div> b <p> c </p> d </div> ', '<p>a</p><div>b<p>c</p>d</div>'],
-    ['leaves none beside a line break', 'a <br> b', 'a<br>b'],
-    ['keeps one between elements of a line', '<b>a </b> <i> b</i> <i>c</i>', '<b>a </b><i>b</i> <i>c</i>'],
-    ['keeps those beside what stands in the line', 'a <img src=x> b <input> c', 'a <img src="x"> b <input> c'],
+    ['collapses runs to one space', '<p>a \n\t b</p>', '<p>a b</p>'],
+    ['removes white space at block edges', ' <p> a </p> <div> b <p> c </p> d </div> ', '<p>a</p><div>b<p>c</p>d</div>'],
+    ['removes white space next to a line break', 'a <br> b', 'a<br>b'],
+    ['keeps one space between inline elements', '<b>a </b> <i> b</i> <i>c</i>', '<b>a </b><i>b</i> <i>c</i>'],
+    ['keeps spaces next to replaced elements', 'a <img src=x> b <input> c', 'a <img src="x"> b <input> c'],
     [
       'keeps all of a listing, and of code',
       '<pre> a\n b </pre> <code> c  d </code> e',
       '<pre> a\n b </pre><code> c  d </code> e',
     ],
     ['keeps non-breaking spaces', 'a &nbsp; b', 'a &nbsp; b'],
-    ['keeps one that is all of an element in a line', 'a<b>&nbsp;</b>c', 'a<b>&nbsp;</b>c'],
+    ['keeps an inline element that is only a space', 'a<b>&nbsp;</b>c', 'a<b>&nbsp;</b>c'],
     [
       'keeps them beside what stands in the line',
       '<b>a</b>&nbsp;<b>b</b> <img src=x>&nbsp;',
@@ -35,7 +35,7 @@ describe('collapseWhiteSpace', () => {
       '<p>a<br>&nbsp;<br>b</p>\n&nbsp; &nbsp;\n<p>c',
       '<p>a<br><br>b</p><p>c</p>',
     ],
-    ['takes out what nobody sees', 'a&shy;b&#8203;c&#8288;d&#65279;', 'abcd'],
+    ['removes invisible characters', 'a&shy;b&#8203;c&#8288;d&#65279;', 'abcd'],
   ])('%s', (_title, html, expected) => {
     expect(serializeChildren(collapse(html))).toBe(expected);
   });

@@ -28,7 +28,11 @@ describe('toMarkdown of elements without a markdown syntax', () => {
       'x<sup>2</sup>, H<sub>2</sub>O, <kbd>Ctrl</kbd> <mark>a_b\\_</mark>',
     ],
     ['definitions as blocks', '<dl><dt>a</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>', 'a\n\nb\n\nc\n\nd'],
-    ['changes of looks as text', '<p><u>a</u> <small>b</small> <ins>c</ins> <abbr title=x>d</abbr></p>', 'a b c d'],
+    [
+      'presentational elements as text',
+      '<p><u>a</u> <small>b</small> <ins>c</ins> <abbr title=x>d</abbr></p>',
+      'a b c d',
+    ],
     ['a figure', '<figure><img src=a.png alt=x><figcaption>C</figcaption></figure>', '![x](a.png)\n\nC'],
   ])('keeps %s', (_title, html, markdown) => {
     const written = convert(html);
@@ -37,13 +41,17 @@ describe('toMarkdown of elements without a markdown syntax', () => {
   });
 
   it.each([
-    ['signs of trade marks without tags', '<p>A<sup>®</sup> B<sup>TM</sup></p>', 'A® B<sup>TM</sup>'],
+    ['trade mark signs without tags', '<p>A<sup>®</sup> B<sup>TM</sup></p>', 'A® B<sup>TM</sup>'],
     [
       'details in a cell as text',
       '<table><tr><th>A<th>B<tr><td><details><summary>s</summary>t</details><td>b</table>',
       '| A | B |\n| --- | --- |\n| s<br>t | b |',
     ],
-    ['how to read characters', '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby></p>', '漢(kan)字(ji)'],
+    [
+      'ruby text in parentheses',
+      '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby></p>',
+      '漢(kan)字(ji)',
+    ],
     [
       'a short choice in a line',
       '<p>Size: <select><option>S<option selected>M<option>L</select>.</p>',
@@ -75,7 +83,7 @@ describe('toMarkdown of elements without a markdown syntax', () => {
       '<a href=/w><picture><source srcset=/a.webp><img src=/x.png alt=p></picture></a>',
       '[![p](/x.png)](/w)',
     ],
-    ['a link to nowhere with a title as text', '<p><a href="" title=t>x</a> y</p>', 'x y'],
+    ['a link without a target as text', '<p><a href="" title=t>x</a> y</p>', 'x y'],
     [
       'links side by side with a space between',
       '<p><a href=/a>a</a><a href=/b>b</a><span><a href=/c>c</a></span></p>',
@@ -91,9 +99,9 @@ describe('toMarkdown of elements without a markdown syntax', () => {
       '<p><a href=/a aria-label="App Store">\n<svg><title>a</title></svg>\n</a>\n<a href=/b title="Google Play"><svg></svg></a></p>',
       '[App Store](/a) [Google Play](/b)',
     ],
-    ['items of nothing but lists as one list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- a\n- b\n- c'],
+    ['items that contain only lists as one list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- a\n- b\n- c'],
     ['no empty items', '<ul><li>\u200b<li><input type=checkbox><li>a</ul><ol><li><li></ol>', '- a'],
-    ['no buttons that copy', '<div><pre>x</pre><button>Copy</button></div><button>Buy</button>', '```\nx\n```\n\nBuy'],
+    ['no copy buttons', '<div><pre>x</pre><button>Copy</button></div><button>Buy</button>', '```\nx\n```\n\nBuy'],
   ])('writes %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
@@ -116,7 +124,7 @@ describe('prepareCallout', () => {
       '<div class="theme-admonition theme-admonition-tip"><div class=admonitionHeading_x>tip</div><pre>x</pre></div>',
       '> [!TIP]\n>\n> ```\n> x\n> ```',
     ],
-    ['no kind that is known', '<div class="admonition x"><p>a</p></div>', 'a'],
+    ['an unknown kind', '<div class="admonition x"><p>a</p></div>', 'a'],
   ])('writes an alert: %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
@@ -146,7 +154,7 @@ describe('prepareMedia', () => {
       '<object data=/x.pdf><p>Get <a href=/x.pdf>PDF</a></p></object>',
       'Get [PDF](/x.pdf)',
     ],
-    ['something embedded', '<embed src="https://e.example/f" title=F>', '[F](https://e.example/f)'],
+    ['an embed element', '<embed src="https://e.example/f" title=F>', '[F](https://e.example/f)'],
   ])('writes a link: %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });

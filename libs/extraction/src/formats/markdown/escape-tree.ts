@@ -54,7 +54,6 @@ export function escapeTree(root: LightElement): void {
 /** The text between two block edges, across inline elements. */
 class Paragraph {
   private pieces: (LightText | string)[] = [];
-  /** Start positions of the open elements. */
   private opened: [pieces: (LightText | string)[], start: number][] = [];
   private isSuspicious = false;
   private isAtLineStart = true;

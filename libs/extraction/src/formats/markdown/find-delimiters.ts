@@ -65,7 +65,6 @@ function classOf(text: string, position: number): 'space' | 'punctuation' | 'wor
   return /[\p{P}\p{S}\uFDD0-\uFDD6]/u.test(character) ? 'punctuation' : 'word';
 }
 
-/** Whether an opening run precedes a closing one. */
 function holdsPair(runs: Run[]): boolean {
   let isOpen = false;
   for (const run of runs) {

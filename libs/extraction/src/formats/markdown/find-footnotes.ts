@@ -1,3 +1,4 @@
+import { decodePercent } from '../../page/base-url';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { nextNode, textOf } from '../../tree/walk';
 import { isBlock, isHeading, isLongerThan } from './blocks';
@@ -10,11 +11,9 @@ export interface Footnote {
   references: LightElement[];
 }
 
-/** References per page. */
 const MAX_REFERENCES = 5000;
 /** Longer notes are page content. */
 const MAX_NOTE = 5000;
-/** Characters of a reference. */
 const MAX_LABEL = 12;
 const MAX_CLIMB = 4;
 
@@ -25,7 +24,6 @@ const NOTE_FRAGMENT =
 const BACK_FRAGMENT = /fnref|ftnref|ednref|cite_ref|noteref|footnote-(?:ref|anchor|back)|backlink|-ref-?\d*$/i;
 const NOTE_CLASS = /(?:^|[\s_-])(?:footnote|fnref|fn|noteref|reference|citation)(?:[\s_-]|$)/i;
 
-/** Footnotes whose reference and note are both in `root`. */
 export function findFootnotes(root: LightElement): Footnote[] {
   const references = findReferences(root);
   if (references.size === 0) return [];
@@ -53,10 +51,9 @@ export function findFootnotes(root: LightElement): Footnote[] {
 export function fragmentOf(link: LightElement): string {
   const href = link.getAttribute('href') ?? '';
   const hash = href.indexOf('#');
-  return hash === -1 ? '' : decode(href.slice(hash + 1));
+  return hash === -1 ? '' : decodePercent(href.slice(hash + 1));
 }
 
-/** Whether a fragment is the target of a back link. */
 export function isBackFragment(fragment: string): boolean {
   return BACK_FRAGMENT.test(fragment);
 }
@@ -140,14 +137,4 @@ function isWithin(element: LightElement, around: ReadonlySet<LightElement>): boo
   for (let parent = element.parentNode; parent !== null; parent = parent.parentNode)
     if (around.has(parent)) return true;
   return false;
-}
-
-function decode(fragment: string): string {
-  if (!fragment.includes('%')) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch (error) {
-    if (error instanceof URIError) return fragment;
-    throw error;
-  }
 }

@@ -41,7 +41,7 @@ describe('prepareFootnotes', () => {
       '<p>x<sup><a href="#fn1">1</a></sup></p><ol><li id=fn1>Ibid.</ol>',
       'x[^1]\n\n[^1]: Ibid. \u2060',
     ],
-    ['nothing at the other end', '<p>x<sup><a href="#fn7">7</a></sup></p>', 'x<sup>[7](#fn7)</sup>'],
+    ['links without a target', '<p>x<sup><a href="#fn7">7</a></sup></p>', 'x<sup>[7](#fn7)</sup>'],
     [
       'a heading at the other end',
       '<p>x<sup><a href="#s1">1</a></sup></p><h2 id=s1>One</h2>',
@@ -52,7 +52,7 @@ describe('prepareFootnotes', () => {
       '<p>x<sup><a href="#d">1</a>, <a href="#d">2</a></sup> y<sup><a href="#d">[3]</a></sup> z<sup>[<a href="/n">note 1</a>]</sup></p>',
       'x<sup>[1](#d), [2](#d)</sup> y[\\[3\\]](#d) z<sup>[[note 1](/n)]</sup>',
     ],
-    ['links that are no references', '<p><a href="#b">b of c</a></p><p id=b>text</p>', '[b of c](#b)\n\ntext'],
+    ['other links', '<p><a href="#b">b of c</a></p><p id=b>text</p>', '[b of c](#b)\n\ntext'],
   ])('handles %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });

@@ -3,7 +3,6 @@ import { detach, elementsOf, nextNode, textOf } from '../../tree/walk';
 import { type Footnote, findFootnotes, fragmentOf, isBackFragment } from './find-footnotes';
 import { writeAsBlock } from './written-blocks';
 
-/** Node name of footnote references. */
 export const FOOTNOTE_REFERENCE = 'FOOTNOTE';
 const LEADING_LABEL =
   /^\s*[[(]?\s*([\w*†‡§]{1,12}?)\s*(?:[\])]?[.:)]?\s*$|[\])][.:]?\s+|[.:)]\s+|\s+(?=\p{Lu})|(?<=[*†‡§])\s*)/u;

@@ -8,7 +8,6 @@ const MAX_TEXT = 300;
 const COPY = /^\s*cop(?:y|ied)\b/i;
 const MAX_BUTTON_TEXT = 30;
 
-/** Replaces a select by its options on one line. */
 export function prepareSelect(select: LightElement): void {
   const options: string[] = [];
   let selected: string | undefined;

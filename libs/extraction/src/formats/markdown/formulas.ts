@@ -1,7 +1,8 @@
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
-import { detach, nextNode, textOf } from '../../tree/walk';
-import { findAround } from './blocks';
+import { nextNode, textOf } from '../../tree/walk';
+import { findAround, isInCell } from './blocks';
+import { empty } from './form-controls';
 import { toTex } from './mathml-to-tex';
 import { nodeBeside } from './node-beside';
 
@@ -17,8 +18,6 @@ const AS_WRITTEN: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 
 const written = new WeakMap<LightElement, string>();
 
-const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
-
 /** Replaces `\\|`, which renderers read differently in table cells. */
 function withoutPipes(tex: string): string {
   return tex.replace(/\\(.)/g, (command, character) => (character === '|' ? '\\Vert ' : command));
@@ -27,7 +26,7 @@ function withoutPipes(tex: string): string {
 /** Adjacent formulas are separated, as `$a$$b$` is ambiguous. */
 export function writeFormula(formula: LightElement): string {
   const source = written.get(formula) ?? '';
-  const tex = source.includes('\\|') && findAround(formula, CELLS) !== undefined ? withoutPipes(source) : source;
+  const tex = source.includes('\\|') && isInCell(formula) ? withoutPipes(source) : source;
   return nodeBeside(formula, 'previousSibling')?.nodeName === 'MATH' ? ` ${tex}` : tex;
 }
 
@@ -129,11 +128,6 @@ export function setFormula(element: LightElement, source: string, isDisplay: boo
 function keepText(element: LightElement): void {
   element.nodeName = 'SPAN';
   if (element.localName === 'script') empty(element);
-}
-
-function empty(element: LightElement): void {
-  for (const child of element.childNodes) detach(child);
-  element.nodeName = 'SPAN';
 }
 
 /** TeX on one line, because a further line could start a block. */

@@ -1,6 +1,7 @@
+import { decodePercent } from '../../page/base-url';
 import { isMediaWikiEditSection } from '../../sites/mediawiki';
-import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach, elementsOf, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
+import type { LightElement } from '../../tree/light-node';
+import { contentBeside, detach, elementsOf, findElement, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { INVISIBLE, isIconOnly } from './icon-links';
 import { isAnchorLink } from './prepare-links';
 
@@ -8,11 +9,7 @@ const MAX_NODES = 60;
 /** Ancestors whose id may be that of the heading. */
 const LEVELS = 2;
 
-/**
- * Removes links to the heading itself: `## [Usage](#usage)` becomes `## Usage`. A link that only shows a sign or the
- * fragment is removed with its text, as are empty links within the page. `pageUrl`: without fragment; '' if URLs are
- * relative.
- */
+/** Removes links to the heading itself (`## [Usage](#usage)` becomes `## Usage`), and anchor signs with their text. */
 export function removeAnchorLinks(heading: LightElement, pageUrl: string): void {
   const links: LightElement[] = [];
   let visited = 0;
@@ -28,7 +25,7 @@ export function removeAnchorLinks(heading: LightElement, pageUrl: string): void 
   for (const link of links) {
     const href = (link.getAttribute('href') ?? '').trim();
     if (!href.startsWith('#') && !href.startsWith(`${pageUrl}#`)) continue;
-    const fragment = fragmentOf(href);
+    const fragment = decodePercent(href.slice(href.indexOf('#') + 1));
     if (!ids.has(fragment)) {
       if (isIconOnly(link) && hasOtherText(heading, link)) detach(link);
     } else if (isSign(link, fragment) && (hasOtherText(heading, link) || isBare(link))) detach(link);
@@ -53,7 +50,6 @@ function isDescribedImage(element: LightElement): boolean {
   return element.nodeName === 'IMG' && !!element.getAttribute('alt')?.trim();
 }
 
-/** Whether `heading` has a text outside of `link` and of anchor links. */
 function hasOtherText(heading: LightElement, link: LightElement): boolean {
   let node = heading.firstChild;
   while (node !== null) {
@@ -77,26 +73,11 @@ function idsOf(heading: LightElement): ReadonlySet<string> {
   for (const element of elementsOf(heading)) add(element);
   let inner: LightElement | null = heading;
   for (let level = 0; level <= LEVELS && inner !== null; level++) {
-    const before = siblingBefore(inner);
+    const before = contentBeside(inner, 'previousSibling');
     if (before?.nodeType !== 3 && before?.localName === 'a') add(before);
     if (before !== null) break;
     inner = inner.parentNode;
     if (inner !== null) add(inner);
   }
   return ids;
-}
-
-function siblingBefore(element: LightElement): LightNode | null {
-  let node = element.previousSibling;
-  while (node !== null && node.nodeType === 3 && node.data.trim() === '') node = node.previousSibling;
-  return node;
-}
-
-function fragmentOf(href: string): string {
-  const fragment = href.slice(href.indexOf('#') + 1);
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

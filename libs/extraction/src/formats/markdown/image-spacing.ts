@@ -10,10 +10,7 @@ const STARTS_WORD = /^\p{Lu}\p{Ll}/u;
 /** Elements between a link and its image. */
 const MAX_LEVELS = 3;
 
-/**
- * Inserts spaces between an image and adjacent letters: `<img>Reset the view`. An image with a short or empty
- * description next to a letter may be part of a word (an initial, a sign) and stays attached.
- */
+/** Inserts spaces between an image and adjacent letters, unless it may be a letter of the word: an initial, a sign. */
 export function separateImage(image: LightElement): void {
   const description = image.getAttribute('alt')?.trim();
   const mayBeLetter = description !== undefined && isShort(description);

@@ -3,10 +3,7 @@ const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>\uFDD0-\uFDD6\uFFFC]+|[\uFDD2\uFDD3]
 /** Trailing punctuation is not part of a URL. */
 const CLOSING = new Set('?!.,:;*_~\'")]');
 
-/**
- * Renderers include backslashes in bare URLs. A URL that needs escapes is put in angle brackets instead; one without a
- * scheme is escaped so that it is not linked.
- */
+/** Puts bare URLs that need escapes in angle brackets, because renderers include backslashes. */
 export function keepAddresses(text: string, escapes: Insertion[]): Insertion[] {
   if (!/https?:\/\/|www\./i.test(text)) return escapes;
   const kept: Insertion[] = [];

@@ -2,11 +2,10 @@ import { decodeHTML } from 'entities/decode';
 import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement } from '../../tree/light-node';
 import { textOf } from '../../tree/walk';
-import { findAround } from './blocks';
+import { enclosingLink } from './blocks';
 import { escapeText } from './escape-text';
 import { stripNewTabSuffix } from './redundant-screen-reader-text';
 
-const LINKS: ReadonlySet<string> = new Set(['A']);
 /** `&` that starts an entity. Some renderers ignore a backslash before it in a destination. */
 const ENTITY = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi;
 /** Alternative texts from templates without a value. */
@@ -34,7 +33,7 @@ export function writeImage(image: LightElement): string {
 function escapeAlt(alt: string, image: LightElement): string {
   const escaped = escapeText(alt);
   const isPlain = !/\](?=[(:])|\[\^/.test(alt) && !alt.includes('\\') && escaped.replace(/\\(?=[[\]])/g, '') === alt;
-  if (!isPlain || findAround(image, LINKS) !== undefined) return escaped;
+  if (!isPlain || enclosingLink(image) !== undefined) return escaped;
   let open = 0;
   for (const character of alt) {
     if (character === '[') open++;

@@ -2,7 +2,6 @@ import type { LightElement, LightText } from '../../tree/light-node';
 import { findElement, nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
 
-/** Classes of line numbers. */
 const GUTTER =
   /(?:^|\s)(?:[\w-]*gutter[\w-]*|linenos?|linenodiv|ln|lnt|lntd|line-?nums?|[\w-]*line-?numbers?(?:-rows)?|blob-num|hljs-ln-n|hljs-ln-numbers|crayon-nums?|cm-gutterElement)(?:\s|$)/i;
 /** Classes of elements that contain one line. */

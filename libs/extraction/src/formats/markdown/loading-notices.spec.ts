@@ -6,9 +6,9 @@ const convert = (body: string) => toMarkdown(parseHtml(body).root);
 describe('isLoadingNotice', () => {
   it.each([
     ['by its class', '<p>a<div class=LoadingIndicator_text__3v>Loading...</div><p>b'],
-    ['by what is around it', '<p>a<div class=spinner><div><div></div></div><p>Loading</p></div><p>b'],
+    ['by its container', '<p>a<div class=spinner><div><div></div></div><p>Loading</p></div><p>b'],
     ['by its id', '<p>a<div id=jp-comments-loading><span>Loading Comments...</span></div><p>b'],
-    ['as a heading for those who hear it', '<p>a<h3 class=sr-only>Loading...</h3><p>b'],
+    ['as a heading for screen readers', '<p>a<h3 class=sr-only>Loading...</h3><p>b'],
     ['in another language', '<p>a<div class=loader>Chargement…</div><p>b'],
   ])('removes a notice that is recognised %s', (_, html) => {
     expect(convert(html)).toBe('a\n\nb');
@@ -39,7 +39,7 @@ describe('isLoadingNotice', () => {
       '<table><tr><th>State<td role=status>Loading...</table>',
       '|  |  |\n| --- | --- |\n| State | Loading... |',
     ],
-    ['what else a place says', '<div role=status>Loading dock 3 is closed.</div>', 'Loading dock 3 is closed.'],
+    ['another text of the element', '<div role=status>Loading dock 3 is closed.</div>', 'Loading dock 3 is closed.'],
   ])('keeps %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });

@@ -40,10 +40,10 @@ describe('prepareMedia', () => {
   });
 
   it.each([
-    ['that plays by itself', '<video autoplay muted loop src=/demo.mp4></video>'],
+    ['with autoplay', '<video autoplay muted loop src=/demo.mp4></video>'],
     ['in a coloured box', '<div class="relative bg-black"><video autoplay src=/demo.mp4></video></div>'],
     ['that waits', '<div class=bg><video src=/demo.mp4></video></div>'],
-    ['that one can stop', '<div class=bg><video autoplay controls src=/demo.mp4></video></div>'],
+    ['with controls', '<div class=bg><video autoplay controls src=/demo.mp4></video></div>'],
     ['with a name', '<div class=bg><video autoplay title=demo.mp4 src=/demo.mp4></video></div>'],
   ])('writes a link to a video %s', (_, html) => {
     expect(convert(html)).toBe('[demo.mp4](/demo.mp4)');

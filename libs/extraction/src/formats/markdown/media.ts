@@ -1,17 +1,15 @@
-import { MAX_URL_LENGTH } from '../../page/base-url';
+import { decodePercent, MAX_URL_LENGTH } from '../../page/base-url';
 import { sourceOfFrame } from '../../page/lazy-images';
-import { leadsToNothing } from '../../tree/frame-addresses';
+import { isFrameWithoutContent, ORIGINAL_TAG } from '../../tree/frames';
 import { isHidden } from '../../tree/hidden-by-markup';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
-import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, elementsOf, nextNode } from '../../tree/walk';
-import { findAround } from './blocks';
+import { enclosingLink } from './blocks';
 import { isIconOnly } from './icon-links';
 import { destination } from './link';
 
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 
-const LINKS: ReadonlySet<string> = new Set(['A']);
 const SHOWN = /^(?:img|embed|iframe|video|audio|object|table)$/;
 const MAX_NODES = 500;
 const MAX_FRAMES = 100;
@@ -31,9 +29,9 @@ export function prepareMedia(element: LightElement): void {
   element.nodeName = kind === 'iframe' ? 'DIV' : 'SPAN';
   if (!isShown || address === '' || OTHER_SCHEME.test(address)) return;
   if (address.length > MAX_URL_LENGTH) return;
-  if (kind === 'iframe' && leadsToNothing(address, element.getAttribute('title') ?? '')) return;
+  if (kind === 'iframe' && isFrameWithoutContent(address, element.getAttribute('title') ?? '')) return;
   const name = new LightText(nameOf(element, kind, address));
-  const around = findAround(element, LINKS);
+  const around = enclosingLink(element);
   if (around !== undefined && isIconOnly(around)) {
     element.appendChild(name);
     return;
@@ -87,14 +85,5 @@ function nameOf(element: LightElement, kind: string, address: string): string {
   const [place = address] = address.split(/[?#]/);
   const [, host = ''] = /^https?:\/\/([^/:]+)/i.exec(place) ?? [];
   const file = place.slice(place.lastIndexOf('/') + 1);
-  return kind !== 'iframe' && /\.\w{2,5}$/.test(file) && file.length < 100 ? decodeName(file) : host || address;
-}
-
-function decodeName(file: string): string {
-  try {
-    return decodeURIComponent(file);
-  } catch (error) {
-    if (error instanceof URIError) return file;
-    throw error;
-  }
+  return kind !== 'iframe' && /\.\w{2,5}$/.test(file) && file.length < 100 ? decodePercent(file) : host || address;
 }

@@ -23,7 +23,7 @@ describe('isMissingImage', () => {
       `<img alt=Metal src="${PAGE}#"><img alt=Metal src="#"><img alt=Metal src="${PAGE}">`,
       '',
     ],
-    ['one beside the text of its link', `<a href=/m><img alt=Metal src="#"> Metal</a>`, '[Metal](/m)'],
+    ['an inlined image next to the text of its link', `<a href=/m><img alt=Metal src="#"> Metal</a>`, '[Metal](/m)'],
     [
       'an initial above the name',
       `<a href=/u title="Go to Ann's profile">${letter('Ann')}</a><h3><a href=/u>Ann</a></h3>`,
@@ -34,19 +34,23 @@ describe('isMissingImage', () => {
       `<p><a href=/u>Ann</a><p>since 1999<p><a href=/u>${letter('Ann')}</a>`,
       '[Ann](/u)\n\nsince 1999',
     ],
-    ['a sign beside its name', `<p>${letter('Like')} <bdi>Like</bdi>`, 'Like'],
+    ['an initial next to its name', `<p>${letter('Like')} <bdi>Like</bdi>`, 'Like'],
   ])('removes %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
 
   it.each([
-    ['all of a link, of the page itself', `<a href=/l><span><img alt=Lamp src="${PAGE}#"></span></a>`, '[Lamp](/l)'],
+    [
+      'the whole content of a link, with the URL of the page',
+      `<a href=/l><span><img alt=Lamp src="${PAGE}#"></span></a>`,
+      '[Lamp](/l)',
+    ],
     [
       'an initial without a name beside',
       `<a href=/u>${letter('Ann')}</a><p><a href=/v>Ben</a>`,
       '[Ann](/u)\n\n[Ben](/v)',
     ],
-    ['a sign without its name', `<ul><li><span>${letter('Like')}</span></ul>by Ann`, '- Like\n\nby Ann'],
+    ['an initial without its name', `<ul><li><span>${letter('Like')}</span></ul>by Ann`, '- Like\n\nby Ann'],
   ])('replaces by its name: %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
@@ -57,7 +61,11 @@ describe('isMissingImage', () => {
       '<img alt=Lamp src="data:image/png;base64,AA">',
       '![Lamp](<Base64-Image-Removed>)',
     ],
-    ['a drawing with one', `<img alt="Sales, 2020" src="${SHAPE}">`, '![Sales, 2020](<Base64-Image-Removed>)'],
+    [
+      'a drawing with a description',
+      `<img alt="Sales, 2020" src="${SHAPE}">`,
+      '![Sales, 2020](<Base64-Image-Removed>)',
+    ],
     [
       'a picture of who is named beside',
       '<p><a href=/u><img alt=Ann src="data:image/jpeg;base64,AA"></a> <a href=/u>Ann</a>',
@@ -68,9 +76,13 @@ describe('isMissingImage', () => {
       '<img alt="Oak chair, model Anna" src=/img/placeholder.png>',
       '![Oak chair, model Anna](/img/placeholder.png)',
     ],
-    ['what shows placeholders', '<img alt=Field src=css-placeholder.png>', '![Field](css-placeholder.png)'],
-    ['what lies in such a folder', '<img alt=Lamp src=/placeholder/lamp.png>', '![Lamp](/placeholder/lamp.png)'],
-    ['a picture below the page', `<img alt=Lamp src="${PAGE}/lamp.png">`, `![Lamp](${PAGE}/lamp.png)`],
+    ['an image of placeholders', '<img alt=Field src=css-placeholder.png>', '![Field](css-placeholder.png)'],
+    [
+      'an image in a folder named placeholder',
+      '<img alt=Lamp src=/placeholder/lamp.png>',
+      '![Lamp](/placeholder/lamp.png)',
+    ],
+    ['an image below the URL of the page', `<img alt=Lamp src="${PAGE}/lamp.png">`, `![Lamp](${PAGE}/lamp.png)`],
   ])('keeps %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });

@@ -1,11 +1,9 @@
 import { isRemovedSign, REMOVED_IMAGE } from '../../page/inlined-images';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { nextAfter, nextNode, textOf } from '../../tree/walk';
-import { findAround, isLongerThan } from './blocks';
+import { enclosingLink, isLongerThan } from './blocks';
 import { describeImage } from './link';
 
-const LINKS: ReadonlySet<string> = new Set(['A']);
-/** Nodes of a link. */
 const MAX_LINK_NODES = 30;
 /** Distances, in nodes, to a link with the same target and to a text. */
 const MAX_LINK_DISTANCE = 40;
@@ -14,15 +12,14 @@ const MAX_NAME_LENGTH = 200;
 
 /**
  * Whether an image shows nothing: its URL is that of the page, or it was inlined and is an initial or has no description.
- * Its name replaces it if it is the only content of a link or an initial, unless the name is next to it already.
- * `pageUrl`: without fragment; '' if URLs are relative.
+ * Mutates: its name replaces it in a link or as an initial, unless the name is next to it.
  */
 export function isMissingImage(image: LightElement, root: LightElement, pageUrl: string): boolean {
   const source = image.getAttribute('src')?.trim() ?? '';
   const alt = describeImage(image.getAttribute('alt')?.trim() ?? '');
   const isInitial = source === REMOVED_IMAGE && isRemovedSign(image);
   if (source === REMOVED_IMAGE ? alt !== '' && !isInitial : !isPageItself(source, pageUrl)) return false;
-  const link = findAround(image, LINKS);
+  const link = enclosingLink(image);
   const name = alt || (image.getAttribute('title')?.trim() ?? '');
   const isAllOfLink = link !== undefined && isOnlyImage(link, image);
   if (name === '' || !(isInitial || isAllOfLink)) return true;
@@ -75,7 +72,6 @@ function isLabel(link: LightElement, name: string | undefined): boolean {
   return name === undefined ? text !== '' : text === name;
 }
 
-/** The previous node in document order. */
 function previousNode(node: LightNode): LightNode | null {
   let before: LightNode | null = node.previousSibling;
   if (before === null) return node.parentNode;

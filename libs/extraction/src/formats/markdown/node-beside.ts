@@ -3,7 +3,6 @@ import { isBlock } from './blocks';
 
 export type Side = 'previousSibling' | 'nextSibling';
 
-/** Elements that are written with marks. */
 const WITH_MARKS = new Set(
   'A BR CODE DEL EM FOOTNOTE IMG INNER-EM INNER-STRONG INPUT KBD MARK MATH STRONG SUB SUP'.split(' '),
 );

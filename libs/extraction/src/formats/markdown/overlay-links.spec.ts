@@ -23,7 +23,7 @@ describe('isOverlayOfCard', () => {
   });
 
   it.each([
-    ['to another place', '<a href=/a aria-label=Share></a>', '<a href=/b>Share</a>', '[Share](/a)'],
+    ['to another target', '<a href=/a aria-label=Share></a>', '<a href=/b>Share</a>', '[Share](/a)'],
     [
       'to a colour of the thing',
       '<a href="/a?color=1" aria-label="Bag, green"></a>',
@@ -36,19 +36,29 @@ describe('isOverlayOfCard', () => {
       '<a href=/p>Oak chair</a>',
       '[Rated 4.5 of 5, 12 reviews](/p)',
     ],
-    ['with news', '<a href=/p title="Sold out until May"></a>', '<a href=/p>Oak</a>', '[Sold out until May](/p'],
+    ['with new words', '<a href=/p title="Sold out until May"></a>', '<a href=/p>Oak</a>', '[Sold out until May](/p'],
     [
       'with news beside the title',
       '<a href=/p aria-label=Oak title="Sold out until May"></a>',
       '<a href=/p>Oak</a>',
       'Sold out until May',
     ],
-    ['with a part of a word', '<a href=/p title=Sale></a>', '<a href=/p>Salem lamp</a>', '[Sale](/p'],
-    ['with signs', '<a href=/p title=★★★></a>', '<a href=/p>Oak</a>', '[★★★](/p'],
+    [
+      'that contains the title as a part of a word',
+      '<a href=/p title=Sale></a>',
+      '<a href=/p>Salem lamp</a>',
+      '[Sale](/p',
+    ],
+    ['with a title without letters', '<a href=/p title=★★★></a>', '<a href=/p>Oak</a>', '[★★★](/p'],
     ['with a long label', `<a href=/p title="${'Oak '.repeat(200)}"></a>`, '<a href=/p>Oak</a>', '[Oak Oak'],
     ['with another query', '<a href="/a?id=1" aria-label=View></a>', '<a href="/a?id=2">Two</a>', '[View](/a?id=1)'],
     ['before a link without a text', '<a href=/a aria-label=A></a>', '<a href=/a aria-label=B></a>', '[A](/a)'],
-    ['to the index', '<a href=/index.php aria-label=Acme></a>', '<a href=/index.php>Home</a>', '[Acme](/index.php)'],
+    [
+      'to the home page',
+      '<a href=/index.php aria-label=Acme></a>',
+      '<a href=/index.php>Home</a>',
+      '[Acme](/index.php)',
+    ],
     ['to the first page', '<a href=/ aria-label="Acme"></a>', '<a href=/>Home</a>', '[Acme](/)'],
     [
       'with a picture',
@@ -70,7 +80,7 @@ describe('isOverlayOfCard', () => {
 
   it.each([
     ['the next item', '<ul><li><a href=/a title=A></a></li><li><a href=/a>B</a></li></ul>'],
-    ['what is far away', `<a href=/a title=A></a>${'<p>x</p>'.repeat(40)}<a href=/a>B</a>`],
+    ['a distant title', `<a href=/a title=A></a>${'<p>x</p>'.repeat(40)}<a href=/a>B</a>`],
     [
       'another part of the page',
       '<div><div><div><div><div><a href=/a title=A></a></div></div></div></div></div><a href=/a>B</a>',

@@ -7,16 +7,13 @@ import { INVISIBLE, isIconOnly } from './icon-links';
 const MAX_AHEAD = 60;
 /** Ancestors of the link within its card. */
 const MAX_LEVELS = 4;
-/** Nodes of a title link. */
 const MAX_NODES = 20;
 const MAX_TITLE = 300;
 const MAX_LABEL = 600;
-/** Elements that end a card. */
 const CARDS = new Set('ARTICLE FOOTER HEADER LI NAV SECTION TR'.split(' '));
 /**
- * Whether an empty labelled link covers a card whose title has the same target and whose text the label contains:
- * `<a href=/tt1 aria-label="View Scream 7"></a><h3><a href=/tt1>Scream 7</a></h3>`. With a different query the label must
- * end with the title. `pageUrl`: without fragment; '' if URLs are relative.
+ * Whether an empty link covers a card whose title has the same target and is part of its label:
+ * `<a href=/tt1 aria-label="View Scream 7"></a><h3><a href=/tt1>Scream 7</a></h3>`.
  */
 export function isOverlayOfCard(link: LightElement, pageUrl: string): boolean {
   const labels = [link.getAttribute('aria-label'), link.getAttribute('title')]
@@ -37,7 +34,6 @@ export function isOverlayOfCard(link: LightElement, pageUrl: string): boolean {
   return false;
 }
 
-/** The links after `link` in the same card. */
 function* linksAfter(link: LightElement): Generator<LightElement> {
   let node: LightNode = link;
   let level = 0;

@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { detach, nextNode, textOf } from '../../tree/walk';
+import { contentBeside, detach, nextNode, textOf } from '../../tree/walk';
 import { findAround, hasBlock, isBlock, isLongerThan } from './blocks';
 import { containsOnlyNumbers, isGutter } from './listing-text';
 import { rowsOf } from './table-rows';
@@ -8,7 +8,6 @@ const LISTINGS: ReadonlySet<string> = new Set(['PRE', 'CODE']);
 const CODE_CELL = /(?:^|\s)(?:code|blob-code|[\w-]*-code|lntd)(?:\s|$)/i;
 /** Blocks in which code that is the only content is a code block. */
 const PARENTS = new Set('ARTICLE BLOCKQUOTE BODY DD DIV FIGURE LI MAIN P SECTION'.split(' '));
-/** Nodes. */
 const MAX_NODES = 500;
 const MAX_BLANK_LENGTH = 100;
 /** Line numbers of both sides of a diff, and the code. */
@@ -59,12 +58,11 @@ function isAlone(code: LightElement): boolean {
 }
 
 function isEdge(code: LightElement, side: 'previousSibling' | 'nextSibling'): boolean {
-  let beside = code[side];
-  while (beside !== null && beside.nodeType === 3 && beside.data.trim() === '') beside = beside[side];
+  const beside = contentBeside(code, side);
   return beside === null || (beside.nodeType !== 3 && isBlock(beside));
 }
 
-/** Turns a table of line numbers and code, in one row or one for each line, into a code block. Returns whether it was one. */
+/** Turns a table of line numbers and code into a code block. Returns whether it was one. */
 export function prepareCodeTable(table: LightElement): boolean {
   const gutters: LightElement[] = [];
   const rows = rowsOf(table);

@@ -1,5 +1,5 @@
+import { ORIGINAL_TAG } from '../../tree/frames';
 import type { LightElement } from '../../tree/light-node';
-import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { prepareCallout } from './callouts';
 import { prepareDetails } from './details';
 import { empty, prepareButton, prepareSelect } from './form-controls';

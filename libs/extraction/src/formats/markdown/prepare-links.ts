@@ -18,10 +18,7 @@ const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|li
 const PILCROW = '¶';
 const MAX_ANCHOR_LENGTH = 400;
 
-/**
- * Turns a link around blocks into one line, as markdown links are inline. If it contains a heading, a list or a table, it
- * moves onto the heading or the first text or image.
- */
+/** Turns a link around blocks into one line, or moves it onto a heading or the first text or image in it. */
 export function prepareLink(link: LightElement, pageUrl: string): void {
   const href = link.getAttribute('href')?.trim();
   if (href === undefined || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
@@ -70,7 +67,6 @@ function separateFromPreviousLink(link: LightElement): void {
   outer.parentNode?.insertBefore(new LightText(' '), outer);
 }
 
-/** Joins links that an editor has split within a word. */
 function joinSplitLink(link: LightElement): void {
   for (let part = 0; part < MAX_STEPS; part++) {
     const next = nodeBeside(link, 'nextSibling');
@@ -124,10 +120,7 @@ function firstLeaf(root: LightElement): LightNode | null {
   return null;
 }
 
-/**
- * Whether a link marks an anchor: an icon or a sign in a heading, or `¶` anywhere if it leads into the page. `pageUrl`:
- * without fragment; '' if URLs are relative.
- */
+/** Whether a link marks an anchor: an icon or a sign in a heading, or a local `¶` anywhere. */
 export function isAnchorLink(link: LightElement, pageUrl = ''): boolean {
   const href = link.getAttribute('href');
   if (!href?.includes('#') || isLongerThan(link, MAX_ANCHOR_LENGTH)) return false;

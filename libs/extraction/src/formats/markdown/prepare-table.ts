@@ -18,7 +18,6 @@ const LAYOUT = new Set('ARTICLE FORM H1 H2 H3 H4 H5 H6 IFRAME NAV OL PRE SECTION
 /** Elements that a single row or column of data does not contain. */
 const NOT_IN_FACTS = new Set('BR BUTTON DIV H1 H2 H3 H4 H5 H6 IMG INPUT OL P SELECT TABLE UL'.split(' '));
 
-/** Cells of data tables. */
 const dataCells = new WeakSet<LightElement>();
 
 /** Turns a table into a data table, a code block or, if it only arranges content, into blocks. */

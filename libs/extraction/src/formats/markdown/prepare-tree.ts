@@ -49,10 +49,7 @@ const PREPARERS = new Map<string, Prepare>([
   }),
 ]);
 
-/**
- * Converts a tree to the elements that are written: removes what has no text, and rewrites what markdown cannot
- * represent. `pageUrl`: without fragment; '' if URLs are relative.
- */
+/** Removes elements without text and rewrites those that markdown cannot represent. `pageUrl`: as for `toMarkdown`. */
 export function prepareTree(root: LightElement, pageUrl: string): void {
   let node = root.firstChild;
   while (node !== null) {

@@ -16,10 +16,7 @@ function whiteSpaceOf(element: LightElement): string | undefined {
   return [...style.slice(0, MAX_STYLE_LENGTH).matchAll(WHITE_SPACE)].at(-1)?.[1]?.toLowerCase();
 }
 
-/**
- * Replaces line breaks of text with an inline `white-space: pre`, `pre-wrap` or `pre-line` by `<br>`, and preserved
- * indentation by no-break spaces. Skips descendants with a `white-space` of their own, which are handled separately.
- */
+/** Replaces line breaks by `<br>` and indentation by no-break spaces if an inline `white-space` preserves them. */
 export function preserveLines(element: LightElement): void {
   const whiteSpace = whiteSpaceOf(element);
   if (whiteSpace === undefined || !PRESERVING.has(whiteSpace) || LITERAL.has(element.nodeName)) return;

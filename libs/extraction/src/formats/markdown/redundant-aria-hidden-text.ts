@@ -1,5 +1,6 @@
-import type { LightElement, LightNode } from '../../tree/light-node';
-import { nextNode } from '../../tree/walk';
+import type { LightElement } from '../../tree/light-node';
+import { contentBeside } from '../../tree/walk';
+import { plainTextOf } from './blocks';
 
 const MAX_NUMBER_LENGTH = 40;
 const MAX_PHRASE_LENGTH = 200;
@@ -17,10 +18,9 @@ export function isRedundantAriaHiddenText(element: LightElement): boolean {
   const number = textOfLine(element, MAX_NUMBER_LENGTH);
   if (number === undefined || !/\p{N}/u.test(number)) return false;
   return (['nextSibling', 'previousSibling'] as const).some((side) => {
-    const beside = elementBeside(element, side);
-    return (
-      beside !== undefined && !isAriaHidden(beside) && containsNumber(textOfLine(beside, MAX_PHRASE_LENGTH), number)
-    );
+    const beside = contentBeside(element, side);
+    if (beside === null || beside.nodeType === 3 || isAriaHidden(beside)) return false;
+    return containsNumber(textOfLine(beside, MAX_PHRASE_LENGTH), number);
   });
 }
 
@@ -41,22 +41,8 @@ function isNumberBoundary(end: string, start: string): boolean {
   return /\p{N}/u.test(end) !== /\p{N}/u.test(start);
 }
 
-function elementBeside(element: LightElement, side: 'nextSibling' | 'previousSibling'): LightElement | undefined {
-  let beside: LightNode | null = element[side];
-  while (beside !== null && beside.nodeType === 3 && beside.data.trim() === '') beside = beside[side];
-  return beside === null || beside.nodeType === 3 ? undefined : beside;
-}
-
-/** The text of an element without links and images, up to `maxLength`. */
 function textOfLine(root: LightElement, maxLength: number): string | undefined {
-  let text = '';
-  let visited = 0;
-  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
-    if (++visited > MAX_VISITED_NODES || text.length > maxLength) return undefined;
-    if (node.nodeType === 3) text += node.data;
-    else if (node.nodeName === 'IMG' || node.nodeName === 'A') return undefined;
-  }
-  return text.length > maxLength ? undefined : text.trim();
+  return plainTextOf(root, { maxLength, maxNodes: MAX_VISITED_NODES });
 }
 
 function keyOf(text: string): string {

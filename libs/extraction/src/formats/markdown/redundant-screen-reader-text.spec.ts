@@ -5,8 +5,8 @@ const convert = (html: string) => toMarkdown(parseHtml(html).root);
 
 describe('isRedundantScreenReaderText', () => {
   it.each([
-    ['beside it', '<a href=/a>Docs<b class=x></b><span class=sr-only>Docs</span></a>'],
-    ['past white space', '<a href=/a><span>Docs</span> <span class=sr-only>Docs</span></a>'],
+    ['next to it', '<a href=/a>Docs<b class=x></b><span class=sr-only>Docs</span></a>'],
+    ['after white space', '<a href=/a><span>Docs</span> <span class=sr-only>Docs</span></a>'],
     [
       'beside the box of an icon',
       '<a href=/a>Docs <span><i class=icon></i><span class=u-srOnly>Docs</span></span></a>',
@@ -17,7 +17,7 @@ describe('isRedundantScreenReaderText', () => {
 
   it.each([
     ['another text', '<a href=/a>Docs <span class=sr-only>Guides</span></a>', '[Docs Guides](/a)'],
-    ['the name of a picture', '<a href=/a><img src=/i.png alt=Docs> <span class=sr-only>Docs</span></a>', 'Docs](/a)'],
+    ['the name of an image', '<a href=/a><img src=/i.png alt=Docs> <span class=sr-only>Docs</span></a>', 'Docs](/a)'],
     ['the text of another item', '<ul><li>Docs<li><span class=sr-only>Docs</span></ul>', '- Docs\n- Docs'],
   ])('keeps %s', (_, html, markdown) => {
     expect(convert(html)).toContain(markdown);
@@ -39,7 +39,7 @@ describe('isRedundantScreenReaderText', () => {
   });
 
   it.each([
-    ['what stands beside another price', '<ins aria-hidden=true>$21</ins> <span class=sr-only>of $30</span>', 'of $30'],
+    ['a text next to another price', '<ins aria-hidden=true>$21</ins> <span class=sr-only>of $30</span>', 'of $30'],
     [
       'a sentence',
       '<del>Old <span class=sr-only>and here is a long sentence that nobody wrote about prices</span></del>',
@@ -83,9 +83,9 @@ describe('screen-reader text', () => {
       '<a href=/m><svg/><span class=sr-only>Map <i>(opens in a new tab)</i> </span></a>',
       '[Map](/m)',
     ],
-    ['is kept if it says which price', '<span>$5</span><span class=sr-only>Old price $5</span>', '$5 Old price $5'],
+    ['is kept if it names the price', '<span>$5</span><span class=sr-only>Old price $5</span>', '$5 Old price $5'],
     ['is kept if the amount is another', '<span>$5</span><span class=sr-only>Price $6</span>', '$5 Price $6'],
-    ['is kept if it is a sign', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
+    ['is kept if it is a symbol', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
     ['is not visible text', 'very <span>very</span> good', 'very very good'],
     [
       'is separated by a space',
@@ -125,7 +125,7 @@ describe('screen-reader text', () => {
       'Car Careers at Acme',
     ],
     ['is removed if it announces a dialog', 'Contact<span class=clipped>- opens in a new dialog</span>', 'Contact'],
-    ['is kept as a blind', 'Roller <span class=blind aria-hidden=true>blind white</span>', 'Roller blind white'],
+    ['is kept for window blinds', 'Roller <span class=blind aria-hidden=true>blind white</span>', 'Roller blind white'],
     ['is kept as clipped text', 'By <span class=text-clipped aria-hidden=true>Four kilos</span>', 'By Four kilos'],
     [
       'is kept as a quotation',

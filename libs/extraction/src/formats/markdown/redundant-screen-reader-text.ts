@@ -1,8 +1,8 @@
+import { isFontIcon } from '../../sites/material-icons';
 import { isVisuallyHidden } from '../../tree/hidden-by-class';
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { nextAfter, nextNode } from '../../tree/walk';
 import { REMOVED_ELEMENTS } from './blocks';
-import { isFontIcon } from './icon-links';
 
 /** "(opens in a new tab)" and variants at the end of a text. Does not match titles such as "How to open a new tab". */
 const NEW_TAB_SUFFIX =
@@ -83,7 +83,6 @@ function lastText(span: LightElement): LightText | undefined {
   return node === null ? last : undefined;
 }
 
-/** The letters and digits at the start of a node's text. */
 function keyOf(root: LightNode): string {
   const text = root.nodeType === 3 ? root.data.slice(0, 4 * MAX_KEY_LENGTH) : startOf(root);
   return text

@@ -1,4 +1,5 @@
 import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
+import { isFontIcon } from '../../sites/material-icons';
 import { isPhpbbSelectLink } from '../../sites/phpbb';
 import { isRedditFold } from '../../sites/reddit';
 import { isHiddenShopifyPrice } from '../../sites/shopify';
@@ -8,7 +9,6 @@ import type { LightElement } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
 import { isBlankImage } from './blank-images';
 import { REMOVED_ELEMENTS } from './blocks';
-import { isFontIcon } from './icon-links';
 import { isMissingImage } from './missing-images';
 import { isOverlayOfCard } from './overlay-links';
 import { isAnchorLink } from './prepare-links';
@@ -51,7 +51,7 @@ const REMOVED = new Map<string, Test[]>([
   ],
 ]);
 
-/** Whether an element is left out of the markdown. `pageUrl`: without fragment; '' if URLs are relative. */
+/** Whether an element is left out of the markdown. */
 export function isRemoved(element: LightElement, root: LightElement, pageUrl: string): boolean {
   if (REMOVED_ELEMENTS.has(element.nodeName)) return !isFormulaScript(element);
   return REMOVED.get(element.nodeName)?.some((test) => test(element, root, pageUrl)) === true;

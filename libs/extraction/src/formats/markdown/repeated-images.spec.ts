@@ -8,8 +8,8 @@ const SHOWN = '![A house by the sea](/a.jpg)';
 
 describe('isRepeatedImage', () => {
   it.each([
-    ['beside itself', `${NAMED}${NAMED}`, SHOWN],
-    ['for another width', `<div class=wide>${NAMED}</div><div class=narrow>${NAMED}</div>`, SHOWN],
+    ['next to itself', `${NAMED}${NAMED}`, SHOWN],
+    ['for another screen width', `<div class=wide>${NAMED}</div><div class=narrow>${NAMED}</div>`, SHOWN],
     ['without its description', `${NAMED} ${BARE}`, SHOWN],
     [
       'as another preset of its server',
@@ -26,10 +26,10 @@ describe('isRepeatedImage', () => {
       'as another that a query names',
       `${NAMED.replace('a.jpg', 'a.jpg?text=1')}${NAMED.replace('a.jpg', 'a.jpg?text=2')}`,
     ],
-    ['as another of a script', `${NAMED.replace('a.jpg', 'a.php?w=1')}${NAMED.replace('a.jpg', 'a.php?w=2')}`],
+    ['next to a scripted copy', `${NAMED.replace('a.jpg', 'a.php?w=1')}${NAMED.replace('a.jpg', 'a.php?w=2')}`],
     ['in another colour', `${NAMED.replace('a.jpg', 'a-dark.jpg')}${NAMED.replace('a.jpg', 'a-light.jpg')}`],
-    ['behind a text', `${NAMED}x${NAMED}`],
-    ['behind another', `${NAMED}<img src=/b.jpg>${NAMED}`],
+    ['after a text', `${NAMED}x${NAMED}`],
+    ['after another image', `${NAMED}<img src=/b.jpg>${NAMED}`],
     ['with another description', `${BARE}<img src=/a.jpg alt="A house by the lake">${BARE.replace('a.jpg', 'c.jpg')}`],
     ['in another link', `<a href=/b>${BARE}</a><a href=/c>${BARE}</a>`],
     ['in another item', `<ul><li>${NAMED}<li>${NAMED}</ul>`],
@@ -40,12 +40,12 @@ describe('isRepeatedImage', () => {
       'as a star with a long name',
       '<img src=/f.png alt="full gold star icon"><img src=/f.png alt="full gold star icon">',
     ],
-    ['as a star by its address', '<img src=/img/star-full.png><img src=/img/star-full.png>'],
+    ['as a star by its file name', '<img src=/img/star-full.png><img src=/img/star-full.png>'],
     [
       'as an emoji',
       '<img class=emoji src=/e.png alt=":white_check_mark:"><img class=emoji src=/e.png alt=":white_check_mark:">',
     ],
-    ['as a sign without a name', '<img src=/s.svg><img src=/s.svg>'],
+    ['as an icon without a name', '<img src=/s.svg><img src=/s.svg>'],
   ])('keeps an image %s', (_, html) => {
     const images = html.split('<img').length - 1;
     expect(convert(html).split('![').length - 1).toBe(images);

@@ -1,7 +1,6 @@
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { findAround } from './blocks';
+import { enclosingLink } from './blocks';
 
-const LINKS: ReadonlySet<string> = new Set(['A']);
 /** Parts of lists and tables that may repeat an image. */
 const CELLS = new Set('DD DT LI TD TH TR'.split(' '));
 /** Nodes between the two images. */
@@ -11,22 +10,18 @@ const MAX_ICON_LENGTH = 12;
 const DRAWING = /\.(?:gif|svg)(?:$|[?#])/i;
 const ICON_NAME = /(?<![a-z])(?:emojis?|icons?|rat(?:ing|ed)s?|stars?)(?![a-z])/i;
 const PICTURE = /^([^?#]+\.(?:avif|gif|jpe?g|png|svg|webp))(?:\?([^#]*))?(?:#|$)/i;
-/** Query parameters of the size, format or quality. */
 const RENDITION =
   /^(?:auto|crop|dpr|fit|fm|fmt|format|h|hei|height|imwidth|q|quality|qlt|resize|scale|size|sh|sw|w|wid|width)=|^\$[\w-]{1,60}\$$/i;
 const MAX_URL_LENGTH = 2000;
 
-/**
- * Whether an image repeats the adjacent one: for another screen width, without scripts, on hover. Icons are kept, as
- * their number may be a rating, and so are three in a row.
- */
+/** Whether an image repeats the adjacent one, for another screen width or on hover. Icons may be a rating. */
 export function isRepeatedImage(image: LightElement): boolean {
   const before = imageBeside(image, 'previousSibling');
   const source = image.getAttribute('src') ?? '';
   if (before === undefined || !isSamePicture(before, source)) return false;
   const alt = image.getAttribute('alt')?.trim() ?? '';
   if (isIcon(image, alt, source) || (alt !== '' && alt !== before.getAttribute('alt')?.trim())) return false;
-  if (findAround(image, LINKS) !== findAround(before, LINKS)) return false;
+  if (enclosingLink(image) !== enclosingLink(before)) return false;
   const neighbours = [imageBeside(image, 'nextSibling'), imageBeside(before, 'previousSibling')];
   return !neighbours.some((other) => other !== undefined && isSamePicture(other, source));
 }

@@ -34,12 +34,12 @@ describe('isResponsiveDuplicate', () => {
   it.each([
     ['a city in the state of its name', '<span class=city>New York</span> <span class=state>New York</span>', 2],
     ['a cell for wide screens', '<span class=cell>Yes</span> <span class="cell hidden md:block">Yes</span>', 2],
-    ['a county beside its town', '<span class=town>Oslo</span> <span class="county mobile">Oslo</span>', 2],
+    ['a county next to its town', '<span class=town>Oslo</span> <span class="county mobile">Oslo</span>', 2],
     ['two words', '<span>knock</span> <span>knock</span>', 2],
     ['words of one class', '<span class="word mobile">bye</span> <span class="word mobile">bye</span>', 2],
     ['numbers', '<span class=desktop>0%</span> <span class=mobile>0%</span>', 2],
     ['cells', '<div class="cell hidden a">Yes</div><div class="cell hidden b">Yes</div>', 2],
-    ['a cell beside the name of its row', '<div class="head desktop">Oak</div><div class=cell>Oak</div>', 2],
+    ['a cell next to the name of its row', '<div class="head desktop">Oak</div><div class=cell>Oak</div>', 2],
     ['the date of a change on another day', '<time class=published>May 1</time><time class=updated>May 2</time>', 2],
     ['another text', '<a href=/d><span class=desktop>Documents</span> <span class=mobile>Docs</span></a>', 2],
   ])('keeps %s', (_, html, count) => {

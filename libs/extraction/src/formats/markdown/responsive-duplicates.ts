@@ -1,7 +1,6 @@
-import { classesOf } from '../../tree/classes-of';
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { nextNode } from '../../tree/walk';
-import { findAround } from './blocks';
+import { classesOf, contentBeside } from '../../tree/walk';
+import { findAround, plainTextOf } from './blocks';
 
 const DUPLICATED = new Set(['DIV', 'SPAN', 'TIME']);
 const CONTROLS: ReadonlySet<string> = new Set(['A', 'BUTTON']);
@@ -14,8 +13,9 @@ const MAX_VISITED_NODES = 12;
 /** Whether an element repeats the text of the previous one and styles show only one of the two. */
 export function isResponsiveDuplicate(element: LightElement): boolean {
   if (!DUPLICATED.has(element.nodeName)) return false;
-  const before = elementBefore(element);
-  if (before === undefined || before.nodeName !== element.nodeName || !startsAlike(element, before)) return false;
+  const before = contentBeside(element, 'previousSibling');
+  if (before === null || before.nodeType === 3) return false;
+  if (before.nodeName !== element.nodeName || !startsAlike(element, before)) return false;
   const text = labelOf(element);
   if (text === undefined || !/\p{L}{2}/u.test(text) || text !== labelOf(before)) return false;
   const [variant, variantBefore] = [variantOf(element), variantOf(before)];
@@ -47,19 +47,6 @@ function variantOf(element: LightElement): string {
   return VARIANT_CLASS.exec(classesOf(element))?.[0].trim() ?? '';
 }
 
-function elementBefore(element: LightElement): LightElement | undefined {
-  let before: LightNode | null = element.previousSibling;
-  while (before !== null && before.nodeType === 3 && before.data.trim() === '') before = before.previousSibling;
-  return before === null || before.nodeType === 3 ? undefined : before;
-}
-
 function labelOf(root: LightElement): string | undefined {
-  let text = '';
-  let visited = 0;
-  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
-    if (++visited > MAX_VISITED_NODES || text.length > MAX_TEXT || node.nodeName === 'IMG' || node.nodeName === 'A')
-      return undefined;
-    if (node.nodeType === 3) text += node.data;
-  }
-  return text.length > MAX_TEXT ? undefined : text.trim();
+  return plainTextOf(root, { maxLength: MAX_TEXT, maxNodes: MAX_VISITED_NODES });
 }

@@ -68,9 +68,9 @@ describe('the sections of a document', () => {
     ['a heading in a link', '<a href=/x><h2>A</h2><p>b</p></a>'],
     ['a heading with a line break', '<h2>A<br>b</h2>'],
     ['a heading in emphasis', '<b><h2>A</h2></b>'],
-    ['a heading right behind text', 'x<h2>A</h2>y'],
-    ['a heading behind a list', '<ul><li>x</ul><h2>A</h2>'],
-    ['a heading behind code that has a fence', '<pre>```\n# x</pre><h2>A</h2>'],
+    ['a heading directly after text', 'x<h2>A</h2>y'],
+    ['a heading after a list', '<ul><li>x</ul><h2>A</h2>'],
+    ['a heading after code that contains a fence', '<pre>```\n# x</pre><h2>A</h2>'],
   ])('start at %s', (_title, html) => {
     expect(split(html).filter(({ level }) => level > 0)).toHaveLength(1);
   });

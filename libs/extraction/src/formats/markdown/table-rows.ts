@@ -3,7 +3,6 @@ import type { LightElement } from '../../tree/light-node';
 export interface TableRow {
   row: LightElement;
   cells: LightElement[];
-  /** In a `thead`. */
   isHead: boolean;
 }
 

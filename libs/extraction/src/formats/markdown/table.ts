@@ -19,10 +19,7 @@ export function writeCell(content: string, cell: LightElement): string {
   return '';
 }
 
-/**
- * Writes a GFM table. `rest` is other content, such as a caption. A table without a header row gets an empty one, as GFM
- * requires a header. The text of a spanning cell is written once, in its first cell.
- */
+/** Writes a GFM table, which requires a header row. `rest`: other content, such as a caption. */
 export function writeTable(rest: string, table: LightElement): string {
   const rows = rowsOf(table);
   if (rows.every(isEmptyRow)) return `\n\n${rest}\n\n`;

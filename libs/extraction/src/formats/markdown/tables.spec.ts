@@ -140,10 +140,10 @@ describe('layout tables', () => {
   it.each<Case>([
     ['one cell', '<table><tr><td>a</table>', 'a'],
     ['no text at all', '<table><tr><td><td></table>x', 'x'],
-    ['paragraphs side by side', '<table><tr><td><p>a</p><td>b</table>', 'a\n\nb'],
+    ['adjacent paragraphs', '<table><tr><td><p>a</p><td>b</table>', 'a\n\nb'],
     ['a menu', '<table><tr><td><a href=/a>A</a><td><a href=/b>B</a></table>', '[A](/a)\n\n[B](/b)'],
     ['headings', '<table><tr><td><h2>a</h2><td>b<tr><td>c<td>d</table>', '## a\n\nb\n\nc\n\nd'],
-    ['a role that says so', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', 'a\n\nb\n\nc\n\nd'],
+    ['a presentation role', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', 'a\n\nb\n\nc\n\nd'],
     [
       'a table without headers around one with them',
       '<table><tr><td>x<td><table><tr><th>A<tr><td>1</table><tr><td>y<td>z</table>',

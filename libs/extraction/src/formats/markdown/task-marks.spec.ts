@@ -18,8 +18,8 @@ describe('isTaskMark', () => {
     ['of markdown before a link', '<ul><li><input type=checkbox disabled> <a href=/a>a</a></ul>', '- [ ] [a](/a)'],
     ['before others', '<ul><li><input type=checkbox> a<ul><li><input type=checkbox> b</ul></ul>', '- [ ] a\n  - [ ] b'],
     ['in a paragraph', '<ul><li><p><input type=checkbox> a</p></ul>', '- [ ] a'],
-    ['with a label beside it', '<ul><li><input type=checkbox id=a><label for=a>a</label></ul>', '- [ ] a'],
-    ['with a label around it', '<ul><li><label><input type=checkbox><span></span></label>a</ul>', '- [ ]  a'],
+    ['next to a label', '<ul><li><input type=checkbox id=a><label for=a>a</label></ul>', '- [ ] a'],
+    ['within a label', '<ul><li><label><input type=checkbox><span></span></label>a</ul>', '- [ ]  a'],
     [
       'beside a text with a link',
       '<ul><li><input type=checkbox> I agree to <a href=/a>this</a></ul>',
@@ -41,8 +41,8 @@ describe('isTaskMark', () => {
       '<ul><li><input type=checkbox id=a><label for=a><a href=/d>Docs</a></label></ul>',
       '- [Docs](/d)',
     ],
-    ['a comment is folded', '<ol><li><input type=checkbox><div>Ann</div><p>Yes</ol>', '1. Ann\n\n   Yes'],
-    ['nothing is left to do', '<ul><li>a<li><input type=checkbox></ul>', '- a'],
+    ['it collapses a comment', '<ol><li><input type=checkbox><div>Ann</div><p>Yes</ol>', '1. Ann\n\n   Yes'],
+    ['no text follows', '<ul><li>a<li><input type=checkbox></ul>', '- a'],
   ])('removes the check box if %s', (_, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });

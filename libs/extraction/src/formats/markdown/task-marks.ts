@@ -3,13 +3,9 @@ import { nextNode, previousElement } from '../../tree/walk';
 import { isBlock } from './blocks';
 
 const LISTS = new Set(['MENU', 'NAV', 'OL', 'UL']);
-/** Nodes of an item. */
 const MAX_NODES = 60;
 
-/**
- * Whether a check box at the start of a list item is a task marker: it is disabled, as in rendered markdown, belongs to
- * an editor's task item, or precedes plain text. A box whose label opens a nested list is a script-free menu.
- */
+/** Whether a check box at the start of a list item is a task marker, not the toggle of a menu without scripts. */
 export function isTaskMark(input: LightElement): boolean {
   if (input.getAttribute('type')?.toLowerCase() !== 'checkbox') return false;
   const item = itemOf(input);

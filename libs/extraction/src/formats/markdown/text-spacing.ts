@@ -1,7 +1,6 @@
-import { classesOf } from '../../tree/classes-of';
 import { isVisuallyHidden } from '../../tree/hidden-by-class';
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
-import { nextNode } from '../../tree/walk';
+import { classesOf, nextNode } from '../../tree/walk';
 import { isBlock } from './blocks';
 import { isInListing } from './prepare-code';
 

@@ -1,6 +1,5 @@
 import { decodeText, resolveCharset } from '../../decode/decode-text';
 
-/** The code page of each `\fcharset`. */
 const BY_FONT_CHARSET: Record<number, number> = {
   77: 10000,
   128: 932,
@@ -27,7 +26,7 @@ export function codePageOfFont(charset: number): number | undefined {
   return BY_FONT_CHARSET[charset];
 }
 
-/** `bytes` holds one byte a character. An unknown code page is read as Western. */
+/** `bytes`: one byte per character. An unknown code page is read as Western. */
 export function decodeBytes(bytes: string, codePage: number): string {
   if (/^[\x20-\x7e]*$/.test(bytes)) return bytes;
   const charset = resolveCharset(NAMES[codePage] ?? `cp${codePage}`) ?? 'windows-1252';

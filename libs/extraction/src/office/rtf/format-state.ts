@@ -1,6 +1,6 @@
 import { plainMarks, type RtfState, resetParagraph } from './rtf-state';
 
-/** Applies a control word that formats text or paragraphs; false: the word formats nothing. */
+/** Applies a control word that formats text or paragraphs. Returns false for other words. */
 export function formatState(state: RtfState, name: string, value: number | undefined): boolean {
   return formatText(state, name, value) || formatParagraph(state, name, value);
 }
@@ -75,7 +75,7 @@ function formatParagraph(state: RtfState, name: string, value: number | undefine
   return true;
 }
 
-/** Takes the instruction out of the state, so that a file that asks for its result again and again costs one reading. */
+/** Removes the instruction from the state, so that repeated results are read once. */
 function takeLink(field: RtfState['field']): string | undefined {
   const link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field?.instruction ?? '')?.[1];
   if (field !== undefined) field.instruction = '';

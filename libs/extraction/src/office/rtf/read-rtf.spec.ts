@@ -7,15 +7,15 @@ describe('readRtf', () => {
   it.each([
     ['bytes of its code page', "\\ansicpg1251\\'cf\\'f0\\par", '<p>Пр</p>'],
     ['bytes of the charset of a font', "{\\fonttbl{\\f1\\fcharset128 M;}}\\f1\\'93\\'fa\\'96\\'7b\\par", '<p>日本</p>'],
-    ['Unicode without what stands for it', "\\uc2\\u8364 EU\\u-10179\\'3f?\\u-8704\\'3f?!\\par", '<p>€😀!</p>'],
+    ['Unicode without its fallback', "\\uc2\\u8364 EU\\u-10179\\'3f?\\u-8704\\'3f?!\\par", '<p>€😀!</p>'],
     [
       'marks that end with their group',
       'a{\\b b{\\i c}}d\\par',
       '<p>a<strong>b</strong><em><strong>c</strong></em>d</p>',
     ],
-    ['signs that are escaped', '\\{a\\}\\\\ <b>\\~c\\par', '<p>{a}\\ &lt;b&gt;&nbsp;c</p>'],
+    ['escaped characters', '\\{a\\}\\\\ <b>\\~c\\par', '<p>{a}\\ &lt;b&gt;&nbsp;c</p>'],
     ['no hidden text', 'a{\\v secret}b\\par', '<p>ab</p>'],
-    ['nothing that nobody knows', '{\\*\\unknown secret{\\b more}}{\\header top}a\\par', '<p>a</p>'],
+    ['no unknown destinations', '{\\*\\unknown secret{\\b more}}{\\header top}a\\par', '<p>a</p>'],
     [
       'links',
       '{\\field{\\*\\fldinst{HYPERLINK "https://a.test/?x=1&y"}}{\\fldrslt{\\ul here}}} on\\par',
@@ -47,9 +47,9 @@ describe('readRtf', () => {
       'a{\\pict\\jpegblip\\bin3 }\\{}b\\par',
       '<p>a<img src="data:image/jpeg;base64,fVx7" alt="">b</p>',
     ],
-    ['a file that ends in the middle', 'a{\\b b', '<p>a<strong>b</strong></p>'],
-    ['control words with the names of what every object has', 'a\\constructor b\\toString c\\par', '<p>abc</p>'],
-    ['lengths that no file has', '\\bin2147483647 x', ''],
+    ['a truncated file', 'a{\\b b', '<p>a<strong>b</strong></p>'],
+    ['control words with names of Object members', 'a\\constructor b\\toString c\\par', '<p>abc</p>'],
+    ['lengths beyond the end of the file', '\\bin2147483647 x', ''],
   ])('reads %s', (_title, rtf, html) => {
     expect(read(rtf)).toBe(html);
   });
@@ -63,8 +63,8 @@ describe('readRtf', () => {
   });
 
   it.each([
-    ['a name of a style that never ends', (words: string) => `{\\stylesheet ${words}}`],
-    ['an instruction that is asked for again and again', (words: string) => `{\\field{\\fldinst HYPERLINK "${words}}}`],
+    ['a style name without an end', (words: string) => `{\\stylesheet ${words}}`],
+    ['an instruction with many results', (words: string) => `{\\field{\\fldinst HYPERLINK "${words}}}`],
   ])('reads in limited time: %s', (_title, make) => {
     const rtf = make('a\\b\\fldrslt '.repeat(150_000));
     const before = process.cpuUsage();

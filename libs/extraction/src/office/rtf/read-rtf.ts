@@ -8,7 +8,7 @@ import { RtfBlocks } from './rtf-blocks';
 import { destinationOf, firstState, plainMarks, type RtfState } from './rtf-state';
 import { type RtfToken, readRtfTokens } from './rtf-tokens';
 
-/** The deepest nesting of groups. Programs write some twenty levels. */
+/** Nesting of groups. Programs write about twenty levels. */
 const MAX_DEPTH = 1000;
 
 /** The first that is present wins. */
@@ -85,7 +85,7 @@ class RtfReader {
   }
 
   private open(): void {
-    if (this.states.length >= MAX_DEPTH) throw new FileRefused('is nested far too deeply');
+    if (this.states.length >= MAX_DEPTH) throw new FileRefused('is nested too deeply');
     this.states.push({ ...this.state, marks: { ...this.state.marks }, isOptional: false });
     this.toSkip = 0;
   }
@@ -141,7 +141,7 @@ class RtfReader {
     }
   }
 
-  /** Headings have the same names in the files of every language. */
+  /** Heading styles have the same names in all languages. */
   private nameStyle(text: string): void {
     this.styleName += text;
     if (!text.includes(';')) return;
@@ -180,7 +180,7 @@ class RtfReader {
 
   private enter(destination: RtfState['destination']): void {
     const { state } = this;
-    // A destination within a hidden one stays hidden, and a style may bear the name of a destination.
+    // Destinations in hidden ones are hidden, and a style may have the name of a destination.
     if (state.destination === 'skipped' || (state.destination === 'shape' && destination !== 'text')) return;
     state.destination = destination;
     state.isOptional = false;

@@ -16,7 +16,7 @@ export class RtfBlocks {
   private row: string[] = [];
   private rows: string[][] = [];
 
-  /** `headingOf` answers the heading level of a style. */
+  /** `headingOf`: the heading level of a style. */
   constructor(private readonly headingOf: (style: number | undefined) => number | undefined) {}
 
   get current(): RtfText {

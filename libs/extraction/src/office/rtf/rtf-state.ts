@@ -14,7 +14,7 @@ export type Destination =
   | 'note'
   | 'shape';
 
-/** A group inherits the state around it and changes only its own. */
+/** A group inherits the surrounding state and changes a copy. */
 export interface RtfState {
   destination: Destination;
   /** The group began with `\*`: an unknown destination is left out. */
@@ -56,7 +56,6 @@ export function firstState(): RtfState {
   };
 }
 
-/** `\pard` resets the format of paragraphs. */
 export function resetParagraph(state: RtfState): void {
   state.style = undefined;
   state.outlineLevel = undefined;
@@ -88,7 +87,7 @@ const SKIPPED = new Set(
   ).split(' '),
 );
 
-/** The destination that a control word at the start of a group names; undefined: the word names none. */
+/** The destination named by a control word at the start of a group; undefined for other words. */
 export function destinationOf(name: string, state: RtfState): Destination | undefined {
   if (SKIPPED.has(name)) return 'skipped';
   const destination = Object.hasOwn(DESTINATIONS, name) ? DESTINATIONS[name] : undefined;

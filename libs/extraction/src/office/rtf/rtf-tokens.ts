@@ -3,14 +3,14 @@ export type RtfToken =
   | { kind: 'close' }
   /** A control word, or the sign of a control symbol. */
   | { kind: 'control'; name: string; value: number | undefined }
-  /** Bytes in the code page of their font, one byte a character of the string. */
+  /** Bytes in the code page of their font, one per character of the string. */
   | { kind: 'text'; bytes: string }
   | { kind: 'binary'; bytes: string };
 
 const PLAIN = /[^\\{}\r\n\0]+/y;
 const CONTROL = /([A-Za-z]{1,32})(-?\d{1,10})? ?/y;
 
-/** `source` holds one character a byte. Every character is read once, and lengths stated in the file are not trusted. */
+/** `source`: one character per byte. Reads each once and does not trust lengths in the file. */
 export function* readRtfTokens(source: string): Generator<RtfToken> {
   let at = 0;
   while (at < source.length) {

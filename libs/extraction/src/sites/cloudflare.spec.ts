@@ -1,6 +1,6 @@
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
-import { showProtectedEmails } from './protected-emails';
+import { showProtectedEmails } from './cloudflare';
 
 const shown = (html: string): string => {
   const { root, body } = parseHtml(html);
@@ -8,7 +8,7 @@ const shown = (html: string): string => {
   return serializeChildren(body);
 };
 
-/** As Cloudflare does. */
+/** Encodes a text as Cloudflare does. */
 const hide = (text: string, key = 0x5a): string =>
   Buffer.from([key, ...Buffer.from(text).map((byte) => byte ^ key)]).toString('hex');
 
@@ -44,9 +44,9 @@ describe('showProtectedEmails', () => {
   it.each([
     ['no code', `<a href="${PLACE}">${TEXT}</a>`],
     ['half a byte', `<b data-cfemail="5a3b1">${TEXT}</b>`],
-    ['a key alone', `<b data-cfemail="5a">${TEXT}</b>`],
-    ['other letters', `<b data-cfemail="5azz3b">${TEXT}</b>`],
-    ['bytes that are no text', `<b data-cfemail="00ffff">${TEXT}</b>`],
+    ['a key without text', `<b data-cfemail="5a">${TEXT}</b>`],
+    ['other characters', `<b data-cfemail="5azz3b">${TEXT}</b>`],
+    ['bytes that are not UTF-8', `<b data-cfemail="00ffff">${TEXT}</b>`],
     ['control characters', `<b data-cfemail="${hide('ann@example.com\u0000')}">${TEXT}</b>`],
     ['a code for another page', `<a href="/email-protection-guide#${hide('ann@example.com')}">Guide</a>`],
   ])('does not change %s', (_, html) => {

@@ -1,6 +1,6 @@
-import { leadsToNothing } from './frame-addresses';
+import { isFrameWithoutContent } from './frames';
 
-describe('leadsToNothing', () => {
+describe('isFrameWithoutContent', () => {
   it.each([
     'https://www.googletagmanager.com/ns.html?id=GTM-1',
     '//www.facebook.com/plugins/like.php?href=a',
@@ -14,7 +14,7 @@ describe('leadsToNothing', () => {
     'http://news.example/showad.asp?TAG=A',
     'http://news.example/banner/1.html',
   ])('recognises ads, trackers and share buttons: %s', (address) => {
-    expect(leadsToNothing(address)).toBe(true);
+    expect(isFrameWithoutContent(address)).toBe(true);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('leadsToNothing', () => {
     'https://news.example/adele.html',
     'https://a.example/play?next=/ads/',
   ])('rejects frames with content: %s', (address) => {
-    expect(leadsToNothing(address)).toBe(false);
+    expect(isFrameWithoutContent(address)).toBe(false);
   });
 
   it.each([
@@ -46,10 +46,10 @@ describe('leadsToNothing', () => {
     ['frame1', true],
     ['', true],
   ])('considers the title of a frame: %s', (title, isNothing) => {
-    expect(leadsToNothing('https://news.example/ads/top.html', title)).toBe(isNothing);
+    expect(isFrameWithoutContent('https://news.example/ads/top.html', title)).toBe(isNothing);
   });
 
   it('recognises a tracker despite its title', () => {
-    expect(leadsToNothing('https://www.googletagmanager.com/ns.html', 'Google Tag Manager')).toBe(true);
+    expect(isFrameWithoutContent('https://www.googletagmanager.com/ns.html', 'Google Tag Manager')).toBe(true);
   });
 });

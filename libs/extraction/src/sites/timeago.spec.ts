@@ -1,6 +1,6 @@
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
-import { showRelativeTimes } from './relative-times';
+import { showRelativeTimes } from './timeago';
 
 const shown = (html: string): string => {
   const { root, body } = parseHtml(html);
@@ -19,11 +19,11 @@ describe('showRelativeTimes', () => {
 
   it.each([
     ['has a text', '<a class="timeago" title="2024-04-17">yesterday</a>'],
-    ['holds an element', '<a class="timeago" title="2024-04-17"><b></b></a>'],
-    ['names no date', '<a class="timeago" title="Invalid Date"></a>'],
+    ['contains an element', '<a class="timeago" title="2024-04-17"><b></b></a>'],
+    ['has no date', '<a class="timeago" title="Invalid Date"></a>'],
     ['is hidden', '<a class="timeago hidden" title="2024-04-17"></a>'],
-    ['only has a class like it', '<a class="timeago-icon" title="2024-04-17"></a>'],
-    ['is no time at all', '<a class="icon" title="2024-04-17"></a><a class="timeago"></a>'],
+    ['has a similar class', '<a class="timeago-icon" title="2024-04-17"></a>'],
+    ['has no timeago class', '<a class="icon" title="2024-04-17"></a><a class="timeago"></a>'],
   ])('does not change an element that %s', (_, html) => {
     expect(shown(html)).toBe(html);
   });

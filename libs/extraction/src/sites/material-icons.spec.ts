@@ -1,5 +1,5 @@
-import { parseHtml } from '../../tree/parse-html';
-import { toMarkdown } from './to-markdown';
+import { toMarkdown } from '../formats/markdown/to-markdown';
+import { parseHtml } from '../tree/parse-html';
 
 const convert = (body: string) => toMarkdown(parseHtml(body).root);
 

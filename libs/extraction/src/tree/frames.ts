@@ -1,5 +1,8 @@
 import { bareHost, parentHost } from '@orbweaver/core';
 
+/** Attribute of the `div` that represents a frame, as in rendered pages. */
+export const ORIGINAL_TAG = 'data-original-tag';
+
 /** Trackers, captchas, consent dialogs and ads. */
 const NOTHING_TO_SEE =
   /^(?:https?:)?\/\/(?:[\w.-]+\.)?(?:googletagmanager\.com|doubleclick\.net|googlesyndication\.com|google\.com\/recaptcha|recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|privacy-mgmt\.com|consensu\.org|cookiebot\.com|cookielaw\.org|trustarc\.com|amazon-adsystem\.com)(?:[/:?]|$)/i;
@@ -23,7 +26,7 @@ const UNTELLING =
 const MAX_TITLE = 300;
 
 /** Whether a frame has no readable content: a tracker, a share button, or an ad without a descriptive title. */
-export function leadsToNothing(address: string, title = ''): boolean {
+export function isFrameWithoutContent(address: string, title = ''): boolean {
   if (NOTHING_TO_SEE.test(address) || SOCIAL_BUTTON.test(address)) return true;
   const name = title.trim().slice(0, MAX_TITLE);
   if (/\p{L}{3}/u.test(name) && !UNTELLING.test(name)) return false;
