@@ -43,11 +43,15 @@ describe('extractOffice with malicious files', () => {
     ['is an archive of other files', () => zip({ 'a.txt': 'x' }), /returned a ZIP archive, which/],
     ['is a book', () => zip({ mimetype: 'application/epub+zip' }), /e-book/],
     [
-      'is of a kind with the name of what every object has',
+      'has the type name of an Object member',
       () => zip({ mimetype: 'application/vnd.oasis.opendocument.constructor' }),
-      /kind that is not read/,
+      /unsupported kind of OpenDocument/,
     ],
-    ['is a drawing', () => zip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /kind that is not read/],
+    [
+      'is a drawing',
+      () => zip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }),
+      /unsupported kind of OpenDocument/,
+    ],
   ])('rejects a file that %s', async (_title, make, message) => {
     const capture = captureOf(new Uint8Array(make()), { headers: { 'content-type': 'application/octet-stream' } });
     expect(await extractPage(capture, scrapeSpec(), fetched)).toEqual({

@@ -15,7 +15,7 @@ const memoryMb = () => process.memoryUsage.rss() / MIB;
 
 describe('ExtractionThreads', () => {
   it('returns memory when idle and keeps its threads', async () => {
-    const threads = new ExtractionThreads({ threads: 2, maxThreads: 2, maxHeapMb: 256, quietMs: [500, 4000] });
+    const threads = new ExtractionThreads({ threads: 2, maxThreads: 2, maxHeapMb: 256, quietMs: [1000, 6000] });
     const run = () => threads.run(page(), () => undefined);
     await run();
     const { ids } = threads;
