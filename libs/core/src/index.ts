@@ -19,7 +19,17 @@ export { explainTrap } from './crawl/traps/explain-trap';
 
 export { TrapWatch } from './crawl/traps/trap-watch';
 export { backoff } from './job/backoff';
-export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
+export {
+  BatchUrl,
+  isFinal,
+  JobKind,
+  JobSpec,
+  JobState,
+  traitsOfWebhookEvent,
+  WebhookEventKind,
+  WebhookSpec,
+  webhookEventTraits,
+} from './job/job';
 export { readRetryAfter } from './job/read-retry-after';
 export { redactSpec } from './job/redact-spec';
 export {

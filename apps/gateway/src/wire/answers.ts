@@ -1,4 +1,4 @@
-import { JobState } from '@orbweaver/core';
+import { type DocumentContent, JobState } from '@orbweaver/core';
 import { z } from 'zod';
 import { branding } from './branding';
 
@@ -133,7 +133,7 @@ export const documentShape = {
   actions: actionResults.optional().describe('Present if the request has actions'),
   warning: z.string().optional().describe('Requested output that is missing, and ignored unknown keys'),
   metadata,
-};
+} satisfies Record<Exclude<keyof DocumentContent, 'extract'> | 'metadata', z.ZodType>;
 
 export const scrapedOf = <D extends z.ZodType>(document: D) =>
   z.object({

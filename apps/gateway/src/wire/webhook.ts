@@ -1,4 +1,4 @@
-import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
+import { WebhookEventKind, type WebhookSpec, webhookEventTraits } from '@orbweaver/core';
 import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { oneOf } from '../errors/wording';
@@ -6,8 +6,7 @@ import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap } from './b
 import { absoluteUrl } from './target-url';
 
 const kinds = WebhookEventKind.options;
-/** `cancelled` is opt-in, because existing receivers do not expect it. */
-const defaultKinds = WebhookEventKind.exclude(['cancelled']).options;
+const defaultKinds = kinds.filter((kind) => webhookEventTraits[kind].isDefault);
 
 /** `page`, or the full name `crawl.page`. */
 const eventName = z.enum(
@@ -47,7 +46,7 @@ export const Webhook = z
       headers: customHeaders.default({}).describe('Headers of every delivery'),
       metadata: echoedMetadata.default({}).describe('Returned in every delivery'),
       events: listOf(eventName, MAX_WORDS)
-        .default([...defaultKinds])
+        .default(defaultKinds)
         .describe('Events to deliver. `cancelled` is not included by default'),
     }),
   ])

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { documentJson, type WebhookSpec } from '@orbweaver/core';
+import { documentJson, traitsOfWebhookEvent, type WebhookSpec } from '@orbweaver/core';
 import type { ClaimedWebhookEvent, StoredDocument } from '@orbweaver/persistence';
 
 const decompress = promisify(gunzip);
@@ -25,15 +25,16 @@ export async function deliveryBody(
   document: BoundedDocument | undefined,
   maxBytes: number,
 ): Promise<Buffer> {
+  const { isSuccess, hasDocument } = traitsOfWebhookEvent(event.type);
   const body = {
-    success: !event.type.endsWith('.failed'),
+    success: isSuccess,
     type: event.type,
     id: event.jobId,
     webhookId: event.id,
     teamId: event.teamId,
     sequence: event.sequence,
     ...(event.error === null ? {} : { error: event.error }),
-    ...(event.pageId !== null && document === undefined ? { warning: ERASED } : {}),
+    ...(hasDocument && document === undefined ? { warning: ERASED } : {}),
     metadata: webhook.metadata,
   };
   const data = document === undefined ? [] : [await write(document, maxBytes)];

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Clock, WebhookSpec } from '@orbweaver/core';
+import { type Clock, traitsOfWebhookEvent, WebhookSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import { currentWork } from '@orbweaver/messaging';
 import { ContentMissingError, type ContentStore } from '@orbweaver/object-store';
@@ -58,9 +58,9 @@ export class WebhookSender implements OnApplicationShutdown {
     const { pageId } = event;
     const { WEBHOOK_TIMEOUT: timeoutMs } = this.config;
     const webhook = WebhookSpec.parse(event.webhook);
-    const document =
-      pageId === null ? undefined : await readBoundedDocument(this.database, pageId, this.maxDocumentBytes);
-    if (pageId !== null && document === undefined && !retentionOf(event).isErased) {
+    const hasDocument = pageId !== null && traitsOfWebhookEvent(event.type).hasDocument;
+    const document = hasDocument ? await readBoundedDocument(this.database, pageId, this.maxDocumentBytes) : undefined;
+    if (hasDocument && document === undefined && !retentionOf(event).isErased) {
       return { kind: 'undeliverable', error: 'The document has expired.' };
     }
     const body = await deliveryBody(event, webhook, document && (await this.read(document)), this.maxDocumentBytes);

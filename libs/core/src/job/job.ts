@@ -35,6 +35,28 @@ export type BatchUrl = z.infer<typeof BatchUrl>;
 export const WebhookEventKind = z.enum(['started', 'page', 'completed', 'failed', 'cancelled']);
 export type WebhookEventKind = z.infer<typeof WebhookEventKind>;
 
+export interface WebhookEventTraits {
+  /** The value of `success` in its deliveries. */
+  isSuccess: boolean;
+  /** Its deliveries contain the document of their page. */
+  hasDocument: boolean;
+  /** Webhooks without a list of events receive it. Receivers in use do not expect new kinds. */
+  isDefault: boolean;
+}
+
+export const webhookEventTraits: Record<WebhookEventKind, WebhookEventTraits> = {
+  started: { isSuccess: true, hasDocument: false, isDefault: true },
+  page: { isSuccess: true, hasDocument: true, isDefault: true },
+  completed: { isSuccess: true, hasDocument: false, isDefault: true },
+  failed: { isSuccess: false, hasDocument: false, isDefault: true },
+  cancelled: { isSuccess: true, hasDocument: false, isDefault: false },
+};
+
+/** The traits of `crawl.page` or `batch_scrape.page` are those of `page`. */
+export function traitsOfWebhookEvent(type: string): WebhookEventTraits {
+  return webhookEventTraits[WebhookEventKind.parse(type.split('.').at(-1))];
+}
+
 export const WebhookSpec = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),

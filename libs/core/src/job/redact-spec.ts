@@ -28,20 +28,20 @@ export function redactSpec(spec: JobSpec): JobSpec {
   };
 }
 
-/** Lists every field, so that a new field is omitted until it is added here. */
+/** Lists every field: whoever adds one decides here whether it may be stored. */
 function redactScope(scope: CrawlScope): CrawlScope {
   return {
     includePaths: [],
     excludePaths: [],
     regexOnFullURL: scope.regexOnFullURL,
-    ...(scope.maxDiscoveryDepth !== undefined && { maxDiscoveryDepth: scope.maxDiscoveryDepth }),
-    ...(scope.maxPathDepth !== undefined && { maxPathDepth: scope.maxPathDepth }),
+    maxDiscoveryDepth: scope.maxDiscoveryDepth,
+    maxPathDepth: scope.maxPathDepth,
     crawlEntireDomain: scope.crawlEntireDomain,
     allowExternalLinks: scope.allowExternalLinks,
     allowSubdomains: scope.allowSubdomains,
     ignoreQueryParameters: scope.ignoreQueryParameters,
     deduplicateSimilarURLs: scope.deduplicateSimilarURLs,
-  };
+  } satisfies Record<keyof Required<CrawlScope>, unknown>;
 }
 
 function redactScrape(spec: ScrapeSpec): ScrapeSpec {
