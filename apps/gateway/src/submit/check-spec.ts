@@ -14,7 +14,7 @@ export function checkSpecSize(spec: ScrapeSpec): void {
 
 /** @param subject with its verb, such as `A prompt needs` */
 export function modelMissing(subject: string): ApiError {
-  const message = `${subject} a language model, but none is configured. Ask the operator of this service`;
+  const message = `${subject} a language model, but none is configured. Ask the operator of this service to set LLM_BASE_URL and LLM_MODEL.`;
   return new ApiError(400, message, { code: 'MODEL_NOT_CONFIGURED' });
 }
 

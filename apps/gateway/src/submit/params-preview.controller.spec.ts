@@ -15,7 +15,8 @@ describe('POST /v2/crawl/params-preview', () => {
       status: 400,
       body: {
         code: 'MODEL_NOT_CONFIGURED',
-        error: 'A prompt needs a language model, but none is configured. Ask the operator of this service',
+        error:
+          'A prompt needs a language model, but none is configured. Ask the operator of this service to set LLM_BASE_URL and LLM_MODEL.',
       },
     });
   });

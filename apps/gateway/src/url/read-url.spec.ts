@@ -14,7 +14,7 @@ const read = (url: string, allow: string[] = [], deny: string[] = []) => {
 
 const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be a valid path, not "[^"]+"$/);
 const PRIVATE = expect.stringMatching(
-  /^URL must point to a public address, not to [^ ]+; only the operator of this service can allow it$/,
+  /^URL must point to a public address, not to [^ ]+; only the operator of this service can allow it \(EGRESS_ALLOW\)$/,
 );
 const METADATA = expect.stringMatching(
   /^URL must point to a public address, not to [^ ]+; this service never allows it$/,
@@ -115,7 +115,12 @@ describe('readUrl', () => {
   });
 
   it.each<[string, string[], string[], RegExp]>([
-    ['http://10.0.0.1/', [], [], /not to 10\.0\.0\.1; only the operator of this service can allow it$/],
+    [
+      'http://10.0.0.1/',
+      [],
+      [],
+      /not to 10\.0\.0\.1; only the operator of this service can allow it \(EGRESS_ALLOW\)$/,
+    ],
     ['http://localhost:3002/', ['127.0.0.1:8080'], [], /; the operator .* allows only other ports than 3002$/],
     ['https://shop.example/', [], ['shop.example'], /: the operator of this service has closed shop\.example$/],
     ['https://shop.example/', [], ['*.example:443'], / has closed port 443 of shop\.example$/],

@@ -25,7 +25,7 @@ export function explainPrivateHost(refused: RefusedHost, lists: HostLists): stri
   if ([refused.host, ...(refused.addresses ?? [])].some(isMetadata)) return 'this service never allows it';
   return rulesOf(refused, lists).openingElsewhere.length > 0
     ? `the operator of this service allows only other ports than ${refused.port}`
-    : 'only the operator of this service can allow it';
+    : 'only the operator of this service can allow it (EGRESS_ALLOW)';
 }
 
 export function closingRules(refused: RefusedHost, lists: HostLists): string {

@@ -150,7 +150,7 @@ describe('createEgressGuard', () => {
       '',
       '',
       '10.0.0.1',
-      '10.0.0.1 is not on the public internet; only the operator of this service can allow it',
+      '10.0.0.1 is not on the public internet; only the operator of this service can allow it (EGRESS_ALLOW)',
       '10.0.0.1 is not on the public internet; EGRESS_ALLOW has no entry for it',
     ],
     [

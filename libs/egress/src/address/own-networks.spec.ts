@@ -60,7 +60,7 @@ describe('createEgressGuard on a machine with public addresses', () => {
     expect(withoutDetail(resolution.failure)).toEqual({
       reason: 'egress-denied',
       message:
-        '45.55.96.1 is in the network of this service; only the operator of this service can allow it: ERR_BLOCKED_BY_ADMINISTRATOR',
+        '45.55.96.1 is in the network of this service; only the operator of this service can allow it (EGRESS_ALLOW): ERR_BLOCKED_BY_ADMINISTRATOR',
     });
     expect(resolution.failure.detail).toBe(
       '45.55.96.1 (45.55.96.1) is an address of this machine or of a directly connected network; EGRESS_ALLOW has no entry for it',

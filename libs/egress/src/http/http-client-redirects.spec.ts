@@ -82,7 +82,8 @@ describe('redirects', () => {
   });
 
   it('reports a redirect to a blocked address as a redirect, unlike a requested address', async () => {
-    const refused = '10.0.0.1 is not on the public internet; only the operator of this service can allow it';
+    const refused =
+      '10.0.0.1 is not on the public internet; only the operator of this service can allow it (EGRESS_ALLOW)';
     const { url } = await stage.site((_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
     const failureAt = async (address: string) => {
       const result = await stage.fetch({ url: address });
