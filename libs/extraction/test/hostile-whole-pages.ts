@@ -66,6 +66,13 @@ export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
     800_000,
   ],
   [
+    '20,000 pieces in one hidden table',
+    () =>
+      `<table hidden>${many(20_000, (index) => `<tbody id="S:${index.toString(16)}"><tr><td>x</tbody>`)}</table>` +
+      `<table>${many(20_000, (index) => `<template id="P:${index.toString(16)}"></template>`)}</table>`,
+    300_000,
+  ],
+  [
     '20,000 placeholders in the fallbacks of others',
     () =>
       many(20_000, (index) => `<!--$?--><template id="B:${index.toString(16)}"></template>x`) +

@@ -90,7 +90,7 @@ describe('redirects', () => {
       return result.kind === 'failed' ? result.failure : undefined;
     };
     const own = await failureAt('http://10.0.0.1/');
-    expect(own).toMatchObject({ reason: 'egress-denied', message: expect.stringMatching(new RegExp(`^${refused}`)) });
+    expect(own).toMatchObject({ reason: 'egress-denied', message: expect.stringContaining(refused) });
     const message = `A redirect led to a blocked address: ${own?.message}`;
     expect(await failureAt(url)).toEqual({ ...own, message });
   });

@@ -29,6 +29,13 @@ describe('AMP elements', () => {
       '<amp-iframe src="https://maps.example/1" title="Map"><p placeholder>Loading</p></amp-iframe>',
       '[Map](https://maps.example/1)',
     ],
+    ['<amp-youtube data-videoid="abc_1" title="Tour"></amp-youtube>', '[Tour](https://www.youtube.com/embed/abc_1)'],
+    ['<amp-vimeo data-videoid="7" title="Tour"></amp-vimeo>', '[Tour](https://player.vimeo.com/video/7)'],
+    [
+      '<amp-facebook data-href="https://www.facebook.com/p/1" title="Post"></amp-facebook>',
+      '[Post](https://www.facebook.com/p/1)',
+    ],
+    ['<amp-youtube title="Tour"></amp-youtube>', ''],
     ['<image src="/a.jpg" alt="A boat">', '![A boat](https://example.com/a.jpg)'],
   ])('converts %s to HTML', async (body, markdown) => {
     expect((await content(body)).markdown).toBe(`text\n\n${markdown}`.trim());

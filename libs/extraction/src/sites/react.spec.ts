@@ -55,6 +55,21 @@ describe('placeStreamedContent', () => {
       '<!--$?--><template id="B:0"></template>x<!--$-->y<!--$?--><template id="B:1"></template>z<!--/$--><!--/$-->x<!--/$-->b<div hidden id="S:0">a</div>',
       'ab',
     ],
+    [
+      'as rows of a hidden table',
+      '<table><tbody><tr><td>a</td></tr><template id="P:0"></template></tbody></table><table hidden><tbody id="S:0"><tr><td>b</td></tr></tbody></table>',
+      '<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table>',
+    ],
+    [
+      'as cells',
+      '<table><tbody><tr><template id="P:0"></template></tr></tbody></table><table hidden><tr id="S:0"><td>b</td></tr></table>',
+      '<table><tbody><tr><td>b</td></tr></tbody></table>',
+    ],
+    [
+      'and keeps the rest of the hidden table',
+      '<template id="P:0"></template><table hidden><tbody id="S:0"><tr><td>b</td></tr></tbody><tbody><tr><td>c</td></tr></tbody></table>',
+      '<tr><td>b</td></tr><table hidden=""><tbody><tr><td>c</td></tr></tbody></table>',
+    ],
   ])('places streamed content %s', (_, source, body) => {
     expect(serializeChildren(place(source).body)).toBe(body);
   });

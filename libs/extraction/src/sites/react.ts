@@ -1,7 +1,7 @@
 import { isHidden } from '../tree/hidden-by-markup';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
-import { depthOf, detach, elementsOf, textOf } from '../tree/walk';
+import { depthOf, detach, elementsOf, nextNode, textOf } from '../tree/walk';
 
 /** The placeholder of content that is streamed later. */
 export interface StreamedPlace {
@@ -68,9 +68,14 @@ interface StreamedPage {
 export function placeStreamedContent(page: StreamedPage): void {
   if (page.streamedPlaces.length === 0) return;
   const pieces = new Map<string, LightElement>();
+  const wrappers = new Set<LightElement>();
   for (const element of elementsOf(page.body)) {
     const id = element.getAttribute('id');
-    if (id !== null && PIECE.test(id) && !pieces.has(id) && isHidden(element)) pieces.set(id, element);
+    if (id === null || !PIECE.test(id) || pieces.has(id)) continue;
+    const wrapper = wrapperOf(element);
+    if (wrapper === undefined) continue;
+    pieces.set(id, element);
+    if (wrapper !== element) wrappers.add(wrapper);
   }
   if (pieces.size === 0) return;
   const named = readCalls(page.root);
@@ -92,7 +97,16 @@ export function placeStreamedContent(page: StreamedPage): void {
     put(piece, place);
     for (const inner of waiting.get(piece) ?? []) next.push(inner);
   }
+  for (const wrapper of wrappers) if (isEmptied(wrapper)) detach(wrapper);
   forgetNoted(page.root);
+}
+
+/** The hidden element: the piece itself, or the table around its rows. Undefined if it is visible. */
+function wrapperOf(piece: LightElement): LightElement | undefined {
+  if (isHidden(piece)) return piece;
+  const { parentNode } = piece;
+  const table = parentNode?.localName === 'tbody' ? parentNode.parentNode : parentNode;
+  return table?.localName === 'table' && isHidden(table) ? table : undefined;
 }
 
 /** Ids of pieces by id of their placeholder. */
@@ -146,4 +160,11 @@ function put(piece: LightElement, place: StreamedPlace): void {
     detach(template);
   }
   detach(piece);
+}
+
+function isEmptied(wrapper: LightElement): boolean {
+  for (let node = wrapper.firstChild; node !== null; node = nextNode(node, wrapper)) {
+    if (node.nodeType === 3 ? node.data.trim() !== '' : node.localName !== 'tbody') return false;
+  }
+  return true;
 }
