@@ -45,23 +45,17 @@ function warningsOf(cutSheets: readonly string[]): string[] {
   return [`Sheets that exceed the size limit were truncated: ${named}${more}.`];
 }
 
+/** SheetJS reports unknown records on the console. File processes discard their output. */
 function parse(bytes: Buffer): WorkBook {
-  const { error } = console;
-  // SheetJS logs content that it cannot read.
-  console.error = () => undefined;
-  try {
-    return read(bytes, {
-      type: 'buffer',
-      dense: true,
-      sheetRows: MAX_ROWS + 1,
-      cellFormula: false,
-      cellHTML: false,
-      // Default pattern of dates.
-      dateNF: 'yyyy-mm-dd',
-    });
-  } finally {
-    console.error = error;
-  }
+  return read(bytes, {
+    type: 'buffer',
+    dense: true,
+    sheetRows: MAX_ROWS + 1,
+    cellFormula: false,
+    cellHTML: false,
+    // Default pattern of dates.
+    dateNF: 'yyyy-mm-dd',
+  });
 }
 
 interface ReadSheet {
