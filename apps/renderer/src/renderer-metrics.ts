@@ -1,4 +1,5 @@
 import type { Denial, ProxyPool } from '@orbweaver/egress';
+import type { ContentVerdict } from '@orbweaver/extraction';
 import { noTracing, type Tracing } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -34,6 +35,7 @@ export class RendererMetrics {
   /** Those that were counted of late. */
   private readonly recentlyDenied = new LRUCache<string, true>({ max: MAX_DENIED_JOBS, ttl: DENIED_AGAIN_MS });
   private readonly proxyAttempts: Counter<'kind' | 'result'>;
+  private readonly mainContent: Counter<'kind' | 'confidence'>;
 
   constructor(
     private readonly registry: Registry,
@@ -86,6 +88,12 @@ export class RendererMetrics {
       name: 'orbweaver_proxy_attempts_total',
       help: 'Looks at pages through a configured proxy, by its kind and result (answered, proxy-failed, target-failed)',
       labelNames: ['kind', 'result'],
+      registers,
+    });
+    this.mainContent = new Counter({
+      name: 'orbweaver_main_content_pages_total',
+      help: 'Pages reduced to their main content, by kind of page and by confidence: low (the document has a warning) or high',
+      labelNames: ['kind', 'confidence'],
       registers,
     });
     // What counts from its first time on is seen to grow from nothing.
@@ -167,6 +175,10 @@ export class RendererMetrics {
 
   countProxyAttempt(kind: string, result: ProxyAttemptResult): void {
     this.proxyAttempts.inc({ kind, result });
+  }
+
+  countMainContent({ kind, isLow }: ContentVerdict): void {
+    this.mainContent.inc({ kind, confidence: isLow ? 'low' : 'high' });
   }
 
   /** `pools` by their kind. */

@@ -115,6 +115,11 @@ export const rendererConfig = z.object({
     .transform((threads) => threads ?? Math.max(2, availableParallelism() - 1))
     .describe('Threads that turn pages into documents; by default one a core, less one, and never fewer than two'),
   RENDERER_EXTRACTION_HEAP_MIB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
+  RENDERER_CONTENT_CONFIDENCE: flag
+    .prefault('false')
+    .describe(
+      'Whether metadata has `contentKind` and `contentConfidence`: the kind of page, and the probability (0 to 1) that its main content was identified correctly',
+    ),
   RENDERER_FILE_PROCESSES: count
     .default(2)
     .describe('PDFs and office documents read at once, each in a process that is started when it is needed'),

@@ -28,6 +28,15 @@ export interface Capture {
   isWandering?: true;
 }
 
+/** Kind of a page, and confidence in its main content. */
+export interface ContentVerdict {
+  /** One of PAGE_KINDS. */
+  kind: string;
+  /** Calibrated probability that the main content is right, with two decimals. */
+  confidence: number;
+  isLow: boolean;
+}
+
 export interface ExtractionOptions {
   /** false: only links are wanted; the content is `{}`. */
   wantsDocument: boolean;
@@ -37,6 +46,10 @@ export interface ExtractionOptions {
    * captures only.
    */
   detectShell: boolean;
+  /** true: metadata has contentKind and contentConfidence. */
+  describeContent?: boolean;
+  /** true: the document has a warning if the main content was identified with low confidence. */
+  warnLowConfidence?: boolean;
   /** true: the capture's body is returned for the page cache. */
   wantsBody?: boolean;
 }
@@ -55,6 +68,8 @@ export type Extraction =
       outlinks: string[];
       /** Where the frames of the markdown lead, as its links write it; present when changes are tracked. */
       frames?: string[];
+      /** Kind of page and confidence, if the model has chosen the main content. */
+      mainContent?: ContentVerdict;
     }
   | { kind: 'needs-browser' }
   | { kind: 'failed'; failure: PageFailure };

@@ -1,8 +1,9 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
-import type { ExtractionOptions } from './capture';
+import type { ContentVerdict, ExtractionOptions } from './capture';
 import { addFormats, type PageAtStage, wantsStage } from './formats';
 import { hasFormulaScript } from './formats/markdown/find-formula-script';
 import { frameDestinations } from './formats/markdown/media';
+import { LOW_CONFIDENCE_WARNING } from './main-content/confidence/content-verdict';
 import { keepMainContent } from './main-content/keep-main-content';
 import { readPageHints } from './main-content/page-hints';
 import { makeUrlsAbsolute } from './page/absolute-urls';
@@ -28,6 +29,8 @@ export interface Extracted {
   warnings: string[];
   /** Where the frames in the markdown lead; present when changes are tracked. */
   frames?: string[];
+  /** Present if the model has chosen the main content. */
+  mainContent?: ContentVerdict;
 }
 
 export interface HtmlSource {
@@ -71,13 +74,21 @@ export function extractHtml(
   const asked = { part: partOf(spec), showsDialogs: !spec.blockAds };
   const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false, ...asked };
   addFormats(content, 'received', received, spec);
-  const frames = addSelected(page, received, spec, content);
+  const { frames, mainContent } = addSelected(page, received, spec, content, source.url);
   // What was selected had text, but none that markdown shows.
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
   if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
-  return { content, metadata, outlinks, warnings, ...(frames.length === 0 ? {} : { frames }) };
+  if (options.warnLowConfidence && mainContent?.isLow) warnings.push(LOW_CONFIDENCE_WARNING);
+  return {
+    content,
+    metadata,
+    outlinks,
+    warnings,
+    ...(frames.length > 0 && { frames }),
+    ...(mainContent && { mainContent }),
+  };
 }
 
 function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part'] {
@@ -85,18 +96,30 @@ function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part
   return onlyMainContent ? 'main' : 'whole';
 }
 
-/** Adds the formats of the selected part, and returns where the frames of the markdown lead. */
-function addSelected(page: ParsedPage, received: PageAtStage, spec: ScrapeSpec, content: DocumentContent): string[] {
-  if (!wantsStage(spec, 'visible', 'written')) return [];
+interface Selected {
+  /** Destinations of the frames in the markdown. */
+  frames: string[];
+  mainContent?: ContentVerdict;
+}
+
+/** Adds the formats of the selected part. */
+function addSelected(
+  page: ParsedPage,
+  received: PageAtStage,
+  spec: ScrapeSpec,
+  content: DocumentContent,
+  url: string,
+): Selected {
+  if (!wantsStage(spec, 'visible', 'written')) return { frames: [] };
   const runsFormulas = wantsFormat(spec, 'markdown') && hasFormulaScript(page.root);
-  const hints = received.part === 'main' ? readPageHints(page.root) : undefined;
+  const hints = received.part === 'main' ? readPageHints(page.root, url) : undefined;
   const selected = { ...received, root: selectElements(page, spec, received.warnings), runsFormulas };
   addFormats(content, 'visible', selected, spec);
-  if (!wantsStage(spec, 'written')) return [];
-  if (hints !== undefined) keepMainContent(selected.root, hints);
+  if (!wantsStage(spec, 'written')) return { frames: [] };
+  const mainContent = hints && keepMainContent(selected.root, hints);
   makeUrlsAbsolute(selected.root, received.addresses, received.warnings);
   if (spec.removeBase64Images) removeInlinedImages(selected.root);
   const frames = wantsFormat(spec, 'changeTracking') ? frameDestinations(selected.root) : [];
   addFormats(content, 'written', selected, spec);
-  return frames;
+  return { frames, ...(mainContent && { mainContent }) };
 }

@@ -1,4 +1,4 @@
-export type { Capture } from './capture';
+export type { Capture, ContentVerdict } from './capture';
 export { detectCharset } from './decode/detect-charset';
 export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';

@@ -1,15 +1,15 @@
 import { isLetter } from './characters';
 import type { TextBlock } from './text-blocks';
 
-/** Share of letters that are not Latin, and characters that tell it. */
+/** Share of letters outside Latin, and characters that are inspected. */
 const OTHER_LETTERS = 0.5;
 const LOOKED_AT = 2000;
 /** The end of Latin Extended-B. */
 const LAST_LATIN = 0x24f;
 
 /**
- * Whether the blocks are in a script that no real page of the training is in: there the scorer doubts what it tells from
- * a text elsewhere. `kept`, by block: 1 is looked at; without, all are.
+ * Whether most letters are outside Latin script, which all real training pages have; the model is unsure of such text.
+ * `kept`, by block: 1 is inspected; by default all are.
  */
 export function isInOtherScript(blocks: readonly TextBlock[], kept?: Uint8Array): boolean {
   let letters = 0;

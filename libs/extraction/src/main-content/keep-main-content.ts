@@ -1,6 +1,8 @@
+import type { ContentVerdict } from '../capture';
 import type { LightElement } from '../tree/light-node';
 import { detach } from '../tree/walk';
-import { chooseBlocks } from './choose-blocks';
+import { keepAbove, thresholdOf } from './choose-blocks';
+import { contentVerdict } from './confidence/content-verdict';
 import { cutOfPage } from './cut-of-page';
 import { dropIdleRules } from './drop-idle-rules';
 import { findLandmarks } from './landmarks';
@@ -24,50 +26,53 @@ const NEXT_TO_NOTHING = 100;
 const MAX_BLOCKS = 20_000;
 
 /**
- * Leaves of a page what it is about, down to the block. Where that cannot be told, what its markup calls chrome is
- * taken away and nothing else.
+ * Reduces a page to its main content and returns the verdict of the model. Without a verdict (the page is too short or
+ * too long, or almost nothing would be kept) only its landmarks are removed.
  */
-export function keepMainContent(root: LightElement, hints: PageHints): void {
+export function keepMainContent(root: LightElement, hints: PageHints): ContentVerdict | undefined {
   const page = cutIntoShownBlocks(root);
-  const kept = choose(page, hints);
-  if (kept !== undefined) {
-    pruneTree(root, page, (block) => kept[block] === 1, hints.canonical);
-    dropIdleRules(root);
-    return;
+  const model = mainContentModel();
+  const choice = chooseByScores(page, hints, model);
+  if (choice === undefined) {
+    for (const landmark of findLandmarks(root)) detach(landmark);
+    showStructuredContent(root, charsOf(page.blocks), hints);
+    return undefined;
   }
-  for (const landmark of findLandmarks(root)) detach(landmark);
-  showStructuredContent(root, charsOf(page.blocks), hints);
+  const verdict = contentVerdict(choice, model);
+  const { view, scores, kept, isProduct } = choice;
+  applyRules(view, scores, kept, isProduct);
+  pruneTree(root, page, (block) => kept[block] === 1, hints.canonical);
+  dropIdleRules(root);
+  return verdict;
 }
 
 /** The scorer's choice, before rules correct it. */
 interface Choice {
   view: PageView;
+  /** Probability of each of PAGE_KINDS. */
+  kinds: Float32Array;
   /** By block: probability that it is main content. */
   scores: Float32Array;
+  /** Probability above which a block is kept. */
+  threshold: number;
   /** By block: 1 is kept. */
   kept: Uint8Array;
   /** The page offers one product. */
   isProduct: boolean;
 }
 
-/** By block: 1 is kept. Undefined if too few blocks would be kept, or the page is too short or too long to score. */
-function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
-  const choice = chooseByScores(page, hints, mainContentModel());
-  if (choice === undefined) return undefined;
-  applyRules(choice.view, choice.scores, choice.kept, choice.isProduct);
-  return choice.kept;
-}
-
-/** @public used by the training scripts. */
+/** Undefined if the page is too short or too long to score, or almost nothing would be kept. @public used by training. */
 export function chooseByScores(page: PageBlocks, hints: PageHints, model: ScorerModel): Choice | undefined {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
   if (words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS) return undefined;
   const view = openPageView(page, hints, model.lexicon);
-  const scores = scoreBlocks(view, model);
-  const offer = offerOf(view);
-  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, offer !== 'none'));
+  const { kinds, scores } = scoreBlocks(view, model);
+  const threshold = thresholdOf(scores, page.blocks, cutOfPage(model.cut, kinds, page.blocks));
+  const kept = keepAbove(scores, threshold);
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
-  return chars < NEXT_TO_NOTHING ? undefined : { view, scores, kept, isProduct: offer === 'one' };
+  return chars < NEXT_TO_NOTHING
+    ? undefined
+    : { view, kinds, scores, threshold, kept, isProduct: offerOf(view) === 'one' };
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

@@ -3,14 +3,13 @@ import { textHash } from './characters';
 import { IntMap } from './int-map';
 import { MAX_NAME, visitNameTokens } from './name-tokens';
 
-/** What names in the markup and words of the text say about the text there: token to weight, above 0 for content. */
+/** Weights of names in the markup and of words, above 0 for main content. */
 export interface Lexicon {
   attributes: IntMap;
-  /** Of the words of texts. */
   words: IntMap;
 }
 
-/** As it is learned. */
+/** A lexicon as it is learned. */
 export interface LearnedLexicon {
   attributes: ReadonlyMap<number, number>;
   words: ReadonlyMap<number, number>;
@@ -20,13 +19,10 @@ export function openLexicon({ attributes, words }: LearnedLexicon): Lexicon {
   return { attributes: IntMap.from(attributes, attributes.size), words: IntMap.from(words, words.size) };
 }
 
-/** Words. What a longer text says is one thing, what a label says another. */
+/** Words of a short text. Words of longer texts have weights of their own. */
 export const MAX_LEXICON_WORDS = 25;
 
-/**
- * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
- * digits as one 0, so that `post-1234` is one token on all pages.
- */
+/** Hashed tokens of the element name, classes, id, role, itemprop, test id and label, see visitNameTokens. */
 export function attributeTokens(element: LightElement): number[] {
   const tokens = new Set<number>([elementToken(element.localName)]);
   const add = (token: number) => void tokens.add(token);
@@ -41,12 +37,12 @@ export function elementToken(localName: string): number {
   return textHash(`<${localName}`);
 }
 
-/** A token may come more than once. */
+/** May visit a token more than once. */
 export function visitClassTokens(classes: string, visit: Visit): void {
   visitNameTokens(classes, '.', visit);
 }
 
-/** Those of all other attributes. */
+/** Tokens of all other attributes. */
 export function visitOtherTokens(element: LightElement, visit: Visit): void {
   const id = element.getAttribute('id');
   const role = element.getAttribute('role');
@@ -60,13 +56,13 @@ export function visitOtherTokens(element: LightElement, visit: Visit): void {
   if (label) visitNameTokens(label.slice(0, MAX_NAME), 'label=', visit);
 }
 
-/** What the lexicon may know of a text: its length in words, and the hashes of words and signs. */
+/** Length of a text in words, and the hashes of its words and signs. */
 interface ReadText {
   words: number;
   tokens: readonly number[];
 }
 
-/** Words and signs of money, rights and addresses; digits as one 0. Those of long texts are others than those of short ones. */
+/** Visits words and signs; tokens of long texts differ from those of short ones. */
 export function visitWords({ words, tokens }: ReadText, visit: Visit): void {
   const isLong = words > MAX_LEXICON_WORDS;
   for (let at = 0; at < tokens.length; at++) {
@@ -75,14 +71,14 @@ export function visitWords({ words, tokens }: ReadText, visit: Visit): void {
   }
 }
 
-/** Each token of a text once. @public of the training. */
+/** Each token of a text once. @public used by training. */
 export function textTokens(text: ReadText): number[] {
   const tokens = new Set<number>();
   visitWords(text, (token) => tokens.add(token));
   return [...tokens];
 }
 
-/** Stands for no word of any text. */
+/** Prefix of the words of long texts. */
 const LONG = textHash(' long');
 
 function joined(left: number, right: number): number {

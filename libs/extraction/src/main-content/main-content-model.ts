@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openModel, type ScorerModel } from './scorer-model';
 
-/** Seen from `src` as from `dist`. */
+/** The same path from `src` and `dist`. */
 const MODEL_FILE = join(__dirname, '..', '..', 'model', 'main-content.bin');
 
 let model: ScorerModel | undefined;
 
-/** Read once, when the first page asks. */
+/** Reads the model file on first use. */
 export function mainContentModel(): ScorerModel {
   model ??= openModel(readFileSync(MODEL_FILE));
   return model;

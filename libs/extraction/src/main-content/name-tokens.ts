@@ -1,17 +1,17 @@
 import { extendHash, textHash } from './characters';
 
-/** Characters. Generated class lists go on for thousands. */
+/** Characters of an attribute that are read; generated class lists have thousands. */
 const MAX_VALUE = 400;
 export const MAX_NAME = 40;
-/** Letters. Shorter parts of names say nothing. */
+/** Letters of a part of a name that is ignored. */
 const SHORT_PART = 2;
 
 type Visit = (token: number) => void;
 
 /**
- * Hashed tokens of the names in an attribute: each as a whole after `kind`, and its parts, with digits in a row as one
- * 0, so that `post-1234` is one token on all pages. Names are read letter by letter where they stand: a page has
- * thousands, and expressions take ten times as long.
+ * Visits hashed tokens of the names in an attribute: each whole name, prefixed with `kind`, and its parts. Digits in a row
+ * count as one 0, so that `post-1234` is the same token on all pages. Reads letter by letter, because regular expressions
+ * take ten times as long.
  */
 export function visitNameTokens(value: string, kind: string, visit: Visit): void {
   const end = Math.min(value.length, MAX_VALUE);
@@ -79,10 +79,10 @@ const sortOf = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
   return SORTS.findIndex((sort) => sort.test(String.fromCharCode(code))) + 1;
 });
 const PART = textHash('~');
-/** Of the name at hand. */
+/** Parts of the current name. */
 const parts = new Int32Array(MAX_VALUE);
 
-/** The same for names of any letters. */
+/** The same for names outside ASCII. */
 export function visitSlowly(value: string, kind: string, visit: Visit): void {
   for (const name of value.slice(0, MAX_VALUE).split(/\s+/)) {
     const plain = name
