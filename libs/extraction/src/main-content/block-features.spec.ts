@@ -48,6 +48,7 @@ describe('computeFeatures', () => {
     ['The title of the page', 'inMain', 1],
     ['It costs $12, they said.', 'pagePrices', 1],
     ['It costs $12, they said.', 'endsSentence', 1],
+    ['It costs $12, they said.', 'dataArticle', 1],
     ['It costs $12, they said.', 'fromSection', 1],
     // Seven of its eight rows of three words are those of the description.
     ['A very long name of a thing on sale here', 'inDescription', 7 / 8],
@@ -55,6 +56,17 @@ describe('computeFeatures', () => {
   ])('computes for "%s" %s: %d', (text, name, value) => {
     const block = look(page).find((row) => row.text === text);
     expect(block?.of(name)).toBeCloseTo(value, 5);
+  });
+
+  it.each([
+    ['<meta property="og:type" content="article">', 'ogArticle', 1],
+    ['<link rel="canonical" href="https://example.com/forum/t/12">', 'addressKind', 1],
+    ['<link rel="canonical" href="https://example.com/blog/light">', 'addressKind', 5],
+    ['<link rel="canonical" href="https://example.com/">', 'addressKind', 7],
+    ['<link rel="canonical" href="https://example.com/light">', 'addressKind', 0],
+    ['<link rel="canonical" href="/a/b/c?d=/e">', 'addressDepth', 3],
+  ])('derives from %s %s: %d', (head, name, value) => {
+    expect(look(`${head}<p>text`)[0]?.of(name)).toBe(value);
   });
 
   it('aggregates the lexicon weights of the names around a block', () => {
