@@ -23,92 +23,92 @@ const PARAGRAPHS = [
   'Corrections are welcome. Send them to the editors, who publish a new edition twice a year and thank every contributor by name in the preface.',
 ].map((text) => `<p>${text}</p>`);
 
-/** Name, body of the page, number of links in its index. */
-const CASES: readonly [string, string, number][] = [
-  ['a sentence and 8 links', `<main><h1>Manual</h1><p>All chapters of the manual.</p><ul>${items(8)}</ul></main>`, 8],
+/** Name and body of a page with an index of `size` entries. */
+const SHAPES: readonly [string, (size: number) => string][] = [
   [
-    'a sentence and 80 links',
-    `<main><h1>Manual</h1><p>All chapters of the manual.</p><ul>${items(80)}</ul></main>`,
-    80,
+    'a sentence and a list',
+    (size) => `<main><h1>Manual</h1><p>All chapters of the manual.</p><ul>${items(size)}</ul></main>`,
   ],
-  ['a sentence and 800 links', `<main><h1>Manual</h1><p>All chapters.</p><ul>${items(800)}</ul></main>`, 800],
-  ['four paragraphs and 8 links', `<main><h1>Manual</h1>${PARAGRAPHS.join('')}<ul>${items(8)}</ul></main>`, 8],
-  ['links in an article', `<article><h1>Manual</h1>${PARAGRAPHS[0]}<ul>${items(20)}</ul></article>`, 20],
-  ['a page without landmarks', `<div id="page"><h1>Manual</h1>${PARAGRAPHS[0]}<ul>${items(20)}</ul></div>`, 20],
+  ['four paragraphs and a list', (size) => `<main><h1>Manual</h1>${PARAGRAPHS.join('')}<ul>${items(size)}</ul></main>`],
+  ['a list in an article', (size) => `<article><h1>Manual</h1>${PARAGRAPHS[0]}<ul>${items(size)}</ul></article>`],
+  ['a page without landmarks', (size) => `<div id="page"><h1>Manual</h1>${PARAGRAPHS[0]}<ul>${items(size)}</ul></div>`],
   [
     'the front page of a blog',
-    `<main><h1>Blog</h1>${many(
-      10,
-      (index) =>
-        `<article class="post"><h2>${link(index, `How we rebuilt the ${topic(index).toLowerCase()}`)}</h2><time>3 May 2026</time>
+    (size) =>
+      `<main><h1>Blog</h1>${many(
+        size,
+        (index) =>
+          `<article class="post"><h2>${link(index, `How we rebuilt the ${topic(index).toLowerCase()}`)}</h2><time>3 May 2026</time>
          <p>We took the old parts off in winter, found more damage than expected, and learned a few things about ${topic(index).toLowerCase()} on the way.</p></article>`,
-    )}</main>`,
-    10,
+      )}</main>`,
   ],
   [
     'a table of contents',
-    `<main><h1>Manual</h1><ol>${many(
-      6,
-      (part) =>
-        `<li>${link(part * 10, `Part ${part + 1}: ${topic(part)}`)}<ol>${many(5, (at) => `<li>${link(part * 10 + at + 1, `${topic(part)}, chapter ${at + 1}`)}</li>`)}</ol></li>`,
-    )}</ol></main>`,
-    36,
+    (size) =>
+      `<main><h1>Manual</h1><ol>${many(
+        size,
+        (part) =>
+          `<li>${link(part * 10, `Part ${part + 1}: ${topic(part)}`)}<ol>${many(5, (at) => `<li>${link(part * 10 + at + 1, `${topic(part)}, chapter ${at + 1}`)}</li>`)}</ol></li>`,
+      )}</ol></main>`,
   ],
   [
     'a sitemap page',
-    `<div class="content"><h1>Sitemap</h1>${many(
-      5,
-      (part) =>
-        `<h2>${topic(part)}</h2><ul>${many(12, (at) => `<li>${link(part * 12 + at, `${topic(part)} ${at}`)}</li>`)}</ul>`,
-    )}</div>`,
-    60,
+    (size) =>
+      `<div class="content"><h1>Sitemap</h1>${many(
+        5,
+        (part) =>
+          `<h2>${topic(part)}</h2><ul>${many(size, (at) => `<li>${link(part * size + at, `${topic(part)} ${at}`)}</li>`)}</ul>`,
+      )}</div>`,
   ],
   [
     'search results',
-    `<main><h1>Results for “keel”</h1><p>25 results</p>${many(
-      25,
-      (index) =>
-        `<div class="result"><h3>${link(index, `Keel and ${topic(index)}`)}</h3><p class="snippet">… the keel is laid before the ${topic(index).toLowerCase()} …</p></div>`,
-    )}</main>`,
-    25,
+    (size) =>
+      `<main><h1>Results for “keel”</h1><p>25 results</p>${many(
+        size,
+        (index) =>
+          `<div class="result"><h3>${link(index, `Keel and ${topic(index)}`)}</h3><p class="snippet">… the keel is laid before the ${topic(index).toLowerCase()} …</p></div>`,
+      )}</main>`,
   ],
   [
     'an A to Z list',
-    `<main><h1>A–Z</h1>${many(25, (index) => `<h2>${topic(index)[0]}</h2><ul><li>${link(index)}</li></ul>`)}</main>`,
-    25,
+    (size) =>
+      `<main><h1>A–Z</h1>${many(25, (part) => `<h2>${topic(part)[0]}</h2><ul>${many(Math.ceil(size / 25), (at) => `<li>${link(part + 25 * at)}</li>`)}</ul>`)}</main>`,
   ],
   [
     'cards with one link each',
-    `<main><h1>Topics</h1><div class="grid">${many(
-      12,
-      (index) =>
-        `<div class="card"><a href="/guide/${index}"><h3>${topic(index)}</h3><p>${index + 3} pages</p></a></div>`,
-    )}</div></main>`,
-    12,
+    (size) =>
+      `<main><h1>Topics</h1><div class="grid">${many(
+        size,
+        (index) =>
+          `<div class="card"><a href="/guide/${index}"><h3>${topic(index)}</h3><p>${index + 3} pages</p></a></div>`,
+      )}</div></main>`,
   ],
   [
     'a table of links',
-    `<main><h1>Archive</h1><table><tr><th>Issue</th><th>Year</th></tr>${many(
-      15,
-      (index) => `<tr><td>${link(index, `Issue ${topic(index)}`)}</td><td>${2000 + index}</td></tr>`,
-    )}</table></main>`,
-    15,
+    (size) =>
+      `<main><h1>Archive</h1><table><tr><th>Issue</th><th>Year</th></tr>${many(
+        size,
+        (index) => `<tr><td>${link(index, `Issue ${topic(index)}`)}</td><td>${2000 + index}</td></tr>`,
+      )}</table></main>`,
   ],
   [
     'a list of definitions',
-    `<main><h1>Glossary</h1><dl>${many(20, (index) => `<dt>${link(index)}</dt><dd>See chapter ${index}.</dd>`)}</dl></main>`,
-    20,
+    (size) =>
+      `<main><h1>Glossary</h1><dl>${many(size, (index) => `<dt>${link(index)}</dt><dd>See chapter ${index}.</dd>`)}</dl></main>`,
   ],
 ];
+/** The model judges pages of 100 words and more only. */
+const CASES = SHAPES.flatMap(([name, body]) =>
+  [8, 120, 800].map((size): [string, string] => [`${name} (${size})`, body(size)]),
+);
 
 describe('index pages', () => {
-  it.each(CASES)('keeps every link of %s and none of header and footer', async (_, body, count) => {
+  it.each(CASES)('keeps every link of %s and none of header and footer', async (_, body) => {
     const html = page('Manual', body);
     const { content } = await extractDocument(html, formats('markdown', 'html', 'links'));
     const expected = [
       ...new Set([...body.matchAll(/href="([^"]+)"/g)].map(([, path]) => `https://example.com${path}`)),
     ];
-    expect(expected).toHaveLength(count);
     expect(content.links).toEqual(expected);
     const inMarkdown = [...(content.markdown ?? '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, url]) => url);
     expect([...new Set(inMarkdown)]).toEqual(expected);

@@ -46,7 +46,7 @@ function findIndexList(page: PageView): number[] {
       own.filter(isLink).length >= MIN_LINKS &&
       linkedShare(own) >= MIN_LINKED &&
       charsOutside(page, isOutside, start, stop) <= MAX_INTRODUCTION;
-    return isIndex ? own.map((_, at) => start + at).filter((at) => isOutside[at] === 1) : [];
+    if (isIndex) return own.map((_, at) => start + at).filter((at) => isOutside[at] === 1);
   }
   return [];
 }
