@@ -13,9 +13,11 @@ export function thresholdOf(probabilities: Float32Array, blocks: readonly Counte
   return Math.min(cut.most, Math.max(cut.least, threshold));
 }
 
-/** By block: 1 is kept. */
+/** By block: 1 is kept. Faster than `Uint8Array.from`, which uses an iterator. */
 export function keepAbove(probabilities: Float32Array, threshold: number): Uint8Array {
-  return Uint8Array.from(probabilities, (probability) => (probability > threshold ? 1 : 0));
+  const kept = new Uint8Array(probabilities.length);
+  for (let block = 0; block < kept.length; block++) kept[block] = (probabilities[block] as number) > threshold ? 1 : 0;
+  return kept;
 }
 
 /** The best F1 that any number of the most probable blocks can expect. */
