@@ -83,7 +83,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     http,
     browser,
     proxies,
-    documents: new DocumentMaker(extraction, metrics),
+    documents: new DocumentMaker(extraction, metrics, config.RENDERER_CONTENT_CONFIDENCE),
     metrics,
     clock,
     beforeRequest: (message) => starts.begin(message),

@@ -1,4 +1,5 @@
 import type { Denial, ProxyPool } from '@orbweaver/egress';
+import type { ContentVerdict } from '@orbweaver/extraction';
 import { noTracing, type Tracing } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -32,6 +33,7 @@ export class RendererMetrics {
   private readonly deniedJobs: Counter<'cause'>;
   private readonly recentlyDenied = new LRUCache<string, true>({ max: MAX_DENIED_JOBS, ttl: DENIED_AGAIN_MS });
   private readonly proxyAttempts: Counter<'kind' | 'result'>;
+  private readonly mainContent: Counter<'kind' | 'confidence'>;
 
   constructor(
     private readonly registry: Registry,
@@ -84,6 +86,12 @@ export class RendererMetrics {
       name: 'orbweaver_proxy_attempts_total',
       help: 'Page fetches through configured proxies, by kind and result (answered, proxy-failed, target-failed).',
       labelNames: ['kind', 'result'],
+      registers,
+    });
+    this.mainContent = new Counter({
+      name: 'orbweaver_main_content_pages_total',
+      help: 'Pages reduced to their main content, by kind of page and confidence: low (the document has a warning) or high.',
+      labelNames: ['kind', 'confidence'],
       registers,
     });
     // A counter must exist before its first increment for rates to include it.
@@ -164,6 +172,10 @@ export class RendererMetrics {
 
   countProxyAttempt(kind: string, result: ProxyAttemptResult): void {
     this.proxyAttempts.inc({ kind, result });
+  }
+
+  countMainContent({ kind, isLow }: ContentVerdict): void {
+    this.mainContent.inc({ kind, confidence: isLow ? 'low' : 'high' });
   }
 
   watchProxies(pools: Record<string, ProxyPool>): void {

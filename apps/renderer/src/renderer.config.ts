@@ -115,6 +115,11 @@ export const rendererConfig = z.object({
     .min(64)
     .default(512)
     .describe('Heap limit of an extraction thread.'),
+  RENDERER_CONTENT_CONFIDENCE: flag
+    .prefault('false')
+    .describe(
+      'Add `contentKind` and `contentConfidence` to the metadata: the kind of page, and the probability (0 to 1) that its main content is right.',
+    ),
   RENDERER_FILE_PROCESSES: count
     .default(2)
     .describe('Maximum number of processes for PDFs and office documents. They start on demand.'),

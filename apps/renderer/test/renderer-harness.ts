@@ -48,14 +48,14 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
 }
 
 /** For a suite: a renderer and a site, closed after it. */
-export function rendererHarness() {
+export function rendererHarness(settings: Record<string, unknown> = {}) {
   // The extraction threads run the built worker of libs/extraction.
   jest.setTimeout(60_000);
   let site: PageServer;
   let renderer: ReturnType<typeof startRenderer>;
   beforeAll(async () => {
     site = await startPageServer();
-    renderer = startRenderer();
+    renderer = startRenderer(settings);
   });
   afterAll(async () => {
     await renderer.stop();

@@ -28,12 +28,25 @@ export interface Capture {
   isWandering?: true;
 }
 
+/** Kind of a page, and confidence in its main content. */
+export interface ContentVerdict {
+  /** One of PAGE_KINDS. */
+  kind: string;
+  /** Calibrated probability that the main content is right, with two decimals. */
+  confidence: number;
+  isLow: boolean;
+}
+
 export interface ExtractionOptions {
   /** false: only links are needed; the content is `{}`. */
   wantsDocument: boolean;
   wantsOutlinks: boolean;
   /** true: returns `needs-browser` for an empty shell or a redirecting page. Only for http captures. */
   detectShell: boolean;
+  /** true: metadata has contentKind and contentConfidence. */
+  describeContent?: boolean;
+  /** true: the document has a warning if the main content was identified with low confidence. */
+  warnLowConfidence?: boolean;
   /** true: the capture's body is returned for the page cache. */
   wantsBody?: boolean;
 }
@@ -52,6 +65,8 @@ export type Extraction =
       outlinks: string[];
       /** URLs of the frames in the markdown; only with change tracking. */
       frames?: string[];
+      /** Kind of page and confidence, if the model has chosen the main content. */
+      mainContent?: ContentVerdict;
     }
   | { kind: 'needs-browser' }
   | { kind: 'failed'; failure: PageFailure };

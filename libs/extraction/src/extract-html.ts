@@ -1,7 +1,8 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
-import type { ExtractionOptions } from './capture';
+import type { ContentVerdict, ExtractionOptions } from './capture';
 import { addFormats, type PageAtStage, wantsStage } from './formats';
 import { frameDestinations } from './formats/markdown/media';
+import { LOW_CONFIDENCE_WARNING } from './main-content/confidence/content-verdict';
 import { keepMainContent } from './main-content/keep-main-content';
 import { readPageHints } from './main-content/page-hints';
 import { makeUrlsAbsolute } from './page/absolute-urls';
@@ -27,6 +28,8 @@ export interface Extracted {
   warnings: string[];
   /** URLs of the frames in the markdown; only with change tracking. */
   frames?: string[];
+  /** Present if the model has chosen the main content. */
+  mainContent?: ContentVerdict;
 }
 
 export interface HtmlSource {
@@ -71,12 +74,14 @@ export function extractHtml(
     showsDialogs: !spec.blockAds,
   };
   addFormats(content, 'received', received, spec);
-  const frames = addSelected(page, received, spec, content);
+  const { frames, mainContent } = addSelected(page, received, spec, content, source.url);
   if (frames.length > 0) extracted.frames = frames;
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
   if (addresses.isExhausted) warnings.push('The page has too many URLs; some were not made absolute.');
+  if (mainContent !== undefined) extracted.mainContent = mainContent;
+  if (options.warnLowConfidence && mainContent?.isLow) warnings.push(LOW_CONFIDENCE_WARNING);
   return extracted;
 }
 
@@ -89,17 +94,29 @@ function partOf({ onlyMainContent, includeTags }: ScrapeSpec): PageAtStage['part
   return onlyMainContent ? 'main' : 'whole';
 }
 
-/** Adds the formats of the selected part. Returns the URLs of its frames if changes are tracked. */
-function addSelected(page: ParsedPage, received: PageAtStage, spec: ScrapeSpec, content: DocumentContent): string[] {
-  if (!wantsStage(spec, 'visible', 'written')) return [];
-  const hints = received.part === 'main' ? readPageHints(page.root) : undefined;
+interface Selected {
+  /** URLs of the frames of the selected part if changes are tracked. */
+  frames: string[];
+  mainContent?: ContentVerdict;
+}
+
+/** Adds the formats of the selected part. */
+function addSelected(
+  page: ParsedPage,
+  received: PageAtStage,
+  spec: ScrapeSpec,
+  content: DocumentContent,
+  url: string,
+): Selected {
+  if (!wantsStage(spec, 'visible', 'written')) return { frames: [] };
+  const hints = received.part === 'main' ? readPageHints(page.root, url) : undefined;
   const selected = { ...received, root: selectElements(page, spec, received.warnings) };
   addFormats(content, 'visible', selected, spec);
-  if (!wantsStage(spec, 'written')) return [];
-  if (hints !== undefined) keepMainContent(selected.root, hints);
+  if (!wantsStage(spec, 'written')) return { frames: [] };
+  const mainContent = hints && keepMainContent(selected.root, hints);
   makeUrlsAbsolute(selected.root, received.addresses, received.warnings);
   if (spec.removeBase64Images) removeInlinedImages(selected.root);
   const frames = wantsFormat(spec, 'changeTracking') ? frameDestinations(selected.root) : [];
   addFormats(content, 'written', selected, spec);
-  return frames;
+  return { frames, ...(mainContent && { mainContent }) };
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { DocumentContent, DocumentMetadata, PageFailure, ScrapeSpec } from '@orbweaver/core';
-import type { Capture, Extraction, ExtractionOptions } from './capture';
+import type { Capture, ContentVerdict, Extraction, ExtractionOptions } from './capture';
 import { type ContentKind, classifyContent, declaredKind } from './decode/content-kind';
 import { decodeText, readViewerText } from './decode/decode-text';
 import { detectCharset } from './decode/detect-charset';
@@ -97,6 +97,7 @@ function finish(
   extracted: Extracted | ExtractedPdf,
 ): Extraction {
   const content: DocumentContent = options.wantsDocument ? extracted.content : {};
+  const mainContent = 'mainContent' in extracted ? extracted.mainContent : undefined;
   if (options.wantsDocument) {
     addScreenshot(content, capture, spec);
     if (capture.actions !== undefined) content.actions = capture.actions;
@@ -114,13 +115,22 @@ function finish(
   if (json.byteLength > MAX_JSON_BYTES) return tooLarge(json.byteLength);
   return {
     kind: 'document',
-    metadata: { ...extracted.metadata, ...describeCapture(capture) },
+    metadata: { ...extracted.metadata, ...describeContent(mainContent, options), ...describeCapture(capture) },
     // A copy, because zlib's Buffer is part of a larger one, which would be transferred.
     content: new Uint8Array(gzipSync(json, { level: GZIP_LEVEL })),
     jsonBytes: json.byteLength,
     outlinks: extracted.outlinks,
     ...('frames' in extracted ? { frames: extracted.frames } : {}),
+    ...(mainContent && { mainContent }),
   };
+}
+
+function describeContent(
+  mainContent: ContentVerdict | undefined,
+  options: ExtractionOptions,
+): { contentKind?: string; contentConfidence?: number } {
+  if (!options.describeContent || mainContent === undefined) return {};
+  return { contentKind: mainContent.kind, contentConfidence: mainContent.confidence };
 }
 
 function describeCapture(capture: Capture): DocumentMetadata {

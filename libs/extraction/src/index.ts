@@ -1,4 +1,4 @@
-export type { Capture } from './capture';
+export type { Capture, ContentVerdict } from './capture';
 export { isPdf } from './decode/content-kind';
 export { detectCharset } from './decode/detect-charset';
 export { extractPage } from './extract-page';

@@ -37,7 +37,7 @@ export function readDevelopmentSet(directory) {
   });
 }
 
-/** All pages of a site fall into one fold. Sites below a public suffix of two labels are taken for one. */
+/** All pages of a site fall into one fold. Sites below a public suffix of two labels count as one. */
 function siteOf(url) {
   if (!URL.canParse(url)) return undefined;
   return new URL(url).hostname.split('.').slice(-2).join('.');

@@ -29,8 +29,8 @@ function labelInOrder(wordsOf, truthWords) {
 }
 
 /**
- * The truth has some text in another place than the page. What it has once is spent once: the second copy of a quoted
- * post or of a carousel is not content.
+ * The truth has some text in another place than the page. Each occurrence in the truth matches one block: the second copy
+ * of a quoted post or of a carousel is not content.
  */
 function labelElsewhere(labels, wordsOf, truthWords) {
   const { alignedEnough, shingleWords, shingleBlockWords, shingleShare, spentFrom } = settings.labels;
@@ -54,8 +54,8 @@ function labelElsewhere(labels, wordsOf, truthWords) {
 }
 
 /**
- * The alignment takes any of several copies of a text; who reads the page takes the title, then headings of what is in
- * the truth, not what a table of contents says of them, then the first.
+ * The alignment matches any of several copies of a text. Prefers the title, then a heading above text of the truth (not
+ * its entry in a table of contents), then the first copy.
  */
 function preferCopies(labels, blocks, wordsOf, tags) {
   const { copyWords, sectionBlocks, sectionShare } = settings.labels;

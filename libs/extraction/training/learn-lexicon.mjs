@@ -4,7 +4,7 @@ import settings from './settings.json' with { type: 'json' };
 
 const KINDS = Object.keys(settings.lexicon.kinds);
 
-/** Collects, fold by fold, how often what a token stands for is main content; each page has one vote a token. */
+/** Counts by fold how often text with a token is main content; each page has one vote per token. */
 export class LexiconLearner {
   folds = Array.from({ length: settings.folds }, () => new Map(KINDS.map((kind) => [kind, new Map()])));
 

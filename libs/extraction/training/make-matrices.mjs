@@ -1,8 +1,8 @@
 /**
- * node make-matrices.mjs SET WORK: labels the blocks of all pages, learns the lexicons, and writes to WORK
- * rows.f32 (features, row after row), labels.f32, words.f32, pages.json and lexicons.json. Every page's features are
- * computed with the lexicon that was learned without the pages of its fold. Of some pages a copy in another language is
- * added, labelled as the page is.
+ * node make-matrices.mjs SET WORK: labels the blocks of all pages, learns the lexicons, and writes to WORK rows.f32
+ * (features of blocks, row after row), labels.f32, words.f32, kinds.f32 (figures of the kind head, page after page),
+ * pages.json and lexicons.json. The features of a page are computed with the lexicon of the other folds. Copies of some
+ * pages in another language are added with the labels of the page.
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,24 @@ import { readDevelopmentSet } from './development-set.mjs';
 import { labelBlocks } from './label-blocks.mjs';
 import { LexiconLearner } from './learn-lexicon.mjs';
 import { htmlInLanguage, LANGUAGE_NAMES } from './other-scripts.mjs';
-import { computeFeatures, decodePage, FEATURE_NAMES, openLexicon, openPage } from './serving.mjs';
+import {
+  decodePage,
+  FEATURE_COUNT,
+  FEATURE_NAMES,
+  KIND_FIGURE_NAMES,
+  kindFigures,
+  openFeatures,
+  openLexicon,
+  openPage,
+  openPageView,
+  PAGE_KINDS,
+} from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 import { shortenArticle } from './shorten-article.mjs';
 
 const [set, work] = process.argv.slice(2);
 mkdirSync(work, { recursive: true });
+const NO_KINDS = new Float32Array(PAGE_KINDS.length);
 const learner = new LexiconLearner();
 const pages = [];
 let lostWords = 0;
@@ -36,14 +48,22 @@ const copies = pages.flatMap((labelled, index) => [...copyInLanguage(labelled, i
 const lexicons = Array.from({ length: settings.folds }, (_, fold) => learner.lexiconWithout(fold));
 const opened = lexicons.map(openLexicon);
 const rows = openSync(join(work, 'rows.f32'), 'w');
+const figures = openSync(join(work, 'kinds.f32'), 'w');
 for (const labelled of [...pages, ...copies]) {
   const { source } = labelled;
   const { page, hints } = labelled.isShortened ? openShort(labelled) : openPage(source);
-  const features = computeFeatures(page, hints, opened[source.fold]);
-  if (features.some(Number.isNaN)) throw new Error(`${source.id} has a feature that is NaN`);
-  writeSync(rows, new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
+  const view = openPageView(page, hints, opened[source.fold]);
+  const features = new Float32Array(page.blocks.length * FEATURE_COUNT);
+  // train.py fills in the probabilities of the kinds.
+  openFeatures(view, NO_KINDS)(0, page.blocks.length, features);
+  const ofPage = kindFigures(view);
+  if (features.some(Number.isNaN) || ofPage.some(Number.isNaN))
+    throw new Error(`${source.id} has a feature that is NaN`);
+  writeSync(rows, new Uint8Array(features.buffer));
+  writeSync(figures, new Uint8Array(ofPage.buffer));
 }
 closeSync(rows);
+closeSync(figures);
 const write = (name, values) => writeFileSync(join(work, name), new Uint8Array(Float32Array.from(values).buffer));
 write(
   'labels.f32',
@@ -57,10 +77,18 @@ const toLists = ({ attributes, words }) => ({ attributes: [...attributes], words
 const whole = learner.lexiconWithout(undefined);
 writeFileSync(join(work, 'lexicons.json'), JSON.stringify([...lexicons, whole].map(toLists)));
 const described = [...pages, ...copies].map(({ source, labels, truthWords, isShortened }) => {
-  const { id, kind, fold, language } = source;
-  return { id, kind, fold, language, isShortened, blocks: labels.length, truthWords };
+  const { id, kind, fold, half, language } = source;
+  return { id, kind, fold, half, language, isShortened, blocks: labels.length, truthWords };
 });
-writeFileSync(join(work, 'pages.json'), JSON.stringify({ featureNames: FEATURE_NAMES, pages: described }));
+writeFileSync(
+  join(work, 'pages.json'),
+  JSON.stringify({
+    featureNames: FEATURE_NAMES,
+    kindFigureNames: KIND_FIGURE_NAMES,
+    kinds: PAGE_KINDS,
+    pages: described,
+  }),
+);
 const blocks = described.reduce((sum, page) => sum + page.blocks, 0);
 console.log(
   `${pages.length} pages and ${copies.length} copies, ${blocks} blocks, ${FEATURE_NAMES.length} features, ${whole.attributes.size} attribute tokens, ${whole.words.size} words`,

@@ -1,4 +1,4 @@
-/** What a reader sees of markdown: marks gone, images gone, code kept, a line for each block, cells apart. */
+/** Visible text of markdown: no markup, no images, code kept, one line per block, cells separated. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -1,8 +1,6 @@
 /**
- * Pages of the development set as they would look in languages that it has none of: every word is replaced by a made-up
- * one of that script, the same for the same word, and everything else stays, names of classes above all. There is no
- * free set of such pages with their truth; of what reaches them of a page (markup, lengths, repeats, punctuation) all is
- * real, and no word is known.
+ * Copies of development pages in scripts that the set lacks. Each word is replaced by the same made-up word of the script;
+ * markup, lengths, repetition and punctuation are unchanged. There is no free set of such pages with their truth.
  */
 
 const range = (first, last) =>
@@ -13,7 +11,7 @@ const HANGUL = range(0xac00, 0xc5ff);
 const ARABIC = [...'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'];
 const CYRILLIC = [...'абвгдежзийклмнопрстуфхцчшщыьэюя'];
 
-/** `letters` of each word by the letters of the one that it stands for, and what stands between words. */
+/** Alphabet, length of a word by the letters of the original, and punctuation. */
 const LANGUAGES = {
   zh: { alphabet: () => HAN, length: (letters) => (letters < 4 ? 1 : 2), isJoined: true, stop: '。', comma: '，' },
   ja: {
@@ -34,7 +32,7 @@ const MARKUP = /(<!--[\s\S]*?-->|<(script|style|textarea)\b[^>]*>[\s\S]*?<\/\2\s
 const STRUCTURED = /("(?:articleBody|text|description|headline|name)"\s*:\s*")((?:[^"\\]|\\.)*)/g;
 const DESCRIBED = /((?:description|og:title)["'][^>]*?\scontent\s*=\s*)(["'])(.*?)\2/gi;
 
-/** The HTML of a page in `language`: what it shows, its title, and what it says of itself. */
+/** The HTML of a page with its text, title, description and JSON-LD in `language`. */
 export function htmlInLanguage(html, language) {
   const parts = html.split(MARKUP);
   let out = '';

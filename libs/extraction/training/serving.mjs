@@ -22,15 +22,19 @@ const invariantsOfServing = load('main-content/structure/invariants');
 
 export const { textHash } = load('main-content/characters');
 export const { attributeTokens, MAX_LEXICON_WORDS, openLexicon, textTokens } = load('main-content/lexicon');
-export const { computeFeatures, FEATURE_NAMES } = load('main-content/block-features');
+export const { FEATURE_COUNT, FEATURE_NAMES, openFeatures } = load('main-content/block-features');
+export const { openPageView } = load('main-content/page-view');
+export const { KIND_FIGURE_NAMES, kindFigures } = load('main-content/kind/kind-figures');
+export const { PAGE_KINDS } = load('main-content/kind/page-kinds');
 export const { WEIGHT_UNIT } = load('main-content/scoring/model-format');
 export const { writeModelFile } = load('main-content/scoring/write-model-file');
-export const { openModel } = load('main-content/scorer-model');
+export const { MODEL_FEATURES, openModel } = load('main-content/scorer-model');
+export const { confidenceFigures } = load('main-content/confidence/confidence-figures');
 export const { extractPage } = load('extract-page');
 
 export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What main content is looked for in: the blocks of a page, and what the page says about itself. */
+/** The blocks and the metadata of a page. */
 export function openPage(source) {
   const text = decodePage(source);
   const page = parseHtml(text, { xhtml: false });
@@ -38,7 +42,7 @@ export function openPage(source) {
   showRelativeTimes(page.root);
   showProtectedEmails(page.root, text);
   openFrames(page);
-  const hints = readPageHints(page.root);
+  const hints = readPageHints(page.root, source.url);
   revealContent(page);
   removeUnshown(page.root);
   return { hints, root: page.root, page: cutIntoShownBlocks(page.root) };
@@ -55,6 +59,12 @@ export function serveWith(model) {
 }
 
 export const { INVARIANTS } = invariantsOfServing;
+
+/** The page scored by the model. Undefined if it is too short or too long, or too few blocks would be kept. */
+export function scorePage(source) {
+  const { hints, page } = openPage(source);
+  return chooseByScores(page, hints, modelOfServing.mainContentModel());
+}
 
 /** A key for the blocks that each set of invariants keeps. Sets with the same key give the same document. */
 export function chooseByInvariants(source, sets) {

@@ -2,11 +2,9 @@ import { cutIntoBlocks } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 /**
- * Takes paragraphs out of an opened article until it is as short as an agency's news. Then it has more teasers than
- * text, as few articles of the development set have and most news elsewhere. Gives the blocks that are left, with their
- * labels; undefined where nothing could be taken out.
- *
- * The first paragraphs stay; how many is a matter of `turn`.
+ * Removes paragraphs from an opened article until it is as short as agency news, with more teasers than text. Few articles
+ * of the development set are so short, and most news elsewhere is. Returns the remaining blocks with their labels;
+ * undefined if nothing could be removed. `turn` decides how many of the first paragraphs are kept.
  */
 export function shortenArticle({ page, root, labels, words, turn }) {
   const { fewest, most, leastWords } = settings.shortArticles;
@@ -18,7 +16,7 @@ export function shortenArticle({ page, root, labels, words, turn }) {
   );
   const gone = new Set(paragraphs.slice(fewest + (turn % (most - fewest + 1))));
   if (gone.size === 0) return undefined;
-  // What stands between two paragraphs that go was a part of the text.
+  // Content between two removed paragraphs belongs to the text and is removed too.
   const [first] = gone;
   const last = [...gone].at(-1);
   for (let block = first; block < last; block++) if (labels[block] > 0.5) gone.add(block);
@@ -33,7 +31,7 @@ export function shortenArticle({ page, root, labels, words, turn }) {
   return { ...kept, truthWords: Math.max(1, Math.round(truthWords)), page: left };
 }
 
-/** Elements that held nothing but what is gone. */
+/** Removes elements without remaining blocks or pictures. */
 function removeEmpty({ elements }, gone) {
   elements.node.forEach((node, element) => {
     const first = elements.first[element];

@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { type ScrapeSpec, withModelInput } from '@orbweaver/core';
+import { type ScrapeSpec, wantsFormat, withModelInput } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import type { Deadline } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
@@ -27,6 +27,8 @@ export class DocumentMaker {
   constructor(
     private readonly extraction: ExtractionPool,
     private readonly metrics: RendererMetrics,
+    /** Whether metadata has contentKind and contentConfidence. */
+    private readonly describesContent: boolean,
   ) {}
 
   async make(
@@ -45,6 +47,8 @@ export class DocumentMaker {
         wantsDocument,
         wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
         detectShell: detectsShell,
+        describeContent: this.describesContent,
+        warnLowConfidence: wantsFormat(message.spec, 'markdown') || wantsFormat(message.spec, 'html'),
         wantsBody: toCache?.wantsBody,
         teamId: message.teamId,
         isUrgent: priorityOf(message) === 'interactive',
@@ -57,7 +61,8 @@ export class DocumentMaker {
     deadline.signal.throwIfAborted();
     if (extracted.kind === 'needs-browser') return extracted;
     if (extracted.kind === 'failed') return { kind: 'failed', engine, failure: extracted.failure };
-    const { content, jsonBytes, outlinks, frames } = extracted;
+    const { content, jsonBytes, outlinks, frames, mainContent } = extracted;
+    if (mainContent !== undefined) this.metrics.countMainContent(mainContent);
     if (content.byteLength > MAX_CONTENT_BYTES) {
       const message = 'The document exceeds the size limit (60 MiB). Request fewer formats.';
       return { kind: 'failed', engine, failure: { reason: 'too-large', message } };

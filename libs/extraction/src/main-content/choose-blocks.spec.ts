@@ -1,38 +1,35 @@
-import { chooseBlocks } from './choose-blocks';
+import { keepAbove, thresholdOf } from './choose-blocks';
 
-const CUT = { share: 0.6, power: 2, least: 0.12, most: 0.65 };
+const CUT = { share: 0.6, power: 2, least: 0.12, most: 0.65, kinds: [] };
 
 function choose(probabilities: number[], words: number[]): number[] {
   const blocks = words.map((count) => ({ words: count }));
-  return [...chooseBlocks(Float32Array.from(probabilities), blocks, CUT)];
+  const scores = Float32Array.from(probabilities);
+  return [...keepAbove(scores, thresholdOf(scores, blocks, CUT))];
 }
 
-describe('Choosing blocks', () => {
+describe('thresholdOf', () => {
   test.each([
-    {
-      title: 'asks for nearly an even chance where one is sure of the rest',
-      p: [0.99, 0.4, 0.99, 0.01],
-      kept: [1, 0, 1, 0],
-    },
-    { title: 'keeps what is unlikely where nothing is likely', p: [0.3, 0.3, 0.25, 0.02], kept: [1, 1, 1, 0] },
-    { title: 'never asks for less than the least', p: [0.13, 0.11, 0.05, 0.01], kept: [1, 0, 0, 0] },
-    { title: 'keeps nothing where nothing could be content', p: [0.1, 0.05, 0.02, 0], kept: [0, 0, 0, 0] },
-    { title: 'keeps all of a page that is nothing but content', p: [0.9, 0.8, 0.95, 0.85], kept: [1, 1, 1, 1] },
+    { title: 'is nearly one half on a certain page', p: [0.99, 0.4, 0.99, 0.01], kept: [1, 0, 1, 0] },
+    { title: 'is low on a page without probable blocks', p: [0.3, 0.3, 0.25, 0.02], kept: [1, 1, 1, 0] },
+    { title: 'is never below `least`', p: [0.13, 0.11, 0.05, 0.01], kept: [1, 0, 0, 0] },
+    { title: 'keeps no block of a page without content', p: [0.1, 0.05, 0.02, 0], kept: [0, 0, 0, 0] },
+    { title: 'keeps every block of a page that is all content', p: [0.9, 0.8, 0.95, 0.85], kept: [1, 1, 1, 1] },
   ])('$title', ({ p, kept }) => {
     expect(choose(p, [50, 50, 50, 50])).toEqual(kept);
   });
 
-  it('weighs blocks by their words: a long doubtful one makes the whole page doubtful', () => {
+  it('weighs blocks by their words', () => {
     expect(choose([0.95, 0.42], [400, 40])).toEqual([1, 0]);
     expect(choose([0.95, 0.42], [10, 4000])).toEqual([1, 1]);
   });
 
-  it('takes blocks without a word by their probability alone, and pages without blocks', () => {
+  it('accepts blocks without words and pages without blocks', () => {
     expect(choose([0.9, 0.1], [0, 0])).toEqual([1, 0]);
     expect(choose([], [])).toEqual([]);
   });
 
-  it('answers alike for blocks that are alike, whatever their order', () => {
+  it('does not depend on the order of blocks', () => {
     const p = [0.2, 0.7, 0.2, 0.7, 0.45, 0.2];
     const kept = choose(p, [10, 20, 10, 20, 30, 10]);
     expect(choose([...p].reverse(), [10, 30, 20, 10, 20, 10])).toEqual([...kept].reverse());

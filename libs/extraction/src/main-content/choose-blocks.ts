@@ -1,22 +1,27 @@
 import type { CutSettings } from './scoring/model-format';
 
-/**
- * By block: 1 is kept. What is kept should make the F1 of the words on the page as good as can be expected of these
- * probabilities: that is the case if a block is kept whose probability is above half of the best F1 to be had. The cut
- * bends that line: on a page of which one is sure it lies higher, and the less one is sure, the more is kept.
- */
-export function chooseBlocks(
-  probabilities: Float32Array,
-  blocks: readonly { words: number }[],
-  cut: CutSettings,
-): Uint8Array {
-  const best = bestExpectedF1(probabilities, blocks);
-  const threshold = Math.min(cut.most, Math.max(cut.least, cut.share * best ** cut.power));
-  return Uint8Array.from(probabilities, (probability) => (probability > threshold ? 1 : 0));
+interface CountedBlock {
+  words: number;
 }
 
-/** Of the sets that hold the most probable blocks down to some probability, what the best one can expect. */
-function bestExpectedF1(probabilities: Float32Array, blocks: readonly { words: number }[]): number {
+/**
+ * The probability above which a block is kept. Keeping blocks above half of the best expected F1 maximises the expected
+ * F1 of the words. `cut` corrects this: the threshold is higher on certain pages, and lower on others.
+ */
+export function thresholdOf(probabilities: Float32Array, blocks: readonly CountedBlock[], cut: CutSettings): number {
+  const threshold = cut.share * expectedF1(probabilities, blocks) ** cut.power;
+  return Math.min(cut.most, Math.max(cut.least, threshold));
+}
+
+/** By block: 1 is kept. Faster than `Uint8Array.from`, which uses an iterator. */
+export function keepAbove(probabilities: Float32Array, threshold: number): Uint8Array {
+  const kept = new Uint8Array(probabilities.length);
+  for (let block = 0; block < kept.length; block++) kept[block] = (probabilities[block] as number) > threshold ? 1 : 0;
+  return kept;
+}
+
+/** The best F1 that any number of the most probable blocks can expect. */
+export function expectedF1(probabilities: Float32Array, blocks: readonly CountedBlock[]): number {
   const wordsOf = (block: number): number => blocks[block]?.words ?? 0;
   const order = Uint32Array.from(probabilities.keys());
   order.sort((a, b) => (probabilities[b] as number) - (probabilities[a] as number) || a - b);

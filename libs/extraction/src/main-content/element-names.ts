@@ -2,8 +2,9 @@ import type { LightElement } from '../tree/light-node';
 import { extendHash, isWhiteSpace, textHash } from './characters';
 import { IntMap } from './int-map';
 import { elementToken, type Lexicon, visitClassTokens, visitOtherTokens } from './lexicon';
+import { NAME_TOKENS } from './signals/match-signals';
 
-/** Characters. */
+/** Characters of the classes that distinguish elements. */
 const MAX_CLASSES = 40;
 
 /** Names of elements, by element. */
@@ -11,10 +12,12 @@ export interface ElementNames {
   /** Numbers for equal names: by element name and first class, and by all classes. */
   first: Int32Array;
   whole: Int32Array;
-  /** The highest of them. */
+  /** The highest number. */
   most: number;
   /** Lexicon weights: the sum of the highest and the lowest. */
   weights: Float32Array;
+  /** A bit for each signal in the names of the element. */
+  signals: Int32Array;
 }
 
 /** Weights of an element's name and classes. */
@@ -23,6 +26,7 @@ interface ClassedName {
   whole: number;
   worst: number;
   best: number;
+  signals: number;
 }
 
 export function nameElements(elements: readonly LightElement[], lexicon: Lexicon): ElementNames {
@@ -32,6 +36,7 @@ export function nameElements(elements: readonly LightElement[], lexicon: Lexicon
     whole: new Int32Array(elements.length),
     most: 0,
     weights: new Float32Array(elements.length),
+    signals: new Int32Array(elements.length),
   };
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index] as LightElement;
@@ -39,6 +44,7 @@ export function nameElements(elements: readonly LightElement[], lexicon: Lexicon
     names.first[index] = name.first;
     names.whole[index] = name.whole;
     names.weights[index] = reader.weigh(name, element);
+    names.signals[index] = reader.signals;
   }
   names.most = reader.count;
   return names;
@@ -58,6 +64,8 @@ class NameReader {
   private readonly numbers = new IntMap();
   private worst = 0;
   private best = 0;
+  /** Of the element that was weighed last. */
+  signals = 0;
 
   constructor(private readonly lexicon: Lexicon) {}
 
@@ -86,7 +94,8 @@ class NameReader {
     return name;
   }
 
-  weigh({ worst, best }: ClassedName, element: LightElement): number {
+  weigh({ worst, best, signals }: ClassedName, element: LightElement): number {
+    this.signals = signals;
     this.worst = worst;
     this.best = best;
     visitOtherTokens(element, this.hear);
@@ -94,10 +103,11 @@ class NameReader {
   }
 
   private look({ weight, dotted, spaced }: NamedElements, classes: string): ClassedName {
+    this.signals = 0;
     this.worst = Math.min(0, weight);
     this.best = Math.max(0, weight);
     visitClassTokens(classes, this.hear);
-    const { worst, best } = this;
+    const { worst, best, signals } = this;
     let whole = dotted;
     let first = spaced;
     let isFirst = true;
@@ -113,7 +123,7 @@ class NameReader {
       }
       before = code;
     }
-    return { first: this.numberOf(first), whole: this.numberOf(whole), worst, best };
+    return { first: this.numberOf(first), whole: this.numberOf(whole), worst, best, signals };
   }
 
   private numberOf(hash: number): number {
@@ -125,6 +135,7 @@ class NameReader {
     const said = this.lexicon.attributes.get(token);
     if (said < this.worst) this.worst = said;
     else if (said > this.best) this.best = said;
+    this.signals |= NAME_TOKENS.get(token);
   };
 }
 

@@ -1,23 +1,19 @@
 import { isLetter } from './characters';
 import type { TextBlock } from './text-blocks';
 
-/** Share of letters that are not Latin, and characters that tell it. */
+/** Share of letters outside Latin, and characters that are inspected. */
 const OTHER_LETTERS = 0.5;
 const LOOKED_AT = 2000;
 /** The end of Latin Extended-B. */
 const LAST_LATIN = 0x24f;
 
-/**
- * Whether the blocks are in a script that no real page of the training is in: there the scorer doubts what it tells from
- * a text elsewhere. `kept`, by block: 1 is looked at; without, all are.
- */
-export function isInOtherScript(blocks: readonly TextBlock[], kept?: Uint8Array): boolean {
+/** Whether most letters are outside Latin script, the script of all real training pages; the model is unsure of others. */
+export function isInOtherScript(blocks: readonly TextBlock[]): boolean {
   let letters = 0;
   let others = 0;
   let left = LOOKED_AT;
-  for (let index = 0; index < blocks.length && left > 0; index++) {
-    if (kept?.[index] === 0) continue;
-    const { text } = blocks[index] as TextBlock;
+  for (const { text } of blocks) {
+    if (left === 0) break;
     const end = Math.min(text.length, left);
     left -= end;
     for (let at = 0; at < end; at++) {

@@ -23,10 +23,7 @@ export function openLexicon({ attributes, words }: LearnedLexicon): Lexicon {
 /** Maximum number of words of a short text. Long texts have separate weights. */
 export const MAX_LEXICON_WORDS = 25;
 
-/**
- * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
- * digits as one 0, so that `post-1234` is one token on all pages.
- */
+/** Hashed tokens of the element name, classes, id, role, itemprop, test id and label, see visitNameTokens. */
 export function attributeTokens(element: LightElement): number[] {
   const tokens = new Set<number>([elementToken(element.localName)]);
   const add = (token: number) => void tokens.add(token);

@@ -2,38 +2,43 @@ import type { LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 import { textOf } from '../tree/walk';
 
-/** What a page says about itself outside of its text. */
+/** Metadata of a page. */
 export interface PageHints {
   title: string;
-  /** og:title, without the name of the site mostly. */
+  /** og:title, mostly without the site name. */
   sharedTitle: string;
-  /** One text a tag. */
+  /** One text per tag. */
   descriptions: string[];
   /** og:type in lower case. */
   type: string;
-  /** The canonical address, or the page's own idea of it; may be relative. */
+  /** Canonical URL or og:url; may be relative. */
   canonical: string;
-  /** Its JSON-LD, one text a script. */
+  /** URL of the response, empty if unknown. */
+  url: string;
+  /** JSON-LD, one text per script. */
   structured: string[];
 }
 
-/** What JSON-LD calls an article. */
+/** Types of articles in JSON-LD. */
 export const ARTICLE_DATA = /"(?:News|Blog|Tech|Scholarly)?(?:Article|Posting)"/;
 
-/** Characters of all JSON-LD; what goes beyond is left out. */
+/** Characters of JSON-LD; the rest is ignored. */
 const MAX_STRUCTURED = 300_000;
 /** Characters. */
 const MAX_TITLE = 1000;
 const MAX_DESCRIPTIONS = 4;
 
-/** Whether a page says that it is an article. */
-export function isCalledArticle({ type, structured }: PageHints): boolean {
-  return type.includes('article') || structured.some((text) => ARTICLE_DATA.test(text));
-}
-
-/** To be read before scripts and head are taken out. */
-export function readPageHints(root: LightElement): PageHints {
-  const hints: PageHints = { title: '', sharedTitle: '', descriptions: [], type: '', canonical: '', structured: [] };
+/** Call before scripts and head are removed. */
+export function readPageHints(root: LightElement, url = ''): PageHints {
+  const hints: PageHints = {
+    title: '',
+    sharedTitle: '',
+    descriptions: [],
+    type: '',
+    canonical: '',
+    url,
+    structured: [],
+  };
   let structuredLeft = MAX_STRUCTURED;
   for (const element of elementsNamed(root, 'link', 'meta', 'script', 'title')) {
     const attribute = (name: string) => element.getAttribute(name) ?? '';

@@ -5,6 +5,7 @@ import { IntMap } from './int-map';
 import type { Lexicon } from './lexicon';
 import type { PageHints } from './page-hints';
 import { PRICE } from './price';
+import { matchTexts, type TextSignals } from './signals/match-signals';
 import type { BlockElements, PageBlocks, TextBlock } from './text-blocks';
 import { type TextWeights, weighTexts } from './text-weights';
 
@@ -42,6 +43,7 @@ export interface PageView {
   names: ElementNames;
   copies: Copies;
   titleWords: IntMap;
+  signals: TextSignals;
   /** The block of the title or -1; the deepest element with most of the running text. */
   title: number;
   body: number;
@@ -57,6 +59,7 @@ const MAX_SHORT_CHARS = 600;
 
 export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexicon): PageView {
   const { blocks, elements } = page;
+  const headings = headingLevels(page);
   const tags = blocks.map((block) => (elements.node[block.element] as { localName: string }).localName);
   const sums = sumUp(blocks);
   const mark = (pattern: RegExp) =>
@@ -69,13 +72,14 @@ export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexico
     totalChars: sums.chars[blocks.length] || 1,
     totalRunning: sums.running[blocks.length] || 1,
     tags,
-    headings: headingLevels(page),
+    headings,
     prices: mark(PRICE),
     dates: mark(DATE),
     texts: weighTexts(blocks, lexicon),
     names: nameElements(elements.node, lexicon),
     copies: findCopies(blocks),
     titleWords: wordsOfTitle(hints.title),
+    signals: matchTexts(blocks, headings),
     title: -1,
     body: 0,
   };

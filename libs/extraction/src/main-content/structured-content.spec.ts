@@ -12,6 +12,7 @@ function show(scripts: string[], shownChars = 0): string {
     descriptions: ['Short.', 'What it is about.'],
     type: '',
     canonical: '',
+    url: '',
     structured: scripts,
   });
   return serializeChildren(element);

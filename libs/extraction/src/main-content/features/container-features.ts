@@ -3,17 +3,17 @@ import type { TextBlock } from '../text-blocks';
 import { openElementsAround } from './elements-around';
 import type { FeatureGroup } from './feature-group';
 
-/** Elements outwards from the innermost: of which what is looked at. */
+/** Ancestors of a block, counted from the innermost element. */
 const RUNNING_LEVELS = [0, 1, 2, 3, 5];
 const SHARE_LEVELS = [0, 1, 2, 3];
 const OUTER_LEVELS = [3, 5];
 const OUTERMOST = Math.max(...RUNNING_LEVELS);
-/** Controls that make a form of what they stand in. */
+/** Controls of an element that is a form. */
 const FORM = 3;
-/** Outside of the page. */
+/** Value for ancestors above the root. */
 const NOWHERE = -1;
 
-/** What the elements around a block hold. */
+/** Contents of the elements around a block. */
 export const containerFeatures: FeatureGroup = {
   names: [
     ...RUNNING_LEVELS.map((level) => `running^${level}`),
@@ -59,7 +59,7 @@ export const containerFeatures: FeatureGroup = {
   },
 };
 
-/** The element whose paragraphs speak most for it, as Readability counts. */
+/** The element with the best score in the manner of Readability. */
 function findBest(page: PageView): number {
   const votes = countVotes(page);
   let best = 0;
@@ -74,7 +74,7 @@ function findBest(page: PageView): number {
   return best;
 }
 
-/** By element: how many controls the innermost element around it holds that has enough of them to be a form. */
+/** By element: number of controls in the innermost form around it. */
 function formsAround(page: PageView): Float32Array {
   const { elements } = page;
   const controls = addUpwards(page, elements.controls);
@@ -87,7 +87,7 @@ function formsAround(page: PageView): Float32Array {
   return forms;
 }
 
-/** Each paragraph votes for the elements around it: fully for its parent's, less and less for those further out. */
+/** Each paragraph votes for its ancestors: the parent gets the full vote, outer ones less. */
 function countVotes({ blocks, elements }: PageView): Float64Array {
   const votes = new Float64Array(elements.node.length);
   const add = (element: number, vote: number): void => {

@@ -2,15 +2,15 @@ import { IntMap } from '../int-map';
 import type { TextBlock } from '../text-blocks';
 import type { FeatureGroup } from './feature-group';
 
-/** Words in a row that are looked for in the blocks before. */
+/** Words of a shingle. */
 const SHINGLE = 4;
-/** Words of a block that is no label. */
+/** Words of a block that is longer than a label. */
 const LONG = 8;
-/** Rows of words; most pages have fewer. */
+/** Shingles of most pages. */
 const EXPECTED = 4000;
 const MAX_COPIES = 10;
 
-/** Whether the page has said it before: quoted posts, cloned carousels, menus that come twice. */
+/** Repetition of earlier text: quoted posts, cloned carousels, repeated menus. */
 export const copyFeatures: FeatureGroup = {
   names: ['copiesBefore', 'saidBefore', 'longSaidBefore', 'runningSinceCopy'],
   open({ blocks, sums: { running }, copies: { copyBefore, copiesBefore } }) {
@@ -25,9 +25,9 @@ export const copyFeatures: FeatureGroup = {
   },
 };
 
-/** Of the rows of four words of each block, the share that stood in an earlier one. */
+/** By block: share of its shingles that occur in an earlier block. */
 function shareSaidBefore(blocks: readonly TextBlock[]): Float32Array {
-  /** The block that said it first, counted from 1. */
+  /** First block of each shingle, counted from 1. */
   const first = new IntMap(EXPECTED);
   const shares = new Float32Array(blocks.length);
   blocks.forEach(({ hashes }, index) => {

@@ -1,9 +1,6 @@
 import type { BlockElements } from '../text-blocks';
 
-/**
- * The elements around a block from the innermost outwards, as many as asked for and that one; -1 outside of the page. All
- * answers are the same array.
- */
+/** Returns the innermost element and its ancestors up to level `outermost`, -1 above the root. The array is reused. */
 export function openElementsAround({ parent }: BlockElements, outermost: number): (innermost: number) => Int32Array {
   const around = new Int32Array(outermost + 1);
   return (innermost) => {

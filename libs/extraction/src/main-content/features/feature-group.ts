@@ -1,6 +1,6 @@
 import type { PageView } from '../page-view';
 
-/** Rows of figures, filled one after the other from left to right. */
+/** Writes the features of blocks one after the other. */
 export class FeatureRow {
   private at = 0;
 
@@ -11,9 +11,9 @@ export class FeatureRow {
   }
 }
 
-/** Figures are put as they are: trees only compare, and a logarithm would change no answer. */
+/** Features are not scaled: trees only compare them. */
 export interface FeatureGroup {
   names: readonly string[];
-  /** Looks at a page; the answer writes the figures of a block, one for each name. */
+  /** Returns a function that writes the features of a block, one for each name. */
   open(page: PageView): (block: number, row: FeatureRow) => void;
 }

@@ -1,14 +1,14 @@
 import type { PageView } from '../page-view';
 import { endsSentence } from './text-features';
 
-/** More than a page has, and small enough for three of them to make one whole number. */
+/** Above the number of names of a page; its cube is a safe integer. */
 const NAMES = 200_000;
 
-/** Blocks whose innermost three elements are called the same. */
+/** Blocks whose three innermost elements have the same names. */
 export interface Peers {
   count: number;
   chars: number;
-  /** Of the logarithms of their characters, and of the squares of these. */
+  /** Sums of the logarithms of their characters, and of their squares. */
   logChars: number;
   logChars2: number;
   textMean: number;
@@ -19,7 +19,7 @@ export interface Peers {
   last: number;
 }
 
-/** By block; one for all that are peers of each other. */
+/** By block; peers share one object. */
 export function findPeers({ blocks, elements, names, copies, texts, dates }: PageView): Peers[] {
   const nameOf = (element: number): number => names.whole[element] ?? 0;
   const groups = new Map<number, Peers>();

@@ -2,7 +2,7 @@ import { openView } from '../../../test/open-view';
 import { recordsOf } from './find-records';
 
 describe('recordsOf', () => {
-  it('works them out once for a page', () => {
+  it('computes the records of a page once', () => {
     const { view } = openView(`<ul>${'<li><p>a</p><p>b</p></li>'.repeat(3)}</ul>`);
     const records = recordsOf(view);
     expect(records.filter((row) => row?.members.length === 3).length).toBeGreaterThan(0);

@@ -1,18 +1,18 @@
 import { addUpwards, charsIn, isRunningText, linkedIn, type PageView, sumsOf, sumWithin } from '../page-view';
 
-/** As many make a row of records. */
+/** Members of a row of records. */
 const RECORDS = 3;
-/** Blocks a record on average, and share of the page: more than a menu. */
+/** Blocks of a record on average and share of the page that exclude menus. */
 const BLOCKS_A_RECORD = 1.5;
 const LEAST_SHARE = 0.02;
 
-/** Siblings that are called the same: the items of a list, the cards of a grid, the posts of a thread, the links of a menu. */
+/** Siblings of the same name: items of a list, cards of a grid, posts of a thread, links of a menu. */
 export interface Records {
   members: number[];
   chars: number;
   blocksEach: number;
   linkShare: number;
-  /** Shares of the members that hold one. */
+  /** Shares of the members with a heading, picture, price, date or running text. */
   withHeading: number;
   withPicture: number;
   withPrice: number;
@@ -26,10 +26,10 @@ export interface Records {
 /** By element; undefined for those without text. */
 type RecordsOfElements = readonly (Records | undefined)[];
 
-/** The features ask for them, and rules. */
+/** Shared by features and structure rules. */
 const found = new WeakMap<PageView, RecordsOfElements>();
 
-/** The rows that the elements of a page are members of. */
+/** By element: the row that it is a member of. */
 export function recordsOf(page: PageView): RecordsOfElements {
   const records = found.get(page) ?? findRecords(page);
   found.set(page, records);
@@ -80,7 +80,7 @@ function createMeasure(page: PageView): (members: number[]) => Records {
       start: elements.first[members[0] as number] as number,
     };
     for (const member of members) row.chars += charsIn(page, member);
-    // Too few to be asked for more.
+    // Too few for statistics.
     if (count < RECORDS) return row;
     let linked = 0;
     let known = 0;
@@ -108,7 +108,7 @@ function createMeasure(page: PageView): (members: number[]) => Records {
   };
 }
 
-/** By element: the innermost record that it is or stands in, and the outermost one of a row that is more than a menu. */
+/** By element: the innermost record around it, and the outermost one of a row that is no menu. */
 export function findAround({ elements, totalChars }: PageView, records: RecordsOfElements) {
   const inner = new Int32Array(elements.node.length);
   const outer = new Int32Array(elements.node.length);

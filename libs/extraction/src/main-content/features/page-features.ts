@@ -1,22 +1,15 @@
-import { parseUrl } from '@orbweaver/core';
+import { addressOf, PATH_KINDS, partsOf } from '../kind/page-address';
 import { ARTICLE_DATA } from '../page-hints';
 import type { PageView } from '../page-view';
 import type { FeatureGroup } from './feature-group';
 
-/** What kind of page an address speaks of; the first that matches. */
-const ADDRESS_KINDS: readonly RegExp[] = [
-  /\/(forum|forums|thread|threads|topic|t|viewtopic|showthread|discussion|discussions|questions|r|comments)(\/|\.|$)/i,
-  /\/(products?|p|item|dp|shop\/.{1,2000})\//i,
-  /\/(collections?|category|categories|c|shop|catalog|browse|tag|tags)\//i,
-  /\/(docs?|documentation|api|reference|guide|manual|wiki|learn|tutorials?)\//i,
-  /\/(blog|news|article|articles|story|stories|20\d\d|post|posts)\//i,
-];
+const MAX_ARTICLES = 20;
 
-/** What kind of page this is; the same for all its blocks. */
+/** Counts and shares of the page, the same for all its blocks. */
 export const pageFeatures: FeatureGroup = {
   names: [
     ...['pageChars', 'pageLinkShare', 'pageBlocks', 'pageRunning', 'pageRunningShare', 'pageArticles'],
-    ...['saysArticle', 'dataArticle', 'addressDepth', 'addressKind', 'pageParagraphs', 'pagePrices', 'pageItems'],
+    ...['ogArticle', 'dataArticle', 'addressDepth', 'addressKind', 'pageParagraphs', 'pagePrices', 'pageItems'],
   ],
   open(page) {
     const figures = figuresOf(page);
@@ -26,35 +19,30 @@ export const pageFeatures: FeatureGroup = {
   },
 };
 
-function figuresOf(page: PageView): number[] {
-  const { blocks, elements, hints, sums } = page;
-  const counts = new Map<string, number>();
-  for (const { localName } of elements.node) counts.set(localName, (counts.get(localName) ?? 0) + 1);
-  const count = (name: string): number => counts.get(name) ?? 0;
-  const path = pathOf(hints.canonical);
+function figuresOf({ blocks, elements, hints, sums, totalChars, prices }: PageView): number[] {
+  const counts = { article: 0, p: 0, li: 0 };
+  for (const { localName } of elements.node) if (localName in counts) counts[localName as keyof typeof counts]++;
+  const path = addressOf(hints)?.pathname ?? '/';
   const running = sums.running[blocks.length] as number;
   return [
-    page.totalChars,
-    (sums.linked[blocks.length] as number) / page.totalChars,
+    totalChars,
+    (sums.linked[blocks.length] as number) / totalChars,
     blocks.length,
     running,
-    running / page.totalChars,
-    Math.min(20, count('article')),
+    running / totalChars,
+    Math.min(MAX_ARTICLES, counts.article),
     Number(hints.type.includes('article')),
     Number(hints.structured.some((text) => ARTICLE_DATA.test(text))),
-    path.split('/').filter((part) => part !== '').length,
+    partsOf(path).length,
     kindOf(path),
-    count('p'),
-    page.prices.reduce((sum, isPrice) => sum + isPrice, 0),
-    count('li'),
+    counts.p,
+    prices.reduce((sum, isPrice) => sum + isPrice, 0),
+    counts.li,
   ];
 }
 
+/** The first of PATH_KINDS that matches, counted from 1; one more for home pages, 0 for others. */
 function kindOf(path: string): number {
-  if (path === '/') return ADDRESS_KINDS.length + 1;
-  return ADDRESS_KINDS.findIndex((kind) => kind.test(`${path}/`)) + 1;
-}
-
-function pathOf(address: string): string {
-  return parseUrl(address, 'http://page/')?.pathname ?? '/';
+  if (path === '/') return PATH_KINDS.length + 1;
+  return PATH_KINDS.findIndex(([, pattern]) => pattern.test(`${path}/`)) + 1;
 }

@@ -16,11 +16,11 @@ const ROLES: ReadonlyMap<string | null, string> = new Map([
 const CONTENT = new Set(['article', 'main']);
 const CHROME = new Set(['nav', 'footer', 'aside', 'header', 'dialog']);
 const HIDDEN = /display\s?:\s?none|visibility\s?:\s?hidden/i;
-/** Steps; as good as nowhere. */
+/** Maximum distance, in elements. */
 const FAR = 60;
-/** Elements from the innermost outwards whose own names are looked at. */
+/** Innermost elements with a feature of their own. */
 const NAMED = 6;
-/** Of a name that speaks clearly against content. */
+/** Negative weight of a name that clearly indicates boilerplate. */
 const CLEAR = 0.8;
 
 class Path {
@@ -76,7 +76,7 @@ class Path {
   }
 }
 
-/** Where in the tree a block stands, and what the names on the way there say. */
+/** Position of a block in the tree, and the lexicon weights of the names on the path to it. */
 export const pathFeatures: FeatureGroup = {
   names: [
     ...['inDiv', 'heading', 'inMain', 'inFigure', 'depth', 'hidden', 'toContent', 'toChrome'],

@@ -2,11 +2,11 @@ import { charsIn, type PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import type { FeatureGroup } from './feature-group';
 
-/** Blocks on either side whose text, and whose links, are looked at. */
+/** Blocks on either side whose text and links are aggregated. */
 const TEXT_REACH = 3;
 const LINK_REACHES = [3, 8, 20];
 
-/** Where on the page a block stands, and what stands around it. */
+/** Position of a block on the page, and its surroundings. */
 export const placeFeatures: FeatureGroup = {
   names: [
     ...['place', 'blocksBehind', 'fromTitle', 'runningBefore', 'runningAfter', 'runningSinceTitle'],
@@ -30,7 +30,7 @@ export const placeFeatures: FeatureGroup = {
       row.put(title === -1 ? 0 : Math.max(-60, Math.min(200, index - title)));
       row.put(running(0, index) / totalRunning);
       row.put(running(index + 1, count) / totalRunning);
-      // Less than 0 before the title.
+      // Negative before the title.
       row.put(title === -1 ? -1 : running(title, index));
       const from = Math.max(0, index - TEXT_REACH);
       const to = Math.min(count, index + TEXT_REACH + 1);
@@ -55,7 +55,7 @@ function linkShareWithin({ blocks, sums }: PageView, from: number, to: number): 
   return ((sums.linked[end] as number) - (sums.linked[start] as number)) / chars;
 }
 
-/** By element: the innermost element that holds both it and `other`. */
+/** By element: lowest common ancestor with `other`. */
 function meetingsWith({ elements }: PageView, other = 0): Int32Array {
   const around = new Set<number>();
   for (let element = other; element !== -1; element = elements.parent[element] as number) around.add(element);

@@ -6,7 +6,7 @@ import { findAround, type Records, recordsOf } from './find-records';
 const FIGURES = ['Count', 'LinkShare', 'WithDate', 'ShareOfPage', 'TextMean', 'FromTitle'];
 const FIGURES_OF_OUTER = ['BlocksEach', 'CharsEach', 'WithHeading', 'WithPicture', 'WithText'];
 
-/** The rows of records that a block belongs to, and the blocks in the same kind of place. */
+/** Rows of records around a block, and its peers. */
 export const recordFeatures: FeatureGroup = {
   names: [
     ...['siblingsAlike', 'charsOfAlike'],

@@ -5,16 +5,16 @@ import type { TextBlock } from '../text-blocks';
 import { openElementsAround } from './elements-around';
 import type { FeatureGroup } from './feature-group';
 
-/** Elements outwards whose words are looked at, of short blocks and of long ones, and blocks on either side. */
+/** Levels of ancestors whose short and long blocks are averaged, and blocks on either side. */
 const WORD_LEVELS = [5, 7];
 const LONG_LEVELS = [2, 3, 5];
 const OUTERMOST = Math.max(...WORD_LEVELS, ...LONG_LEVELS);
 const WINDOWS = [8, 25];
 const LABELS = new Set(['caption', 'legend', 'summary']);
-/** Below all that a lexicon says. */
+/** Below every weight of the lexicon. */
 const NOWHERE = -9;
 
-/** The headings above a block, the words around it, and how much of it the page says of itself. */
+/** Headings above a block, lexicon weights of the words around it, and overlap with the description of the page. */
 export const sectionFeatures: FeatureGroup = {
   names: [
     ...['fromSection', 'outlineWorst', 'outlineOuter', 'fromOutline'],
@@ -54,7 +54,7 @@ export const sectionFeatures: FeatureGroup = {
   },
 };
 
-/** Means of a figure over ranges of blocks, of those that have it. */
+/** Means over ranges of blocks, of those with a known value. */
 class Means {
   private readonly sums: Float64Array;
   private readonly counts: Float64Array;
@@ -86,7 +86,7 @@ class Means {
   }
 }
 
-/** By block: the heading before it, -1 without. */
+/** By block: the last heading before it, -1 without one. */
 function findSections({ blocks, headings, tags }: PageView): Int32Array {
   const sections = new Int32Array(blocks.length);
   let last = -1;
@@ -97,16 +97,16 @@ function findSections({ blocks, headings, tags }: PageView): Int32Array {
   return sections;
 }
 
-/** The headings that blocks stand under, level by level. */
+/** Headings above a block, one of each level. */
 interface Outline {
-  /** What the lexicon says of the worst word in any, and of those of the outermost. */
+  /** Weight of the worst word in any of them, and mean weight of the outermost. */
   worst: number;
   outer: number;
-  /** The block of the innermost heading, -1 without. */
+  /** Block of the innermost heading, -1 without one. */
   last: number;
 }
 
-/** By block; one for all blocks between two headings. */
+/** By block; shared by all blocks between two headings. */
 function followOutline({ blocks, headings, texts }: PageView): Outline[] {
   const open: number[] = [];
   const look = (): Outline => ({
@@ -134,7 +134,7 @@ function shinglesOf(text: string): IntMap {
   return shingles;
 }
 
-/** Share of the block's rows of three words that stand in `known`; -1: nothing is known. */
+/** Share of the shingles of a block that are in `known`; -1 if `known` is empty. */
 function overlap(hashes: readonly number[], known: IntMap): number {
   if (known.size === 0) return -1;
   let found = 0;

@@ -3,7 +3,7 @@ import type { FeatureGroup } from './feature-group';
 
 const SENTENCE_END = /[.!?…。！？:”"»)]$/;
 
-/** How a block reads. */
+/** Length, links and punctuation of a block. */
 export const textFeatures: FeatureGroup = {
   names: ['chars', 'words', 'linkShare', 'punctuation', 'endsSentence', 'longMean'],
   open({ blocks, texts }) {

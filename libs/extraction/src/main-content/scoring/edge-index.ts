@@ -1,27 +1,27 @@
-/** Of the range between the first and the last edge of a feature; most hold one edge or none. */
+/** Parts of the range between the first and last edge of a feature; most contain at most one edge. */
 const PARTS = 128;
-/** With one for the last edge itself, and one behind all. */
+/** One more for the last edge, and one for the end. */
 const PLACES = PARTS + 2;
 /**
- * Distances from the first edge are multiplied with one of these over the distance of the middle edge. Up to a product of
- * one, parts are of about one size; from there on each is so many times as far as the one before.
+ * Candidate scales, divided by the distance of the middle edge. Scaled distances below one are divided linearly, larger
+ * ones logarithmically.
  */
 const STRETCHES = [0.25, 1, 4, 16, 64];
 
-/** The bits of a positive float grow about as its logarithm does. */
+/** The bits of a positive float grow approximately with its logarithm. */
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 const BITS_OF_ONE = 0x3f800000;
 
 /**
- * Finds a value among the edges of a feature. Most figures of a page are small and a few are thousands of times as large:
- * parts of the range are of one size at its beginning and grow from there.
+ * Finds the edges around a value. Most features have small values and a few that are thousands of times larger: parts of
+ * the range are equal at its beginning and grow from there.
  */
 export class EdgeIndex {
-  /** By feature: what distances from the first edge are multiplied with, and how many parts a bit is. */
+  /** By feature: factor of distances from the first edge, and parts per bit. */
   private readonly stretches: Float64Array;
   private readonly partsABit: Float64Array;
-  /** By feature and part: the first edge that lies in it or behind it, and at last the end of all. */
+  /** By feature and part: the first edge in or after it. */
   private readonly firsts: Int32Array;
 
   constructor(
@@ -37,7 +37,7 @@ export class EdgeIndex {
     }
   }
 
-  /** The last edge that `value` has reached; the one before the first of the feature: none. The feature has edges. */
+  /** The last edge at or below `value`; the one before the first edge if there is none. The feature must have edges. */
   lastReached(feature: number, value: number): number {
     const { starts, edges, firsts } = this;
     const start = starts[feature] as number;
@@ -45,7 +45,7 @@ export class EdgeIndex {
     const distance = value - (edges[start] as number);
     if (distance < 0) return start - 1;
     if (value >= (edges[last] as number)) return last;
-    // Never falls as values grow, whatever is rounded: all edges of the parts before lie before the value.
+    // Monotonic despite rounding: the edges of all earlier parts are below the value.
     const part = feature * PLACES + this.partOf(feature, distance);
     let low = firsts[part] as number;
     let high = firsts[part + 1] as number;
@@ -62,7 +62,7 @@ export class EdgeIndex {
     return (((bits[0] as number) - BITS_OF_ONE) * (this.partsABit[feature] as number)) | 0;
   }
 
-  /** Takes the stretch with which the fewest edges share a part. */
+  /** Chooses the scale with the fewest edges per part. */
   private divide(feature: number): void {
     const { starts, edges, stretches, partsABit, firsts } = this;
     const own = edges.subarray(starts[feature], starts[feature + 1]);

@@ -6,67 +6,84 @@
  *     uint32   CRC-32 of everything behind it
  *     uint32   bytes of the header
  *     header   JSON of a ModelHeader
- *     columns  float32 edges, int32 tokens, int16 leaves, int16 weights, uint16 splits, uint8 bins;
- *              each begins at a multiple of 4 bytes
+ *     forests  for each of FOREST_NAMES: float32 edges, int16 leaves, uint16 splits, uint8 bins
+ *     lexicon  int32 tokens, int16 weights
  *
- * Edges: for every feature the values that trees split at, ascending. A value's bin is the number of edges at or below
- * it, so that trees compare bytes. Tokens: those of attributes, then those of words, each ascending; a weight for each.
- * Trees: node after node, each followed by its left branch and then its right one. A node's split is its feature, or
- * LEAF. Leaves have a value and the other nodes a bin, each in the order of the nodes; what lies in a bin up to a
- * node's goes left.
+ * Each column begins at a multiple of 4 bytes.
+ *
+ * Edges: the values that trees split at, ascending, by feature. The bin of a value is the number of edges at or below it.
+ * Trees: node after node, each followed by its left branch and then its right one. The split of a node is its feature, or
+ * LEAF. Leaves have a value and the other nodes a bin, each in the order of the nodes; rows with a bin up to that of the
+ * node go left. Tree `n` adds to output `n % outputs`.
+ * Tokens: those of attributes, then those of words, each ascending, with a weight for each.
  */
 export interface ModelHeader {
-  featureNames: string[];
-  /** By feature. */
-  edgeCounts: number[];
-  trees: number;
-  nodes: number;
-  /** Log odds before any tree has spoken. */
-  base: number;
-  /** What a leaf of 1 means, in log odds, and what a weight of 1 means. */
-  leafUnit: number;
+  forests: Record<ForestName, ForestHeader>;
   weightUnit: number;
   attributes: number;
   words: number;
   cut: CutSettings;
+  /** Documents with a lower confidence have a warning. */
+  lowConfidence: number;
 }
 
-/** How sure one must be of a block to keep it, see chooseBlocks. */
+/** Main content by block, kind of page, and confidence in the result. */
+export const FOREST_NAMES = ['blocks', 'kinds', 'confidence'] as const;
+export type ForestName = (typeof FOREST_NAMES)[number];
+
+export interface ForestHeader {
+  featureNames: string[];
+  /** By feature. */
+  edgeCounts: number[];
+  outputs: number;
+  trees: number;
+  nodes: number;
+  /** Log odds without any tree. */
+  base: number;
+  /** Log odds of a leaf with the value 1. */
+  leafUnit: number;
+}
+
+/** Thresholds on the probability of a block, see chooseBlocks. */
 export interface CutSettings {
-  /** The cut lies at `share` times the best F1 that can be expected to the power of `power`. */
+  /** The threshold is `share` times the best expected F1 to the power of `power`. */
   share: number;
   power: number;
-  /** Probabilities between which the cut lies. */
+  /** Factors of `share`, by PAGE_KINDS. */
+  kinds: number[];
+  /** Bounds of the threshold. */
   least: number;
   most: number;
 }
 
-export interface ModelColumns {
+export interface ForestColumns {
   edges: Float32Array;
-  tokens: Int32Array;
   leaves: Int16Array;
-  weights: Int16Array;
   splits: Uint16Array;
   bins: Uint8Array;
 }
 
+export interface LexiconColumns {
+  tokens: Int32Array;
+  weights: Int16Array;
+}
+
 export const MAGIC = 'OWMC';
-export const VERSION = 1;
+export const VERSION = 2;
 export const CHECKSUM_AT = 8;
-/** Where the length of the header stands, and what the checksum is made from. */
+/** Offset of the length of the header; the checksum covers everything from here on. */
 export const CHECKED_FROM = 12;
 export const HEADER_AT = 16;
 
 /** Bins are bytes, and one above all edges is needed. */
 export const MAX_EDGES = 254;
-/** Trees are filled up to complete ones, twice the size with every level. */
 export const MAX_DEPTH = 12;
 export const LEAF = 0xffff;
-/** Exact in binary, so that a figure made of weights is the same in training and in serving, to the last bit. */
+/** Exact in binary, so that sums of weights are the same in training and in serving, to the last bit. */
 export const WEIGHT_UNIT = 1 / 64;
 
 /** Every node has two branches or none: each tree has one leaf more than other nodes. */
-export function countLeaves({ nodes, trees }: ModelHeader): number {
+export function countLeaves({ nodes, trees }: ForestHeader): number {
   return (nodes + trees) / 2;
 }
 

@@ -8,12 +8,12 @@ const float = fc.oneof(
 );
 
 describe('RowSets', () => {
-  it('says of every edge which rows have reached it, fill after fill', () => {
+  it('contains the rows at or above every edge after each fill', () => {
     const edgesOf = fc
       .array(float, { maxLength: 40 })
       .map((edges) => [...new Set(edges.map((edge) => Math.fround(edge) + 0))].sort((a, b) => a - b));
     const features = fc.array(edgesOf, { minLength: 1, maxLength: 3 });
-    /** Of each fill: its rows, whether all are alike, and which of all values each figure has. */
+    /** By fill: number of rows, whether all rows are equal, and the index of the value of each feature. */
     const fills = fc.array(
       fc.tuple(fc.integer({ min: 1, max: ROWS_AT_ONCE }), fc.boolean(), fc.array(fc.nat(), { minLength: 1 })),
       { minLength: 1, maxLength: 4 },

@@ -1,22 +1,19 @@
 import { EdgeIndex } from './edge-index';
 
-/** Rows that trees are asked about at once: a bit each. */
+/** Rows of a batch, a bit each. */
 export const ROWS_AT_ONCE = 32;
 const ALL_ROWS = -1;
-/** Of a feature whose rows differ. */
+/** Marks a feature whose rows differ. */
 const DIFFERENT = -2;
 
-/**
- * For every edge that trees split at, which of up to 32 rows have reached it. A tree then parts all rows at a node by
- * two operations on bits.
- */
+/** By edge: the rows of a batch with a value at or above it. A tree divides the rows at a node by two bit operations. */
 export class RowSets {
-  /** Where the edges of each feature begin, and at last where all of them end. */
+  /** Index of the first edge of each feature, then the number of edges. */
   readonly starts: Int32Array;
-  /** By edge: the rows that have reached it, a bit each. Bits of rows that are not looked at say nothing. */
+  /** By edge: rows that have reached it, a bit each. Bits of rows outside the batch are undefined. */
   readonly reached: Int32Array;
   private readonly edgeIndex: EdgeIndex;
-  /** By feature: the last edge that all rows have reached which were looked at before, or DIFFERENT. */
+  /** By feature: the last edge that all rows of the previous batch have reached, or DIFFERENT. */
   private readonly common: Int32Array;
 
   constructor(edgeCounts: readonly number[], edges: Float32Array) {
@@ -29,7 +26,7 @@ export class RowSets {
     this.edgeIndex = new EdgeIndex(this.starts, edges);
   }
 
-  /** `features`: row after row, of which `count` from the one at `first` on are looked at. */
+  /** Reads `count` rows of `features` from row `first` on. */
   fill(features: Float32Array, first: number, count: number): void {
     const { starts } = this;
     const width = starts.length - 1;
@@ -37,7 +34,7 @@ export class RowSets {
     const end = begin + count * width;
     for (let feature = 0; feature < width; feature++) {
       if (starts[feature] === starts[feature + 1]) continue;
-      // Many figures are those of the page, or of an element around all of these rows.
+      // Many features belong to the page or to an ancestor of all rows.
       const value = features[begin + feature] as number;
       let at = begin + feature + width;
       while (at < end && features[at] === value) at += width;
@@ -72,7 +69,7 @@ export class RowSets {
       }
       if (edge >= start) reached[edge] = (reached[edge] as number) | (1 << row);
     }
-    // What has reached an edge has reached all before.
+    // A row that has reached an edge has reached all lower ones.
     let set = 0;
     for (let at = end - 1; at >= start; at--) {
       set |= reached[at] as number;

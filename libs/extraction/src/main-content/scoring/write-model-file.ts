@@ -4,64 +4,88 @@ import {
   CHECKED_FROM,
   CHECKSUM_AT,
   type CutSettings,
+  FOREST_NAMES,
+  type ForestColumns,
+  type ForestHeader,
+  type ForestName,
   HEADER_AT,
   LEAF,
   MAGIC,
   MAX_EDGES,
-  type ModelColumns,
   type ModelHeader,
   VERSION,
   WEIGHT_UNIT,
 } from './model-format';
 
-/** A node of a tree: what is below `edge` goes left. The edge is a float32. */
+/** A node of a tree: values below `edge` go left. The edge is a float32. */
 export type TrainedNode = { value: number } | { feature: number; edge: number; left: TrainedNode; right: TrainedNode };
 
-export interface TrainedModel {
+interface TrainedForest {
   featureNames: readonly string[];
+  outputs: number;
+  /** Tree `n` adds to output `n % outputs`. */
   trees: readonly TrainedNode[];
-  /** Log odds before any tree has spoken. */
+  /** Log odds without any tree. */
   base: number;
+}
+
+export interface TrainedModel {
+  forests: Record<ForestName, TrainedForest>;
   /** Weights are rounded to WEIGHT_UNIT. */
   lexicon: { attributes: ReadonlyMap<number, number>; words: ReadonlyMap<number, number> };
   cut: CutSettings;
+  lowConfidence: number;
 }
 
-const MOST_OF_INT16 = 0x7fff;
+const INT16_MAX = 0x7fff;
 
-/** Makes the file that openModel reads. For training and tests. Throws RangeError on a model that the format cannot hold. */
+/** Makes the file that openModel reads. For training and tests. Throws RangeError if the format cannot hold the model. */
 export function writeModelFile(model: TrainedModel): Uint8Array {
-  const edges = collectEdges(model);
-  const nodes = model.trees.flatMap(listNodes);
-  const splits = nodes.filter((node) => 'feature' in node);
-  const values = nodes.filter((node) => 'value' in node).map(({ value }) => value);
   const attributes = sortTokens(model.lexicon.attributes);
   const words = sortTokens(model.lexicon.words);
   const tokens = [...attributes, ...words];
-  const weights = tokens.map(([, weight]) => weight);
+  const forests = FOREST_NAMES.map((name) => [name, packForest(model.forests[name])] as const);
   const header: ModelHeader = {
-    featureNames: [...model.featureNames],
-    edgeCounts: edges.map((list) => list.length),
-    trees: model.trees.length,
-    nodes: nodes.length,
-    base: model.base,
-    leafUnit: unitOf(values),
+    forests: Object.fromEntries(forests.map(([name, forest]) => [name, forest.header])) as ModelHeader['forests'],
     weightUnit: WEIGHT_UNIT,
     attributes: attributes.length,
     words: words.length,
     cut: model.cut,
+    lowConfidence: model.lowConfidence,
   };
-  return encode(header, {
-    edges: Float32Array.from(edges.flat()),
-    tokens: Int32Array.from(tokens, ([token]) => token),
-    leaves: Int16Array.from(values, (value) => Math.round(value / header.leafUnit)),
-    weights: Int16Array.from(weights, (weight) => Math.round(weight / header.weightUnit)),
-    splits: Uint16Array.from(nodes, (node) => ('feature' in node ? node.feature : LEAF)),
-    bins: Uint8Array.from(splits, ({ feature, edge }) => (edges[feature] as number[]).indexOf(edge)),
-  });
+  return encode(header, [
+    ...forests.flatMap(([, { columns }]) => [columns.edges, columns.leaves, columns.splits, columns.bins]),
+    Int32Array.from(tokens, ([token]) => token),
+    Int16Array.from(tokens, ([, weight]) => Math.round(weight / WEIGHT_UNIT)),
+  ]);
 }
 
-function collectEdges({ featureNames, trees }: TrainedModel): number[][] {
+function packForest(forest: TrainedForest): { header: ForestHeader; columns: ForestColumns } {
+  const edges = collectEdges(forest);
+  const nodes = forest.trees.flatMap(listNodes);
+  const splits = nodes.filter((node) => 'feature' in node);
+  const values = nodes.filter((node) => 'value' in node).map(({ value }) => value);
+  const leafUnit = unitOf(values);
+  return {
+    header: {
+      featureNames: [...forest.featureNames],
+      edgeCounts: edges.map((list) => list.length),
+      outputs: forest.outputs,
+      trees: forest.trees.length,
+      nodes: nodes.length,
+      base: forest.base,
+      leafUnit,
+    },
+    columns: {
+      edges: Float32Array.from(edges.flat()),
+      leaves: Int16Array.from(values, (value) => Math.round(value / leafUnit)),
+      splits: Uint16Array.from(nodes, (node) => ('feature' in node ? node.feature : LEAF)),
+      bins: Uint8Array.from(splits, ({ feature, edge }) => (edges[feature] as number[]).indexOf(edge)),
+    },
+  };
+}
+
+function collectEdges({ featureNames, trees }: TrainedForest): number[][] {
   const edges = featureNames.map(() => new Set<number>());
   for (const node of trees.flatMap(listNodes)) if ('feature' in node) edges[node.feature]?.add(node.edge);
   return edges.map((set, feature) => {
@@ -78,15 +102,14 @@ function sortTokens(weights: ReadonlyMap<number, number>): [number, number][] {
   return [...weights].sort(([a], [b]) => a - b);
 }
 
-/** So that the largest becomes the largest integer. */
+/** Maps the largest value to the largest integer. */
 function unitOf(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9) / MOST_OF_INT16;
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9) / INT16_MAX;
 }
 
-function encode(header: ModelHeader, columns: ModelColumns): Uint8Array {
+function encode(header: ModelHeader, columns: readonly ArrayBufferView[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
-  const { edges, tokens, leaves, weights, splits, bins } = columns;
-  const parts = [json, edges, tokens, leaves, weights, splits, bins];
+  const parts = [json, ...columns];
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + alignUp(part.byteLength), HEADER_AT));
   const view = new DataView(bytes.buffer);
   bytes.set(Buffer.from(MAGIC, 'latin1'));

@@ -28,15 +28,27 @@ export const DATE_MARK = 2;
 export const MEMBER_MARK = 4;
 export const DECLARED_MARK = 8;
 
+interface MarkedRange {
+  from: number;
+  to: number;
+  marks: Uint8Array;
+}
+
+/** The last result for a page. Further rounds mostly have the same range. */
+const lastMarked = new WeakMap<PageView, MarkedRange>();
+
 /** By block: its marks. Only blocks near the kept ones have any, because menus name members, too. */
 export function markBylines(page: PageView, kept: Uint8Array): Uint8Array {
   const from = kept.indexOf(1) - REACH;
   const to = kept.lastIndexOf(1) + REACH;
+  const last = lastMarked.get(page);
+  if (last?.from === from && last.to === to) return last.marks;
   const authors = new AuthorNames();
   const marks = bytesOf(page.blocks, (block, index) =>
     index >= from && index <= to && hasSizeOfByline(block) ? marksOf(page, index, authors) : 0,
   );
   markDeclared(page.elements, marks);
+  lastMarked.set(page, { from, to, marks });
   return marks;
 }
 

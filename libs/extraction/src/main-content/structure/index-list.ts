@@ -12,15 +12,24 @@ const MIN_LINKS = 3;
 /** Maximum number of characters of other text. A page with more is an article with a list. */
 const MAX_INTRODUCTION = 1000;
 
+/** The blocks of the list do not depend on the kept blocks, and landmarks are expensive to find. */
+const found = new WeakMap<PageView, readonly number[]>();
+
 /**
  * Keeps the list of links of an index page: at least half of the blocks in the main element or the only article, without
  * landmarks. `kept`, by block: 1 is kept.
  */
 export function keepIndexList(page: PageView, kept: Uint8Array): void {
+  const list = found.get(page) ?? findIndexList(page);
+  found.set(page, list);
+  for (const index of list) kept[index] = 1;
+}
+
+function findIndexList(page: PageView): number[] {
   const { blocks, elements } = page;
   const { node, first, end } = elements;
   const container = findContainer(node);
-  if (container === -1) return;
+  if (container === -1) return [];
   const landmarks = new Set(findLandmarks(node[0] as LightElement));
   const isOutside = new Uint8Array(blocks.length);
   isOutside.fill(1, first[container], end[container]);
@@ -31,18 +40,15 @@ export function keepIndexList(page: PageView, kept: Uint8Array): void {
   for (let index = container + 1; index < node.length; index++) {
     const [start, stop] = [first[index] as number, end[index] as number];
     if (!LISTS.has((node[index] as LightElement).localName) || start >= (end[container] as number)) continue;
-    const size = countOf(isOutside, start, stop);
-    if (size < MIN_SHARE * all) continue;
+    if (countOf(isOutside, start, stop) < MIN_SHARE * all) continue;
     const own = blocks.slice(start, stop);
-    const links = own.filter(isLink).length;
     const isIndex =
-      links >= MIN_LINKS &&
+      own.filter(isLink).length >= MIN_LINKS &&
       linkedShare(own) >= MIN_LINKED &&
       charsOutside(page, isOutside, start, stop) <= MAX_INTRODUCTION;
-    if (!isIndex) continue;
-    for (let at = start; at < stop; at++) kept[at] = Math.max(kept[at] as number, isOutside[at] as number);
-    return;
+    if (isIndex) return own.map((_, at) => start + at).filter((at) => isOutside[at] === 1);
   }
+  return [];
 }
 
 function linkedShare(blocks: readonly TextBlock[]): number {

@@ -45,7 +45,7 @@ function keepOfferedPrice(page: PageView, kept: Uint8Array): void {
 }
 
 /** The prices of the product that the page's data describes, in cents. Empty for pages of many products, or of none. */
-export function offeredPrices({ structured }: PageHints): ReadonlySet<number> {
+function offeredPrices({ structured }: PageHints): ReadonlySet<number> {
   const products = structured.reduce((sum, text) => sum + (text.match(PRODUCT_DATA)?.length ?? 0), 0);
   if (products === 0 || products > MAX_PRODUCTS) return new Set();
   const amounts = structured.flatMap((text) => [...text.matchAll(PRICE_DATA)].map(([, price = '']) => price));
