@@ -1,10 +1,6 @@
 /** Maximum number of idioms per 100 words in the prose of a package. Temporal's SDK has 0.13, Crawlee 0.15. */
 export const MAX_PER_100_WORDS = 0.3;
 
-/** Packages that are being rewritten, with their own maximum. Remove a package as soon as it passes. */
-export const ALLOWANCES = {
-};
-
 /** Phrases that have a plainer form, in comments, documentation and test titles. */
 export const IDIOMS = [
   {
