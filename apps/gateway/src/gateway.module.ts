@@ -49,6 +49,7 @@ import { DirectReplies } from './notifications/direct-replies';
 import { JobEvents } from './notifications/job-events';
 import { NotificationsController } from './notifications/notifications.controller';
 import { PageWaiters } from './notifications/page-waiters';
+import { parseController } from './parse/parse-controller';
 import { JobStreamController } from './streams/job-stream.controller';
 import { OpenStreams } from './streams/open-streams';
 import { WatchServer } from './streams/watch-server';
@@ -61,8 +62,11 @@ import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
 import { TeamController } from './team/team.controller';
+import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
+import * as v1Parse from './v1/parse';
+import * as v2Parse from './v2/parse';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
@@ -73,7 +77,10 @@ export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
   submitController(versions.v2),
+  parseController(versions.v1, v1Parse),
+  parseController(versions.v2, v2Parse),
   TeamController,
+  TokenUsageController,
   paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,

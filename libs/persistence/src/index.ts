@@ -60,6 +60,7 @@ export {
 export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,
+  type CreditPeriod,
   readCreditBalance,
   readCreditPeriods,
 } from './credits/read-credits';

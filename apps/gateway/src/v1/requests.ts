@@ -15,17 +15,23 @@ export const WireAction = actionOf(z.object(screenshotShape));
 const MAX_DEPTH_DEFAULT = 10;
 const AGENT_MODEL = 'fire-1';
 
-const optionsShape = {
+export const formatShape = {
   formats: Formats,
+  jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
+  extract: ExtractOptions.optional().describe('Options of the format `extract`, the older name of `json`'),
+};
+
+export const parsePdf = z
+  .boolean()
+  .default(true)
+  .describe('true: convert PDFs to Markdown, 1 credit per page; false: return the PDF as base64, 1 credit');
+
+const optionsShape = {
+  ...formatShape,
   ...scrapeShape,
   maxAge: z.int().min(0).default(0).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(false).describe('Skip verification of TLS certificates'),
-  parsePDF: z
-    .boolean()
-    .default(true)
-    .describe('true: convert PDFs to Markdown, 1 credit per page; false: return the PDF as base64, 1 credit'),
-  jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
-  extract: ExtractOptions.optional().describe('Options of the format `extract`, the older name of `json`'),
+  parsePDF: parsePdf,
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
   actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),

@@ -29,24 +29,30 @@ export const Parser = z.union([
   }),
 ]);
 
+export const Parsers = listOf(Parser, MAX_PARSERS);
+
+export const parsersShape = {
+  parsers: Parsers.default(['pdf']).describe(
+    '`pdf`: convert PDFs to Markdown, 1 credit per page. An empty list returns the PDF as base64, 1 credit',
+  ),
+  redactPII: absentField('Redacting personal data'),
+  checkPromptInjection: absentField('Checking for prompt injection'),
+  onlyCleanContent: absentField('Cleaning content by a language model'),
+  auditMetadata: absentField('Keeping audit metadata'),
+};
+
 const optionsShape = {
   formats: Formats,
   ...scrapeShape,
   maxAge: z.int().min(0).default(TWO_DAYS_MS).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(true).describe('Skip verification of TLS certificates'),
-  parsers: listOf(Parser, MAX_PARSERS)
-    .default(['pdf'])
-    .describe('`pdf`: convert PDFs to Markdown, 1 credit per page. An empty list returns the PDF as base64, 1 credit'),
+  ...parsersShape,
   actions: actionList(WireAction),
   proxy: proxyKind.default('auto'),
   minAge: absentField('Reading only from the cache'),
   lockdown: absentField('Reading only from the cache'),
-  redactPII: absentField('Redacting personal data'),
-  checkPromptInjection: absentField('Checking for prompt injection'),
-  onlyCleanContent: absentField('Cleaning content by a language model'),
   profile: absentField('Keeping a browser profile'),
   threatProtection: absentMode('Threat protection'),
-  auditMetadata: absentField('Keeping audit metadata'),
   domainTools: absentField('Listing tools of the site'),
   toolDetail: absentField('Listing tools of the site'),
   ...ignoredShape,

@@ -8,7 +8,7 @@ export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
   return withModelTime({ ...toSharedScrapeSpec(options), formats, pdf: toPdf(options.parsers) }, options);
 }
 
-function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {
+export function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {
   const { maxPages, mode } = parsers.find((parser) => typeof parser === 'object') ?? {};
   return {
     parse: parsers.length > 0,

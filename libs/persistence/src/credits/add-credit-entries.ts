@@ -9,6 +9,8 @@ export interface NewCreditEntry {
   kind: 'page' | 'grant';
   amount: number;
   note: string | null;
+  /** Prompt and completion tokens of the language model. Default 0. */
+  tokens?: number;
 }
 
 export interface EndedRequest {
@@ -30,16 +32,21 @@ export async function addCreditEntries(
 ): Promise<void> {
   if (entries.length === 0 && ended.length === 0) return;
   await transaction.$executeRaw`
-    WITH fresh AS (
-      INSERT INTO credit_entries (id, team_id, api_key_id, job_id, kind, amount, note, created_at)
-      SELECT n.*, ${at}::timestamptz
-      FROM unnest(
+    WITH given AS (
+      SELECT * FROM unnest(
         ${entries.map((entry) => entry.id)}::uuid[], ${entries.map((entry) => entry.teamId)}::uuid[],
         ${entries.map((entry) => entry.apiKeyId)}::uuid[], ${entries.map((entry) => entry.jobId)}::uuid[],
         ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.amount)}::int[],
-        ${entries.map((entry) => entry.note)}::text[]) AS n
+        ${entries.map((entry) => entry.note)}::text[], ${entries.map((entry) => entry.tokens ?? 0)}::bigint[])
+        AS n(id, team_id, api_key_id, job_id, kind, amount, note, tokens)
+    ), inserted AS (
+      INSERT INTO credit_entries (id, team_id, api_key_id, job_id, kind, amount, note, created_at)
+      SELECT id, team_id, api_key_id, job_id, kind, amount, note, ${at}::timestamptz FROM given
       ON CONFLICT (id) DO NOTHING
-      RETURNING team_id, coalesce(api_key_id, team_id) AS api_key_id, kind, amount
+      RETURNING id
+    ), fresh AS (
+      SELECT team_id, coalesce(api_key_id, team_id) AS api_key_id, kind, amount, tokens
+      FROM given JOIN inserted USING (id)
     ), used AS (
       SELECT team_id, api_key_id, 0 AS requests, 1 AS pages, -amount AS credits FROM fresh WHERE kind = 'page'
       UNION ALL
@@ -56,14 +63,16 @@ export async function addCreditEntries(
       SET requests = usage_days.requests + excluded.requests, pages = usage_days.pages + excluded.pages,
           credits = usage_days.credits + excluded.credits
     )
-    INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
+    INSERT INTO credit_months (team_id, month, api_key_id, granted, used, tokens)
     SELECT team_id, date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date, api_key_id,
-           coalesce(sum(amount) FILTER (WHERE kind = 'grant'), 0), coalesce(sum(-amount) FILTER (WHERE kind = 'page'), 0)
+           coalesce(sum(amount) FILTER (WHERE kind = 'grant'), 0),
+           coalesce(sum(-amount) FILTER (WHERE kind <> 'grant'), 0), sum(tokens)
     FROM fresh
     GROUP BY team_id, api_key_id
     ORDER BY team_id, api_key_id
     ON CONFLICT (team_id, month, api_key_id) DO UPDATE
-    SET granted = credit_months.granted + excluded.granted, used = credit_months.used + excluded.used`;
+    SET granted = credit_months.granted + excluded.granted, used = credit_months.used + excluded.used,
+        tokens = credit_months.tokens + excluded.tokens`;
 }
 
 /**
