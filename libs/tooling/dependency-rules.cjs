@@ -116,11 +116,11 @@ module.exports = {
     {
       name: 'adapters-are-strangers',
       comment:
-        'Messaging, persistence, the object store, egress, extraction and the model meet in the services, never in each other.',
+        'Messaging, persistence, the object store, egress, extraction, the model and the search engine meet in the services, never in each other.',
       severity: 'error',
-      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model)/' },
+      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|search)/' },
       to: {
-        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|platform)/',
+        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|search|platform)/',
         pathNot: '^libs/$1/',
       },
     },
@@ -213,6 +213,7 @@ module.exports = {
       'embedded',
     ),
     ...floors('libs/language-model', 'index', 'tasks', 'text', 'model schema'),
+    ...floors('libs/search', 'index', 'searxng-engine', 'searxng-answer', 'search-engine'),
     ...floors(
       'libs/object-store',
       'index',

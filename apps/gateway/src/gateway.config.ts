@@ -9,6 +9,7 @@ import {
   pageCacheMaxMib,
   pageCachePerTeam,
   platformConfig,
+  searchFields,
   timerDuration,
   webhookSecret,
   zeroRetentionHold,
@@ -79,6 +80,7 @@ export const gatewayConfig = z.object({
     .describe('Time that a batch or crawl with `zeroDataRetention` remains readable after its last document was read.'),
   ACCESS_LOG: flag.default(false).describe('Log every request with its id, route, status and duration.'),
   ...languageModelFields,
+  ...searchFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z

@@ -1,6 +1,6 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { CONFIG, inputThreadsProvider, languageModelProvider } from '@orbweaver/platform';
+import { CONFIG, inputThreadsProvider, languageModelProvider, searchProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
@@ -50,6 +50,8 @@ import { JobEvents } from './notifications/job-events';
 import { NotificationsController } from './notifications/notifications.controller';
 import { PageWaiters } from './notifications/page-waiters';
 import { parseController } from './parse/parse-controller';
+import { searchController } from './search/search-controller';
+import { SearchWeb } from './search/search-web';
 import { JobStreamController } from './streams/job-stream.controller';
 import { OpenStreams } from './streams/open-streams';
 import { WatchServer } from './streams/watch-server';
@@ -66,7 +68,9 @@ import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import * as v1Parse from './v1/parse';
+import { v1Search } from './v1/search';
 import * as v2Parse from './v2/parse';
+import { v2Search } from './v2/search';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
@@ -79,6 +83,8 @@ export const controllers: Type<unknown>[] = [
   submitController(versions.v2),
   parseController(versions.v1, v1Parse),
   parseController(versions.v2, v2Parse),
+  searchController('v1', v1Search),
+  searchController('v2', v2Search),
   TeamController,
   TokenUsageController,
   paramsPreviewController(versions.v2),
@@ -118,6 +124,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     { provide: OPEN_API, inject: [CONFIG], useFactory: documentsOf },
     inputThreadsProvider,
     languageModelProvider,
+    searchProvider,
     AdminPort,
     Authenticator,
     BodyMemory,
@@ -148,6 +155,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ScrapeQueue,
     StatusPages,
     StoredContents,
+    SearchWeb,
     SubmitJobs,
     TargetUrls,
     FairQueue,

@@ -57,6 +57,7 @@ export {
   type EndedRequest,
   type NewCreditEntry,
 } from './credits/add-credit-entries';
+export { chargeRequest, type RequestCharge, readFreeCredits } from './credits/charge-request';
 export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,

@@ -82,8 +82,7 @@ export class ScrapePages {
     gone: AbortSignal,
   ): Promise<{ id: string; result: ScrapeResult } | undefined> {
     const { spec, zeroDataRetention } = submission;
-    checkSpecSize(spec);
-    checkModelWork(spec, { hasModel: this.model !== undefined, zeroDataRetention });
+    this.check(spec, zeroDataRetention);
     const id = newJobId();
     const reply = zeroDataRetention ? this.replies.expect(id) : undefined;
     try {
@@ -97,6 +96,12 @@ export class ScrapePages {
     } finally {
       reply?.forget();
     }
+  }
+
+  /** @throws ApiError 400 for options that are too large or need an unavailable model */
+  check(spec: ScrapeSpec, zeroDataRetention: boolean): void {
+    checkSpecSize(spec);
+    checkModelWork(spec, { hasModel: this.model !== undefined, zeroDataRetention });
   }
 
   private async run(

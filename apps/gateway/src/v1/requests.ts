@@ -7,6 +7,7 @@ import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { noFormats } from '../wire/search-fields';
 import { targetUrl } from '../wire/target-url';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
 
@@ -64,6 +65,9 @@ function checkAgents(options: Options & { agent?: { model?: string } | null }, c
 }
 
 export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptions);
+
+/** Options for the hits of a search. */
+export const HitOptions = z.strictObject({ ...optionsShape, formats: noFormats(Formats) }).superRefine(checkOptions);
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z

@@ -7,6 +7,7 @@ import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../w
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { noFormats } from '../wire/search-fields';
 import { absoluteUrl, targetUrl } from '../wire/target-url';
 import { Formats } from './formats';
 
@@ -66,6 +67,9 @@ function checkOptions(options: Options, context: z.RefinementCtx): void {
 }
 
 export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptions);
+
+/** Options for the hits of a search. */
+export const HitOptions = z.strictObject({ ...optionsShape, formats: noFormats(Formats) }).superRefine(checkOptions);
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z

@@ -1,12 +1,12 @@
 import type { Transaction } from '../database';
 
 export interface NewCreditEntry {
-  /** The page's id, or a random id for a grant. Known ids are ignored. */
+  /** The id of the page or request, or a random id for a grant. Known ids are ignored. */
   id: string;
   teamId: string;
   apiKeyId: string | null;
   jobId: string | null;
-  kind: 'page' | 'grant';
+  kind: 'page' | 'request' | 'grant';
   amount: number;
   note: string | null;
   /** Prompt and completion tokens of the language model. Default 0. */
@@ -48,7 +48,8 @@ export async function addCreditEntries(
       SELECT team_id, coalesce(api_key_id, team_id) AS api_key_id, kind, amount, tokens
       FROM given JOIN inserted USING (id)
     ), used AS (
-      SELECT team_id, api_key_id, 0 AS requests, 1 AS pages, -amount AS credits FROM fresh WHERE kind = 'page'
+      SELECT team_id, api_key_id, (kind = 'request')::int AS requests, (kind = 'page')::int AS pages, -amount AS credits
+      FROM fresh WHERE kind <> 'grant'
       UNION ALL
       SELECT team_id, coalesce(api_key_id, team_id), 1, 0, 0
       FROM unnest(${ended.map(({ teamId }) => teamId)}::uuid[], ${ended.map(({ apiKeyId }) => apiKeyId)}::uuid[])
@@ -76,7 +77,7 @@ export async function addCreditEntries(
 }
 
 /**
- * Deletes page entries before `before`, at most `limit`, and returns their number. Keeps sums and grants. A deleted
+ * Deletes entries of pages and requests before `before`, at most `limit`, and returns their number. Keeps sums and grants. A deleted
  * entry could be billed again, so `before` must be older than any message.
  */
 export function deleteOldCreditEntries(
@@ -85,5 +86,6 @@ export function deleteOldCreditEntries(
 ): Promise<number> {
   return database.$executeRaw`
     DELETE FROM credit_entries WHERE id IN
-      (SELECT id FROM credit_entries WHERE kind = 'page' AND created_at < ${before}::timestamptz LIMIT ${limit}::int)`;
+      (SELECT id FROM credit_entries WHERE kind IN ('page', 'request') AND created_at < ${before}::timestamptz
+       LIMIT ${limit}::int)`;
 }
