@@ -279,6 +279,7 @@ module.exports = {
       'gateway.module',
       'docs',
       'explain',
+      'parse search',
       'submit streams webhooks team admin',
       'jobs',
       'notifications',

@@ -67,10 +67,6 @@ import { TeamController } from './team/team.controller';
 import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
-import * as v1Parse from './v1/parse';
-import { v1Search } from './v1/search';
-import * as v2Parse from './v2/parse';
-import { v2Search } from './v2/search';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
@@ -81,10 +77,10 @@ export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
   submitController(versions.v2),
-  parseController(versions.v1, v1Parse),
-  parseController(versions.v2, v2Parse),
-  searchController('v1', v1Search),
-  searchController('v2', v2Search),
+  parseController(versions.v1),
+  parseController(versions.v2),
+  searchController(versions.v1),
+  searchController(versions.v2),
   TeamController,
   TokenUsageController,
   paramsPreviewController(versions.v2),

@@ -1,9 +1,7 @@
-import { deflateRawSync } from 'node:zlib';
 import {
   type FixtureSite,
   type HostileSite,
   hostilePages,
-  makePdf,
   makeZip,
   PDF_TEXT,
   startFixtureSite,
@@ -15,7 +13,16 @@ import { System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
 
 const MIB = 1024 * 1024;
-const files = hostilePages.filter(({ name }) => /^(?:pdf|zip|docx|xlsx|odt|rtf|pptx)-/.test(name));
+const HOSTILE = [
+  'pdf-bomb-nested',
+  'pdf-many-pages',
+  'pdf-cut',
+  'zip-bomb',
+  'docx-bomb',
+  'docx-laughs',
+  'xlsx-far-cell',
+];
+const files = hostilePages.filter(({ name }) => HOSTILE.includes(name));
 
 describe('parse', () => {
   const system = System.shared();
@@ -107,28 +114,18 @@ describe('parse', () => {
       status: 200,
       body: { data: { markdown: expect.stringContaining('# Large') } },
     });
-    const tooLarge = await upload(Buffer.alloc(51 * MIB, ' ')).catch((error: unknown) => error);
-    // The connection is closed while the file is sent, which some clients report instead of the response.
-    if (!(tooLarge instanceof Error)) expect(tooLarge).toMatchObject({ status: 413, body: { success: false } });
+    const tooLarge = await upload(Buffer.alloc(51 * MIB, ' '));
+    expect(tooLarge).toMatchObject({ status: 413, body: { success: false } });
   });
 
-  it('keeps answering after hostile files', async () => {
-    expect(files.length).toBeGreaterThan(8);
-    for (const page of files) {
-      const { body } = await upload(await bytesOf(hostile.urlOf(page)), { options: { timeout: 20_000 } });
-      expect([page.name, body.success || /^SCRAPE_/.test(body.code)]).toEqual([page.name, true]);
-    }
+  it.each(HOSTILE)('ends the hostile file %s with a document or its error', async (name) => {
+    const file = await bytesOf(hostile.urlOf({ name }));
+    const { body } = await upload(file, { options: { timeout: 10_000 } });
+    expect(body.success === true || /^SCRAPE_/.test(body.code)).toBe(true);
     expect((await upload('<h1>Still here</h1>')).body).toMatchObject({ success: true });
   });
 
-  it('ends a PDF whose small streams expand to gigabytes', async () => {
-    const stream = deflateRawSync(Buffer.alloc(8 * MIB, ' '));
-    const pdf = makePdf([
-      '<< /Type /Catalog /Pages 2 0 R >>',
-      `<< /Length ${stream.length} /Filter [/FlateDecode /FlateDecode] >>`,
-    ]);
-    const { body } = await upload(pdf, { options: { timeout: 10_000 } });
-    expect(body.success === true || /^SCRAPE_/.test(body.code)).toBe(true);
+  it('rejects an archive, whatever the paths of its entries', async () => {
     const zip = makeZip([{ name: '../../escape.xml', body: Buffer.alloc(MIB) }]);
     expect((await upload(zip)).body).toMatchObject({ success: false, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
   });

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { DescribedRoute } from '../edge/describe-routes';
 import type { OperationSpec } from '../edge/operation';
+import { MAX_UPLOAD_BYTES } from '../edge/receive-upload';
 import { requestErrors } from '../errors/error-codes';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
@@ -70,7 +71,12 @@ function contentOf(body: NonNullable<OperationSpec['body']>, components: SchemaC
   const { example, isUpload } = body;
   const options = components.refer(body.schema);
   if (!isUpload) return json(options, example);
-  const file = { type: 'string', format: 'binary', description: 'The file, with a filename' };
+  const file = {
+    type: 'string',
+    format: 'binary',
+    maxLength: MAX_UPLOAD_BYTES,
+    description: 'The file, with a filename',
+  };
   const schema = { type: 'object', properties: { file, options }, required: ['file'], additionalProperties: false };
   return {
     content: { 'multipart/form-data': { schema, encoding: { options: { contentType: 'application/json' } } } },

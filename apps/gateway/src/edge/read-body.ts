@@ -56,7 +56,14 @@ export class ReadBody implements NestInterceptor {
     const { REQUEST_BODIES_TEAM_MIB: teamMib, REQUEST_BODIES_MAX_MIB: maxMib } = this.config;
     const maxFileBytes = Math.min(MAX_UPLOAD_BYTES, (Math.min(teamMib, maxMib) - 1) * MIB);
     const reservation = this.reserve(request, response);
-    const { file, options = '' } = await receiveUpload(request, { reservation, maxFileBytes });
+    const { file, options = '' } = await receiveUpload(request, { reservation, maxFileBytes }).catch(
+      (error: unknown) => {
+        // Most clients send the whole file before they read the response. ReleaseConnections limits the time.
+        response.locals.isDiscarding = true;
+        request.resume();
+        throw error;
+      },
+    );
     request.upload = file;
     return readText(options);
   }

@@ -1,8 +1,6 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
-import type { ScrapeSpec } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, Upload, WireBody } from '../edge/operation';
@@ -12,23 +10,14 @@ import { refuseScrape } from '../errors/page-failure-answer';
 import { answerScrape } from '../jobs/answer-scrape';
 import { RateLimited } from '../limits/rate-guard';
 import { ScrapePages } from '../submit/scrape-pages';
-import type { ApiVersion, ScrapeFields } from '../wire/api-version';
+import type { ApiVersion, ParseFields } from '../wire/api-version';
 import { warnOfDroppedKeys, withWarning } from '../wire/dropped-keys';
 import { parsedExample } from '../wire/examples';
 
-type ParseFields = Omit<ScrapeFields, 'url'>;
-
-/** The options of an upload in a version, and their translation. */
-export interface ParseOptions<P extends ParseFields> {
-  ParseRequest: z.ZodType<P>;
-  toParseSpec(body: P): ScrapeSpec;
-}
-
 /** Converts an uploaded file to a document. Billed and stored as a scrape. */
-export function parseController<P extends ParseFields>(
-  version: ApiVersion,
-  { ParseRequest, toParseSpec }: ParseOptions<P>,
-): Type<unknown> {
+export function parseController(version: ApiVersion): Type<unknown> {
+  const { ParseRequest, toParseSpec } = version.parse;
+
   @Controller(version.name)
   @Authenticated()
   class ParseController {
@@ -55,7 +44,7 @@ export function parseController<P extends ParseFields>(
     })
     async parse(
       @CurrentCaller() caller: Caller,
-      @WireBody() body: P,
+      @WireBody() body: ParseFields,
       @Upload() upload: UploadedFile,
       @Req() request: Request,
       @Res() response: Response,

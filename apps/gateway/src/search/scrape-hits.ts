@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error';
 import { refuseScrape, scrapeTimedOut } from '../errors/page-failure-answer';
 import type { ScrapePages } from '../submit/scrape-pages';
 import type { TargetUrls } from '../url/target-urls';
-import type { ScrapedHit, SearchSubmission } from './search-submission';
+import type { ScrapedHit, SearchSubmission } from '../wire/search-submission';
 
 /** Pages of one search that are scraped at once. */
 const AT_ONCE = 10;

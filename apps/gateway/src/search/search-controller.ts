@@ -1,33 +1,20 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { sendJson } from '../edge/send-json';
 import { requestErrors } from '../errors/error-codes';
 import { RateLimited } from '../limits/rate-guard';
-import { versions } from '../versions';
-import type { ApiVersion, VersionName } from '../wire/api-version';
+import type { ApiVersion } from '../wire/api-version';
 import { warnOfDroppedKeys } from '../wire/dropped-keys';
-import type { SearchOutcome, SearchSubmission } from './search-submission';
 import { SearchWeb } from './search-web';
 
-/** A search in a version: schemas and their translation. */
-export interface SearchVersion<S> {
-  SearchRequest: z.ZodType<S>;
-  Searched: z.ZodType;
-  example: unknown;
-  toSubmission(body: S): SearchSubmission;
-  /** The JSON of the response. */
-  write(outcome: SearchOutcome, submission: SearchSubmission, version: ApiVersion): Promise<Buffer>;
-}
+export function searchController(version: ApiVersion): Type<unknown> {
+  const { search } = version;
 
-export function searchController<S>(name: VersionName, search: SearchVersion<S>): Type<unknown> {
-  const version: ApiVersion = versions[name];
-
-  @Controller(name)
+  @Controller(version.name)
   @Authenticated()
   class SearchController {
     constructor(private readonly web: SearchWeb) {}
@@ -51,7 +38,7 @@ export function searchController<S>(name: VersionName, search: SearchVersion<S>)
     })
     async search(
       @CurrentCaller() caller: Caller,
-      @WireBody() body: S,
+      @WireBody() body: unknown,
       @Req() request: Request,
       @Res() response: Response,
     ): Promise<void> {
@@ -68,10 +55,4 @@ export function searchController<S>(name: VersionName, search: SearchVersion<S>)
     }
   }
   return SearchController;
-}
-
-/** Options that SearXNG does not have. */
-export function warnOfIgnored(options: Partial<Record<'location' | 'filter', string | undefined>>): string[] {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
-  return given.map(([name]) => `${name} was ignored: the search engine does not support it.`);
 }

@@ -1,5 +1,5 @@
 import type { SearchHit, SearchQuery } from '@orbweaver/search';
-import type { SearchCategory, SearchSubmission } from './search-submission';
+import type { SearchCategory, SearchSubmission } from '../wire/search-submission';
 
 /** Sites of a category. `pdf` is an operator of search engines. */
 const CATEGORY_SITES: Readonly<Record<Exclude<SearchCategory, 'pdf'>, readonly string[]>> = {

@@ -12,10 +12,10 @@ import { ApiError } from '../errors/api-error';
 import { insufficientCredits } from '../submit/accept-or-refuse';
 import { ScrapePages } from '../submit/scrape-pages';
 import { TargetUrls } from '../url/target-urls';
+import type { ScrapedHit, SearchOutcome, SearchSubmission } from '../wire/search-submission';
 import { ScrapeHits } from './scrape-hits';
 import { refuseSearch, searchNotConfigured, searchTimedOut } from './search-errors';
 import { buildQuery, categoryOf, isWanted } from './search-query';
-import type { ScrapedHit, SearchOutcome, SearchSubmission } from './search-submission';
 
 const CREDITS_PER_PART = 2;
 const HITS_PER_PART = 10;

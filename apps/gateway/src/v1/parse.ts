@@ -1,14 +1,14 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { z } from 'zod';
-import { Parsers } from '../v2/requests';
-import { toPdf } from '../v2/to-core';
+import type { ParseVersion } from '../wire/api-version';
 import { parseShape, refuseFormatsOfSites, UNFETCHED } from '../wire/parse-fields';
+import { Parsers, toPdf } from '../wire/parsers';
 import { requestShape } from '../wire/request-fields';
 import { toSharedScrapeSpec, withModelTime } from '../wire/to-core';
 import { checkFormats, toCoreFormats } from './formats';
 import { formatShape, parsePdf } from './requests';
 
-export const ParseRequest = z
+const ParseRequest = z
   .strictObject({
     ...formatShape,
     ...parseShape,
@@ -20,9 +20,9 @@ export const ParseRequest = z
     refuseFormatsOfSites(options.formats, context);
     checkFormats(options, context);
   });
-export type ParseRequest = z.output<typeof ParseRequest>;
+type ParseRequest = z.output<typeof ParseRequest>;
 
-export function toParseSpec(request: ParseRequest): ScrapeSpec {
+function toParseSpec(request: ParseRequest): ScrapeSpec {
   const { parsers = request.parsePDF ? ['pdf' as const] : [] } = request;
   const options = { ...request, ...UNFETCHED, actions: [] };
   return withModelTime(
@@ -30,3 +30,5 @@ export function toParseSpec(request: ParseRequest): ScrapeSpec {
     request,
   );
 }
+
+export const parse: ParseVersion<ParseRequest> = { ParseRequest, toParseSpec };

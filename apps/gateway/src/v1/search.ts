@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type SearchVersion, warnOfIgnored } from '../search/search-controller';
-import { listJson, writeHit } from '../search/write-hit';
 import { requestShape } from '../wire/request-fields';
 import { SEARCH_LIMIT_MAX, searchShape } from '../wire/search-fields';
+import { type SearchVersion, warnOfIgnored } from '../wire/search-submission';
 import { warningOf } from '../wire/warning-of';
+import { listJson, writeHit } from '../wire/write-hit';
 import { Document } from './answers';
 import { HitOptions } from './requests';
 import { toScrapeSpec } from './to-core';
@@ -25,7 +25,7 @@ const Searched = z.object({
   data: z.array(z.object({ ...Document.partial().shape, url: z.string(), title: z.string(), description: z.string() })),
 });
 
-export const v1Search: SearchVersion<SearchRequest> = {
+export const search: SearchVersion<SearchRequest> = {
   SearchRequest,
   Searched,
   example: {

@@ -1,10 +1,11 @@
 import { Viewport } from '@orbweaver/core';
 import { z } from 'zod';
-import { absentField, absentMode, ignoredShape, refusingParser } from '../wire/absent-features';
+import { absentField, absentMode, ignoredShape } from '../wire/absent-features';
 import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
+import { parsersShape } from '../wire/parsers';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { noFormats } from '../wire/search-fields';
@@ -12,35 +13,7 @@ import { absoluteUrl, targetUrl } from '../wire/target-url';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
-/** Repeating the only parser is harmless. */
-const MAX_PARSERS = 20;
-
 export const WireAction = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
-
-export const Parser = z.union([
-  z.literal('pdf', refusingParser),
-  z.strictObject({
-    type: z.literal('pdf', refusingParser),
-    mode: z.enum(['fast', 'auto', 'ocr']).optional().describe('Only the text layer is parsed; `ocr` adds a `warning`'),
-    maxPages: z.int().min(1).max(10_000).optional().describe('Maximum number of pages to parse and bill'),
-    pages: absentField('Separate Markdown per page'),
-    pageMarkdown: absentField('Separate Markdown per page'),
-    pageMarkers: absentField('Page markers'),
-    blocks: absentField('Layout blocks'),
-  }),
-]);
-
-export const Parsers = listOf(Parser, MAX_PARSERS);
-
-export const parsersShape = {
-  parsers: Parsers.default(['pdf']).describe(
-    '`pdf`: convert PDFs to Markdown, 1 credit per page. An empty list returns the PDF as base64, 1 credit',
-  ),
-  redactPII: absentField('Redacting personal data'),
-  checkPromptInjection: absentField('Checking for prompt injection'),
-  onlyCleanContent: absentField('Cleaning content by a language model'),
-  auditMetadata: absentField('Keeping audit metadata'),
-};
 
 const optionsShape = {
   formats: Formats,

@@ -1,14 +1,19 @@
 import { type SearchSource, searchSources } from '@orbweaver/search';
 import { z } from 'zod';
-import { type SearchVersion, warnOfIgnored } from '../search/search-controller';
-import { type ScrapedHit, type SearchOutcome, searchCategories } from '../search/search-submission';
-import { listJson, writeHit } from '../search/write-hit';
 import { absentField } from '../wire/absent-features';
 import { listOf, MAX_WORDS } from '../wire/bounds';
 import { exampleId } from '../wire/examples';
 import { requestShape } from '../wire/request-fields';
 import { domainList, SEARCH_LIMIT_MAX, searchShape } from '../wire/search-fields';
+import {
+  type ScrapedHit,
+  type SearchOutcome,
+  type SearchVersion,
+  searchCategories,
+  warnOfIgnored,
+} from '../wire/search-submission';
 import { warningOf } from '../wire/warning-of';
+import { listJson, writeHit } from '../wire/write-hit';
 import { Document } from './answers';
 import { HitOptions } from './requests';
 import { toScrapeSpec } from './to-core';
@@ -95,7 +100,7 @@ const Searched = z.object({
 
 const typeOf = <T extends string>(item: T | { type: T }): T => (typeof item === 'string' ? item : item.type);
 
-export const v2Search: SearchVersion<SearchRequest> = {
+export const search: SearchVersion<SearchRequest> = {
   SearchRequest,
   Searched,
   example: {

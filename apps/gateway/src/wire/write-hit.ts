@@ -1,12 +1,11 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import type { ApiVersion } from '../wire/api-version';
-import type { ScrapedHit } from './search-submission';
+import type { DocumentWriter, ScrapedHit } from './search-submission';
 
 /** The JSON of a hit followed by the fields of its document, or by the reason why it has none. */
 export async function writeHit(
   fields: object,
   { url, document, failure }: ScrapedHit,
-  { version, spec }: { version: ApiVersion; spec: ScrapeSpec | undefined },
+  { version, spec }: { version: DocumentWriter; spec: ScrapeSpec | undefined },
 ): Promise<Buffer> {
   if (document !== undefined && spec !== undefined) return join(fields, await version.writeDocument(document, spec));
   if (failure === undefined) return Buffer.from(JSON.stringify(fields));

@@ -1,6 +1,7 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { SearchHit, SearchSource } from '@orbweaver/search';
-import type { PackedContent } from '../wire/splice-document';
+import type { z } from 'zod';
+import type { PackedContent } from './splice-document';
 
 /** Restricts results to kinds of sites. */
 export const searchCategories = ['github', 'research', 'pdf'] as const;
@@ -40,4 +41,26 @@ export interface SearchOutcome {
   hits: Partial<Record<SearchSource, ScrapedHit[]>>;
   creditsUsed: number;
   warnings: readonly string[];
+}
+
+export interface DocumentWriter {
+  writeDocument(packed: PackedContent, spec: ScrapeSpec): Promise<Buffer>;
+}
+
+/** A search in a version: schemas and their translation. */
+export interface SearchVersion<S = unknown> {
+  SearchRequest: z.ZodType<S>;
+  Searched: z.ZodType;
+  example: unknown;
+  toSubmission(body: S): SearchSubmission;
+  /** The JSON of the response. */
+  write(outcome: SearchOutcome, submission: SearchSubmission, version: DocumentWriter): Promise<Buffer>;
+}
+
+/** Options that SearXNG does not have. */
+export function warnOfIgnored(options: Partial<Record<'location' | 'filter', string | undefined>>): string[] {
+  const given = Object.entries({ location: options.location, filter: options.filter });
+  return given.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${name} was ignored: the search engine does not support it.`],
+  );
 }
