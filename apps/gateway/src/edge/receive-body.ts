@@ -13,7 +13,7 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
   br: createBrotliDecompress,
 };
 
-export interface BodyLimits {
+interface BodyLimits {
   reservation: BodyReservation;
   /** Of the decoded body. */
   maxBytes: number;

@@ -18,7 +18,7 @@ const MAX_NAME_CHARS = 100;
 const MAX_FILE_NAME_CHARS = 255;
 const DEFAULT_FILE_NAME = 'upload';
 
-export interface Upload {
+interface Upload {
   file: UploadedFile;
   /** JSON; undefined without the part. */
   options: string | undefined;

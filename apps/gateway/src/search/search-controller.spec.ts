@@ -118,6 +118,17 @@ describe('POST /v2/search', () => {
       expect(body.warning).toContain(part);
   });
 
+  it('accepts what the MCP server adds to each search', async () => {
+    const added = { domainTools: true, toolDetail: 'compact', highlights: true, enterprise: ['default'] };
+    const { status, body } = await search('v2', {
+      query: 'a',
+      sources: [{ type: 'web' }, { type: 'alexandria' }],
+      ...added,
+    });
+    expect({ status, keys: Object.keys(body.data) }).toEqual({ status: 200, keys: ['web'] });
+    expect(body.warning).toBe('The source alexandria is not available.');
+  });
+
   it('keeps the results of one source when another fails', async () => {
     searxng.results(({ categories }) => (categories === 'general' ? numbered(1) : []));
     searxng.next({ status: 429 });

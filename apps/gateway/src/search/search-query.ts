@@ -4,6 +4,7 @@ import type { SearchCategory, SearchSubmission } from '../wire/search-submission
 /** Sites of a category. `pdf` is an operator of search engines. */
 const CATEGORY_SITES: Readonly<Record<Exclude<SearchCategory, 'pdf'>, readonly string[]>> = {
   github: ['github.com'],
+  developer: ['github.com', 'gitlab.com', 'stackoverflow.com', 'developer.mozilla.org', 'npmjs.com', 'pypi.org'],
   research: [
     'arxiv.org',
     'biorxiv.org',

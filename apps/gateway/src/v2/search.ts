@@ -1,7 +1,7 @@
 import { type SearchSource, searchSources } from '@orbweaver/search';
 import { z } from 'zod';
-import { absentField } from '../wire/absent-features';
-import { listOf, MAX_WORDS } from '../wire/bounds';
+import { absentField, ignored } from '../wire/absent-features';
+import { listOf, MAX_WORDS, NAME_MAX_CHARS, text } from '../wire/bounds';
 import { exampleId } from '../wire/examples';
 import { requestShape } from '../wire/request-fields';
 import { domainList, SEARCH_LIMIT_MAX, searchShape } from '../wire/search-fields';
@@ -19,6 +19,8 @@ import { HitOptions } from './requests';
 import { toScrapeSpec } from './to-core';
 
 const LIMIT_DEFAULT = 10;
+/** A catalogue of tools, which the MCP server adds to the sources of each search. */
+const TOOL_SOURCE = 'alexandria';
 
 /** A name, or an object with it. Further options of the object are ignored with a warning. */
 const named = <const N extends readonly string[]>(names: N) =>
@@ -33,21 +35,21 @@ const SearchRequest = z
       .max(SEARCH_LIMIT_MAX)
       .default(LIMIT_DEFAULT)
       .describe('Maximum number of results of each source'),
-    sources: listOf(named(searchSources), MAX_WORDS)
+    sources: listOf(named([...searchSources, TOOL_SOURCE]), MAX_WORDS)
       .min(1)
       .default(['web'])
-      .describe('Kinds of results: `web`, `news`, `images`'),
+      .describe('Kinds of results: `web`, `news`, `images`. `alexandria` of the MCP server is ignored with a warning'),
     categories: listOf(named(searchCategories), MAX_WORDS)
       .default([])
-      .describe('Only results of these kinds of sites: `github`, `research`, `pdf`'),
+      .describe('Only results of these kinds of sites: `github`, `research`, `pdf`, `developer`'),
     includeDomains: domainList.optional().describe('Only results of these domains and their subdomains'),
     excludeDomains: domainList.optional().describe('No results of these domains and their subdomains'),
     enterprise: listOf(z.enum(['default', 'anon', 'zdr']), MAX_WORDS)
       .optional()
       .describe('`zdr`: same as `zeroDataRetention`. Others have no effect'),
-    highlights: absentField('Highlighting passages'),
-    domainTools: absentField('Listing tools of the site'),
-    toolDetail: absentField('Listing tools of the site'),
+    highlights: z.boolean().optional().describe(ignored),
+    domainTools: z.boolean().optional().describe(ignored),
+    toolDetail: text(NAME_MAX_CHARS).optional().describe(ignored),
     threatProtection: absentField('Threat protection'),
     scrapeOptions: HitOptions.prefault({}).describe('Options for scraping the results of web and news'),
     ...requestShape,
@@ -121,7 +123,7 @@ export const search: SearchVersion<SearchRequest> = {
   toSubmission: (body) => ({
     query: body.query,
     limit: body.limit,
-    sources: [...new Set(body.sources.map(typeOf))],
+    sources: searchSources.filter((source) => body.sources.map(typeOf).includes(source)),
     categories: [...new Set(body.categories.map(typeOf))],
     includeDomains: body.includeDomains ?? [],
     excludeDomains: body.excludeDomains ?? [],
@@ -134,7 +136,10 @@ export const search: SearchVersion<SearchRequest> = {
     origin: body.origin,
     integration: body.integration,
     zeroDataRetention: body.zeroDataRetention || (body.enterprise?.includes('zdr') ?? false),
-    warnings: warnOfIgnored(body),
+    warnings: [
+      ...warnOfIgnored(body),
+      ...(body.sources.map(typeOf).includes(TOOL_SOURCE) ? [`The source ${TOOL_SOURCE} is not available.`] : []),
+    ],
   }),
   write: async ({ id, hits, creditsUsed, warnings }, { scrape: spec }, version) => {
     const lists = await Promise.all(

@@ -7,7 +7,7 @@ const SEARCH_TIMEOUT_DEFAULT_MS = 60_000;
 export const SEARCH_LIMIT_MAX = 100;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z0-9][a-z0-9-]{0,62}$/i;
 
-export const domainName = text(253).regex(HOST, mustBe('a domain name such as example.com')).toLowerCase();
+const domainName = text(253).regex(HOST, mustBe('a domain name such as example.com')).toLowerCase();
 
 export const domainList = listOf(domainName, MAX_WORDS);
 

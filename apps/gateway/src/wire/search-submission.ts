@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { PackedContent } from './splice-document';
 
 /** Restricts results to kinds of sites. */
-export const searchCategories = ['github', 'research', 'pdf'] as const;
+export const searchCategories = ['github', 'research', 'pdf', 'developer'] as const;
 export type SearchCategory = (typeof searchCategories)[number];
 
 /** A search without API version. */
