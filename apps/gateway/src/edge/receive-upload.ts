@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 export const MAX_UPLOAD_BYTES = 50 * MIB;
 /** A specification has at most 512 Ki characters. */
 const MAX_OPTIONS_BYTES = MIB;
-/** The file, its options, and nameless parts, which are skipped. */
+/** The file, its options, and parts without a Content-Disposition, which are skipped. */
 const MAX_PARTS = 10;
 const MAX_NAME_CHARS = 100;
 const MAX_FILE_NAME_CHARS = 255;
@@ -160,8 +160,11 @@ function collect(stream: Readable, chunks: Buffer[], maxBytes: number, refuse: (
 
 const optionsTooLarge = () => refuseField(['options'], `Must have at most ${MAX_OPTIONS_BYTES} bytes`);
 
-const unknownPart = (name: string) =>
-  refuseField([cut(name, MAX_NAME_CHARS)], 'Unrecognized part. Use the parts file and options');
+/** @param name undefined in spite of its type in busboy: a part may have none */
+const unknownPart = (name: string | undefined) =>
+  name === undefined
+    ? badBody('A part of the form has no name. Use the parts file and options')
+    : refuseField([cut(name, MAX_NAME_CHARS)], 'Unrecognized part. Use the parts file and options');
 
 /** Without control characters, which cannot be stored. */
 function safeName(name: string | undefined): string {

@@ -169,9 +169,15 @@ describe('the form of an upload', () => {
       /^The form is malformed/,
     ],
     [
+      'a part without a name',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--',
+      /has no name/,
+    ],
+    [
       'many parts',
       'multipart/form-data; boundary=b',
-      '--b\r\nContent-Disposition: form-data\r\n\r\n\r\n'.repeat(100),
+      '--b\r\nX-Header: a\r\n\r\n\r\n'.repeat(100),
       /more than 10 parts/,
     ],
   ])('is rejected with 400: %s', async (_, type, body, error) => {
