@@ -31,7 +31,7 @@ const Answer = z.object({
 });
 
 /** The results of one page; undefined if the JSON is not a response of SearXNG. */
-export function readAnswer(json: unknown, source: SearchSource): SearchResults | undefined {
+export function readResults(json: unknown, source: SearchSource): SearchResults | undefined {
   const answer = Answer.safeParse(json);
   if (!answer.success) return undefined;
   const hits = answer.data.results.flatMap((item) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { backoff, readRetryAfter, retryLimits, retryWaits } from '@orbweaver/core';
 import { type SearchEngine, SearchError, type SearchHit, type SearchQuery, type SearchResults } from './search-engine';
-import { readAnswer } from './searxng-answer';
+import { readResults } from './searxng-answer';
 
 export interface SearxngOptions {
   baseUrl: string;
@@ -65,7 +65,7 @@ export class SearxngEngine implements SearchEngine {
       });
       const text = await readText(response);
       checkStatus(response);
-      const answer = readAnswer(parse(text), query.source);
+      const answer = readResults(parse(text), query.source);
       if (answer === undefined) throw notSearxng('its JSON has no list `results`');
       return answer;
     } catch (error) {

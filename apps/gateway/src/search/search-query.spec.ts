@@ -1,4 +1,4 @@
-import { buildQuery, categoryOf, isWanted } from './search-query';
+import { buildQuery, categoryOf, isRequestedHit } from './search-query';
 
 type Asked = Parameters<typeof buildQuery>[0];
 
@@ -45,7 +45,7 @@ describe('buildQuery', () => {
   });
 });
 
-describe('isWanted', () => {
+describe('isRequestedHit', () => {
   it.each<[url: string, changes: Partial<Asked>, wanted: boolean]>([
     ['https://a.example/x', {}, true],
     ['https://a.example/x', { includeDomains: ['a.example'] }, true],
@@ -59,7 +59,7 @@ describe('isWanted', () => {
     ['https://arxiv.org/abs/1', { categories: ['github', 'research'] }, true],
     ['https://a.example/paper', { categories: ['pdf'] }, true],
   ])('decides on %s with %j: %p', (url, changes, wanted) => {
-    expect(isWanted(hit(url), asked(changes))).toBe(wanted);
+    expect(isRequestedHit(hit(url), asked(changes))).toBe(wanted);
   });
 });
 

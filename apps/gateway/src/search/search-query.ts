@@ -63,7 +63,7 @@ const tbsWarning = (tbs: string, within: string | undefined) =>
     : `tbs ${JSON.stringify(tbs)} was applied as one ${within}.`;
 
 /** Keeps the hits that the query asked for: engines do not all support operators. */
-export function isWanted(hit: SearchHit, { includeDomains, excludeDomains, categories }: Asked): boolean {
+export function isRequestedHit(hit: SearchHit, { includeDomains, excludeDomains, categories }: Asked): boolean {
   const host = new URL(hit.url).hostname;
   if (includeDomains.length > 0 && !includeDomains.some((domain) => isWithin(host, domain))) return false;
   if (excludeDomains.some((domain) => isWithin(host, domain))) return false;

@@ -15,7 +15,7 @@ import { TargetUrls } from '../url/target-urls';
 import type { ScrapedHit, SearchOutcome, SearchSubmission } from '../wire/search-submission';
 import { ScrapeHits } from './scrape-hits';
 import { refuseSearch, searchNotConfigured, searchTimedOut } from './search-errors';
-import { buildQuery, categoryOf, isWanted } from './search-query';
+import { buildQuery, categoryOf, isRequestedHit } from './search-query';
 
 const CREDITS_PER_PART = 2;
 const HITS_PER_PART = 10;
@@ -97,7 +97,7 @@ export class SearchWeb {
 
   private select(results: SearchResults, asked: SearchSubmission): ScrapedHit[] {
     const wanted = results.hits.filter(
-      (hit) => isWanted(hit, asked) && !(asked.ignoreInvalidURLs && this.isRefused(hit)),
+      (hit) => isRequestedHit(hit, asked) && !(asked.ignoreInvalidURLs && this.isRefused(hit)),
     );
     return wanted.slice(0, asked.limit).map((hit) => {
       const category = categoryOf(hit, asked.categories);
