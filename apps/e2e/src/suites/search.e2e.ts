@@ -5,6 +5,7 @@ import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
+import { McpClient } from '../official-client/mcp-client';
 
 type Hit = Partial<WireDocument> & { url: string; title: string; description: string; position?: number };
 
@@ -95,6 +96,22 @@ describe('search', () => {
     expect(outside).toEqual([]);
     expect(found.web).toMatchObject([{ title: 'Plain', markdown: expect.stringContaining('Words of Plain') }]);
     expect(found.news).toHaveLength(1);
+  });
+
+  it('is used by the official MCP server', async () => {
+    const environment = new ClientEnvironment();
+    const mcp = new McpClient(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
+    await mcp.connect();
+    const answer = await mcp.call('firecrawl_search', {
+      query: 'plain',
+      limit: 1,
+      scrapeOptions: { formats: ['markdown'] },
+    });
+    await mcp.close();
+    const outside = environment.outsideHosts();
+    environment.remove();
+    expect(outside).toEqual([]);
+    expect(JSON.stringify(answer)).toContain('Words of Plain');
   });
 
   it('names a busy engine and when to try again', async () => {
