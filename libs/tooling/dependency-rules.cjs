@@ -116,11 +116,11 @@ module.exports = {
     {
       name: 'adapters-are-independent',
       comment:
-        'Messaging, persistence, object store, egress, extraction and language model do not import each other. Services combine them.',
+        'Messaging, persistence, object store, egress, extraction, language model and search do not import each other. Services combine them.',
       severity: 'error',
-      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model)/' },
+      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|search)/' },
       to: {
-        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|platform)/',
+        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|search|platform)/',
         pathNot: '^libs/$1/',
       },
     },
@@ -212,6 +212,7 @@ module.exports = {
       'embedded',
     ),
     ...floors('libs/language-model', 'index', 'tasks', 'text', 'model schema'),
+    ...floors('libs/search', 'index', 'searxng-engine', 'searxng-answer', 'search-engine'),
     ...floors(
       'libs/object-store',
       'index',
@@ -277,6 +278,7 @@ module.exports = {
       'gateway.module',
       'docs',
       'explain',
+      'parse search',
       'submit streams webhooks team admin',
       'jobs',
       'notifications',

@@ -9,6 +9,7 @@ import {
   pageCacheMaxMib,
   pageCachePerTeam,
   platformConfig,
+  searchFields,
   timerDuration,
   webhookSecret,
   zeroRetentionHold,
@@ -49,15 +50,17 @@ export const gatewayConfig = z.object({
     .number()
     .int()
     .min(10)
-    .default(128)
-    .describe('Maximum total size of request bodies in flight per gateway, in MiB. Requests beyond it get 503.'),
+    .default(192)
+    .describe(
+      'Maximum total size of request bodies and uploads in flight per gateway, in MiB. Requests beyond it get 503.',
+    ),
   REQUEST_BODIES_TEAM_MIB: z.coerce
     .number()
     .int()
     .min(10)
-    .default(32)
+    .default(64)
     .describe(
-      'Maximum total size of request bodies in flight per team and gateway, in MiB. Requests beyond it get 429.',
+      'Maximum total size of request bodies and uploads in flight per team and gateway, in MiB. Requests beyond it get 429. Below 51, it also lowers the maximum size of an uploaded file (50 MiB).',
     ),
   EVENT_HEARTBEAT: durationWithin(100, 300_000)
     .prefault('15s')
@@ -77,6 +80,7 @@ export const gatewayConfig = z.object({
     .describe('Time that a batch or crawl with `zeroDataRetention` remains readable after its last document was read.'),
   ACCESS_LOG: flag.default(false).describe('Log every request with its id, route, status and duration.'),
   ...languageModelFields,
+  ...searchFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z

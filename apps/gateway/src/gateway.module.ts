@@ -1,6 +1,6 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { CONFIG, inputThreadsProvider, languageModelProvider } from '@orbweaver/platform';
+import { CONFIG, inputThreadsProvider, languageModelProvider, searchProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
@@ -49,6 +49,9 @@ import { DirectReplies } from './notifications/direct-replies';
 import { JobEvents } from './notifications/job-events';
 import { NotificationsController } from './notifications/notifications.controller';
 import { PageWaiters } from './notifications/page-waiters';
+import { parseController } from './parse/parse-controller';
+import { searchController } from './search/search-controller';
+import { SearchWeb } from './search/search-web';
 import { JobStreamController } from './streams/job-stream.controller';
 import { OpenStreams } from './streams/open-streams';
 import { WatchServer } from './streams/watch-server';
@@ -61,6 +64,7 @@ import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
 import { TeamController } from './team/team.controller';
+import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
@@ -73,7 +77,12 @@ export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
   submitController(versions.v2),
+  parseController(versions.v1),
+  parseController(versions.v2),
+  searchController(versions.v1),
+  searchController(versions.v2),
   TeamController,
+  TokenUsageController,
   paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,
@@ -111,6 +120,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     { provide: OPEN_API, inject: [CONFIG], useFactory: documentsOf },
     inputThreadsProvider,
     languageModelProvider,
+    searchProvider,
     AdminPort,
     Authenticator,
     BodyMemory,
@@ -141,6 +151,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ScrapeQueue,
     StatusPages,
     StoredContents,
+    SearchWeb,
     SubmitJobs,
     TargetUrls,
     FairQueue,

@@ -67,9 +67,9 @@ describe('the gateway', () => {
 
   it.each([
     ['POST', '/v1/map', ' This service has no map operation.'],
-    ['POST', '/V2/Search/', ' This service has no search operation.'],
+    ['POST', '/V2/Agent/', ' This service has no agent operation.'],
     ['GET', '/v2/extract/1', ' This service has no extract operation.'],
-    ['GET', '/v2/team/token-usage/historical?byApiKey=true', ' This service has no team/token-usage operation.'],
+    ['GET', '/v2/team/activity?limit=5', ' This service has no team/activity operation.'],
     ['POST', '/v2/scrape/1/interact', ' This service has no interact operation.'],
     ['POST', '/v0/scrape', ' v0 has only health checks: use v1 or v2.'],
     ['GET', '/v1/crawl/1/events', ' This is an operation of v2; use GET there.'],

@@ -81,6 +81,15 @@ export const RenderPage = z.object({
   captureBody: Bytes.optional(),
   /** PNG of a cache hit whose request includes a screenshot. */
   captureScreenshot: Bytes.optional(),
+  /** An uploaded file. Its bytes are in `uploadBody`, and nothing is fetched. */
+  upload: z
+    .object({
+      /** As declared by the caller. */
+      contentType: z.string().optional(),
+    })
+    .optional(),
+  /** The file of an upload, unpacked. */
+  uploadBody: Bytes.optional(),
   /** true: the renderer returns the capture for the page cache. */
   keepCapture: z.boolean().optional(),
   /** true: the page is only known from an earlier crawl; no link or sitemap of this crawl contains it. */

@@ -83,7 +83,8 @@ export const topics = {
     partitions: 60,
     order: 'parallel',
     retentionMs: HOUR_MS,
-    maxMessageBytes: 16 * MIB,
+    // Carries uploaded files.
+    maxMessageBytes: 64 * MIB,
     traced: {},
   }),
   renderBulk: pageTopic({

@@ -21,6 +21,8 @@ export const retryWaits = {
   browserLaunch: { firstMs: 200, longestMs: 30_000 },
   /** Between questions to a language model that is unavailable. */
   model: { firstMs: 1_000, longestMs: 15_000 },
+  /** Between requests to a search engine that is unavailable. The caller waits. */
+  search: { firstMs: 250, longestMs: 2_000 },
 } as const;
 
 export const retryLimits = {
@@ -40,6 +42,8 @@ export const retryLimits = {
   shortestHostWaitMs: 1_000,
   /** Wait before another seeder takes a job whose seeding failed. */
   seedingMs: 5_000,
+  /** Requests for one page of search results. */
+  searches: 3,
 } as const;
 
 /**

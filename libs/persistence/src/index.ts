@@ -57,9 +57,11 @@ export {
   type EndedRequest,
   type NewCreditEntry,
 } from './credits/add-credit-entries';
+export { chargeRequest, type RequestCharge, readFreeCredits } from './credits/charge-request';
 export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,
+  type CreditPeriod,
   readCreditBalance,
   readCreditPeriods,
 } from './credits/read-credits';

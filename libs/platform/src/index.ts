@@ -3,6 +3,7 @@ export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
 export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
+export { searchProvider } from './adapters/search.provider';
 export {
   ConfigError,
   /** @public Used by the script that generates the settings tables. */
@@ -21,6 +22,7 @@ export { duration, durationList, durationWithin, timerDuration } from './config/
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
 export { kafkaAccess, platformConfig, requireCompleteSasl } from './config/platform.config';
+export { searchFields } from './config/search.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
@@ -39,6 +41,7 @@ export {
   METRICS,
   PUBLISHER,
   RANDOM,
+  SEARCH_ENGINE,
   STOPPING,
   TRACING,
 } from './tokens';

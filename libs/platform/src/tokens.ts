@@ -14,6 +14,8 @@ export const STOPPING = Symbol('STOPPING');
 export const CLOCK = Symbol('CLOCK');
 /** LanguageModel of @orbweaver/language-model, or undefined if not configured. Provided by languageModelProvider. */
 export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');
+/** SearchEngine of @orbweaver/search, or undefined if not configured. Provided by searchProvider. */
+export const SEARCH_ENGINE = Symbol('SEARCH_ENGINE');
 export const TRACING = Symbol('TRACING');
 /** Function that returns a random number from 0 to 1. */
 export const RANDOM = Symbol('RANDOM');

@@ -39,6 +39,7 @@ export {
   processesNaming,
   processesOfGroup,
 } from './running-processes';
+export { type Searxng, type SearxngFault, type SearxngResult, startSearxng } from './searxng';
 export { type SilentProxy, startSilentProxy } from './silent-proxy';
 export { crawlScope, scrapeSpec } from './specs';
 export { temporaryFolders } from './temporary-folders';

@@ -18,6 +18,13 @@ const options: components['schemas']['V2ScrapeOptions'] = {
   maxAge: 0,
 };
 
+function toForm({ file, options }: { file: string; options?: object }): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([file]), 'file');
+  if (options !== undefined) form.append('options', JSON.stringify(options));
+  return form;
+}
+
 export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedTarget): Promise<Called[]> {
   const called: Called[] = [];
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
@@ -46,6 +53,10 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   const markdown: string | undefined = page.data?.data.markdown;
   if (markdown === undefined) throw new Error(page.error?.error ?? 'the page has no markdown');
   await client.GET('/v2/scrape/{id}', at(idOf({ id: page.data?.data.metadata.scrapeId })));
+  const file = { body: { file: '<h1>File</h1>', options: { onlyMainContent: false } }, bodySerializer: toForm };
+  const parsed: string | undefined = (await client.POST('/v2/parse', file)).data?.data.markdown;
+  if (parsed === undefined) throw new Error('the file has no markdown');
+  await client.POST('/v2/search', { body: { query: 'lamps', sources: ['web', { type: 'news' }] } });
 
   const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
   await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
@@ -89,6 +100,8 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v2/team/queue-status');
   await client.GET('/v2/team/credit-usage');
   await client.GET('/v2/team/credit-usage/historical', { params: { query: { byApiKey: 'true' } } });
+  await client.GET('/v2/team/token-usage');
+  await client.GET('/v2/team/token-usage/historical');
 
   const old = await client.POST('/v1/scrape', { body: { url, formats: ['markdown', 'screenshot@fullPage'] } });
   await client.GET('/v1/scrape/{id}', at(idOf({ id: old.data?.data.metadata.scrapeId })));
@@ -110,6 +123,10 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v1/team/queue-status');
   await client.GET('/v1/team/credit-usage');
   await client.GET('/v1/team/credit-usage/historical');
+  await client.GET('/v1/team/token-usage');
+  await client.GET('/v1/team/token-usage/historical');
+  await client.POST('/v1/parse', { body: { file: 'text' }, bodySerializer: toForm });
+  await client.POST('/v1/search', { body: { query: 'lamps' } });
 
   const name = `team-${Date.now()}`;
   const team = (await client.POST('/admin/v1/teams', { body: { name, maxConcurrency: 5 } })).data?.team;

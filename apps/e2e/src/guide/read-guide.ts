@@ -35,7 +35,7 @@ export function operationsOf(command: string): string[] {
   return calls.flatMap((call) => {
     const [, path] = /\$ORBWEAVER(\/[^\s"'?]*)/.exec(call) ?? [];
     if (path === undefined) return [];
-    const [, method = / -d /.test(call) ? 'POST' : 'GET'] = / -X (\w+)/.exec(call) ?? [];
+    const [, method = / -[dF] /.test(call) ? 'POST' : 'GET'] = / -X (\w+)/.exec(call) ?? [];
     return [`${method} ${path.replaceAll(/\$\w+|[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')}`];
   });
 }

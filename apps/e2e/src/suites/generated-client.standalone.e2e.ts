@@ -29,8 +29,12 @@ describe('the client that openapi-typescript generates', () => {
     const key = await addTeam(system, [], undefined, 'team,admin');
     const target = { baseUrl: system.baseUrls[0]!, key, site: site.main, webhook: receiver.url };
     const called = await callEveryOperation(target);
-    // The shared system has no language model.
-    expect(called.filter(([, status]) => status !== 200)).toEqual([['post /v2/crawl/params-preview', 400]]);
+    // The shared system has no language model and no search engine.
+    expect(called.filter(([, status]) => status !== 200)).toEqual([
+      ['post /v2/search', 400],
+      ['post /v2/crawl/params-preview', 400],
+      ['post /v1/search', 400],
+    ]);
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );

@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ModelProvider, startModelProvider, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import {
+  type ModelProvider,
+  type Searxng,
+  startModelProvider,
+  startSearxng,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@orbweaver/testing';
 import { matchJson } from '../guide/match-answer';
 import { PageReader } from '../guide/page-reader';
 import { type GuideRequest, operationsOf, readGuide } from '../guide/read-guide';
@@ -16,8 +23,8 @@ import { McpClient } from '../official-client/mcp-client';
 
 const DOCS = path.join(repositoryRoot, 'apps/docs');
 
-/** Pages whose requests need a language model. */
-const WITH_MODEL = new Set(['guide/extract.md', 'guide/crawl-by-prompt.md']);
+/** Pages whose requests need a language model or a search engine. */
+const WITH_MODEL = new Set(['guide/extract.md', 'guide/crawl-by-prompt.md', 'guide/search.md']);
 
 /** Requests that need Python are left out without it, like the Python client suites. */
 const needsMissingPython = ({ language, command }: GuideRequest) =>
@@ -37,6 +44,7 @@ describe('the guide', () => {
   /** Key of a separate team, because other suites leave crawls running. */
   let key: string;
   let model: ModelProvider;
+  let searxng: Searxng;
   let withModel: System;
   let receiver: WebhookReceiver;
   let site: SmallSite;
@@ -50,10 +58,16 @@ describe('the guide', () => {
       if (system.includes('crawl')) return { json: { includePaths: ['^/lamps/'], limit: 3 } };
       return { json: { name: 'Desk lamp', price: 20 } };
     });
-    withModel = await startStandalone({ LLM_BASE_URL: model.url, LLM_MODEL: 'small' });
+    searxng = await startSearxng();
+    searxng.results(() => [
+      { url: `${site.origin}/lamps/desk.html`, title: 'Desk lamp', content: 'A lamp for desks.' },
+      { url: `${site.origin}/lamps/floor.html`, title: 'Floor lamp', content: 'A lamp for floors.' },
+    ]);
+    withModel = await startStandalone({ LLM_BASE_URL: model.url, LLM_MODEL: 'small', SEARCH_URL: searxng.url });
   });
   afterAll(async () => {
     await withModel?.stop();
+    await searxng?.close();
     await model?.close();
     await receiver?.close();
     const outside = clients.outsideHosts();

@@ -118,6 +118,28 @@ describe('the official JavaScript client', () => {
       }
     });
 
+    it('parses files', async () => {
+      const file = { filename: 'hours.html', data: '<h1>Opening hours</h1>', contentType: 'text/html' };
+      const document = await call('parse', file, { formats: ['markdown', 'links'], onlyMainContent: true });
+      expect(document).toMatchObject({
+        markdown: '# Opening hours',
+        links: [],
+        metadata: { sourceURL: 'hours.html', statusCode: 200 },
+      });
+      const image = { filename: 'a.png', data: '\u0000\u0001\u0002', contentType: 'image/png' };
+      await expect(call('parse', image)).rejects.toMatchObject({ status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
+    });
+
+    it('reads the token usage', async () => {
+      expect(await call('getTokenUsage')).toMatchObject({ remainingTokens: 99_999_999, planTokens: 99_999_999 });
+      expect(await call('getTokenUsageHistorical', true)).toMatchObject({ success: true, periods: expect.any(Array) });
+    });
+
+    it('is told what a search needs', async () => {
+      const attempt = call('search', 'spiders', { limit: 2, scrapeOptions: { formats: ['markdown'] } });
+      await expect(attempt).rejects.toMatchObject({ status: 400, code: 'SEARCH_NOT_CONFIGURED' });
+    });
+
     it('throws errors with status and code', async () => {
       const attempt = call('scrape', `${site.main}/hanging`, { timeout: 1000 });
       await expect(attempt).rejects.toMatchObject({ status: 408, code: 'SCRAPE_TIMEOUT' });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   type FixtureSite,
   startFixtureSite,
@@ -47,6 +50,21 @@ describe('the official MCP server', () => {
   it('scrapes a page to Markdown', async () => {
     const document = await call('scrape', { url: `${site.main}/plain` });
     expect(document).toMatchObject({ markdown: expect.stringContaining('# Plain'), metadata: { statusCode: 200 } });
+  });
+
+  it('parses a file of its disk', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'orbweaver-mcp-'));
+    const filePath = path.join(folder, 'hours.html');
+    writeFileSync(filePath, '<h1>Opening hours</h1>');
+    const parsed = await call('parse', {
+      filePath,
+      formats: ['markdown'],
+      onlyMainContent: true,
+      maxAge: 0,
+      storeInCache: false,
+    });
+    rmSync(folder, { recursive: true });
+    expect(JSON.stringify(parsed)).toContain('# Opening hours');
   });
 
   it('scrapes with its options and actions', async () => {

@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     const paths = Object.keys(document.paths);
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as { tags: string[] }[]);
     const sections = [...new Set(operations.flatMap(({ tags }) => tags))];
-    expect(sections).toEqual(['scrape', 'batch', 'crawl', 'webhooks', 'team', 'v1', 'service', 'admin']);
+    expect(sections).toEqual(['scrape', 'search', 'batch', 'crawl', 'webhooks', 'team', 'v1', 'service', 'admin']);
     expect(document.tags).toEqual(sections.map((name) => ({ name, description: expect.any(String) })));
     expect(paths[0]).toBe('/v2/scrape');
     expect(paths.indexOf('/v2/crawl')).toBeLessThan(paths.indexOf('/v2/crawl/{id}'));

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { DescribedRoute } from '../edge/describe-routes';
 import type { OperationSpec } from '../edge/operation';
+import { MAX_UPLOAD_BYTES } from '../edge/receive-upload';
 import { requestErrors } from '../errors/error-codes';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
@@ -53,7 +54,7 @@ export function describeOperation(
     ...(operation.isExtension ? { 'x-orbweaver-extension': true } : {}),
     ...(needsKey ? {} : { security: [] }),
     parameters,
-    requestBody: body && { required: true, ...json(components.refer(body.schema), body.example) },
+    requestBody: body && { required: true, ...contentOf(body, components) },
     responses: {
       200: { description: STATUS_CODES[200], ...success },
       ...Object.fromEntries(
@@ -63,6 +64,22 @@ export function describeOperation(
         ]),
       ),
     },
+  };
+}
+
+function contentOf(body: NonNullable<OperationSpec['body']>, components: SchemaComponents): object {
+  const { example, isUpload } = body;
+  const options = components.refer(body.schema);
+  if (!isUpload) return json(options, example);
+  const file = {
+    type: 'string',
+    format: 'binary',
+    maxLength: MAX_UPLOAD_BYTES,
+    description: 'The file, with a filename',
+  };
+  const schema = { type: 'object', properties: { file, options }, required: ['file'], additionalProperties: false };
+  return {
+    content: { 'multipart/form-data': { schema, encoding: { options: { contentType: 'application/json' } } } },
   };
 }
 
@@ -103,9 +120,15 @@ function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec,
   const lines = [
     `curl -s ${isPlain ? '' : `-X ${method} `}"$ORBWEAVER${pathname}${query}"`,
     ...(access !== 'public' ? ['-H "Authorization: Bearer $KEY"'] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body.example)}'`]),
+    ...(body === undefined ? [] : curlBody(body)),
   ];
   return `\`\`\`sh\n${lines.join(' \\\n  ')}\n\`\`\``;
+}
+
+function curlBody({ example, isUpload }: NonNullable<OperationSpec['body']>): string[] {
+  const written = JSON.stringify(example);
+  if (isUpload) return ['-F file=@report.pdf', `-F options='${written}'`];
+  return ["-H 'Content-Type: application/json'", `-d '${written}'`];
 }
 
 function exampleTarget(path: string, parameters: Parameter[]): { pathname: string; query: string } {

@@ -1,4 +1,4 @@
-import { type ModelProvider, startModelProvider } from '@orbweaver/testing';
+import { type ModelProvider, type Searxng, startModelProvider, startSearxng } from '@orbweaver/testing';
 import { type CallOptions, startGateway, type TestGateway } from '../../test/start-gateway';
 import { controllers } from '../gateway.module';
 import { buildOpenApi } from './build-open-api';
@@ -12,7 +12,7 @@ interface Parameter {
 
 interface Documented {
   parameters: Parameter[];
-  requestBody?: { content: { 'application/json': { example: unknown } } };
+  requestBody?: { content: Record<string, { example: unknown }> };
 }
 
 const operations = Object.entries(buildOpenApi(controllers).paths).flatMap(([path, item]) =>
@@ -22,9 +22,12 @@ const operations = Object.entries(buildOpenApi(controllers).paths).flatMap(([pat
 describe('the examples of the OpenAPI document', () => {
   let gateway: TestGateway;
   let provider: ModelProvider;
+  let searxng: Searxng;
   beforeAll(async () => {
     provider = await startModelProvider();
+    searxng = await startSearxng();
     gateway = await startGateway({
+      SEARCH_URL: searxng.url,
       LLM_BASE_URL: provider.url,
       LLM_MODEL: 'small',
       WEBHOOK_SECRET: 'the secret of the examples',
@@ -34,12 +37,15 @@ describe('the examples of the OpenAPI document', () => {
   afterAll(async () => {
     await gateway.close();
     await provider.close();
+    await searxng.close();
   });
 
   it.each(operations)('accepts $method $path as documented', async ({ path, method, parameters, requestBody }) => {
+    const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
     const options: CallOptions = {
       method: method.toUpperCase(),
-      body: shorten(path, requestBody?.content['application/json'].example),
+      body: shorten(path, content?.example),
+      ...(type === 'multipart/form-data' ? uploadOf() : {}),
     };
     const { status, body } = await gateway.call(target(path, parameters), options);
     // Jobs and deliveries of the examples do not exist (404), and scrapes time out without a renderer (408).
@@ -65,4 +71,12 @@ function target(path: string, parameters: Parameter[]): string {
     Object.fromEntries(queryParameters.map(({ name, example }) => [name, String(example)])),
   );
   return `${filled}?${query}`;
+}
+
+/** The file of the example, which times out soon. */
+function uploadOf(): Pick<CallOptions, 'body' | 'headers'> {
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}\r\n`;
+  const body = `${part('"file"; filename="report.pdf"', '%PDF-1.7')}${part('"options"', '{"timeout": 100}')}--b--\r\n`;
+  return { body, headers: { 'content-type': 'multipart/form-data; boundary=b' } };
 }

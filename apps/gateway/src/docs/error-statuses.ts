@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES } from '../edge/receive-body';
+import { MAX_UPLOAD_BYTES } from '../edge/receive-upload';
 
 export const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
@@ -28,7 +29,11 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
   408: { means: 'The page was not finished within its timeout', retry: 'yes' },
   409: { means: 'Conflict, such as a used idempotency key or a job that has ended', retry: NO },
   410: { means: 'The job ran with zero data retention and is erased', retry: NO },
-  413: { means: `The body is larger than ${mib(MAX_BODY_BYTES)}`, retry: NO, isGeneral: true },
+  413: {
+    means: `The body is larger than ${mib(MAX_BODY_BYTES)}, or an uploaded file than ${mib(MAX_UPLOAD_BYTES)}`,
+    retry: NO,
+    isGeneral: true,
+  },
   429: { means: 'A limit of the team or of the service is exceeded', retry: 'after `Retry-After`' },
   500: {
     means: 'The page failed (see `code`), or an internal error occurred',

@@ -15,6 +15,7 @@ import { headerMap } from '../wire/bounds';
 import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation } from '../wire/explanations';
 import { jsonSchema } from '../wire/json-schema';
 import { Location } from '../wire/location';
+import { Parser } from '../wire/parsers';
 import { proxyKind } from '../wire/scrape-fields';
 import { Webhook } from '../wire/webhook';
 import {
@@ -36,7 +37,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V2CrawlRequest: v2.CrawlRequest,
   V2CrawlPreviewRequest: v2.CrawlPreviewRequest,
   PreviewedUrl: v2.CrawlPreviewRequest.shape.urls.element,
-  Parser: v2.Parser,
+  Parser,
   V2Action: v2.WireAction,
   V2Document: v2Answers.Document,
   V2ScrapeAnswer: v2Answers.Scraped,

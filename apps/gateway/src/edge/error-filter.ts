@@ -29,7 +29,8 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     response.locals.fault = error.fault;
-    if (error.status === 413) response.setHeader('Connection', 'close');
+    // Closing at once would reset the connection of a client that is still sending.
+    if (error.status === 413 && response.locals.isDiscarding !== true) response.setHeader('Connection', 'close');
     for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);
     response.status(error.status).json(error.body);
   }

@@ -3,9 +3,9 @@ import { isOwnMethod, type KnownMethods } from './known-methods';
 
 /** Operations of other services with this API: prefixes of the path after the version. */
 const ABSENT_OPERATIONS = [
-  ...['map', 'search', 'extract', 'parse', 'agent', 'browser', 'interact', 'monitor', 'deep-research', 'llmstxt'],
+  ...['map', 'extract', 'agent', 'browser', 'interact', 'monitor', 'deep-research', 'llmstxt'],
   ...['feedback', 'support', 'keyless', 'x402'],
-  ...['team/token-usage', 'team/activity', 'team/threat-protection', 'team/siem'],
+  ...['team/activity', 'team/threat-protection', 'team/siem'],
 ];
 
 const VERSIONED = /^\/v([012])\/(.+)$/is;

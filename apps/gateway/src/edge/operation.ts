@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, HttpCode, SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EdgeRequest } from './edge-request';
+import type { UploadedFile } from './uploaded-file';
 
 export interface AnswerSpec {
   schema: z.ZodType;
@@ -16,9 +17,12 @@ export interface OperationSpec {
   description?: string;
   /** Not available in other services with this API. */
   isExtension?: boolean;
-  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
-  /** With `checksSchemasLater`, the controller calls CheckSchemas itself, after it has reserved a concurrency slot. */
-  body?: { schema: z.ZodType; example: unknown; checksSchemasLater?: boolean };
+  tag: 'scrape' | 'search' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
+  /**
+   * With `checksSchemasLater`, the controller calls CheckSchemas itself, after it has reserved a concurrency slot. With
+   * `isUpload`, the request is a multipart form: a file and JSON options, which the schema describes.
+   */
+  body?: { schema: z.ZodType; example: unknown; checksSchemasLater?: boolean; isUpload?: true };
   query?: z.ZodObject;
   headers?: { name: string; schema: z.ZodType }[];
   /** Omitted from the OpenAPI document: the documentation, or a route that always returns an error. */
@@ -33,6 +37,13 @@ export const OPERATION = 'orbweaver:operation';
 
 /** Declares the operation of a route. The status of success is 200 for every method. */
 export const Operation = (spec: OperationSpec) => applyDecorators(SetMetadata(OPERATION, spec), HttpCode(200));
+
+/** The file of the request. Only for operations with an upload. */
+export const Upload = createParamDecorator((_: unknown, context: ExecutionContext): UploadedFile => {
+  const { upload } = context.switchToHttp().getRequest<EdgeRequest>();
+  if (upload === undefined) throw new Error('@Upload requires an operation with an upload');
+  return upload;
+});
 
 export const WireBody = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>().wireBody,

@@ -13,15 +13,39 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
   br: createBrotliDecompress,
 };
 
-/**
- * Receives and decodes a body. Memory is reserved before reading: Content-Length bytes immediately, others on arrival.
- * HTTP_REQUEST_TIMEOUT is the time limit.
- * @throws ApiError 400 if the body is incomplete or cannot be decoded, 413 if it is too large, and errors of `reservation`
- */
+interface BodyLimits {
+  reservation: BodyReservation;
+  /** Of the decoded body. */
+  maxBytes: number;
+  tooLarge(): ApiError;
+}
+
+/** Receives and decodes a body. @throws ApiError as `readChunks` */
 export async function receiveBody(request: IncomingMessage, reservation: BodyReservation): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { code: 'BAD_REQUEST' });
+  await readChunks(request, { reservation, maxBytes: MAX_BODY_BYTES, tooLarge }, (chunk) => {
+    chunks.push(chunk);
+  });
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Passes the decoded body to `take`, which may throw to stop reading. Memory is reserved before reading: Content-Length
+ * bytes immediately, others on arrival. HTTP_REQUEST_TIMEOUT is the time limit.
+ * @throws ApiError 400 if the body is incomplete or cannot be decoded, 413 if it is too large, errors of `reservation`
+ * and `take`
+ */
+export async function readChunks(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   if (request.destroyed) throw cutOff();
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity') return collect(request, reservation, Number(request.headers['content-length'] ?? 0));
+  if (encoding === 'identity') {
+    return await drain(request, limits, Number(request.headers['content-length'] ?? 0), take);
+  }
   const createDecoder = DECODERS[encoding];
   if (createDecoder === undefined) throw badBody(`The Content-Encoding ${encoding.slice(0, 50)} is not supported`);
   const decoder = createDecoder();
@@ -30,45 +54,46 @@ export async function receiveBody(request: IncomingMessage, reservation: BodyRes
   });
   request.pipe(decoder);
   try {
-    return await collect(decoder, reservation, 0);
+    await drain(decoder, limits, 0, take);
   } finally {
     request.unpipe(decoder);
     decoder.destroy();
   }
 }
 
-async function collect(source: Readable, reservation: BodyReservation, announced: number): Promise<Buffer> {
-  if (announced > MAX_BODY_BYTES) throw tooLarge();
+async function drain(
+  source: Readable,
+  { reservation, maxBytes, tooLarge }: BodyLimits,
+  announced: number,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  if (announced > maxBytes) throw tooLarge();
   reservation.grow(announced);
-  const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
     const fail = (error: unknown) => {
       source.pause();
-      source.removeListener('data', take);
+      source.removeListener('data', receive);
       reject(error);
     };
-    const take = (chunk: Buffer) => {
+    const receive = (chunk: Buffer) => {
       try {
         const grown = size + chunk.length;
-        if (grown > MAX_BODY_BYTES) throw tooLarge();
+        if (grown > maxBytes) throw tooLarge();
         reservation.grow(Math.max(0, grown - Math.max(size, announced)));
         size = grown;
-        chunks.push(chunk);
+        take(chunk);
       } catch (error) {
         fail(error);
       }
     };
-    source.on('data', take);
+    source.on('data', receive);
     source.once('end', resolve);
     source.once('error', () => fail(badBody('The body cannot be read')));
     source.once('close', () => fail(cutOff()));
   });
-  return Buffer.concat(chunks, size);
 }
 
-const badBody = (message: string) => new ApiError(400, message, { code: 'BAD_REQUEST' });
+export const badBody = (message: string) => new ApiError(400, message, { code: 'BAD_REQUEST' });
 
 const cutOff = () => badBody('The connection was closed before the body was complete');
-
-const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { code: 'BAD_REQUEST' });

@@ -9,6 +9,9 @@ export const requestErrors = {
   UNSUPPORTED_SITE:
     'The operator has denied the host, or the page redirects to an address that the service does not visit',
   DOCUMENT_MISSING: 'The page was scraped, but its document is missing from the store',
+  SEARCH_NOT_CONFIGURED: 'Search needs a search engine, but none is configured (`SEARCH_URL`)',
+  SEARCH_UNAVAILABLE: 'The search engine is unreachable, overloaded or misconfigured. Retry after `Retry-After`',
+  SEARCH_TIMEOUT: 'The search was not finished within its timeout',
   SERVICE_OVERLOADED: 'The service is overloaded. Retry after `Retry-After`',
   SERVICE_STOPPING: 'The service stopped before the page was finished. Retry after `Retry-After`',
   STORE_UNAVAILABLE: 'The database or the object store of the service is unavailable. Retry after `Retry-After`',

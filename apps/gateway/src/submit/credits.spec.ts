@@ -177,6 +177,32 @@ describe('a team with limited credits', () => {
     expect((await gateway.call('/v2/scrape', { key, body: { url: 'https://example.com' } })).status).toBe(402);
   });
 
+  it('returns the tokens of a team by month and key', async () => {
+    const { teamId, key } = await teamWith(100);
+    const { id: apiKeyId } = await gateway.database.apiKey.findFirstOrThrow({ where: { teamId } });
+    const page = { ...grant(teamId, -5), kind: 'page' as const, apiKeyId };
+    await addCreditEntries(gateway.database, [{ ...page, tokens: 1234 }], new Date('2026-02-14'));
+    await addCreditEntries(gateway.database, [{ ...page, id: randomUUID() }], new Date('2026-03-14'));
+    const unlimited = { remaining_tokens: 99_999_999, plan_tokens: 99_999_999 };
+    expect((await gateway.call('/v1/team/token-usage', { key })).body).toEqual({
+      success: true,
+      data: { ...unlimited, billing_period_start: null, billing_period_end: null },
+    });
+    expect((await gateway.call('/v2/team/token-usage', { key })).body.data).toEqual({
+      remainingTokens: 99_999_999,
+      planTokens: 99_999_999,
+      billingPeriodStart: null,
+      billingPeriodEnd: null,
+    });
+    const month = { startDate: '2026-02-01T00:00:00.000Z', endDate: '2026-03-01T00:00:00.000Z', tokensUsed: 1234 };
+    for (const version of ['v1', 'v2']) {
+      const history = (query: string) => gateway.call(`/${version}/team/token-usage/historical${query}`, { key });
+      expect((await history('')).body).toEqual({ success: true, periods: [month] });
+      expect((await history('?byApiKey=true')).body.periods).toEqual([{ ...month, apiKey: 'test' }]);
+      expect((await history('?byApiKey=maybe')).status).toBe(400);
+    }
+  });
+
   it('returns the usage of a team by month and key', async () => {
     const { teamId, key } = await teamWith(100);
     const { id: apiKeyId } = await gateway.database.apiKey.findFirstOrThrow({ where: { teamId } });

@@ -5,6 +5,7 @@ import type { LanguageModel } from '@orbweaver/language-model';
 import { BrokerUnavailableError, type Publisher } from '@orbweaver/messaging';
 import { type Caller, type Database, newJobId, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from '@orbweaver/platform';
+import type { UploadedFile } from '../edge/uploaded-file';
 import { ApiError } from '../errors/api-error';
 import { scrapeStopped, scrapeTimedOut } from '../errors/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
@@ -25,6 +26,8 @@ export interface ScrapeSubmission {
   integration?: string;
   /** The page is not stored; its document arrives in a message. */
   zeroDataRetention: boolean;
+  /** The page is this file and is not fetched. */
+  upload?: UploadedFile;
 }
 
 interface RunningScrape extends ScrapeSubmission {
@@ -79,8 +82,7 @@ export class ScrapePages {
     gone: AbortSignal,
   ): Promise<{ id: string; result: ScrapeResult } | undefined> {
     const { spec, zeroDataRetention } = submission;
-    checkSpecSize(spec);
-    checkModelWork(spec, { hasModel: this.model !== undefined, zeroDataRetention });
+    this.check(spec, zeroDataRetention);
     const id = newJobId();
     const reply = zeroDataRetention ? this.replies.expect(id) : undefined;
     try {
@@ -94,6 +96,12 @@ export class ScrapePages {
     } finally {
       reply?.forget();
     }
+  }
+
+  /** @throws ApiError 400 for options that are too large or need an unavailable model */
+  check(spec: ScrapeSpec, zeroDataRetention: boolean): void {
+    checkSpecSize(spec);
+    checkModelWork(spec, { hasModel: this.model !== undefined, zeroDataRetention });
   }
 
   private async run(
@@ -130,11 +138,11 @@ export class ScrapePages {
 
   /** Accepts the job, waits for a slot of the team and publishes the page. @param over aborts when the wait has ended */
   private async submit(caller: Caller, scrape: RunningScrape, over: AbortSignal): Promise<void> {
-    const { id, target, spec, origin, integration, zeroDataRetention } = scrape;
+    const { id, target, spec, origin, integration, zeroDataRetention, upload } = scrape;
     const needsSlot = caller.maxConcurrency !== null;
     const message = renderPageOf(caller, scrape);
     // A scrape that waits for a slot is looked up later, when the cache may have changed.
-    const early = needsSlot ? undefined : this.cache.find(message);
+    const early = needsSlot || upload !== undefined ? undefined : this.cache.find(message);
     await acceptOrRefuse(this.database, this.config, caller, {
       id,
       isLimited: needsSlot || caller.creditsLimited,
@@ -150,11 +158,17 @@ export class ScrapePages {
       await requestCancel(this.database, id);
       return;
     }
+    const send = (page: RenderPage) => this.publisher.publish('renderInteractive', id, withTtl(page, Date.now()));
     try {
-      const found = await (early ?? this.cache.find(message));
-      await this.cache.complete(message, found, (page) =>
-        this.publisher.publish('renderInteractive', id, withTtl(page, Date.now())),
-      );
+      if (upload === undefined) {
+        await this.cache.complete(message, await (early ?? this.cache.find(message)), send);
+      } else {
+        const { contentType } = upload;
+        // Narrows the type: the schema excludes SharedArrayBuffer.
+        await upload.take((bytes) =>
+          send({ ...message, upload: { contentType }, uploadBody: bytes as Uint8Array<ArrayBuffer> }),
+        );
+      }
     } catch (error) {
       // Not published: release its slot and credit.
       await requestCancel(this.database, id);

@@ -16,6 +16,7 @@ import { warnOfUnknownParameters } from '../jobs/read-paging';
 import { RequestedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { UNLIMITED } from '../wire/credits';
+import { historyOf, historyQuery, periodOf } from '../wire/usage-history';
 import { warningOf } from '../wire/warning-of';
 
 const load = z.object({ success: z.literal(true), concurrency: z.int(), maxConcurrency: z.int() });
@@ -29,20 +30,7 @@ const queue = z.object({
   mostRecentSuccess: z.iso.datetime().nullable(),
 });
 
-const historyQuery = z.object({ byApiKey: z.enum(['true', 'false']).optional() });
-
-const history = z.object({
-  success: z.literal(true),
-  periods: z.array(
-    z.object({
-      startDate: z.iso.datetime(),
-      endDate: z.iso.datetime(),
-      apiKey: z.string().optional().describe('Name of the key; absent for usage without a known key'),
-      creditsUsed: z.int(),
-    }),
-  ),
-  warning: z.string().optional().describe('Names unknown query parameters'),
-});
+const history = historyOf('creditsUsed');
 
 const CREDITS = `Granted credits less used credits; negative if accepted pages cost more than the remaining credits. ${UNLIMITED} means unlimited. There are no billing periods.`;
 const exampleCredits: CreditBalance = { limited: true, granted: 1000, used: 7 };
@@ -133,12 +121,7 @@ export class TeamController {
     const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey: byApiKey === 'true' });
     return {
       success: true,
-      periods: periods.map(({ start, end, apiKey, used }) => ({
-        startDate: start.toISOString(),
-        endDate: end.toISOString(),
-        ...(apiKey === null ? {} : { apiKey }),
-        creditsUsed: used,
-      })),
+      periods: periods.map((period) => ({ ...periodOf(period), creditsUsed: period.used })),
       ...warningOf(warnOfUnknownParameters(query, Object.keys(historyQuery.shape))),
     };
   }

@@ -7,6 +7,7 @@ import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { noFormats } from '../wire/search-fields';
 import { targetUrl } from '../wire/target-url';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
 
@@ -15,17 +16,23 @@ export const WireAction = actionOf(z.object(screenshotShape));
 const MAX_DEPTH_DEFAULT = 10;
 const AGENT_MODEL = 'fire-1';
 
-const optionsShape = {
+export const formatShape = {
   formats: Formats,
+  jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
+  extract: ExtractOptions.optional().describe('Options of the format `extract`, the older name of `json`'),
+};
+
+export const parsePdf = z
+  .boolean()
+  .default(true)
+  .describe('true: convert PDFs to Markdown, 1 credit per page; false: return the PDF as base64, 1 credit');
+
+const optionsShape = {
+  ...formatShape,
   ...scrapeShape,
   maxAge: z.int().min(0).default(0).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(false).describe('Skip verification of TLS certificates'),
-  parsePDF: z
-    .boolean()
-    .default(true)
-    .describe('true: convert PDFs to Markdown, 1 credit per page; false: return the PDF as base64, 1 credit'),
-  jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
-  extract: ExtractOptions.optional().describe('Options of the format `extract`, the older name of `json`'),
+  parsePDF: parsePdf,
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
   actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),
@@ -58,6 +65,9 @@ function checkAgents(options: Options & { agent?: { model?: string } | null }, c
 }
 
 export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptions);
+
+/** Options for the hits of a search. */
+export const HitOptions = z.strictObject({ ...optionsShape, formats: noFormats(Formats) }).superRefine(checkOptions);
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z

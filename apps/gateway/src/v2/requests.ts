@@ -1,52 +1,32 @@
 import { Viewport } from '@orbweaver/core';
 import { z } from 'zod';
-import { absentField, absentMode, ignoredShape, refusingParser } from '../wire/absent-features';
+import { absentField, absentMode, ignoredShape } from '../wire/absent-features';
 import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
+import { parsersShape } from '../wire/parsers';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { noFormats } from '../wire/search-fields';
 import { absoluteUrl, targetUrl } from '../wire/target-url';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
-/** Repeating the only parser is harmless. */
-const MAX_PARSERS = 20;
-
 export const WireAction = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
-
-export const Parser = z.union([
-  z.literal('pdf', refusingParser),
-  z.strictObject({
-    type: z.literal('pdf', refusingParser),
-    mode: z.enum(['fast', 'auto', 'ocr']).optional().describe('Only the text layer is parsed; `ocr` adds a `warning`'),
-    maxPages: z.int().min(1).max(10_000).optional().describe('Maximum number of pages to parse and bill'),
-    pages: absentField('Separate Markdown per page'),
-    pageMarkdown: absentField('Separate Markdown per page'),
-    pageMarkers: absentField('Page markers'),
-    blocks: absentField('Layout blocks'),
-  }),
-]);
 
 const optionsShape = {
   formats: Formats,
   ...scrapeShape,
   maxAge: z.int().min(0).default(TWO_DAYS_MS).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(true).describe('Skip verification of TLS certificates'),
-  parsers: listOf(Parser, MAX_PARSERS)
-    .default(['pdf'])
-    .describe('`pdf`: convert PDFs to Markdown, 1 credit per page. An empty list returns the PDF as base64, 1 credit'),
+  ...parsersShape,
   actions: actionList(WireAction),
   proxy: proxyKind.default('auto'),
   minAge: absentField('Reading only from the cache'),
   lockdown: absentField('Reading only from the cache'),
-  redactPII: absentField('Redacting personal data'),
-  checkPromptInjection: absentField('Checking for prompt injection'),
-  onlyCleanContent: absentField('Cleaning content by a language model'),
   profile: absentField('Keeping a browser profile'),
   threatProtection: absentMode('Threat protection'),
-  auditMetadata: absentField('Keeping audit metadata'),
   domainTools: absentField('Listing tools of the site'),
   toolDetail: absentField('Listing tools of the site'),
   ...ignoredShape,
@@ -60,6 +40,9 @@ function checkOptions(options: Options, context: z.RefinementCtx): void {
 }
 
 export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptions);
+
+/** Options for the hits of a search. */
+export const HitOptions = z.strictObject({ ...optionsShape, formats: noFormats(Formats) }).superRefine(checkOptions);
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z

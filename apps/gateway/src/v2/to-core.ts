@@ -1,4 +1,5 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import { toPdf } from '../wire/parsers';
 import { toSharedCrawlSpec, toSharedScrapeSpec, withModelTime } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
@@ -6,15 +7,6 @@ import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
   const formats = toCoreFormats(options.formats);
   return withModelTime({ ...toSharedScrapeSpec(options), formats, pdf: toPdf(options.parsers) }, options);
-}
-
-function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {
-  const { maxPages, mode } = parsers.find((parser) => typeof parser === 'object') ?? {};
-  return {
-    parse: parsers.length > 0,
-    ...(maxPages === undefined ? {} : { maxPages }),
-    ...(mode === undefined ? {} : { mode }),
-  };
 }
 
 export function toBatchSpec(request: BatchRequest): BatchSpec {

@@ -2,8 +2,10 @@ import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
 import { writeCrawlOptions, writeCreditUsage } from './from-core';
+import { parse } from './parse';
 import { promptedOptions } from './prompted-options';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
+import { search } from './search';
 import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
 
 export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
@@ -14,6 +16,8 @@ export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   toScrapeSpec,
   toBatchSpec,
   toCrawlSpec,
+  parse,
+  search,
   readProposed: promptedOptions,
   Scraped,
   JobStatus,

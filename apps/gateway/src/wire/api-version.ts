@@ -1,6 +1,7 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { CreditBalance } from '@orbweaver/persistence';
 import type { z } from 'zod';
+import type { SearchVersion } from './search-submission';
 import type { PackedContent } from './splice-document';
 import type { Webhook } from './webhook';
 
@@ -33,6 +34,14 @@ export interface CrawlFields extends JobFields {
   prompt?: string | null | undefined;
 }
 
+export type ParseFields = Omit<ScrapeFields, 'url'>;
+
+/** The options of an upload in a version, and their translation. */
+export interface ParseVersion<P extends ParseFields = ParseFields> {
+  ParseRequest: z.ZodType<P>;
+  toParseSpec(body: P): ScrapeSpec;
+}
+
 /** An API version: schemas of requests and responses, and their translation to and from core. */
 export interface ApiVersion<
   S extends ScrapeFields = ScrapeFields,
@@ -48,6 +57,9 @@ export interface ApiVersion<
   toBatchSpec(body: B): BatchSpec;
   /** `url` is the start URL with a scheme. @throws ApiError 400 */
   toCrawlSpec(body: C, url: string): CrawlSpec;
+
+  parse: ParseVersion;
+  search: SearchVersion;
 
   /** Keeps the valid options proposed by a language model. Absent in versions without prompts. */
   readProposed?(options: Record<string, unknown>): Record<string, unknown>;

@@ -21,6 +21,24 @@ const documentExample = {
 
 export const scrapedExample = { success: true, data: documentExample };
 
+export const parsedExample = {
+  success: true,
+  data: {
+    markdown: '# Quarterly report\n\nRevenue grew by 7 %.',
+    metadata: {
+      title: 'Quarterly report',
+      sourceURL: 'report.pdf',
+      url: 'upload:report.pdf',
+      statusCode: 200,
+      proxyUsed: 'basic',
+      numPages: 1,
+      totalPages: 1,
+      scrapeId: id,
+      creditsUsed: 1,
+    },
+  },
+};
+
 export const acceptedExample = (path: string) => ({
   success: true,
   id,

@@ -5,7 +5,7 @@ import { isBlocked } from '../fetch/block-signs';
 
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = 16 * MIB;
-/** Limits body and screenshot together: a RenderPage carries 16 MiB, up to two of them options. */
+/** Limits body and screenshot together: a message of `render.bulk` carries 16 MiB, up to two of them options. */
 const MAX_CACHED_BYTES = 12 * MIB;
 /** The headers that extraction reads. Must not contain headers of one visitor, such as cookies. */
 const CACHED_HEADERS = ['content-type', 'refresh'];

@@ -1,5 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { backoff, type Clock, deadlineMs, mayRetry, type PageFailure, retryLimits, retryWaits } from '@orbweaver/core';
+import type { Capture } from '@orbweaver/extraction';
 import { Deadline, DeadlineExceeded } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
 import { pause } from '../bounds/until';
@@ -10,6 +11,7 @@ import { FailedProxies, lastingWarnings, type ProxyRotation } from '../proxy/pro
 import type { RendererMetrics } from '../renderer-metrics';
 import { type Attempt, clearerFailure, firstAttempt, nextAttempt, routeKindsOf } from './attempt';
 import { CachedDocuments, keyOfHit } from './cached-documents';
+import { captureUpload } from './capture-upload';
 import { judge, redirectedResult, type Verdict } from './judge';
 import type { DocumentMaker } from './make-document';
 import type { PageResult } from './page-result';
@@ -48,6 +50,8 @@ export class PageRenderer {
   /** Rejects only for internal errors, or when the process stops before the deadline. */
   async render(message: RenderPage, deadline: Deadline): Promise<PageResult> {
     try {
+      const capture = captureUpload(message);
+      if (capture !== undefined) return await this.makeWithoutFetch(message, capture, deadline);
       return (await this.renderCached(message, deadline)) ?? (await this.renderWithRetries(message, deadline));
     } catch (error) {
       if (!(deadline.signal.reason instanceof DeadlineExceeded)) throw error;
@@ -76,7 +80,17 @@ export class PageRenderer {
     if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
     const redirected = redirectedResult(message, capture);
     if (redirected !== undefined) return redirected;
-    const warnings = [...(message.cache.capture.warnings ?? []), ...warningsOfOptions(message)];
+    const { warnings } = message.cache.capture;
+    return await this.makeWithoutFetch(message, capture, deadline, warnings);
+  }
+
+  private async makeWithoutFetch(
+    message: RenderPage,
+    capture: Capture,
+    deadline: Deadline,
+    given: readonly string[] = [],
+  ): Promise<PageResult> {
+    const warnings = [...given, ...warningsOfOptions(message)];
     const made = await this.options.documents.make(message, capture, { deadline, detectsShell: false, warnings });
     return withoutNeedsBrowser(made);
   }

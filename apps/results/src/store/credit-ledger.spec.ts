@@ -121,21 +121,23 @@ describe('credit ledger', () => {
     const page = { teamId, jobId: null, kind: 'page' as const, note: null };
     const january = new Date('2026-01-31T23:59:59.999Z');
     const february = new Date('2026-02-01T00:00:00.000Z');
-    await addCreditEntries(harness.database, [{ ...page, id: randomUUID(), apiKeyId, amount: -5 }], january);
+    const withModel = { ...page, id: randomUUID(), apiKeyId, amount: -5, tokens: 1200 };
+    await addCreditEntries(harness.database, [withModel], january);
+    await addCreditEntries(harness.database, [withModel], january);
     await addCreditEntries(harness.database, [{ ...page, id: randomUUID(), apiKeyId, amount: -1 }], february);
     await addCreditEntries(harness.database, [{ ...page, id: randomUUID(), apiKeyId: null, amount: -2 }], february);
 
     const [start, end, next] = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(day));
     expect(await readCreditPeriods(harness.database, { teamId, byApiKey: false })).toEqual([
-      { start, end, apiKey: null, used: 5 },
-      { start: end, end: next, apiKey: null, used: 3 },
+      { start, end, apiKey: null, used: 5, tokens: 1200 },
+      { start: end, end: next, apiKey: null, used: 3, tokens: 0 },
     ]);
     await deleteOldCredits(harness.database, february, new AbortController().signal);
     expect((await entriesOf(teamId)).map(({ amount }) => amount).sort()).toEqual([-1, -2]);
     expect(await readCreditPeriods(harness.database, { teamId, byApiKey: true })).toEqual([
-      { start, end, apiKey: 'importer', used: 5 },
-      { start: end, end: next, apiKey: 'importer', used: 1 },
-      { start: end, end: next, apiKey: null, used: 2 },
+      { start, end, apiKey: 'importer', used: 5, tokens: 1200 },
+      { start: end, end: next, apiKey: 'importer', used: 1, tokens: 0 },
+      { start: end, end: next, apiKey: null, used: 2, tokens: 0 },
     ]);
   });
 });

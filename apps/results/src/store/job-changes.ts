@@ -119,6 +119,7 @@ export class JobChanges {
       kind: 'page',
       amount: -creditsUsed,
       note: null,
+      tokens: (page.modelUse?.promptTokens ?? 0) + (page.modelUse?.completionTokens ?? 0),
     });
     const metadata = { ...done.metadata, scrapeId: page.pageId, creditsUsed };
     if (this.retention.repliesDirectly) {

@@ -20,16 +20,19 @@ export interface CreditPeriod {
   start: Date;
   end: Date;
   apiKey: string | null;
+  /** Credits. */
   used: number;
+  tokens: number;
 }
 
+/** Months with usage, oldest first. */
 export function readCreditPeriods(
   database: Queryable,
   { teamId, byApiKey }: { teamId: string; byApiKey: boolean },
 ): Promise<CreditPeriod[]> {
   return database.$queryRaw<CreditPeriod[]>`
     SELECT m.month::timestamptz AS start, (m.month + interval '1 month')::timestamptz AS end,
-           sum(m.used)::float8 AS used, k.name AS "apiKey"
+           sum(m.used)::float8 AS used, sum(m.tokens)::float8 AS tokens, k.name AS "apiKey"
     FROM credit_months m LEFT JOIN api_keys k ON ${byApiKey}::boolean AND k.id = m.api_key_id
     WHERE m.team_id = ${teamId}::uuid AND m.used > 0
     GROUP BY m.month, k.id, k.name
