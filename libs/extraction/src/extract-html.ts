@@ -12,7 +12,7 @@ import { openFrames } from './page/frames';
 import { removeInlinedImages } from './page/inlined-images';
 import { redirectsSoon } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
-import { collectOutlinks } from './page/outlinks';
+import { collectLinkTexts, collectOutlinks } from './page/outlinks';
 import { showProtectedEmails } from './page/protected-emails';
 import { showRelativeTimes } from './page/relative-times';
 import { selectElements } from './page/select-content';
@@ -24,6 +24,7 @@ export interface Extracted {
   content: DocumentContent;
   metadata: PageMetadata;
   outlinks: string[];
+  linkTexts?: string[];
   warnings: string[];
   /** URLs of the frames in the markdown; only with change tracking. */
   frames?: string[];
@@ -64,6 +65,7 @@ export function extractHtml(
   const content: DocumentContent = {};
   const warnings: string[] = [];
   const extracted: Extracted = { content, metadata, outlinks, warnings };
+  if (options.wantsLinkTexts) extracted.linkTexts = collectLinkTexts(page.root, addresses);
   if (!options.wantsDocument) return extracted;
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
   const received: PageAtStage = {

@@ -1,12 +1,13 @@
 import type { Transaction } from '../database';
 
 export interface NewCreditEntry {
-  /** The page's id, or a random id for a grant. Known ids are ignored. */
+  /** The page's or request's id, or a random id for a grant. Known ids are ignored. */
   id: string;
   teamId: string;
   apiKeyId: string | null;
   jobId: string | null;
-  kind: 'page' | 'grant';
+  /** `request`: a billed request without pages, such as a map. */
+  kind: 'page' | 'request' | 'grant';
   amount: number;
   note: string | null;
 }
@@ -41,7 +42,8 @@ export async function addCreditEntries(
       ON CONFLICT (id) DO NOTHING
       RETURNING team_id, coalesce(api_key_id, team_id) AS api_key_id, kind, amount
     ), used AS (
-      SELECT team_id, api_key_id, 0 AS requests, 1 AS pages, -amount AS credits FROM fresh WHERE kind = 'page'
+      SELECT team_id, api_key_id, (kind = 'request')::int AS requests, (kind = 'page')::int AS pages, -amount AS credits
+      FROM fresh WHERE kind <> 'grant'
       UNION ALL
       SELECT team_id, coalesce(api_key_id, team_id), 1, 0, 0
       FROM unnest(${ended.map(({ teamId }) => teamId)}::uuid[], ${ended.map(({ apiKeyId }) => apiKeyId)}::uuid[])
@@ -58,7 +60,7 @@ export async function addCreditEntries(
     )
     INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
     SELECT team_id, date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date, api_key_id,
-           coalesce(sum(amount) FILTER (WHERE kind = 'grant'), 0), coalesce(sum(-amount) FILTER (WHERE kind = 'page'), 0)
+           coalesce(sum(amount) FILTER (WHERE kind = 'grant'), 0), coalesce(sum(-amount) FILTER (WHERE kind <> 'grant'), 0)
     FROM fresh
     GROUP BY team_id, api_key_id
     ORDER BY team_id, api_key_id
@@ -67,7 +69,7 @@ export async function addCreditEntries(
 }
 
 /**
- * Deletes page entries before `before`, at most `limit`, and returns their number. Keeps sums and grants. A deleted
+ * Deletes entries of pages and requests before `before`, at most `limit`, and returns their number. Keeps sums and grants. A deleted
  * entry could be billed again, so `before` must be older than any message.
  */
 export function deleteOldCreditEntries(
@@ -76,5 +78,5 @@ export function deleteOldCreditEntries(
 ): Promise<number> {
   return database.$executeRaw`
     DELETE FROM credit_entries WHERE id IN
-      (SELECT id FROM credit_entries WHERE kind = 'page' AND created_at < ${before}::timestamptz LIMIT ${limit}::int)`;
+      (SELECT id FROM credit_entries WHERE kind IN ('page', 'request') AND created_at < ${before}::timestamptz LIMIT ${limit}::int)`;
 }

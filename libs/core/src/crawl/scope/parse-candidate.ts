@@ -25,6 +25,9 @@ function isSameDomain(a: URL, b: URL): boolean {
   return domain !== null && domain === registrableDomain(b);
 }
 
+/** The registrable domain of a URL; its host if it has none. */
+export const siteDomain = (url: URL): string => registrableDomain(url) ?? url.hostname;
+
 /** Includes private suffixes: users of github.io are separate sites. null for addresses and single labels. */
 function registrableDomain(url: URL): string | null {
   return getDomain(url.hostname, { allowPrivateDomains: true });
