@@ -277,7 +277,7 @@ module.exports = {
       'index',
       'gateway.module',
       'docs',
-      'explain',
+      'explain map',
       'submit streams webhooks team admin',
       'jobs',
       'notifications',

@@ -17,11 +17,13 @@ export class MapWorkConsumer {
   handle(@Payload() message: MapWork, @Ctx() { delivery }: DeliveryContext): void {
     switch (message.type) {
       case 'MapSite':
-        return this.runs.start(message, message.ttlMs - delivery.ageMs());
+        this.runs.start(message, message.ttlMs - delivery.ageMs());
+        break;
       case 'CancelMap':
-        return this.runs.cancel(message.mapId);
+        this.runs.cancel(message.mapId);
+        break;
       case 'PageMapped':
-        return this.pages.receive(message);
+        this.pages.receive(message);
     }
   }
 }

@@ -45,8 +45,11 @@ import { StatusPages } from './jobs/status-pages';
 import { StoredContents } from './jobs/stored-contents';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
+import { mapController } from './map/map.controller';
+import { MapSites } from './map/map-sites';
 import { DirectReplies } from './notifications/direct-replies';
 import { JobEvents } from './notifications/job-events';
+import { MapReplies } from './notifications/map-replies';
 import { NotificationsController } from './notifications/notifications.controller';
 import { PageWaiters } from './notifications/page-waiters';
 import { JobStreamController } from './streams/job-stream.controller';
@@ -63,6 +66,8 @@ import { SubmitJobs } from './submit/submit-jobs';
 import { TeamController } from './team/team.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
+import { mapV1 } from './v1/map';
+import { mapV2 } from './v2/map';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
@@ -73,6 +78,8 @@ export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
   submitController(versions.v2),
+  mapController(mapV1),
+  mapController(mapV2),
   TeamController,
   paramsPreviewController(versions.v2),
   ExplainController,
@@ -128,6 +135,8 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ListDeliveries,
     ListErrors,
     ListUrls,
+    MapReplies,
+    MapSites,
     OpenStreams,
     PageWaiters,
     PreviewUrls,

@@ -11,6 +11,9 @@ import type { MapRun } from './map-run';
 /** Attempts of a page whose host asks for a pause. */
 const MAX_DEFERRALS = 2;
 
+/** Distance from the start page of the URLs on pages that it links to. */
+const MAX_DISCOVERY_DEPTH = 2;
+
 interface Visit {
   url: string;
   depth: 0 | 1;
@@ -32,9 +35,10 @@ export class FollowLinks {
   async follow(run: MapRun): Promise<void> {
     const { spec } = run.map;
     const start: Visit = { url: spec.url, depth: 0, deferrals: 0 };
+    const { maxDiscoveryDepth = MAX_DISCOVERY_DEPTH } = spec.scope;
+    if (maxDiscoveryDepth === 0) return;
     const links = await this.visit(run, start);
-    if (links === undefined || spec.scope.maxDiscoveryDepth === 0) return;
-    await this.visitAll(run, links);
+    if (links !== undefined && maxDiscoveryDepth >= MAX_DISCOVERY_DEPTH) await this.visitAll(run, links);
   }
 
   private async visitAll(run: MapRun, links: { url: string; foundOn: string }[]): Promise<void> {
@@ -57,8 +61,7 @@ export class FollowLinks {
   }
 
   private width({ map: { spec } }: MapRun, url: string): number {
-    const most = spec.delaySeconds === undefined ? (spec.maxConcurrency ?? Number.POSITIVE_INFINITY) : 1;
-    return Math.max(1, Math.min(this.hosts.of(politenessHost(url)), most));
+    return spec.delaySeconds === undefined ? Math.max(1, this.hosts.of(politenessHost(url))) : 1;
   }
 
   /** Pages of the site, each once and not the start page. */
@@ -111,7 +114,7 @@ export class FollowLinks {
     run.pages += 1;
     const { outlinks, linkTexts, finalUrl, statusCode, title, description } = result;
     if (statusCode < 400) found.describe(finalUrl, { title, description });
-    outlinks.forEach((url, at) => found.add(url, { title: linkTexts[at] }, finalUrl));
+    for (const [at, url] of outlinks.entries()) found.add(url, { title: linkTexts[at] }, finalUrl);
     return outlinks.map((url) => ({ url, foundOn: finalUrl }));
   }
 

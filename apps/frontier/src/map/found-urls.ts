@@ -13,7 +13,7 @@ export class FoundUrls {
   private readonly links = new Map<string, MapLink>();
   /** Titles that pages gave themselves. They replace anchor texts. */
   private readonly ownNames = new Map<string, Naming>();
-  private isFullNow = () => undefined as void;
+  private isFullNow: () => void = () => undefined;
 
   /** @param maxUrls further URLs are dropped */
   constructor(

@@ -95,6 +95,8 @@ export class MapRuns implements OnModuleDestroy {
     let links: MapLink[];
     try {
       links = await this.mapper.map(run);
+      // A start URL alone is no find.
+      if (run.stopped.aborted && run.found.size === 0) links = [];
     } finally {
       clearInterval(progress);
     }

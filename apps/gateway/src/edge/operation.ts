@@ -16,7 +16,7 @@ export interface OperationSpec {
   description?: string;
   /** Not available in other services with this API. */
   isExtension?: boolean;
-  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
+  tag: 'scrape' | 'map' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
   /** With `checksSchemasLater`, the controller calls CheckSchemas itself, after it has reserved a concurrency slot. */
   body?: { schema: z.ZodType; example: unknown; checksSchemasLater?: boolean };
   query?: z.ZodObject;

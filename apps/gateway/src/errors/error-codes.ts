@@ -8,6 +8,7 @@ export const requestErrors = {
   SCRAPE_ZDR_VIOLATION_ERROR: 'None of the requested formats is available with zero data retention',
   UNSUPPORTED_SITE:
     'The operator has denied the host, or the page redirects to an address that the service does not visit',
+  MAP_TIMEOUT: 'The map found no URL within its timeout',
   DOCUMENT_MISSING: 'The page was scraped, but its document is missing from the store',
   SERVICE_OVERLOADED: 'The service is overloaded. Retry after `Retry-After`',
   SERVICE_STOPPING: 'The service stopped before the page was finished. Retry after `Retry-After`',

@@ -21,7 +21,6 @@ export const MapSpec = z.object({
   ignoreRobotsTxt: z.boolean(),
   robotsUserAgent: z.string().optional(),
   delaySeconds: z.number().positive().optional(),
-  maxConcurrency: z.int().positive().optional(),
   /** How the start page and the pages below it are fetched. */
   scrape: ScrapeSpec,
 });
