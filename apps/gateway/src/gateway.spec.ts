@@ -66,7 +66,7 @@ describe('the gateway', () => {
   });
 
   it.each([
-    ['POST', '/v1/map', ' This service has no map operation.'],
+    ['POST', '/v1/agent', ' This service has no agent operation.'],
     ['POST', '/V2/Search/', ' This service has no search operation.'],
     ['GET', '/v2/extract/1', ' This service has no extract operation.'],
     ['GET', '/v2/team/token-usage/historical?byApiKey=true', ' This service has no team/token-usage operation.'],
