@@ -12,7 +12,7 @@ const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>${body}`;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 export const sitemapOf = (...entries: string[]) => xml(`<urlset ${NAMESPACE}>${entries.join('')}</urlset>`);
-export const entryOf = (url: string, more = '') => `<url><loc>${url}</loc>${more}</url>`;
+export const urlEntry = (url: string, more = '') => `<url><loc>${url}</loc>${more}</url>`;
 export const newsOf = (title: string) => `<news:news><news:title>${title}</news:title></news:news>`;
 export const indexOf = (...urls: string[]) =>
   xml(
@@ -50,12 +50,12 @@ export const startIndexedSite = () =>
     '/robots.txt': `User-agent: *\nDisallow: /secret\nSitemap: ${origin}/index.xml\nSitemap: http://10.0.0.1/sitemap.xml`,
     '/index.xml': indexOf(`${origin}/pages.xml`, `${origin}/news.xml`, `${origin}/index.xml`),
     '/pages.xml': sitemapOf(
-      entryOf(`${origin}/pricing/`),
-      entryOf(`${origin}/about?ref=sitemap`),
-      entryOf('http://10.0.0.1/internal'),
-      entryOf('https://elsewhere.example/'),
+      urlEntry(`${origin}/pricing/`),
+      urlEntry(`${origin}/about?ref=sitemap`),
+      urlEntry('http://10.0.0.1/internal'),
+      urlEntry('https://elsewhere.example/'),
     ),
-    '/news.xml': sitemapOf(entryOf(`${origin}/news/1`, newsOf('Prices fall'))),
+    '/news.xml': sitemapOf(urlEntry(`${origin}/news/1`, newsOf('Prices fall'))),
     '/': htmlPage('Start', ['/docs/', '/secret/plans', '/', '/pricing#faq']),
     '/docs/': htmlPage('Docs', ['/docs/install', '/docs/configure', '/pricing']),
     '/pricing': htmlPage('Pricing', []),

@@ -2,6 +2,7 @@ import {
   type FixtureSite,
   startFixtureSite,
   startWebhookReceiver,
+  treePath,
   until,
   type WebhookReceiver,
 } from '@orbweaver/testing';

@@ -61,8 +61,8 @@ export class MapReplies implements OnModuleDestroy, OnApplicationShutdown {
   receive(message: MapReply): void {
     const map = this.open.get(message.mapId);
     if (map === undefined) return;
-    if (message.type === 'MapProgress') return map.report({ urls: message.urls, pages: message.pages });
-    if (message.type === 'MapEnded') map.ended = message;
+    if (message.type === 'MapProgress') map.report({ urls: message.urls, pages: message.pages });
+    else if (message.type === 'MapEnded') map.ended = message;
     else map.parts.set(message.part, message);
     if (map.ended !== undefined && map.parts.size >= map.ended.parts) map.end('ended');
   }

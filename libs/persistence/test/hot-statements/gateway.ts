@@ -84,6 +84,7 @@ export const gatewayStatements: HotStatement[] = [
         expiresAt: soon,
       }),
   },
+  { name: 'readFreeCredits', rows: 10, run: (_, database) => p.readFreeCredits(database, teamId) },
   { name: 'startScrapes', rows: 10, run: (_, database) => p.startScrapes(database, { teamId, ids: [randomUUID()] }) },
   { name: 'takeRequest', rows: 1, run: (_, database) => p.takeRequest(database, { teamId, requestClass: 'scrape' }) },
   { name: 'readCreditBalance', rows: 1, run: (transaction) => p.readCreditBalance(transaction, teamId) },
