@@ -20,6 +20,7 @@ export interface MapResult {
   links: MapLink[];
   urls: string[];
   isCut: boolean;
+  isStopped: boolean;
   warnings: string[];
   tookMs: number;
 }
@@ -82,7 +83,14 @@ export function startTestMaps(database: Database, settings: object = {}) {
     }
     const ended = replies(mapId).at(-1);
     if (ended?.type !== 'MapEnded') throw new Error('the map has not ended');
-    return { links, urls: links.map(({ url }) => url), isCut: ended.isCut, warnings: ended.warnings, tookMs };
+    return {
+      links,
+      urls: links.map(({ url }) => url),
+      isCut: ended.isCut,
+      isStopped: ended.isStopped === true,
+      warnings: ended.warnings,
+      tookMs,
+    };
   };
   return { map, runs, replies, fetched, stopping, publisher, close: () => sources.onApplicationShutdown() };
 }

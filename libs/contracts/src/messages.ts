@@ -262,8 +262,10 @@ const MapEnded = z.object({
   mapId: Id,
   parts: z.int().min(0),
   urls: z.int().min(0),
-  /** true: the deadline passed, or the process stopped, before the map was complete. */
+  /** true: the deadline passed before the map was complete. */
   isCut: z.boolean(),
+  /** true: the process stopped before the map was complete. */
+  isStopped: z.boolean().optional(),
   warnings: z.array(z.string()),
 });
 

@@ -47,6 +47,12 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   if (markdown === undefined) throw new Error(page.error?.error ?? 'the page has no markdown');
   await client.GET('/v2/scrape/{id}', at(idOf({ id: page.data?.data.metadata.scrapeId })));
 
+  const map: components['schemas']['V2MapRequest'] = { url, search: 'page', limit: 5, sitemap: 'skip' };
+  const links = (await client.POST('/v2/map', { body: map })).data?.links ?? [];
+  const title: string | undefined = links[0]?.title;
+  if (title === undefined) throw new Error('the map has no titles');
+  await client.POST('/v1/map', { body: { url, limit: 5 } });
+
   const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
   await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
   await client.GET('/v2/batch/scrape/{id}/errors', at(batch));

@@ -61,7 +61,9 @@ export class FollowLinks {
   }
 
   private width({ map: { spec } }: MapRun, url: string): number {
-    return spec.delaySeconds === undefined ? Math.max(1, this.hosts.of(politenessHost(url))) : 1;
+    const { delaySeconds, maxConcurrency = Number.POSITIVE_INFINITY } = spec;
+    if (delaySeconds !== undefined) return 1;
+    return Math.max(1, Math.min(this.hosts.of(politenessHost(url)), maxConcurrency));
   }
 
   /** Pages of the site, each once and not the start page. */
@@ -113,6 +115,9 @@ export class FollowLinks {
     }
     run.pages += 1;
     const { outlinks, linkTexts, finalUrl, statusCode, title, description } = result;
+    if (isStart && !isSameSite(new URL(finalUrl), new URL(map.spec.url))) {
+      run.warn(`The start page redirects to another site. Map it instead: ${finalUrl}`);
+    }
     if (statusCode < 400) found.describe(finalUrl, { title, description });
     for (const [at, url] of outlinks.entries()) found.add(url, { title: linkTexts[at] }, finalUrl);
     return outlinks.map((url) => ({ url, foundOn: finalUrl }));

@@ -109,8 +109,10 @@ export class MapRuns implements OnModuleDestroy {
       parts += 1;
     }
     const { warnings } = run;
-    const isCut = run.stopped.aborted;
-    await this.reply({ type: 'MapEnded', mapId, parts, urls: links.length, isCut, warnings });
+    const isStopped = this.stopping.signal.aborted;
+    const isCut = run.stopped.aborted && !isStopped;
+    const end = { type: 'MapEnded' as const, mapId, parts, urls: links.length, isCut, warnings };
+    await this.reply({ ...end, ...(isStopped ? { isStopped } : {}) });
   }
 
   private async report({ map: { mapId }, found, pages }: MapRun): Promise<void> {

@@ -209,9 +209,18 @@ describe('SiteMapper', () => {
     const second = maps.map(spec).catch((error: Error) => error.message);
     await until('the second page', () => maps.fetched.length === 2);
     maps.stopping.begin();
-    expect(await first).toMatchObject({ urls: [`${site.origin}/a`], isCut: true });
+    expect(await first).toMatchObject({ urls: [`${site.origin}/a`], isCut: false, isStopped: true });
     expect(await second).toBe('the map has not ended');
     expect(maps.fetched).toHaveLength(2);
+  });
+
+  it('advises to map the site that the start page redirects to', async () => {
+    const target = await serve((_, path) => ({ '/': linksTo('/a') })[path]);
+    const moved = target.origin.replace('127.0.0.1', 'localhost');
+    const site = await serve((_, path) => (path === '/' ? redirectTo(moved) : undefined));
+    const { urls, warnings } = await maps.map(mapSpec(site.origin));
+    expect(urls).toEqual([]);
+    expect(warnings).toEqual([`The start page redirects to another site. Map it instead: ${moved}/`]);
   });
 
   it('lists the start URL first, unified, if asked', async () => {

@@ -11,9 +11,9 @@ export const requestErrors = {
   MAP_TIMEOUT: 'The map found no URL within its timeout',
   DOCUMENT_MISSING: 'The page was scraped, but its document is missing from the store',
   SERVICE_OVERLOADED: 'The service is overloaded. Retry after `Retry-After`',
-  SERVICE_STOPPING: 'The service stopped before the page was finished. Retry after `Retry-After`',
+  SERVICE_STOPPING: 'The service stopped before the page or map was finished. Retry after `Retry-After`',
   STORE_UNAVAILABLE: 'The database or the object store of the service is unavailable. Retry after `Retry-After`',
-  BROKER_UNAVAILABLE: 'Kafka is unavailable. The scrape was not billed. Retry after `Retry-After`',
+  BROKER_UNAVAILABLE: 'Kafka is unavailable. The request was not billed. Retry after `Retry-After`',
   UNKNOWN_ERROR: 'Internal error. `error` contains an id for the operator',
 };
 

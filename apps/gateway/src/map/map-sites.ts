@@ -83,14 +83,15 @@ export class MapSites {
     const { end, received } = await wait;
     if (end !== 'ended') await this.cancel(id);
     if (end === 'gone') return undefined;
-    if (received.urls === 0 && end === 'stopping') throw mapStopped();
+    if (received.urls === 0 && (end === 'stopping' || received.isStopped)) throw mapStopped();
     if (received.urls === 0 && received.isCut) throw mapTimedOut();
     await this.bill(caller, id);
     return { id, ...received };
   }
 
-  private async send({ teamId }: Caller, mapId: string, order: MapOrder): Promise<void> {
-    const { spec, timeoutMs, zeroDataRetention, report } = order;
+  private async send({ teamId, maxConcurrency }: Caller, mapId: string, order: MapOrder): Promise<void> {
+    const { timeoutMs, zeroDataRetention, report } = order;
+    const spec = maxConcurrency === null ? order.spec : { ...order.spec, maxConcurrency };
     const returnMs = Math.min(MOST_RETURN_MS, Math.max(LEAST_RETURN_MS, timeoutMs * RETURN_SHARE));
     await this.publisher.publish('mapWork', mapId, {
       type: 'MapSite',

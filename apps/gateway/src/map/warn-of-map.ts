@@ -5,10 +5,11 @@ import type { MapOrder } from './map-sites';
 /** Why URLs may be missing. */
 export function warnOfMap(
   { spec, timeoutMs }: Pick<MapOrder, 'spec' | 'timeoutMs'>,
-  { urls, isCut, warnings }: Pick<ReceivedMap, 'urls' | 'isCut' | 'warnings'>,
+  { urls, isCut, isStopped, warnings }: Omit<ReceivedMap, 'parts'>,
 ): (string | undefined)[] {
   const cut = `The map ended at its timeout (${timeoutMs / 1000} s), so URLs may be missing. Set a higher timeout.`;
-  return [...(isCut ? [cut] : []), ...warnings, adviseBaseDomain(spec, urls)];
+  const stopped = 'The service stopped before the map was complete, so URLs may be missing. Send the request again.';
+  return [...(isStopped ? [stopped] : isCut ? [cut] : []), ...warnings, adviseBaseDomain(spec, urls)];
 }
 
 function adviseBaseDomain({ url, limit }: MapOrder['spec'], urls: number): string | undefined {

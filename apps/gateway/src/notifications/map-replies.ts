@@ -16,6 +16,8 @@ export interface ReceivedMap {
   urls: number;
   /** The map ended at its deadline, or parts of it did not arrive in time. */
   isCut: boolean;
+  /** The frontier stopped before the map was complete. */
+  isStopped: boolean;
   warnings: string[];
 }
 
@@ -87,6 +89,7 @@ function receivedOf({ parts, ended }: OpenMap): ReceivedMap {
     parts: arrived.map(({ links }) => links),
     urls: arrived.reduce((sum, { urls }) => sum + urls, 0),
     isCut: ended === undefined || ended.isCut || ended.parts > arrived.length,
+    isStopped: ended?.isStopped === true,
     warnings: ended?.warnings ?? [],
   };
 }

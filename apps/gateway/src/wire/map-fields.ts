@@ -1,13 +1,14 @@
 import type { CrawlScope, MapSpec, ScrapeSpec } from '@orbweaver/core';
 import { z } from 'zod';
-import { ignored } from './absent-features';
-import { headerMap, storedInt, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, text } from './bounds';
+import { headerMap, NAME_MAX_CHARS, storedInt, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, text, textMap } from './bounds';
 import { crawlShape } from './crawl-fields';
 import { Location } from './location';
 import { requestShape } from './request-fields';
 import { targetUrl } from './target-url';
 
 const SEARCH_MAX_CHARS = 1000;
+const MAX_AUDIT_KEYS = 100;
+const MAX_AUDIT_CHARS = 64 * 1024;
 export const MAP_LIMIT_DEFAULT = 5000;
 /** A page that hangs must leave time for others. */
 const PAGE_TIMEOUT_MS = 15_000;
@@ -36,7 +37,9 @@ export const mapShape = {
   headers: headerMap.default({}).describe('Headers sent with the pages that are read for links'),
   ignoreCache: z.boolean().default(false).describe('Omit URLs that are only known from earlier jobs of the team'),
   useIndex: z.boolean().default(true).describe('`false` has the effect of `ignoreCache`'),
-  auditMetadata: z.record(z.string(), z.unknown()).optional().describe(ignored),
+  auditMetadata: textMap(z.record(text(NAME_MAX_CHARS), text(NAME_MAX_CHARS)), MAX_AUDIT_KEYS, MAX_AUDIT_CHARS)
+    .optional()
+    .describe('Not available in this installation; ignored with a `warning`'),
   ...crawlFields,
   deduplicateSimilarURLs: z
     .boolean()

@@ -4,33 +4,33 @@ import { listMapUrl, mapScope, mayVisit } from './map-scope';
 const START = 'https://www.example.co.uk/docs/';
 
 describe('listMapUrl', () => {
-  it.each<[string, string | undefined, Parameters<typeof mapSpec>[1]?]>([
-    ['https://www.example.co.uk/docs/a', 'https://www.example.co.uk/docs/a'],
-    ['https://www.example.co.uk/docs/a/#part', 'https://www.example.co.uk/docs/a'],
-    ['https://www.example.co.uk/docs/a//', 'https://www.example.co.uk/docs/a/'],
-    ['https://www.example.co.uk/docs/a?x=1', 'https://www.example.co.uk/docs/a'],
+  it.each<[string, string | undefined, Parameters<typeof mapSpec>[1]]>([
+    ['https://www.example.co.uk/docs/a', 'https://www.example.co.uk/docs/a', {}],
+    ['https://www.example.co.uk/docs/a/#part', 'https://www.example.co.uk/docs/a', {}],
+    ['https://www.example.co.uk/docs/a//', 'https://www.example.co.uk/docs/a/', {}],
+    ['https://www.example.co.uk/docs/a?x=1', 'https://www.example.co.uk/docs/a', {}],
     [
       'https://www.example.co.uk/docs/a/?x=1',
       'https://www.example.co.uk/docs/a/?x=1',
       { ignoreQueryParameters: false },
     ],
-    ['https://user:word@www.example.co.uk/docs/a', 'https://www.example.co.uk/docs/a'],
-    ['https://www.example.co.uk/docs', undefined],
+    ['https://user:word@www.example.co.uk/docs/a', 'https://www.example.co.uk/docs/a', {}],
+    ['https://www.example.co.uk/docs', undefined, {}],
     ['https://www.example.co.uk/docs', 'https://www.example.co.uk/docs', { filterByPath: false }],
     ['https://www.example.co.uk/', 'https://www.example.co.uk', { filterByPath: false }],
-    ['https://api.example.co.uk/docs/a', 'https://api.example.co.uk/docs/a'],
-    ['https://api.example.co.uk/other', undefined],
+    ['https://api.example.co.uk/docs/a', 'https://api.example.co.uk/docs/a', {}],
+    ['https://api.example.co.uk/other', undefined, {}],
     ['https://api.example.co.uk/docs/a', undefined, { allowSubdomains: false }],
     ['https://example.co.uk/docs/a', 'https://example.co.uk/docs/a', { allowSubdomains: false }],
-    ['https://other.co.uk/docs/a', undefined],
+    ['https://other.co.uk/docs/a', undefined, {}],
     ['https://other.co.uk/a', 'https://other.co.uk/a', { allowExternalLinks: true }],
-    ['https://www.example.co.uk/docs/a.pdf', 'https://www.example.co.uk/docs/a.pdf'],
-    ['https://www.example.co.uk/docs/logo.png', 'https://www.example.co.uk/docs/logo.png'],
+    ['https://www.example.co.uk/docs/a.pdf', 'https://www.example.co.uk/docs/a.pdf', {}],
+    ['https://www.example.co.uk/docs/logo.png', 'https://www.example.co.uk/docs/logo.png', {}],
     ['https://www.example.co.uk/docs/a/b', undefined, { maxPathDepth: 2 }],
     ['https://www.example.co.uk/docs/a', undefined, { excludePaths: ['/a$'] }],
     ['https://www.example.co.uk/docs/a', undefined, { includePaths: ['/b$'] }],
-    ['mailto:someone@example.co.uk', undefined],
-    ['not a url', undefined],
+    ['mailto:someone@example.co.uk', undefined, {}],
+    ['not a url', undefined, {}],
   ])('lists %s as %s with %j', (url, listed, changes) => {
     expect(listMapUrl(url, START, mapScope(mapSpec(START, changes)))?.url).toBe(listed);
   });

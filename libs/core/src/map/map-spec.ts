@@ -20,6 +20,8 @@ export const MapSpec = z.object({
   usesStoredPages: z.boolean(),
   ignoreRobotsTxt: z.boolean(),
   robotsUserAgent: z.string().optional(),
+  /** Pages fetched at once. */
+  maxConcurrency: z.int().positive().optional(),
   delaySeconds: z.number().positive().optional(),
   /** How the start page and the pages below it are fetched. */
   scrape: ScrapeSpec,

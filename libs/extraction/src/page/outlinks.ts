@@ -8,6 +8,8 @@ import { UniqueUrls } from './unique-urls';
 
 /** Longer texts are paragraphs, not names of pages. */
 const MAX_LINK_TEXT = 300;
+/** Characters of all texts of a page; further links have none. */
+const MAX_LINK_TEXTS = 2 * 1024 * 1024;
 
 /**
  * The links of the received page that a crawl may follow: absolute http(s) URLs, unique, in document order, without
@@ -23,9 +25,13 @@ export function collectOutlinks(root: LightElement, addresses: Addresses): strin
 export function collectLinkTexts(root: LightElement, addresses: Addresses): string[] {
   const outlinks = new UniqueUrls();
   const texts = new Map<string, string>();
+  let left = MAX_LINK_TEXTS;
   for (const { url, element } of readLinks(root, addresses)) {
     outlinks.add(url);
-    if (!texts.get(url)) texts.set(url, linkText(element));
+    if (texts.get(url) || left <= 0) continue;
+    const text = linkText(element);
+    left -= text.length;
+    texts.set(url, text);
   }
   return outlinks.toArray().map((url) => texts.get(url) ?? '');
 }
