@@ -57,10 +57,10 @@ describe('the goals of maps', () => {
     if (process.env.FIGURES !== undefined) process.stdout.write(`${text}\n`);
   };
 
-  it.each<[string, object]>([
-    ['', {}],
-    [' with a search', { search: 'article 4711' }],
-  ])('are met by a sitemap index of 50,000 URLs%s: 5 s and 150 MiB', async (name, options) => {
+  it.each<[string, object, number]>([
+    ['', {}, 5_000],
+    [' with a search', { search: 'article 4711' }, 10_000],
+  ])('are met by a sitemap index of 50,000 URLs%s, in time and memory: %j', async (name, options, mostMs) => {
     const { pid } = system.process('standalone');
     await map(indexed.origin, { limit: 100_000, timeout: 60_000 });
     const before = memoryOf(pid);
@@ -71,7 +71,7 @@ describe('the goals of maps', () => {
     );
     expect(body.links).toHaveLength(URLS);
     if (name !== '') expect(body.links[0].url).toMatch(/article-4711$/);
-    expect(tookMs).toBeLessThan(5_000);
+    expect(tookMs).toBeLessThan(mostMs);
     expect(growth).toBeLessThan(150);
   });
 

@@ -2,7 +2,9 @@ import type { MapLink } from '@orbweaver/core';
 import MiniSearch from 'minisearch';
 
 /** URLs indexed in one turn of the event loop. */
-const URLS_A_TURN = 500;
+const URLS_A_TURN = 1000;
+const LABELS_OF_SITE = 2;
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
 const MIN_PREFIX_CHARS = 3;
 const MIN_FUZZY_CHARS = 5;
 const EDIT_SHARE = 0.2;
@@ -17,6 +19,7 @@ export async function rankUrls(links: readonly MapLink[], search: string): Promi
       const link = links[at];
       return (field === 'words' ? wordsOf(link?.url ?? '') : link?.[field as 'title' | 'description']) ?? '';
     },
+    tokenize: (text) => text.split(SEPARATORS),
     searchOptions: {
       boost: { title: 2, words: 1.5 },
       prefix: (term) => term.length >= MIN_PREFIX_CHARS,
@@ -32,10 +35,12 @@ export async function rankUrls(links: readonly MapLink[], search: string): Promi
   return [...matches.flatMap((at) => links[at] ?? []), ...links.filter((_, at) => !matched.has(at))];
 }
 
-/** Host, path and query, with spaces for separators. */
+/** Subdomain, path and query. All URLs share the other labels of the host. */
 function wordsOf(url: string): string {
-  const bare = url.replace(/^https?:\/\/(?:www\.)?/, '');
-  return decoded(bare).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/.exec(url) ?? [];
+  const labels = host.split('.');
+  const subdomain = labels.length > LABELS_OF_SITE && !/\d$/.test(host) ? labels.slice(0, -LABELS_OF_SITE) : [];
+  return `${subdomain.join(' ')} ${decoded(rest)}`;
 }
 
 function decoded(text: string): string {

@@ -38,9 +38,10 @@ export function listMapUrl(
   const candidate = parseCandidate({ url, depth: 0, ...(foundOn === undefined ? {} : { foundOn }) }, context.origin);
   if (candidate === undefined || rules.some((rule) => rule(candidate, context) !== undefined)) return undefined;
   const { parsed, internal, subdomain } = candidate;
-  if (spec.filterByPath && (internal || subdomain) && !isBelowPath(parsed, context.origin)) return undefined;
-  parsed.hash = '';
-  if (spec.scope.ignoreQueryParameters) parsed.search = '';
+  const hasPath = spec.filterByPath && context.origin.pathname !== '/';
+  if (hasPath && (internal || subdomain) && !isBelowPath(parsed, context.origin)) return undefined;
+  if (parsed.href.includes('#')) parsed.hash = '';
+  if (spec.scope.ignoreQueryParameters && parsed.href.includes('?')) parsed.search = '';
   const listed = withoutSlash(parsed.href);
   return { url: listed, key: spec.scope.deduplicateSimilarURLs ? dedupKey(listed, spec.scope) : listed };
 }

@@ -6,10 +6,11 @@ import type { Candidate, ParsedCandidate } from './scope-rule';
 export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandidate | undefined {
   const parsed = parseUrl(candidate.url);
   if (parsed === undefined || !isWebUrl(parsed)) return undefined;
-  parsed.username = '';
-  parsed.password = '';
+  // Each assignment parses the URL again.
+  if (parsed.username !== '') parsed.username = '';
+  if (parsed.password !== '') parsed.password = '';
   // Sections have the dedup key of their page.
-  if (!isRoute(parsed.hash)) parsed.hash = '';
+  if (parsed.hash !== '' && !isRoute(parsed.hash)) parsed.hash = '';
   const internal = isSameHost(parsed, origin);
   return { ...candidate, parsed, internal, subdomain: !internal && isSameDomain(parsed, origin) };
 }
