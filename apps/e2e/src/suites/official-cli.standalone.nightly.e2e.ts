@@ -95,7 +95,7 @@ describe('the official command line', () => {
 
   it('maps a site', async () => {
     const { links } = (await runJson('map', site.main, '--limit', '20', '--json')).data;
-    expect(links.map(({ url }: { url: string }) => url)).toContain(`${site.main}/plain`);
+    expect(links.map(({ url }: { url: string }) => url)).toContain(`${site.main}/tree/1`);
   });
 
   it.each<[string, string[], string]>([
