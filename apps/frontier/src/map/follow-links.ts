@@ -52,6 +52,8 @@ export class FollowLinks {
           if (!run.signal.aborted) throw error;
         });
         const settled: Promise<unknown> = visit.finally(() => running.delete(settled));
+        // The first failure ends the loop; later ones have no other handler.
+        settled.catch(() => undefined);
         running.add(settled);
       } else {
         await Promise.race(running);
