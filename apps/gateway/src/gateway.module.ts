@@ -66,8 +66,6 @@ import { SubmitJobs } from './submit/submit-jobs';
 import { TeamController } from './team/team.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
-import { mapV1 } from './v1/map';
-import { mapV2 } from './v2/map';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
@@ -78,8 +76,8 @@ export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
   submitController(versions.v2),
-  mapController(mapV1),
-  mapController(mapV2),
+  mapController(versions.v1.map),
+  mapController(versions.v2.map),
   TeamController,
   paramsPreviewController(versions.v2),
   ExplainController,

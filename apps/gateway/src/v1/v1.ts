@@ -3,6 +3,7 @@ import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
 import { addExtraction, writeCrawlOptions, writeCreditUsage } from './from-core';
+import { mapV1 } from './map';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
 
@@ -14,6 +15,7 @@ export const v1: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   toScrapeSpec,
   toBatchSpec,
   toCrawlSpec,
+  map: mapV1,
   Scraped,
   JobStatus,
   CreditUsage,

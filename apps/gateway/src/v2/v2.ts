@@ -2,6 +2,7 @@ import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
 import { writeCrawlOptions, writeCreditUsage } from './from-core';
+import { mapV2 } from './map';
 import { promptedOptions } from './prompted-options';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
@@ -15,6 +16,7 @@ export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   toBatchSpec,
   toCrawlSpec,
   readProposed: promptedOptions,
+  map: mapV2,
   Scraped,
   JobStatus,
   CreditUsage,
