@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { htmlPage, type SmallSite, startSmallSite } from './small-site';
 
-export interface MapSite extends SmallSite {
+export interface MappedSite extends SmallSite {
   /** Paths of the requests so far, in order. */
   readonly requested: string[];
 }
@@ -13,7 +13,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 export const sitemapOf = (...entries: string[]) => xml(`<urlset ${NAMESPACE}>${entries.join('')}</urlset>`);
 export const urlEntry = (url: string, more = '') => `<url><loc>${url}</loc>${more}</url>`;
-export const newsOf = (title: string) => `<news:news><news:title>${title}</news:title></news:news>`;
+const newsOf = (title: string) => `<news:news><news:title>${title}</news:title></news:news>`;
 export const indexOf = (...urls: string[]) =>
   xml(
     `<sitemapindex ${NAMESPACE}>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`,
@@ -23,7 +23,7 @@ export const indexOf = (...urls: string[]) =>
 export async function startMapSite(
   answers: (origin: string) => Record<string, Answer | 'hangs'>,
   address?: string,
-): Promise<MapSite> {
+): Promise<MappedSite> {
   const requested: string[] = [];
   let known: Record<string, Answer> = {};
   const respond = ({ url = '/' }: IncomingMessage, response: ServerResponse) => {

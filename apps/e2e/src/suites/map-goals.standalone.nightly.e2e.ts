@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { indexOf, type MapSite, sitemapOf, startMapSite, urlEntry } from '../harness/map-site';
+import { indexOf, type MappedSite, sitemapOf, startMapSite, urlEntry } from '../harness/map-site';
 import { htmlPage } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
@@ -20,8 +20,8 @@ function memoryOf(pid: number): { now: number; peak: number } {
 
 describe('the goals of maps', () => {
   let system: System;
-  let indexed: MapSite;
-  let linked: MapSite;
+  let indexed: MappedSite;
+  let linked: MappedSite;
   beforeAll(async () => {
     system = await startStandalone();
     const files = Array.from({ length: SITEMAPS }, (_, n) => `/part-${n}.xml`);

@@ -4,7 +4,7 @@ import type { ReplyBody } from '../harness/api-client';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { holds } from '../harness/find-traces';
 import { runJob } from '../harness/jobs';
-import { type MapSite, startIndexedSite, startMapSite } from '../harness/map-site';
+import { type MappedSite, startIndexedSite, startMapSite } from '../harness/map-site';
 import { addTeam, adminEnv, runCommand } from '../harness/run-admin';
 import { htmlPage } from '../harness/small-site';
 import { System } from '../harness/system';
@@ -15,15 +15,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 describe('map', () => {
   const system = System.shared();
   const api = system.api();
-  const sites: MapSite[] = [];
-  let site: MapSite;
+  const sites: MappedSite[] = [];
+  let site: MappedSite;
   beforeAll(async () => {
     site = await startIndexedSite();
     sites.push(site);
   });
   afterAll(() => Promise.all(sites.map((one) => one.stop())));
 
-  const open = async (...given: Parameters<typeof startMapSite>): Promise<MapSite> => {
+  const open = async (...given: Parameters<typeof startMapSite>): Promise<MappedSite> => {
     const opened = await startMapSite(...given);
     sites.push(opened);
     return opened;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MapSite } from '@orbweaver/contracts';
 import { type Clock, type MapScope, mapScope } from '@orbweaver/core';
-import { FoundUrls } from './found-urls';
+import { MapUrls } from './map-urls';
 
 /** Sites of a map with a search are read up to this size, because the best matches may come last. */
 export const MAX_RANKED_URLS = 100_000;
@@ -11,7 +11,7 @@ const MAX_WARNINGS = 5;
 /** A running map: what it has found, and when it ends. */
 export class MapRun {
   readonly scope: MapScope;
-  readonly found: FoundUrls;
+  readonly found: MapUrls;
   readonly warnings: string[] = [];
   readonly deadlineAt: number;
   /** Aborts at the deadline, when the caller has left, and when the process stops. */
@@ -35,7 +35,7 @@ export class MapRun {
     this.signal = AbortSignal.any([this.stopped, this.enough.signal]);
     // Every running page listens.
     setMaxListeners(0, this.stopped, this.signal);
-    this.found = new FoundUrls(this.scope, search === undefined ? limit : Math.max(limit, MAX_RANKED_URLS));
+    this.found = new MapUrls(this.scope, search === undefined ? limit : Math.max(limit, MAX_RANKED_URLS));
     this.found.onFull(() => this.enough.abort());
   }
 

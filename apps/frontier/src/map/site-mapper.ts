@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type MapLink, redactUrl, siteDomain } from '@orbweaver/core';
 import { type Database, readSitePages } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { isProblem, readSiteSitemaps } from '../site/site-sitemaps';
+import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
 import { SiteSources } from '../site/site-sources';
 import { FollowLinks } from './follow-links';
 import { accessOf, HostPace, NO_RULES } from './host-pace';
@@ -50,7 +50,7 @@ export class SiteMapper {
     const access = accessOf(map);
     const question = { startUrl: map.spec.url, rules, access, signal, maxUrls: MAX_SITEMAP_URLS };
     for await (const { sitemap, urls, titles, problem, isUnread } of readSiteSitemaps(this.site, question)) {
-      if (isProblem(problem) && !signal.aborted) {
+      if (isUnreadable(problem) && !signal.aborted) {
         this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
         if (isUnread) run.warn(`The sitemap ${redactUrl(sitemap)} was not read completely.`);
       }

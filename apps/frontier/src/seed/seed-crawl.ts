@@ -9,7 +9,7 @@ import { SITEMAPS_TIMEOUT_MS } from '../frontier.config';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { isPause, RobotsCache } from '../site/robots-cache';
-import { isProblem, readSiteSitemaps } from '../site/site-sitemaps';
+import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
 import { type RobotsPolicy, SiteSources } from '../site/site-sources';
 import { SeedAdmission } from './seed-admission';
 
@@ -102,7 +102,7 @@ export class SeedCrawl {
     let isWhole = true;
     const question = { startUrl, rules, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
     for await (const { sitemap, urls, problem, isUnread } of readSiteSitemaps(this.site, question)) {
-      if (isProblem(problem)) this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
+      if (isUnreadable(problem)) this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
       if (isUnread) isWhole = false;
       for (const chunk of inChunks(urls)) if (!(await this.seeds.admit(compiled, chunk))) return isWhole;
     }

@@ -6,7 +6,7 @@ import { sitemapPlaces } from './sitemap-places';
 const ABSENT = /^status (?:404|410)$/;
 
 /** Whether a sitemap exists and was not read completely. */
-export const isProblem = (problem: string | undefined) => problem !== undefined && !ABSENT.test(problem);
+export const isUnreadable = (problem: string | undefined) => problem !== undefined && !ABSENT.test(problem);
 
 export interface SiteQuestion extends Omit<SitemapQuestion, 'urls'> {
   startUrl: string;

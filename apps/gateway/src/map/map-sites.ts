@@ -27,7 +27,7 @@ export interface MapOrder {
   report?: (standing: MapStanding) => void;
 }
 
-export const mapTimedOut = () => new ApiError(408, 'Map timed out', { code: 'MAP_TIMEOUT', fault: 'page' });
+const mapTimedOut = () => new ApiError(408, 'Map timed out', { code: 'MAP_TIMEOUT', fault: 'page' });
 
 const mapStopped = () =>
   new ApiError(503, `The service stopped before the map was finished. Retry after ${RETRY_AFTER_SECONDS} s.`, {

@@ -9,7 +9,7 @@ import { targetUrl } from './target-url';
 const SEARCH_MAX_CHARS = 1000;
 const MAX_AUDIT_KEYS = 100;
 const MAX_AUDIT_CHARS = 64 * 1024;
-export const MAP_LIMIT_DEFAULT = 5000;
+const MAP_LIMIT_DEFAULT = 5000;
 /** A page that hangs must leave time for others. */
 const PAGE_TIMEOUT_MS = 15_000;
 

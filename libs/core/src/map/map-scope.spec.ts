@@ -1,10 +1,10 @@
-import { mapSpec } from '../../test/map-spec';
+import { docsMap } from '../../test/docs-map';
 import { listMapUrl, mapScope, mayVisit } from './map-scope';
 
 const START = 'https://www.example.co.uk/docs/';
 
 describe('listMapUrl', () => {
-  it.each<[string, string | undefined, Parameters<typeof mapSpec>[1]]>([
+  it.each<[string, string | undefined, Parameters<typeof docsMap>[1]]>([
     ['https://www.example.co.uk/docs/a', 'https://www.example.co.uk/docs/a', {}],
     ['https://www.example.co.uk/docs/a/#part', 'https://www.example.co.uk/docs/a', {}],
     ['https://www.example.co.uk/docs/a//', 'https://www.example.co.uk/docs/a/', {}],
@@ -32,7 +32,7 @@ describe('listMapUrl', () => {
     ['mailto:someone@example.co.uk', undefined, {}],
     ['not a url', undefined, {}],
   ])('lists %s as %s with %j', (url, listed, changes) => {
-    expect(listMapUrl(url, START, mapScope(mapSpec(START, changes)))?.url).toBe(listed);
+    expect(listMapUrl(url, START, mapScope(docsMap(START, changes)))?.url).toBe(listed);
   });
 
   it.each<[boolean, string, string, boolean]>([
@@ -42,7 +42,7 @@ describe('listMapUrl', () => {
     [false, 'http://example.co.uk/docs/a', 'https://www.example.co.uk/docs/a', false],
     [false, 'https://www.example.co.uk/docs/a/', 'https://www.example.co.uk/docs/a', true],
   ])('with deduplicateSimilarURLs %s, the keys of %s and %s are equal: %s', (deduplicateSimilarURLs, a, b, same) => {
-    const scope = mapScope(mapSpec(START, { deduplicateSimilarURLs }));
+    const scope = mapScope(docsMap(START, { deduplicateSimilarURLs }));
     expect(listMapUrl(a, undefined, scope)?.key === listMapUrl(b, undefined, scope)?.key).toBe(same);
   });
 });
@@ -55,6 +55,6 @@ describe('mayVisit', () => {
     ['https://other.co.uk/', false],
     ['https://www.example.co.uk/docs/a/a/a/a/a/a/a/a', false],
   ])('%s: %s', (url, may) => {
-    expect(mayVisit(url, START, mapScope(mapSpec(START)))).toBe(may);
+    expect(mayVisit(url, START, mapScope(docsMap(START)))).toBe(may);
   });
 });

@@ -22,7 +22,7 @@ export function mapScope(spec: MapSpec): MapScope {
   return { spec, context: compileScope(spec.scope, spec.url) };
 }
 
-export interface ListedUrl {
+export interface MapUrl {
   /** Without fragment and one trailing slash, and without query if the map ignores it. */
   url: string;
   /** Equal for URLs that the map lists once. */
@@ -30,11 +30,7 @@ export interface ListedUrl {
 }
 
 /** The form in which a map lists a URL; undefined if it is outside the scope. */
-export function listMapUrl(
-  url: string,
-  foundOn: string | undefined,
-  { spec, context }: MapScope,
-): ListedUrl | undefined {
+export function listMapUrl(url: string, foundOn: string | undefined, { spec, context }: MapScope): MapUrl | undefined {
   const candidate = parseCandidate({ url, depth: 0, ...(foundOn === undefined ? {} : { foundOn }) }, context.origin);
   if (candidate === undefined || rules.some((rule) => rule(candidate, context) !== undefined)) return undefined;
   const { parsed, internal, subdomain } = candidate;

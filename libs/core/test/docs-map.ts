@@ -1,7 +1,7 @@
 import type { CrawlScope } from '../src/crawl/crawl-spec';
 import type { MapSpec } from '../src/map/map-spec';
 
-export function mapSpec(
+export function docsMap(
   url: string,
   { filterByPath = true, ...scope }: Partial<CrawlScope> & { filterByPath?: boolean } = {},
 ): MapSpec {

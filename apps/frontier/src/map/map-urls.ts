@@ -9,7 +9,7 @@ export interface Naming {
 const MAX_TEXT_CHARS = 500;
 
 /** The URLs of one map, each once, in order of discovery. */
-export class FoundUrls {
+export class MapUrls {
   private readonly links = new Map<string, MapLink>();
   /** Titles that pages gave themselves. They replace anchor texts. */
   private readonly ownNames = new Map<string, Naming>();

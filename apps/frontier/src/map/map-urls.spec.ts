@@ -1,15 +1,15 @@
 import { mapScope } from '@orbweaver/core';
 import { crawlScope } from '@orbweaver/testing';
 import { mapSpec } from '../../test/test-map';
-import { FoundUrls } from './found-urls';
+import { MapUrls } from './map-urls';
 
 const START = 'https://site.example/';
 const a = `${START}a`;
 
 const foundIn = (deduplicateSimilarURLs: boolean, maxUrls = 100) =>
-  new FoundUrls(mapScope(mapSpec(START, { scope: crawlScope({ deduplicateSimilarURLs }) })), maxUrls);
+  new MapUrls(mapScope(mapSpec(START, { scope: crawlScope({ deduplicateSimilarURLs }) })), maxUrls);
 
-describe('FoundUrls', () => {
+describe('MapUrls', () => {
   it('keeps the first title of a URL, and adds missing ones', () => {
     const found = foundIn(false);
     found.add(a);
