@@ -172,7 +172,7 @@ describe('map', () => {
     expect(refused).toMatchObject({ status: 402, body: { success: false } });
     expect(refused.body.error).toMatch(/^Insufficient credits: the request needs at least 1; the team has 0 available/);
     expect(await remaining()).toBe(0);
-  });
+  }, 180_000);
 
   it("lists URLs of the team's earlier jobs, and never those of other teams", async () => {
     const hidden = await open(() => ({ '/': htmlPage('Start', ['/shown']), '/hidden': htmlPage('Hidden', []) }));
@@ -188,7 +188,7 @@ describe('map', () => {
     });
     expect(pathsOf(await map('v2', hidden.origin, { ignoreCache: true }, own), hidden.origin)).not.toContain('/hidden');
     expect(pathsOf(await map('v2', hidden.origin, {}, other), hidden.origin)).not.toContain('/hidden');
-  });
+  }, 180_000);
 
   it('stores nothing with zeroDataRetention', async () => {
     const marker = `mark${randomBytes(9).toString('hex')}`;
