@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crawlScope, listenOnFreshPort, startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import { mapSpec, startTestMaps, type TestMaps } from '../../test/test-map';
@@ -214,6 +215,27 @@ describe('SiteMapper', () => {
     expect(maps.fetched).toHaveLength(2);
   });
 
+  it('lists stored pages of the team and the site, with their titles', async () => {
+    const site = await serve((_, path) => ({ '/': linksTo('/a') })[path]);
+    const [own, other] = [randomUUID(), randomUUID()];
+    const elsewhere = site.origin.replace(/\d+$/, '1');
+    await store(scratch, own, [`${site.origin}/stored`, `${elsewhere}/stored`, 'http://elsewhere.example/']);
+    await store(scratch, other, [`${site.origin}/foreign`]);
+    const { links } = await maps.map(mapSpec(site.origin), { teamId: own });
+    expect(links).toContainEqual({ url: `${site.origin}/stored`, title: 'Stored', description: 'Words' });
+    expect(
+      at(
+        site.origin,
+        links.map(({ url }) => url),
+      ),
+    ).toEqual(['/a', '/stored']);
+    const without = await maps.map(mapSpec(site.origin, { usesStoredPages: false }), { teamId: own });
+    expect(at(site.origin, without.urls)).toEqual(['/a']);
+    expect(at(site.origin, (await maps.map(mapSpec(site.origin, { sitemap: 'only' }), { teamId: own })).urls)).toEqual(
+      [],
+    );
+  });
+
   it('advises to map the site that the start page redirects to', async () => {
     const target = await serve((_, path) => ({ '/': linksTo('/a') })[path]);
     const moved = target.origin.replace('127.0.0.1', 'localhost');
@@ -231,6 +253,21 @@ describe('SiteMapper', () => {
     expect(urls[0]).toBe(site.origin);
   });
 });
+
+/** A completed crawl of a team, with a document for each URL. */
+async function store({ database }: TestDatabase, teamId: string, urls: string[]): Promise<void> {
+  const jobId = randomUUID();
+  const spec = { kind: 'crawl', url: urls[0] };
+  const ended = { state: 'completed', completed: urls.length, completedAt: new Date(), expiresAt: new Date() };
+  await database.job.create({ data: { id: jobId, teamId, kind: 'crawl', spec, ...ended } });
+  for (const [index, url] of urls.entries()) {
+    const id = randomUUID();
+    const page = { id, jobId, teamId, ordinal: index + 1, state: 'done', epoch: 1, url, sourceUrl: url, depth: 0 };
+    await database.page.create({ data: { ...page, statusCode: 200 } });
+    const metadata = { title: 'Stored', description: 'Words' };
+    await database.document.create({ data: { pageId: id, jobId, metadata, jsonBytes: 2 } });
+  }
+}
 
 const redirectTo = (location: string) => (response: ServerResponse) => void response.writeHead(302, { location }).end();
 

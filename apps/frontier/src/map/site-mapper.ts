@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type MapLink, redactUrl, siteDomain } from '@orbweaver/core';
+import { type MapLink, parseUrl, redactUrl, siteDomain } from '@orbweaver/core';
 import { type Database, readSitePages } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
@@ -61,10 +61,12 @@ export class SiteMapper {
   }
 
   private async addStoredPages({ map, found }: MapRun): Promise<void> {
-    const domain = siteDomain(new URL(map.spec.url));
+    const start = new URL(map.spec.url);
+    const domain = siteDomain(start);
     const limit = Math.min(MAX_STORED_PAGES, Math.max(map.spec.limit, MAX_RANKED_URLS));
     for (const { url, ...naming } of await readSitePages(this.database, { teamId: map.teamId, domain, limit })) {
-      found.add(url, naming);
+      // No page of the site links to servers on other ports, such as other applications on one address.
+      if (parseUrl(url)?.port === start.port) found.add(url, naming);
     }
   }
 }
