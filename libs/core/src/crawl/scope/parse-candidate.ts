@@ -9,8 +9,8 @@ export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandida
   // Each assignment parses the URL again.
   if (parsed.username !== '') parsed.username = '';
   if (parsed.password !== '') parsed.password = '';
-  // Sections have the dedup key of their page.
-  if (parsed.hash !== '' && !isRoute(parsed.hash)) parsed.hash = '';
+  // Sections have the dedup key of their page. Of a lone `#`, `hash` is empty.
+  if (parsed.href.includes('#') && !isRoute(parsed.hash)) parsed.hash = '';
   const internal = isSameHost(parsed, origin);
   return { ...candidate, parsed, internal, subdomain: !internal && isSameDomain(parsed, origin) };
 }
