@@ -27,6 +27,12 @@ export const frontierConfig = z.object({
     .min(1)
     .default(8)
     .describe('Maximum number of jobs whose sitemaps or URL lists are read concurrently.'),
+  FRONTIER_MAP_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(4)
+    .describe('Maximum number of maps that run concurrently. Others wait; the wait counts against their time limit.'),
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
   PAGE_CACHE_PER_TEAM: pageCachePerTeam,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),

@@ -15,6 +15,12 @@ import { JobStarter } from './jobs/job-starter';
 import { ResultNotifier } from './jobs/result-notifier';
 import { StoredRefusals } from './jobs/stored-refusals';
 import { WakeSignals } from './jobs/wake-signals';
+import { FollowLinks } from './map/follow-links';
+import { HostPace } from './map/host-pace';
+import { MapPages } from './map/map-pages';
+import { MapRuns } from './map/map-runs';
+import { SiteMapper } from './map/site-mapper';
+import { MapWorkConsumer } from './map-work.consumer';
 import { DonePages } from './outcomes/done-pages';
 import { OutcomeBatches } from './outcomes/outcome-batches';
 import { OutcomeRecorder } from './outcomes/outcome-recorder';
@@ -35,7 +41,7 @@ import { Sweeper } from './sweep/sweeper';
 
 /** Platform parts are injected by tokens of the platform, ports by their abstract class. */
 @Module({
-  controllers: [JobCommandsConsumer, PageOutcomesConsumer],
+  controllers: [JobCommandsConsumer, MapWorkConsumer, PageOutcomesConsumer],
   providers: [
     FrontierMetrics,
     { provide: SiteSources, useClass: WebSiteSources },
@@ -61,6 +67,11 @@ import { Sweeper } from './sweep/sweeper';
     SeedBatch,
     RevisitPages,
     Seeder,
+    HostPace,
+    MapPages,
+    FollowLinks,
+    SiteMapper,
+    MapRuns,
     LeaseRound,
     CacheLookUps,
     Dispatcher,

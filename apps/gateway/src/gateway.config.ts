@@ -71,6 +71,12 @@ export const gatewayConfig = z.object({
     .positive()
     .default(1000)
     .describe('Maximum open WebSockets and event streams per team and gateway. Further ones get 429.'),
+  MAPS_PER_TEAM: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(10)
+    .describe('Maximum concurrent maps per team and gateway. Further ones get 429.'),
   WEBHOOK_SECRET: webhookSecret,
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
   PAGE_CACHE_PER_TEAM: pageCachePerTeam,

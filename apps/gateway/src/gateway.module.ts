@@ -45,8 +45,11 @@ import { StatusPages } from './jobs/status-pages';
 import { StoredContents } from './jobs/stored-contents';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
+import { mapController } from './map/map.controller';
+import { MapSites } from './map/map-sites';
 import { DirectReplies } from './notifications/direct-replies';
 import { JobEvents } from './notifications/job-events';
+import { MapReplies } from './notifications/map-replies';
 import { NotificationsController } from './notifications/notifications.controller';
 import { PageWaiters } from './notifications/page-waiters';
 import { parseController } from './parse/parse-controller';
@@ -58,6 +61,7 @@ import { WatchServer } from './streams/watch-server';
 import { CheckPatterns } from './submit/check-patterns';
 import { CrawlPrompts } from './submit/crawl-prompts';
 import { paramsPreviewController } from './submit/params-preview.controller';
+import { RequestBills } from './submit/request-bills';
 import { ScrapeCache } from './submit/scrape-cache';
 import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeQueue } from './submit/scrape-queue';
@@ -77,6 +81,8 @@ export const controllers: Type<unknown>[] = [
   ServiceController,
   submitController(versions.v1),
   submitController(versions.v2),
+  mapController(versions.v1.map),
+  mapController(versions.v2.map),
   parseController(versions.v1),
   parseController(versions.v2),
   searchController(versions.v1),
@@ -138,6 +144,8 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ListDeliveries,
     ListErrors,
     ListUrls,
+    MapReplies,
+    MapSites,
     OpenStreams,
     PageWaiters,
     PreviewUrls,
@@ -147,6 +155,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     RefusedHosts,
     RequestMeter,
     ScrapeCache,
+    RequestBills,
     ScrapePages,
     ScrapeQueue,
     StatusPages,

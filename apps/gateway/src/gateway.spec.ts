@@ -66,8 +66,8 @@ describe('the gateway', () => {
   });
 
   it.each([
-    ['POST', '/v1/map', ' This service has no map operation.'],
-    ['POST', '/V2/Agent/', ' This service has no agent operation.'],
+    ['POST', '/v1/agent', ' This service has no agent operation.'],
+    ['POST', '/V2/Browser/', ' This service has no browser operation.'],
     ['GET', '/v2/extract/1', ' This service has no extract operation.'],
     ['GET', '/v2/team/activity?limit=5', ' This service has no team/activity operation.'],
     ['POST', '/v2/scrape/1/interact', ' This service has no interact operation.'],

@@ -1,10 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { type JobCommand, type JobSettled, namesOf, type PageDocument, topics } from '@orbweaver/contracts';
+import {
+  type JobCommand,
+  type JobSettled,
+  namesOf,
+  type PageDocument,
+  type RequestBilled,
+  topics,
+} from '@orbweaver/contracts';
 import { currentWork, type DeliveryContext } from '@orbweaver/messaging';
 import type { Batcher } from '@orbweaver/platform';
 import type { EnrichedDocument } from './enrichment/enriched-document';
 import { EnrichmentQueue } from './enrichment/enrichment-queue';
+import { BillRequests } from './store/bill-requests';
 import { DocumentBatches } from './store/document-batches';
 import { JobLifecycle } from './store/job-lifecycle';
 
@@ -15,6 +23,7 @@ export class ResultsConsumer {
     private readonly documents: DocumentBatches,
     private readonly enrichments: EnrichmentQueue,
     private readonly jobs: JobLifecycle,
+    private readonly billing: BillRequests,
   ) {}
 
   @EventPattern(namesOf(topics.documentsInteractive))
@@ -40,6 +49,11 @@ export class ResultsConsumer {
   @EventPattern(topics.jobSettled.name)
   onJobSettled(@Payload() message: JobSettled): Promise<void> {
     return this.jobs.settle(message.jobId);
+  }
+
+  @EventPattern(topics.requestsBilled.name)
+  onRequestBilled(@Payload() message: RequestBilled): Promise<void> {
+    return this.billing.bill(message);
   }
 
   @EventPattern(topics.jobCommands.name)

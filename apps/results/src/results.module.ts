@@ -7,6 +7,7 @@ import { ResultsConsumer } from './results.consumer';
 import { ResultsLoops } from './results-loops';
 import { ResultsMetrics } from './results-metrics';
 import { ResultsSignals } from './results-signals';
+import { BillRequests } from './store/bill-requests';
 import { CreditsByTeam } from './store/credits-by-team';
 import { DocumentBatches } from './store/document-batches';
 import { DocumentStore } from './store/document-store';
@@ -26,6 +27,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
     ResultsSignals,
     PageCacheWriter,
     GatewayNotifier,
+    BillRequests,
     CreditsByTeam,
     JobTransactions,
     JobLifecycle,

@@ -6,10 +6,15 @@ export {
   JobChanged,
   JobCommand,
   JobSettled,
+  MapReply,
+  MapSite,
+  MapWork,
   PageDocument,
+  PageMapped,
   PageOutcome,
   PageStored,
   RenderPage,
+  RequestBilled,
 } from './messages';
 export {
   allTopics,

@@ -1,4 +1,4 @@
-import { DocumentMetadata, JobState, PageFailure, ScrapeSpec } from '@orbweaver/core';
+import { DocumentMetadata, JobState, MapSpec, PageFailure, ScrapeSpec } from '@orbweaver/core';
 import { z } from 'zod';
 
 /**
@@ -94,6 +94,8 @@ export const RenderPage = z.object({
   keepCapture: z.boolean().optional(),
   /** true: the page is only known from an earlier crawl; no link or sitemap of this crawl contains it. */
   hidden: z.boolean().optional(),
+  /** Page of a map: the renderer returns its links in PageMapped and publishes no document. */
+  mapId: Id.optional(),
   /** Crawls only. */
   crawl: z
     .object({
@@ -207,6 +209,88 @@ export const DirectReply = z.object({
   content: Bytes.optional(),
 });
 
+export const MapSite = z.object({
+  type: z.literal('MapSite'),
+  mapId: Id,
+  teamId: Id,
+  spec: MapSpec,
+  /** Milliseconds from publishing until the map must be answered. */
+  ttlMs: z.int().min(0),
+  /** true: UrlsMapped is preceded by MapProgress. */
+  wantsProgress: z.boolean().optional(),
+  zeroDataRetention: z.boolean().optional(),
+});
+
+const CancelMap = z.object({ type: z.literal('CancelMap'), mapId: Id });
+
+/** The links of a page that a map fetched. Never stored. */
+export const PageMapped = z.object({
+  type: z.literal('PageMapped'),
+  mapId: Id,
+  pageId: Id,
+  result: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('done'),
+      statusCode: z.int(),
+      finalUrl: z.string(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      outlinks: z.array(z.string()),
+      /** By position in `outlinks`; empty for a link without text. */
+      linkTexts: z.array(z.string()),
+    }),
+    z.object({ kind: z.literal('deferred'), retryAfterMs: z.int().min(0) }),
+    z.object({ kind: z.literal('failed'), failure: PageFailure }),
+  ]),
+});
+
+/** Messages of one map have one key, and thereby reach the frontier that runs the map. */
+export const MapWork = z.discriminatedUnion('type', [MapSite, CancelMap, PageMapped]);
+
+const MapProgress = z.object({
+  type: z.literal('MapProgress'),
+  mapId: Id,
+  urls: z.int().min(0),
+  /** Fetched pages. */
+  pages: z.int().min(0),
+});
+
+/** A part of the URLs of a map, in order. All parts are published at the end of the map. */
+const UrlsMapped = z.object({
+  type: z.literal('UrlsMapped'),
+  mapId: Id,
+  /** From 0. */
+  part: z.int().min(0),
+  urls: z.int().positive(),
+  /** gzip of the JSON of an array of MapLink. Opaque, because every gateway parses every message. */
+  links: Bytes,
+});
+
+const MapEnded = z.object({
+  type: z.literal('MapEnded'),
+  mapId: Id,
+  parts: z.int().min(0),
+  urls: z.int().min(0),
+  /** true: the deadline passed before the map was complete. */
+  isCut: z.boolean(),
+  /** true: the process stopped before the map was complete. */
+  isStopped: z.boolean().optional(),
+  warnings: z.array(z.string()),
+});
+
+/** The answer to a map. Broadcast to every gateway; the one with the open request uses it. Never stored. */
+export const MapReply = z.discriminatedUnion('type', [MapProgress, UrlsMapped, MapEnded]);
+
+/** A request without pages has been answered and is billed. Repetitions are ignored by id. */
+export const RequestBilled = z.object({
+  type: z.literal('RequestBilled'),
+  id: Id,
+  teamId: Id,
+  apiKeyId: Id.optional(),
+  operation: z.string(),
+  credits: z.int().positive(),
+});
+
 /** A job has ended. Not published for a scrape: PageStored implies it. */
 export const JobChanged = z.object({ type: z.literal('JobChanged'), jobId: Id, state: JobState });
 
@@ -231,5 +315,10 @@ export type PageOutcome = z.infer<typeof PageOutcome>;
 export type JobSettled = z.infer<typeof JobSettled>;
 export type PageStored = z.infer<typeof PageStored>;
 export type DirectReply = z.infer<typeof DirectReply>;
+export type MapWork = z.infer<typeof MapWork>;
+export type MapSite = z.infer<typeof MapSite>;
+export type PageMapped = z.infer<typeof PageMapped>;
+export type MapReply = z.infer<typeof MapReply>;
+export type RequestBilled = z.infer<typeof RequestBilled>;
 export type JobChanged = z.infer<typeof JobChanged>;
 export type DeadLetter = z.infer<typeof DeadLetter>;

@@ -5,10 +5,13 @@ import {
   JobChanged,
   JobCommand,
   JobSettled,
+  MapReply,
+  MapWork,
   PageDocument,
   PageOutcome,
   PageStored,
   RenderPage,
+  RequestBilled,
 } from './messages';
 
 const MINUTE_MS = 60_000;
@@ -78,7 +81,7 @@ export const topics = {
   renderInteractive: pageTopic({
     name: 'render.interactive',
     schema: RenderPage,
-    publishers: ['gateway'],
+    publishers: ['frontier', 'gateway'],
     handlers: ['renderer'],
     partitions: 60,
     order: 'parallel',
@@ -187,6 +190,40 @@ export const topics = {
     retentionMs: HOUR_MS,
     maxMessageBytes: MIB,
     isBroadcast: true,
+  }),
+  /** Maps and the links of their pages. Ephemeral: a lost map times out. */
+  mapWork: topic({
+    name: 'map.work',
+    schema: MapWork,
+    publishers: ['gateway', 'renderer'],
+    handlers: ['frontier'],
+    partitions: 12,
+    order: 'by-key',
+    retentionMs: EPHEMERAL_RETENTION_MS,
+    maxMessageBytes: 16 * MIB,
+    isEphemeral: true,
+  }),
+  mapReplies: topic({
+    name: 'map.replies',
+    schema: MapReply,
+    publishers: ['frontier'],
+    handlers: ['gateway'],
+    partitions: 6,
+    order: 'by-key',
+    retentionMs: EPHEMERAL_RETENTION_MS,
+    maxMessageBytes: MIB,
+    isEphemeral: true,
+    isBroadcast: true,
+  }),
+  requestsBilled: topic({
+    name: 'requests.billed',
+    schema: RequestBilled,
+    publishers: ['gateway'],
+    handlers: ['results'],
+    partitions: 6,
+    order: 'parallel',
+    retentionMs: 24 * HOUR_MS,
+    maxMessageBytes: MIB,
   }),
   deadLetters: topic({
     name: 'dead.letters',

@@ -9,7 +9,7 @@ export {
 } from './crawl/scope/explain-scope';
 export { explainSkip } from './crawl/scope/explain-skip';
 export { leavesOrigin } from './crawl/scope/leaves-origin';
-export { isSameSite } from './crawl/scope/parse-candidate';
+export { isSameSite, siteDomain } from './crawl/scope/parse-candidate';
 export { InvalidPatternError, type PatternField } from './crawl/scope/path-pattern';
 export { type PreviewQuestion, previewUrl, type UrlPreview } from './crawl/scope/preview-url';
 export type { Candidate, ScopeContext } from './crawl/scope/scope-rule';
@@ -32,6 +32,8 @@ export {
 } from './job/job';
 export { readRetryAfter } from './job/read-retry-after';
 export { redactSpec } from './job/redact-spec';
+export { listMapUrl, type MapScope, mapScope, mayVisit } from './map/map-scope';
+export { MapLink, MapSpec } from './map/map-spec';
 export {
   arePatternsWithinLimits,
   MAX_PATTERNS,

@@ -41,6 +41,8 @@ export interface ExtractionOptions {
   /** false: only links are needed; the content is `{}`. */
   wantsDocument: boolean;
   wantsOutlinks: boolean;
+  /** true: also returns the texts of the outlinks. Only for HTML. */
+  wantsLinkTexts?: boolean;
   /** true: returns `needs-browser` for an empty shell or a redirecting page. Only for http captures. */
   detectShell: boolean;
   /** true: metadata has contentKind and contentConfidence. */
@@ -63,6 +65,8 @@ export type Extraction =
       body?: Uint8Array;
       /** Absolute http(s) URLs, unique, in document order. */
       outlinks: string[];
+      /** By position in `outlinks`; empty for a link without text. On request. */
+      linkTexts?: string[];
       /** URLs of the frames in the markdown; only with change tracking. */
       frames?: string[];
       /** Kind of page and confidence, if the model has chosen the main content. */

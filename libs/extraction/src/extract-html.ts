@@ -13,7 +13,7 @@ import { openFrames } from './page/frames';
 import { removeInlinedImages } from './page/inlined-images';
 import { redirectsSoon } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
-import { collectOutlinks } from './page/outlinks';
+import { collectLinkTexts, collectOutlinks } from './page/outlinks';
 import { selectElements } from './page/select-content';
 import { showProtectedEmails } from './sites/cloudflare';
 import { placeStreamedContent } from './sites/react';
@@ -25,6 +25,7 @@ export interface Extracted {
   content: DocumentContent;
   metadata: PageMetadata;
   outlinks: string[];
+  linkTexts?: string[];
   warnings: string[];
   /** URLs of the frames in the markdown; only with change tracking. */
   frames?: string[];
@@ -63,6 +64,7 @@ export function extractHtml(
   const content: DocumentContent = {};
   const warnings: string[] = [];
   const extracted: Extracted = { content, metadata, outlinks, warnings };
+  if (options.wantsLinkTexts) extracted.linkTexts = collectLinkTexts(page.root, addresses);
   if (!options.wantsDocument) return extracted;
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
   const received: PageAtStage = {

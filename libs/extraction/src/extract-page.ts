@@ -120,6 +120,7 @@ function finish(
     content: new Uint8Array(gzipSync(json, { level: GZIP_LEVEL })),
     jsonBytes: json.byteLength,
     outlinks: extracted.outlinks,
+    ...('linkTexts' in extracted ? { linkTexts: extracted.linkTexts } : {}),
     ...('frames' in extracted ? { frames: extracted.frames } : {}),
     ...(mainContent && { mainContent }),
   };

@@ -57,8 +57,7 @@ export {
   type EndedRequest,
   type NewCreditEntry,
 } from './credits/add-credit-entries';
-export { chargeRequest, type RequestCharge, readFreeCredits } from './credits/charge-request';
-export type { FreeCredits } from './credits/free-credits';
+export { type FreeCredits, readFreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,
   type CreditPeriod,
@@ -104,6 +103,7 @@ export {
 } from './frontier/find-repairs';
 export { finishPages, type PageEnd } from './frontier/finish-page';
 export { hasTransientFailure } from './frontier/has-transient-failure';
+export { readHostTurn, takeHostTurn } from './frontier/host-turn';
 export { countRunning, hasQueuedPages, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
@@ -119,6 +119,7 @@ export {
   readLeasedPages,
 } from './frontier/read-leased-page';
 export { readLinkedUrls } from './frontier/read-linked-urls';
+export { readSitePages, type SitePage } from './frontier/read-site-pages';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,

@@ -58,6 +58,12 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   if (parsed === undefined) throw new Error('the file has no markdown');
   await client.POST('/v2/search', { body: { query: 'lamps', sources: ['web', { type: 'news' }] } });
 
+  const map: components['schemas']['V2MapRequest'] = { url, search: 'page', limit: 5, sitemap: 'skip' };
+  const links = (await client.POST('/v2/map', { body: map })).data?.links ?? [];
+  const title: string | undefined = links[0]?.title;
+  if (title === undefined) throw new Error('the map has no titles');
+  await client.POST('/v1/map', { body: { url, limit: 5 } });
+
   const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
   await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
   await client.GET('/v2/batch/scrape/{id}/errors', at(batch));

@@ -55,6 +55,12 @@ def crawled():
     return [job.status, len(job.data), [one.url for one in errors.errors], errors.robots_blocked]
 
 
+def mapped():
+    links = client.map(f"{site}/lamps/", sitemap="skip", search="desk", limit=1).links
+    strings = client.v1.map_url(f"{site}/lamps/", ignore_sitemap=True).links
+    return [[link.url, link.title] for link in links] + [strings[0]]
+
+
 def started_and_cancelled():
     job = client.start_crawl(f"{site}/", delay=5)
     active = [crawl.id for crawl in client.get_active_crawls().crawls]
@@ -90,6 +96,7 @@ def v1():
 answers = {
     "scraped": scraped(),
     "crawled": crawled(),
+    "mapped": mapped(),
     "cancelled": started_and_cancelled(),
     "batched": batched(),
     "watched": watched(),

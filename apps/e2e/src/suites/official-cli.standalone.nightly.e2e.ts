@@ -93,14 +93,19 @@ describe('the official command line', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Concurrency:[\s\S]*Credits:/) });
   });
 
+  it('maps a site', async () => {
+    const { links } = (await runJson('map', site.main, '--limit', '20', '--json')).data;
+    expect(links.map(({ url }: { url: string }) => url)).toContain(`${site.main}/tree/1`);
+  });
+
   it.each<[string, string[], string]>([
     ['a job that there is not', ['crawl', '00000000-0000-4000-8000-000000000000'], 'Job not found'],
     ['a wrong key', ['--api-key', 'wrong', 'credit-usage'], 'Unauthorized: Invalid token'],
     ['a switch that is not there', ['scrape', 'http://127.0.0.1/', '--lockdown'], 'not available in this installation'],
     [
       'a feature that Orbweaver has not',
-      ['map', 'http://127.0.0.1/'],
-      'Not found: POST /v2/map. This service has no map operation. See /docs.',
+      ['agent', 'find lamps'],
+      'Not found: POST /v2/agent. This service has no agent operation. See /docs.',
     ],
   ])("prints the service's error for %s", async (_what, args, message) => {
     const { code, stderr } = await run(...args);

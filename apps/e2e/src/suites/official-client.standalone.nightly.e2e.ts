@@ -76,6 +76,19 @@ describe('the official JavaScript client', () => {
       expect(document.links).toContain(`${site.main}/tree/`);
     });
 
+    it('maps', async () => {
+      const { links } = await call('map', `${site.main}/tree/`, {
+        sitemap: 'skip',
+        search: 'tree',
+        limit: 50,
+        includeSubdomains: false,
+        ignoreQueryParameters: true,
+        timeout: 20_000,
+        location: { country: 'DE', languages: ['de'] },
+      });
+      expect(links.map(({ url }: { url: string }) => url)).toContain(site.main + treePath(1));
+    });
+
     it('scrapes with all options and actions', async () => {
       const document = await call('scrape', `${site.main}/forms/delayed`, {
         ...commonOptions,
@@ -205,6 +218,12 @@ describe('the official JavaScript client', () => {
     it('scrapes', async () => {
       const document = await call('scrapeUrl', `${site.main}/plain`, { formats: ['markdown', 'html'] });
       expect(document).toMatchObject({ success: true, markdown: expect.stringContaining('# Plain') });
+    });
+
+    it('maps', async () => {
+      const { links } = await call('mapUrl', `${site.main}/tree/`, { limit: 50, ignoreSitemap: true });
+      expect(links[0]).toBe(`${site.main}/tree`);
+      expect(links).toContain(site.main + treePath(1));
     });
 
     it('scrapes with all options and actions', async () => {

@@ -5,6 +5,7 @@ import {
   type FixtureSite,
   startFixtureSite,
   startWebhookReceiver,
+  treePath,
   until,
   type WebhookReceiver,
 } from '@orbweaver/testing';
@@ -137,15 +138,20 @@ describe('the official MCP server', () => {
     expect(await call('credit_usage', {})).toMatchObject({ remainingCredits: expect.any(Number) });
   });
 
+  it('maps a site', async () => {
+    const { links } = await call('map', { url: `${site.main}/tree/`, limit: 20 });
+    expect(links.map(({ url }: { url: string }) => url)).toContain(`${site.main}${treePath(1)}`);
+  });
+
   it.each<[string, string, () => Record<string, unknown>, string]>([
     ['a page that never comes', 'scrape', () => ({ url: `${site.main}/hanging`, timeout: 1000 }), 'Scrape timed out'],
     ['an address that is none', 'scrape', () => ({ url: 'ftp://127.0.0.1/' }), 'URL uses unsupported protocol'],
     ['a loop', 'scrape', () => ({ url: `${site.main}/redirects/loop-a` }), 'ERR_TOO_MANY_REDIRECTS'],
     [
       'a feature that is not there',
-      'map',
-      () => ({ url: site.main }),
-      'Not found: POST /v2/map. This service has no map operation. See /docs.',
+      'agent',
+      () => ({ prompt: 'find lamps' }),
+      'Not found: POST /v2/agent. This service has no agent operation. See /docs.',
     ],
   ])("returns the service's error for %s", async (_what, tool, args, message) => {
     expect(await mcp.call(`firecrawl_${tool}`, args())).toEqual({ failure: expect.stringContaining(message) });

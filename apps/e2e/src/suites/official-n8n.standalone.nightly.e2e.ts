@@ -149,8 +149,8 @@ describe('the official n8n nodes', () => {
     expect(await run('Account', 'teamQueueStatus')).toMatchObject({ jobsInQueue: expect.any(Number) });
   });
 
-  it('returns errors for operations of n8n that do not exist', async () => {
-    const error = 'Not found: POST /v2/map. This service has no map operation. See /docs.';
-    expect(await node.run('MapSearch', 'map', { url: site.main })).toMatchObject({ status: 404, body: { error } });
+  it('map a site', async () => {
+    const { links } = await run('MapSearch', 'map', { url: `${site.main}/tree/` });
+    expect(links.map(({ url }: { url: string }) => url)).toContain(`${site.main}${treePath(1)}`);
   });
 });

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const PROGRAM = path.join(__dirname, '../official-client/call_official_client.py');
 
 describe('the official Python client', () => {
-  it("scrapes, crawls, batches, watches and reads the team's usage in both versions", async () => {
+  it("scrapes, crawls, maps, batches, watches and reads the team's usage in both versions", async () => {
     const site = await serveExampleSite();
     const target = { url: System.shared().baseUrls[0], key: BOOTSTRAP_KEY, site: site.origin };
     const PYTHONPATH = process.env.ORBWEAVER_PYTHON_PACKAGES ?? '';
@@ -26,6 +26,7 @@ describe('the official Python client', () => {
           200,
         ],
         crawled: ['completed', 5, [`${site.origin}/lamps/catalogue.epub`], [`${site.origin}/private/plans.html`]],
+        mapped: [[`${site.origin}/lamps/desk.html`, 'Desk lamp'], `${site.origin}/lamps`],
         cancelled: [true, true, 'cancelled'],
         batched: ['completed', 1, [], true],
         watched: 'completed',

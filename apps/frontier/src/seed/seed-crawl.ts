@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parseUrl, redactUrl } from '@orbweaver/core';
+import { redactUrl } from '@orbweaver/core';
 import { adoptCrawlDelay, type Database, isStoreUnavailable, noteUnreadSitemaps } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -9,9 +9,9 @@ import { SITEMAPS_TIMEOUT_MS } from '../frontier.config';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { isPause, RobotsCache } from '../site/robots-cache';
+import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
 import { type RobotsPolicy, SiteSources } from '../site/site-sources';
 import { SeedAdmission } from './seed-admission';
-import { sitemapPlaces } from './sitemap-places';
 
 /** Limits sitemaps of huge sites; each URL costs a row. */
 const MAX_SITEMAP_URLS = 500_000;
@@ -21,7 +21,6 @@ const MAX_CRAWL_DELAY_SECONDS = 300;
 /** Attempts to read the sitemaps of a crawl before it continues without them. */
 const MAX_FAULTS = 3;
 const MAX_FAULTY_JOBS = 1000;
-const ABSENT = /^status (?:404|410)$/;
 
 const NO_RULES: RobotsPolicy = { isAllowed: () => true, sitemaps: [] };
 
@@ -100,42 +99,13 @@ export class SeedCrawl {
     rules: RobotsPolicy,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const places = sitemapPlaces(startUrl, rules);
-    const { hostname } = new URL(startUrl);
-    let { found, isWhole } = await this.admitFrom(compiled, places.named, signal, () => true);
-    const addFrom = async (urls: readonly string[], isWanted: (url: string) => boolean) => {
-      const more = await this.admitFrom(compiled, urls, signal, isWanted);
-      found += more.found;
-      isWhole &&= more.isWhole;
-    };
-    if (places.parent !== undefined) {
-      const isOfHost = (url: string) => parseUrl(url)?.hostname === hostname;
-      await addFrom([places.parent], isOfHost);
-    }
-    for (const url of places.usual) {
-      if (found > 0 || signal.aborted) break;
-      await addFrom([url], () => true);
+    let isWhole = true;
+    const question = { startUrl, rules, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
+    for await (const { sitemap, urls, problem, isUnread } of readSiteSitemaps(this.site, question)) {
+      if (isUnreadable(problem)) this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
+      if (isUnread) isWhole = false;
+      for (const chunk of inChunks(urls)) if (!(await this.seeds.admit(compiled, chunk))) return isWhole;
     }
     return isWhole;
-  }
-
-  private async admitFrom(
-    compiled: CompiledJob,
-    sitemaps: readonly string[],
-    signal: AbortSignal,
-    isWanted: (url: string) => boolean,
-  ): Promise<{ found: number; isWhole: boolean }> {
-    let [found, isWhole] = [0, true];
-    const question = { urls: sitemaps, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
-    for await (const { sitemap, urls, problem, isUnread } of this.site.sitemaps(question)) {
-      if (problem !== undefined && !ABSENT.test(problem))
-        this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
-      if (isUnread) isWhole = false;
-      const wanted = urls.filter(isWanted);
-      found += wanted.length;
-      for (const chunk of inChunks(wanted)) if (!(await this.seeds.admit(compiled, chunk))) return { found, isWhole };
-      if (signal.aborted) break;
-    }
-    return { found, isWhole };
   }
 }

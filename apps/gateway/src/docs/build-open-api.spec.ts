@@ -27,11 +27,22 @@ describe('the OpenAPI document', () => {
     expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test']);
   });
 
-  it('lists scrape, batch and crawl of v2 first, v1 and operator routes last', () => {
+  it('lists scrape, map, batch and crawl of v2 first, v1 and operator routes last', () => {
     const paths = Object.keys(document.paths);
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as { tags: string[] }[]);
     const sections = [...new Set(operations.flatMap(({ tags }) => tags))];
-    expect(sections).toEqual(['scrape', 'search', 'batch', 'crawl', 'webhooks', 'team', 'v1', 'service', 'admin']);
+    expect(sections).toEqual([
+      'scrape',
+      'map',
+      'search',
+      'batch',
+      'crawl',
+      'webhooks',
+      'team',
+      'v1',
+      'service',
+      'admin',
+    ]);
     expect(document.tags).toEqual(sections.map((name) => ({ name, description: expect.any(String) })));
     expect(paths[0]).toBe('/v2/scrape');
     expect(paths.indexOf('/v2/crawl')).toBeLessThan(paths.indexOf('/v2/crawl/{id}'));

@@ -48,14 +48,14 @@ describe('the examples of the OpenAPI document', () => {
       ...(type === 'multipart/form-data' ? uploadOf() : {}),
     };
     const { status, body } = await gateway.call(target(path, parameters), options);
-    // Jobs and deliveries of the examples do not exist (404), and scrapes time out without a renderer (408).
+    // Jobs and deliveries of the examples do not exist (404), and scrapes and maps time out without an answer (408).
     expect({ path, status, body, isAccepted: [200, 404, 408].includes(status) }).toMatchObject({ isAccepted: true });
   });
 });
 
-/** No renderer answers, so a scrape gets a short timeout. */
+/** No renderer or frontier answers, so scrapes and maps get a short timeout. */
 const shorten = (path: string, body: unknown) =>
-  path.endsWith('/scrape') && isPage(body) ? { ...body, timeout: 300 } : body;
+  /\/(?:scrape|map)$/.test(path) && isPage(body) ? { ...body, timeout: 300 } : body;
 
 const isPage = (body: unknown): body is object => typeof body === 'object' && body !== null && 'url' in body;
 

@@ -26,7 +26,7 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
   },
   404: { means: 'The path does not exist, or the resource is unknown, expired or erased', retry: NO },
   405: { means: 'Method not allowed; `Allow` lists the supported methods', retry: NO, isGeneral: true },
-  408: { means: 'The page was not finished within its timeout', retry: 'yes' },
+  408: { means: 'The page or map was not finished within its timeout', retry: 'yes' },
   409: { means: 'Conflict, such as a used idempotency key or a job that has ended', retry: NO },
   410: { means: 'The job ran with zero data retention and is erased', retry: NO },
   413: {

@@ -68,6 +68,7 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   PROMPT_FAILED: '400',
   SCRAPE_ZDR_VIOLATION_ERROR: '400',
   UNSUPPORTED_SITE: '403',
+  MAP_TIMEOUT: '408',
   DOCUMENT_MISSING: '500',
   SEARCH_NOT_CONFIGURED: '400',
   SEARCH_UNAVAILABLE: '503',
@@ -132,6 +133,6 @@ const limits = () => `## Limits
 - Maximum sizes: ${mib(MAX_BODY_BYTES)} for a body, ${MAX_FORMATS} entries for a list of formats, ${PROMPT_MAX_CHARS.toLocaleString('en')} characters for a prompt. The schemas below list all other limits.
 - The bodies of requests in flight share a memory limit, per team (429) and per gateway (503). Both responses have \`Retry-After\`.
 - The timeout of a page is ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}) and includes time in the queue. \`waitFor\` and wait actions add up to ${seconds(WAIT_FOR_MAX_MS)} in total.
-- The operator sets limits per team: concurrent pages, scrapes and jobs per minute, open streams, and credits. Exceeding a rate returns 429; missing credits return 402. Reading a status is not limited.
+- The operator sets limits per team: concurrent pages, scrapes per minute, jobs and maps per minute, open streams, and credits. Exceeding a rate returns 429; missing credits return 402. Reading a status is not limited.
 - \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` report the rate limit. \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` report credits and concurrency.
 - Jobs and documents are available until \`expiresAt\`.`;

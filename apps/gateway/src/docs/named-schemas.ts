@@ -1,9 +1,11 @@
-import { JobKind, JobState, KeyRight } from '@orbweaver/core';
+import { JobKind, JobState, KeyRight, MapLink } from '@orbweaver/core';
 import type { z } from 'zod';
 import * as v1Answers from '../v1/answers';
 import * as v1Formats from '../v1/formats';
+import * as v1Map from '../v1/map';
 import * as v1 from '../v1/requests';
 import * as v2Answers from '../v2/answers';
+import * as v2Map from '../v2/map';
 import * as v2 from '../v2/requests';
 import * as adminDeliveries from '../wire/admin/deliveries';
 import * as adminJobs from '../wire/admin/jobs';
@@ -42,6 +44,11 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V2Document: v2Answers.Document,
   V2ScrapeAnswer: v2Answers.Scraped,
   V2JobStatus: v2Answers.JobStatus,
+  V2MapRequest: v2Map.MapRequest,
+  V2MapAnswer: v2Map.Mapped,
+  MapLink,
+  V1MapRequest: v1Map.MapRequest,
+  V1MapAnswer: v1Map.Mapped,
   V1ScrapeRequest: v1.ScrapeRequest,
   V1ScrapeOptions: v1.ScrapeOptions,
   V1BatchRequest: v1.BatchRequest,

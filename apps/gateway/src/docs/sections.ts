@@ -3,6 +3,7 @@ import type { DescribedRoute } from '../edge/describe-routes';
 /** Sections in reading order, the most used first. */
 const sections = {
   scrape: 'Scrape one page and return it in the response.',
+  map: 'List the URLs of a site, without scraping them.',
   search: 'Search the web, and scrape the results. Requires a search engine of the operator.',
   batch: 'Scrape a list of pages as a job. Poll its status, stream it or receive webhooks.',
   crawl: 'Crawl a site as a job: follow links and sitemaps from a start URL, within your limits.',

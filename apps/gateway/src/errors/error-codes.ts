@@ -8,14 +8,15 @@ export const requestErrors = {
   SCRAPE_ZDR_VIOLATION_ERROR: 'None of the requested formats is available with zero data retention',
   UNSUPPORTED_SITE:
     'The operator has denied the host, or the page redirects to an address that the service does not visit',
+  MAP_TIMEOUT: 'The map found no URL within its timeout',
   DOCUMENT_MISSING: 'The page was scraped, but its document is missing from the store',
   SEARCH_NOT_CONFIGURED: 'Search needs a search engine, but none is configured (`SEARCH_URL`)',
   SEARCH_UNAVAILABLE: 'The search engine is unreachable, overloaded or misconfigured. Retry after `Retry-After`',
   SEARCH_TIMEOUT: 'The search was not finished within its timeout',
   SERVICE_OVERLOADED: 'The service is overloaded. Retry after `Retry-After`',
-  SERVICE_STOPPING: 'The service stopped before the page was finished. Retry after `Retry-After`',
+  SERVICE_STOPPING: 'The service stopped before the page or map was finished. Retry after `Retry-After`',
   STORE_UNAVAILABLE: 'The database or the object store of the service is unavailable. Retry after `Retry-After`',
-  BROKER_UNAVAILABLE: 'Kafka is unavailable. The scrape was not billed. Retry after `Retry-After`',
+  BROKER_UNAVAILABLE: 'Kafka is unavailable. The request was not billed. Retry after `Retry-After`',
   UNKNOWN_ERROR: 'Internal error. `error` contains an id for the operator',
 };
 

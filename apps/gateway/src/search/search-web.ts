@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, chargeRequest, type Database, newJobId, readFreeCredits } from '@orbweaver/persistence';
+import { type Caller, type Database, newJobId, readFreeCredits } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, SEARCH_ENGINE } from '@orbweaver/platform';
 import {
   type SearchEngine,
@@ -10,6 +10,7 @@ import {
 } from '@orbweaver/search';
 import { ApiError } from '../errors/api-error';
 import { insufficientCredits } from '../submit/accept-or-refuse';
+import { RequestBills } from '../submit/request-bills';
 import { ScrapePages } from '../submit/scrape-pages';
 import { TargetUrls } from '../url/target-urls';
 import type { ScrapedHit, SearchOutcome, SearchSubmission } from '../wire/search-submission';
@@ -29,6 +30,7 @@ export class SearchWeb {
     @Inject(SEARCH_ENGINE) private readonly engine: SearchEngine | undefined,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOG) private readonly log: EventLog,
+    private readonly bills: RequestBills,
     private readonly scrapes: ScrapePages,
     private readonly targets: TargetUrls,
   ) {}
@@ -63,9 +65,9 @@ export class SearchWeb {
     if (credits !== null && credits.free < CREDITS_PER_PART) throw insufficientCredits(CREDITS_PER_PART, credits);
   }
 
-  private async bill({ teamId, keyId }: Caller, id: string, hits: number): Promise<number> {
+  private async bill(caller: Caller, id: string, hits: number): Promise<number> {
     const credits = CREDITS_PER_PART * Math.ceil(hits / HITS_PER_PART);
-    if (credits > 0) await chargeRequest(this.database, { id, teamId, apiKeyId: keyId, credits }, new Date());
+    if (credits > 0) await this.bills.send(caller, { id, operation: 'search', credits });
     return credits;
   }
 

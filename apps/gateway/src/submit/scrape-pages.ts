@@ -48,7 +48,7 @@ const documentLost = () =>
 /** Longer than the detection of a dead connection. */
 const BROKER_RETRY_SECONDS = 30;
 
-const brokerUnavailable = () =>
+export const brokerUnavailable = () =>
   new ApiError(503, `Kafka is unavailable. Retry after ${BROKER_RETRY_SECONDS} s.`, {
     code: 'BROKER_UNAVAILABLE',
     headers: { 'Retry-After': String(BROKER_RETRY_SECONDS) },

@@ -3,6 +3,7 @@ import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
 import { addExtraction, writeCrawlOptions, writeCreditUsage } from './from-core';
+import { mapV1 } from './map';
 import { parse } from './parse';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { search } from './search';
@@ -18,6 +19,7 @@ export const v1: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   toCrawlSpec,
   parse,
   search,
+  map: mapV1,
   Scraped,
   JobStatus,
   CreditUsage,

@@ -2,6 +2,7 @@ import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
 import { writeCrawlOptions, writeCreditUsage } from './from-core';
+import { mapV2 } from './map';
 import { parse } from './parse';
 import { promptedOptions } from './prompted-options';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
@@ -19,6 +20,7 @@ export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   parse,
   search,
   readProposed: promptedOptions,
+  map: mapV2,
   Scraped,
   JobStatus,
   CreditUsage,

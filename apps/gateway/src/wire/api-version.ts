@@ -1,6 +1,7 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { CreditBalance } from '@orbweaver/persistence';
 import type { z } from 'zod';
+import type { MapVersion } from './map-version';
 import type { SearchVersion } from './search-submission';
 import type { PackedContent } from './splice-document';
 import type { Webhook } from './webhook';
@@ -63,6 +64,8 @@ export interface ApiVersion<
 
   /** Keeps the valid options proposed by a language model. Absent in versions without prompts. */
   readProposed?(options: Record<string, unknown>): Record<string, unknown>;
+
+  map: MapVersion;
 
   Scraped: z.ZodType;
   JobStatus: z.ZodType;

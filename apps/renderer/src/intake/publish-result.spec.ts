@@ -44,6 +44,40 @@ describe('ResultPublisher', () => {
     for (const { message } of told) expect(message.zeroDataRetention).toBe(page.zeroDataRetention);
   });
 
+  it.each<[PageResult, object]>([
+    [
+      { ...done, metadata: { ...done.metadata, title: 'Page' }, linkTexts: ['A'] },
+      {
+        kind: 'done',
+        statusCode: 200,
+        finalUrl: 'http://page.test/',
+        title: 'Page',
+        outlinks: ['http://page.test/a'],
+        linkTexts: ['A'],
+      },
+    ],
+    [
+      { kind: 'deferred', engine: 'http', finalUrl: 'http://page.test/', retryAfterMs: 2000 },
+      { kind: 'deferred', retryAfterMs: 2000 },
+    ],
+    [
+      { kind: 'failed', engine: 'http', failure: { reason: 'dns', message: 'No such host.' } },
+      { kind: 'failed', failure: { reason: 'dns', message: 'No such host.' } },
+    ],
+  ])('returns the page of a map to the frontier, and no document: %j', async (result, expected) => {
+    const told: object[] = [];
+    const publish = async (topic: TopicId, key: string, message: object) => void told.push({ topic, key, message });
+    const { log } = keepLog();
+    const { signal: stop } = new AbortController();
+    const publisher = { publish } as unknown as Publisher;
+    const page = renderMessage('http://page.test/', { mapId: '0198a7c2-5d10-7a31-9c44-1f2e3d4c5b6a' });
+    await new ResultPublisher({ publisher, log, clock: () => new Date(), stop }).publish(page, result);
+    const { mapId, pageId } = page;
+    expect(told).toEqual([
+      { topic: 'mapWork', key: mapId, message: { type: 'PageMapped', mapId, pageId, result: expected } },
+    ]);
+  });
+
   const keep = { capture: {} as never, body: Buffer.from('kept') };
   const small = { hasContent: true, hasCapture: false };
 

@@ -1,4 +1,4 @@
-import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
+import { markOf, type PageDocument, type PageMapped, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import {
   backoff,
   type Clock,
@@ -16,6 +16,7 @@ import type { PageResult } from '../page/page-result';
 
 /** Maximum length of all outlinks of one page: an outcome must fit into a message. */
 const MAX_OUTLINK_CHARS = 8 * 1024 * 1024;
+const MAX_TITLE_CHARS = 1000;
 
 const TOO_LARGE: PageFailure = {
   reason: 'too-large',
@@ -23,7 +24,7 @@ const TOO_LARGE: PageFailure = {
 };
 
 type DocumentTopic = 'documentsInteractive' | 'documentsBulk' | 'enrichmentInteractive' | 'enrichmentBulk';
-type ResultTopic = DocumentTopic | 'pageOutcomes';
+type ResultTopic = DocumentTopic | 'pageOutcomes' | 'mapWork';
 
 export interface ResultPublisherOptions {
   publisher: Publisher;
@@ -40,6 +41,10 @@ export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
   async publish(message: RenderPage, result: PageResult): Promise<PageResult> {
+    if (message.mapId !== undefined) {
+      await this.send(message, 'mapWork', message.mapId, mappedPage(message, message.mapId, result));
+      return result;
+    }
     if (message.kind === 'scrape') {
       const sent = await this.sendDocument(message, result);
       return sent === 'too-large' ? this.publish(message, failed(result)) : result;
@@ -180,6 +185,34 @@ function outcomeOf(message: RenderPage, result: PageResult): PageOutcome {
         finalUrl: url,
         outlinks: [],
       };
+  }
+}
+
+function mappedPage({ pageId }: RenderPage, mapId: string, result: PageResult): PageMapped {
+  const page = { type: 'PageMapped' as const, mapId, pageId };
+  switch (result.kind) {
+    case 'done': {
+      const { title, description, statusCode } = result.metadata;
+      const outlinks = bounded(result.outlinks);
+      return {
+        ...page,
+        result: {
+          kind: 'done',
+          statusCode,
+          finalUrl: result.finalUrl,
+          ...(typeof title === 'string' ? { title: title.slice(0, MAX_TITLE_CHARS) } : {}),
+          ...(typeof description === 'string' ? { description: description.slice(0, MAX_TITLE_CHARS) } : {}),
+          outlinks,
+          linkTexts: (result.linkTexts ?? []).slice(0, outlinks.length),
+        },
+      };
+    }
+    case 'failed':
+      return { ...page, result: { kind: 'failed', failure: boundedFailure(result.failure) } };
+    case 'redirected':
+      return { ...page, result: { kind: 'deferred', retryAfterMs: 0 } };
+    default:
+      return { ...page, result: { kind: 'deferred', retryAfterMs: result.retryAfterMs } };
   }
 }
 

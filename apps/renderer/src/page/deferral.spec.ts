@@ -1,6 +1,21 @@
-import { retryAfterMs } from './deferral';
+import type { Capture } from '@orbweaver/extraction';
+import { crawlPart, renderMessage } from '../../test/render-message';
+import { deferredResult, retryAfterMs } from './deferral';
 
 const NOW = Date.parse('Wed, 21 Oct 2015 07:28:00 GMT');
+
+describe('deferredResult', () => {
+  const url = 'http://page.test/';
+  const busy = { url, status: 429, engine: 'http', headers: { 'retry-after': '7' } } as unknown as Capture;
+
+  it.each<[string, object, number | undefined]>([
+    ['a page of a crawl', crawlPart(), 7000],
+    ['a page of a map', { mapId: '0198a7c2-5d10-7a31-9c44-1f2e3d4c5b6a' }, 7000],
+    ['a scrape', {}, undefined],
+  ])('waits for the host of %s after 429, with %j: %s ms', (_, changes, waitMs) => {
+    expect(deferredResult(renderMessage(url, changes), busy)?.retryAfterMs).toBe(waitMs);
+  });
+});
 
 describe('retryAfterMs', () => {
   it.each<[string, string | undefined, number, number]>([

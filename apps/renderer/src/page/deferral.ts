@@ -18,7 +18,7 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 function mayBeDeferred(message: RenderPage, { status }: Capture): boolean {
   if (status !== 429 && status !== 503) return false;
   // The caller of a scrape gets the response unchanged.
-  return message.kind !== 'scrape' && hasDeferralsLeft(message);
+  return isOfFrontier(message) && hasDeferralsLeft(message);
 }
 
 /**
@@ -35,3 +35,6 @@ export function retryAfterMs(header: string | undefined, deferrals: number, now:
   const requestedMs = readRetryAfter(header, now, date) ?? backoff(deferrals + 1, retryWaits.busyHost);
   return Math.min(retryWaits.busyHost.longestMs, Math.max(retryLimits.shortestHostWaitMs, requestedMs));
 }
+
+/** Pages of jobs and maps: the frontier waits for their hosts. */
+const isOfFrontier = ({ kind, mapId }: RenderPage) => kind !== 'scrape' || mapId !== undefined;

@@ -37,7 +37,8 @@ export class DocumentMaker {
     { deadline, detectsShell, warnings, cacheableAs }: MakeDocumentOptions,
   ): Promise<(PageResult & { kind: 'done' | 'failed' }) | (Verdict & { kind: 'needs-browser' })> {
     const { engine, url: finalUrl } = capture;
-    const wantsDocument = message.crawl?.wantsDocument ?? true;
+    const isMapped = message.mapId !== undefined;
+    const wantsDocument = !isMapped && (message.crawl?.wantsDocument ?? true);
     const allWarnings = [...warnings, ...(capture.warnings ?? [])];
     // Pages with zeroDataRetention are not sent to a model.
     const spec = message.zeroDataRetention ? message.spec : withModelInput(message.spec);
@@ -45,7 +46,8 @@ export class DocumentMaker {
     const extracted = await this.metrics.time('extract', engine, () =>
       this.extraction.extract({ ...capture, warnings: allWarnings }, spec, {
         wantsDocument,
-        wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
+        wantsOutlinks: isMapped || (message.crawl?.wantsOutlinks ?? false),
+        wantsLinkTexts: isMapped,
         detectShell: detectsShell,
         describeContent: this.describesContent,
         warnLowConfidence: wantsFormat(message.spec, 'markdown') || wantsFormat(message.spec, 'html'),
@@ -61,7 +63,7 @@ export class DocumentMaker {
     deadline.signal.throwIfAborted();
     if (extracted.kind === 'needs-browser') return extracted;
     if (extracted.kind === 'failed') return { kind: 'failed', engine, failure: extracted.failure };
-    const { content, jsonBytes, outlinks, frames, mainContent } = extracted;
+    const { content, jsonBytes, outlinks, linkTexts, frames, mainContent } = extracted;
     if (mainContent !== undefined) this.metrics.countMainContent(mainContent);
     if (content.byteLength > MAX_CONTENT_BYTES) {
       const message = 'The document exceeds the size limit (60 MiB). Request fewer formats.';
@@ -69,7 +71,7 @@ export class DocumentMaker {
     }
     const metadata = { ...extracted.metadata, ...shownTimeZone(engine, message.spec), ...cacheStateOf(message) };
     const done = { kind: 'done' as const, engine, metadata, jsonBytes, finalUrl, outlinks, ...(frames && { frames }) };
-    if (!wantsDocument) return done;
+    if (!wantsDocument) return { ...done, ...(linkTexts && { linkTexts }) };
     const keep = toCache && withBody(toCache, extracted.body, MAX_CONTENT_BYTES - content.byteLength);
     return { ...done, content, ...(keep && { keep }) };
   }

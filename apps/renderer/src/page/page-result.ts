@@ -14,6 +14,8 @@ export type PageResult =
       jsonBytes: number;
       finalUrl: string;
       outlinks: string[];
+      /** By position in `outlinks`. Pages of maps only. */
+      linkTexts?: string[];
       /** URLs of the frames in the markdown, for change tracking. */
       frames?: string[];
     }

@@ -4,6 +4,7 @@ import { addCreditEntries, listUsage, readCreditBalance, readCreditPeriods } fro
 import { type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { testDocument } from '../../test/test-document';
 import { deleteOldCredits } from '../retention/delete-expired';
+import { BillRequests } from './bill-requests';
 
 let harness: ResultsHarness;
 beforeAll(async () => {
@@ -112,6 +113,17 @@ describe('credit ledger', () => {
     const { granted, used } = await readCreditBalance(harness.database, teamId);
     expect({ granted, used }).toEqual({ granted: 70, used: 1 });
     expect(sum((await entriesOf(teamId)).map(({ amount }) => amount))).toBe(granted - used);
+  });
+
+  it('bills a request without pages once', async () => {
+    const teamId = await addTeam();
+    const billing = new BillRequests(harness.database, () => new Date(), { count: async () => undefined } as never);
+    const billed = { type: 'RequestBilled' as const, id: randomUUID(), teamId, operation: 'map', credits: 1 };
+    await Promise.all([billing.bill(billed), billing.bill(billed)]);
+    await billing.bill(billed);
+    expect(await readCreditBalance(harness.database, teamId)).toMatchObject({ used: 1 });
+    expect(await entriesOf(teamId)).toMatchObject([{ id: billed.id, kind: 'request', amount: -1, note: 'map' }]);
+    expect(await usageOf(teamId)).toEqual([{ apiKeyId: null, requests: 1, pages: 0, credits: 1 }]);
   });
 
   it('sums the use of a month by key, and deletes entries of pages but no sum', async () => {

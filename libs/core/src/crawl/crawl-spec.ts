@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScrapeSpec } from '../scrape/scrape-spec';
 
-const SitemapMode = z.enum(['include', 'skip', 'only']);
+export const SitemapMode = z.enum(['include', 'skip', 'only']);
 
 export const CrawlScope = z.object({
   /** Regular expressions (RE2), searched unanchored in the path, or in the URL with `regexOnFullURL`. */

@@ -6,7 +6,7 @@ export const MAX_TEAM_LIMIT = 999_999;
 export const TEAM_LIMIT_DESCRIPTIONS = {
   maxConcurrency: 'Maximum number of concurrently rendered pages of the team, scrapes and job pages together',
   scrapesPerMinute: 'Scrape requests per minute',
-  jobsPerMinute: 'Batch and crawl requests per minute',
+  jobsPerMinute: 'Batch, crawl and map requests per minute',
   creditsLimited: 'Whether requests above the team’s credits are rejected',
   zeroDataRetention: 'Whether `zeroDataRetention` applies to every request of the team (1 credit more per page)',
 } as const;

@@ -2,7 +2,7 @@ import type { SitemapContent, SitemapReader } from './sitemap-reader';
 import { MAX_LOCATION_CHARACTERS } from './sitemap-reader';
 
 export class LineReader implements SitemapReader {
-  readonly content: SitemapContent = { pages: [], sitemaps: [] };
+  readonly content: SitemapContent = { pages: [], sitemaps: [], titles: new Map() };
   readonly isStopped = false;
   private hasFound = false;
   private rest = '';

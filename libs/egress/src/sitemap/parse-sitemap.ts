@@ -57,5 +57,7 @@ function withText(reader: SitemapReader, text: string): SitemapReader {
 }
 
 function take(content: SitemapContent): SitemapContent {
-  return { pages: content.pages.splice(0), sitemaps: content.sitemaps.splice(0) };
+  const titles = new Map(content.titles);
+  content.titles.clear();
+  return { pages: content.pages.splice(0), sitemaps: content.sitemaps.splice(0), titles };
 }

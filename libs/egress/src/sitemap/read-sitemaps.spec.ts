@@ -211,6 +211,26 @@ describe('readSitemaps', () => {
     expect(urls).toEqual(['/t']);
   });
 
+  it.each<[string, string]>([
+    [
+      'news',
+      '<urlset><url><loc>/a</loc><news:news><news:publication><news:name>Daily</news:name></news:publication><news:title> Prices\n fall </news:title></news:news><image:image><image:title>A picture</image:title></image:image></url></urlset>',
+    ],
+    [
+      'RSS items',
+      '<rss><channel><title>Feed</title><item><title><![CDATA[Prices fall]]></title><media:title>no</media:title><link>/a</link></item></channel></rss>',
+    ],
+    [
+      'Atom entries',
+      '<feed><title>Feed</title><entry><title>Prices fall</title><link href="/a"/><source><title>Other</title></source></entry></feed>',
+    ],
+  ])('reads the titles of %s', async (_, file) => {
+    const { batches, urls } = await read({ '/s.xml': file });
+    expect(urls).toEqual(['/a']);
+    const titles = batches.flatMap(({ titles }) => [...(titles ?? [])]);
+    expect(titles).toEqual([[expect.stringMatching(/\/a$/), 'Prices fall']]);
+  });
+
   it('yields entries while the file is downloading and keeps them if it fails', async () => {
     const half = (from: number) => locations(Array.from({ length: 3000 }, (_, n) => `/${from + n}`)).slice(8, -9);
     let goOn: () => void = () => undefined;

@@ -20,6 +20,8 @@ export interface SitemapOptions extends SitemapFetchOptions {
 export interface SitemapBatch {
   sitemap: string;
   urls: string[];
+  /** Titles of news and feed entries. An entry's title may come in a later batch than its URL. */
+  titles?: ReadonlyMap<string, string>;
   /** In a file's last batch: why it could not be read completely. For the operator's log only. */
   problem?: string;
   /** With a problem: the file may exist but is incomplete, so pages are missing. */
@@ -42,7 +44,7 @@ export async function* readSitemaps(
   const enqueue = (url: string | undefined, depth: number) => {
     if (url !== undefined && !depths.has(url) && depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
   };
-  const takeUp = (content: SitemapContent, base: string, depth: number): string[] => {
+  const takeUp = (content: SitemapContent, base: string, depth: number) => {
     for (const location of content.sitemaps) enqueue(resolveLink(location, base), depth + 1);
     const urls: string[] = [];
     for (const location of content.pages) {
@@ -51,7 +53,12 @@ export async function* readSitemaps(
       if (isSitemapFile(url)) enqueue(url, depth + 1);
       else if (pages.add(url)) urls.push(url);
     }
-    return urls;
+    const titles = new Map<string, string>();
+    for (const [location, title] of content.titles) {
+      const url = resolveLink(location, base);
+      if (url !== undefined) titles.set(url, title);
+    }
+    return { urls, ...(titles.size > 0 ? { titles } : {}) };
   };
   const patience = { left: maxRetries };
   for (const seed of seeds) enqueue(seed, 0);
@@ -69,8 +76,8 @@ export async function* readSitemaps(
           if (next.value !== undefined) yield { sitemap, urls: [], ...next.value };
           break;
         }
-        const urls = takeUp(next.value, file.url, depth);
-        if (urls.length > 0) yield { sitemap, urls };
+        const found = takeUp(next.value, file.url, depth);
+        if (found.urls.length > 0 || found.titles !== undefined) yield { sitemap, ...found };
         if (options.signal?.aborted || pages.size >= maxUrls) return;
       }
     } finally {

@@ -8,6 +8,8 @@ export const MAX_LOCATION_CHARACTERS = MAX_URL_CHARS + 1;
 export interface SitemapContent {
   pages: string[];
   sitemaps: string[];
+  /** Titles of news and feed entries, by location as written. */
+  titles: Map<string, string>;
 }
 
 export interface SitemapReader {

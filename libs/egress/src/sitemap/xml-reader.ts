@@ -13,7 +13,9 @@ const MAX_ERRORS = 100_000;
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
 
 const roots = new Set(['urlset', 'sitemapindex', 'rss', 'rdf', 'feed']);
-const entries = new Map<string, keyof SitemapContent>([
+const MAX_TITLE_CHARACTERS = 500;
+
+const entries = new Map<string, 'pages' | 'sitemaps'>([
   ['url', 'pages'],
   ['sitemap', 'sitemaps'],
   ['item', 'pages'],
@@ -25,7 +27,8 @@ interface Entry {
   kind: string;
   prefix: string;
   list: string[];
-  hasLocation: boolean;
+  location?: string;
+  title?: string;
   /** The guid or id of a feed entry without a link, if it is a URL. */
   identity?: string;
 }
@@ -35,7 +38,7 @@ interface Entry {
  * prefix. End tags are unreliable: the parser closes everything at a wrong one.
  */
 export class XmlReader implements SitemapReader {
-  readonly content: SitemapContent = { pages: [], sitemaps: [] };
+  readonly content: SitemapContent = { pages: [], sitemaps: [], titles: new Map() };
   problem: string | undefined;
   isStopped = false;
   private readonly parser = new SaxesParser();
@@ -44,7 +47,7 @@ export class XmlReader implements SitemapReader {
   private depth = 0;
   private entry: Entry | undefined;
   private sourceDepth: number | undefined;
-  private text: { value: string; isIdentity: boolean } | undefined;
+  private text: { value: string; part: 'location' | 'identity' | 'title' } | undefined;
   private rest = '';
 
   /** `refusal`: the problem of a file that must not be read. */
@@ -105,7 +108,7 @@ export class XmlReader implements SitemapReader {
     if (list !== undefined) {
       this.closeEntry();
       this.sourceDepth = undefined;
-      this.entry = { kind: local, prefix, list: this.content[list], hasLocation: false };
+      this.entry = { kind: local, prefix, list: this.content[list] };
     } else if (asides.has(local) && isOfFeed(this.entry)) {
       this.closeEntry();
     } else if (local === 'source' && isOfFeed(this.entry)) {
@@ -113,18 +116,22 @@ export class XmlReader implements SitemapReader {
       this.sourceDepth ??= this.depth;
     } else if (this.sourceDepth === undefined && prefix === this.entry?.prefix) {
       this.enterPart(this.entry, local, attributes);
+    } else if (this.entry?.kind === 'url' && name.toLowerCase() === 'news:title') {
+      this.text = { value: '', part: 'title' };
     }
   }
 
   private enterPart(entry: Entry, local: string, attributes: Record<string, unknown>): void {
     if (!isOfFeed(entry)) {
-      if (local === 'loc') this.text = { value: '', isIdentity: false };
+      if (local === 'loc') this.text = { value: '', part: 'location' };
     } else if (local === 'link') {
       const { href, rel = 'alternate' } = attributes;
-      if (typeof href !== 'string') this.text = { value: '', isIdentity: false };
+      if (typeof href !== 'string') this.text = { value: '', part: 'location' };
       else if (rel === 'alternate') this.addLocation(entry, href);
     } else if (local === 'guid' && attributes.isPermaLink !== 'false') {
-      this.text = { value: '', isIdentity: true };
+      this.text = { value: '', part: 'identity' };
+    } else if (local === 'title') {
+      this.text = { value: '', part: 'title' };
     }
   }
 
@@ -143,20 +150,24 @@ export class XmlReader implements SitemapReader {
     this.text = undefined;
     const value = text?.value.trim();
     if (!value || this.isStopped || entry === undefined) return;
-    if (text?.isIdentity) entry.identity = value;
+    if (text?.part === 'identity') entry.identity = value;
+    else if (text?.part === 'title') entry.title ??= value.replace(/\s+/g, ' ').slice(0, MAX_TITLE_CHARACTERS);
     else this.addLocation(entry, value);
   }
 
   private addLocation(entry: Entry, location: string): void {
     entry.list.push(location.trim());
-    entry.hasLocation = true;
+    entry.location ??= location.trim();
   }
 
   private closeEntry(): void {
     const { entry } = this;
     this.entry = undefined;
-    const identity = entry?.hasLocation ? undefined : entry?.identity;
-    if (identity !== undefined && /^https?:/i.test(identity)) entry?.list.push(identity);
+    if (entry === undefined) return;
+    const { location, identity, title } = entry;
+    if (location === undefined && identity !== undefined && /^https?:/i.test(identity))
+      this.addLocation(entry, identity);
+    if (title !== undefined && entry.location !== undefined) this.content.titles.set(entry.location, title);
   }
 }
 

@@ -5,11 +5,22 @@ import { serializeChildren } from '../tree/serialize-html';
 import { makeUrlsAbsolute } from './absolute-urls';
 import { Addresses } from './addresses';
 import { findBaseUrl } from './base-url';
-import { collectOutlinks } from './outlinks';
+import { collectLinkTexts, collectOutlinks } from './outlinks';
 import { largestCandidate, parseSrcset } from './srcset';
 
 const pageUrl = 'https://example.com/dir/page?q=1';
 const addresses = () => new Addresses(pageUrl);
+
+describe('collectLinkTexts', () => {
+  it('returns the first text of each link, by position', () => {
+    const html = `<a href=/a><img src=i.png></a><a href=/b aria-label="To B"> </a><a href=/a#x> First
+      <b>text</b></a><a href=/a>Later</a><a href=/c>${'long '.repeat(100)}</a><a href=/d></a>`;
+    const { root } = parseHtml(html);
+    const outlinks = collectOutlinks(root, addresses());
+    expect(outlinks).toEqual(['a', 'b', 'c', 'd'].map((path) => `https://example.com/${path}`));
+    expect(collectLinkTexts(root, addresses())).toEqual(['First text', 'To B', '', '']);
+  });
+});
 
 describe('collectOutlinks', () => {
   it.each<[string, string, string[]]>([

@@ -73,7 +73,7 @@ describe('a broker with the ACLs of the topics', () => {
     const all = Object.entries(topics).flatMap(([id, topic]) => namesOf(topic).map((name) => ({ id, name, topic })));
     const mayWrite = all.filter(({ name, topic }) =>
       role === 'admin'
-        ? topic.handlers.length > 0 && !name.endsWith('.ephemeral') && name !== 'direct.reply'
+        ? topic.handlers.length > 0 && !name.endsWith('.ephemeral') && !('isEphemeral' in topic)
         : (topic.publishers as readonly string[]).includes(role),
     );
     const maySee = all.filter(

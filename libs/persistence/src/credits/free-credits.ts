@@ -1,4 +1,4 @@
-import type { Transaction } from '../database';
+import type { Database, Transaction } from '../database';
 import { runningOf } from '../index-keys';
 
 export interface FreeCredits {
@@ -28,4 +28,9 @@ export async function lockFreeCredits(transaction: Transaction, teamId: string):
     )
     SELECT (balance.credits - held.credits)::float8 AS free, held.credits::float8 AS held FROM balance CROSS JOIN held`;
   return rows[0] ?? { free: 0, held: 0 };
+}
+
+/** The balance at this moment, for requests that hold nothing. Null for an unlimited team. */
+export function readFreeCredits(database: Database, teamId: string): Promise<FreeCredits | null> {
+  return database.$transaction((transaction) => lockFreeCredits(transaction, teamId));
 }

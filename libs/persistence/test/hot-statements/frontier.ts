@@ -1,5 +1,5 @@
 import * as p from '../../src/index';
-import { EXTRA, hashOf, idOf, UNDATED_JOB } from '../fill-large-database';
+import { EXTRA, FIRST_TEAM, hashOf, idOf, UNDATED_JOB } from '../fill-large-database';
 import {
   asDatabase,
   candidate,
@@ -30,6 +30,18 @@ export const frontierStatements: HotStatement[] = [
         ),
         now,
       }),
+  },
+  {
+    name: 'readSitePages',
+    rows: 100,
+    finds: true,
+    run: (_, database) => p.readSitePages(database, { teamId: FIRST_TEAM, domain: 'site.test', limit: 100 }),
+  },
+  { name: 'readHostTurn', rows: 1, run: (_, database) => p.readHostTurn(database, 'host-5.test', now) },
+  {
+    name: 'takeHostTurn',
+    rows: 1,
+    run: (transaction) => p.takeHostTurn(transaction, { host: 'host-5.test', now, paceMs: 1000 }),
   },
   { name: 'hasOpenJobs', rows: 1, run: (transaction) => p.hasOpenJobs(transaction) },
   { name: 'hasQueuedPages', rows: 1, run: (transaction) => p.hasQueuedPages(transaction) },

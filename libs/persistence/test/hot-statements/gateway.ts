@@ -84,16 +84,10 @@ export const gatewayStatements: HotStatement[] = [
         expiresAt: soon,
       }),
   },
+  { name: 'readFreeCredits', rows: 10, run: (_, database) => p.readFreeCredits(database, teamId) },
   { name: 'startScrapes', rows: 10, run: (_, database) => p.startScrapes(database, { teamId, ids: [randomUUID()] }) },
   { name: 'takeRequest', rows: 1, run: (_, database) => p.takeRequest(database, { teamId, requestClass: 'scrape' }) },
   { name: 'readCreditBalance', rows: 1, run: (transaction) => p.readCreditBalance(transaction, teamId) },
-  { name: 'readFreeCredits', rows: 1, run: (_, database) => p.readFreeCredits(database, teamId) },
-  {
-    name: 'chargeRequest',
-    rows: 1,
-    run: (_, database) =>
-      p.chargeRequest(database, { id: randomUUID(), teamId, apiKeyId: randomUUID(), credits: 2 }, new Date()),
-  },
   ...[{}, { teamId: FIRST_TEAM }, { teamId: FIRST_TEAM, state: 'failed' as const }].map((filter) => ({
     name: 'listJobs',
     rows: 20,

@@ -6,10 +6,11 @@ import type { Candidate, ParsedCandidate } from './scope-rule';
 export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandidate | undefined {
   const parsed = parseUrl(candidate.url);
   if (parsed === undefined || !isWebUrl(parsed)) return undefined;
-  parsed.username = '';
-  parsed.password = '';
-  // Sections have the dedup key of their page.
-  if (!isRoute(parsed.hash)) parsed.hash = '';
+  // Each assignment parses the URL again.
+  if (parsed.username !== '') parsed.username = '';
+  if (parsed.password !== '') parsed.password = '';
+  // Sections have the dedup key of their page. Of a lone `#`, `hash` is empty.
+  if (parsed.href.includes('#') && !isRoute(parsed.hash)) parsed.hash = '';
   const internal = isSameHost(parsed, origin);
   return { ...candidate, parsed, internal, subdomain: !internal && isSameDomain(parsed, origin) };
 }
@@ -24,6 +25,9 @@ function isSameDomain(a: URL, b: URL): boolean {
   const domain = registrableDomain(a);
   return domain !== null && domain === registrableDomain(b);
 }
+
+/** The registrable domain of a URL; its host if it has none. */
+export const siteDomain = (url: URL): string => registrableDomain(url) ?? url.hostname;
 
 /** Includes private suffixes: users of github.io are separate sites. null for addresses and single labels. */
 function registrableDomain(url: URL): string | null {

@@ -7,8 +7,13 @@ const FILE = /\.[a-z][a-z0-9]{0,4}$/i;
 /** Applies to the origin's host only; other hosts have separate trees. */
 export const refuseBackward: ScopeRule = ({ parsed, internal }, { scope, origin }) => {
   if (scope.crawlEntireDomain || !internal) return undefined;
-  return isBelow(canonicalEscapes(parsed.pathname), canonicalEscapes(origin.pathname)) ? undefined : 'backward';
+  return isBelowPath(parsed, origin) ? undefined : 'backward';
 };
+
+/** Whether the path of `url` is below the path of `start`. Ignores the hosts. */
+export function isBelowPath(url: URL, start: URL): boolean {
+  return isBelow(canonicalEscapes(url.pathname), canonicalEscapes(start.pathname));
+}
 
 /**
  * `/blog/` contains its prefix matches, `/blog/start.html` its directory, `/blog` itself and paths below it but not

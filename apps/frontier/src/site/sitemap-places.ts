@@ -1,5 +1,5 @@
 import { parentHost } from '@orbweaver/core';
-import type { RobotsPolicy } from '../site/site-sources';
+import type { RobotsPolicy } from './site-sources';
 
 export interface SitemapPlaces {
   /** The sitemaps in robots.txt, and the one below the start URL. */

@@ -1,0 +1,60 @@
+import { type Database } from '../database';
+import { completedOf } from '../index-keys';
+
+export interface SitePage {
+  url: string;
+  title: string | null;
+  description: string | null;
+}
+
+/** The newest completed jobs of the team that are searched for the site. */
+const MAX_JOBS = 2000;
+/** Jobs of the site whose pages are read. */
+const MAX_JOBS_OF_SITE = 200;
+
+/**
+ * Stored pages of a team's newest completed scrapes and crawls that started on a host of the domain, newest job first.
+ * Excludes jobs with zero data retention. URLs may repeat and may be on other hosts.
+ */
+export async function readSitePages(
+  database: Database,
+  { teamId, domain, limit }: { teamId: string; domain: string; limit: number },
+): Promise<SitePage[]> {
+  const jobs = await database.$queryRaw<{ id: string; pages: number }[]>`
+    WITH newest AS MATERIALIZED (
+      SELECT id, kind, spec->>'url' AS url, completed AS pages, completed_at FROM jobs
+      WHERE ${completedOf('jobs')} = ${teamId}::uuid AND completed > 0 AND NOT zero_data_retention
+      ORDER BY completed_at DESC
+      LIMIT ${MAX_JOBS}::int
+    )
+    SELECT id, pages FROM newest
+    CROSS JOIN LATERAL (SELECT lower(substring(url FROM '^[a-zA-Z]+://(?:[^/?#]*@)?([^/?#:]+)')) AS host) start
+    WHERE kind <> 'batch' AND (start.host = ${domain} OR right(start.host, ${domain.length + 1}::int) = '.' || ${domain})
+    ORDER BY completed_at DESC
+    LIMIT ${MAX_JOBS_OF_SITE}::int`;
+  const ids = within(jobs, limit).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return database.$queryRaw<SitePage[]>`
+    SELECT page.url, page.title, page.description
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS job(id, place) CROSS JOIN LATERAL (
+      SELECT p.url, p.ordinal, d.metadata->>'title' AS title, d.metadata->>'description' AS description
+      FROM pages p JOIN documents d ON d.page_id = p.id
+      WHERE p.job_id = job.id AND p.ordinal > 0 AND p.status_code < 400
+      ORDER BY p.ordinal
+      LIMIT ${limit}::int
+    ) page
+    ORDER BY job.place, page.ordinal
+    LIMIT ${limit}::int`;
+}
+
+/** The first jobs, up to the one that exceeds the limit. */
+function within<T extends { pages: number }>(jobs: readonly T[], limit: number): T[] {
+  const wanted: T[] = [];
+  let pages = 0;
+  for (const job of jobs) {
+    if (pages >= limit) break;
+    wanted.push(job);
+    pages += job.pages;
+  }
+  return wanted;
+}
