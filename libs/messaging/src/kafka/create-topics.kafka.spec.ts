@@ -23,7 +23,7 @@ describe('createTopics', () => {
 
   it('deletes messages with zero data retention after minutes, even from the active segment', async () => {
     const ephemeral = allTopics.filter(({ isEphemeral }) => isEphemeral);
-    expect(ephemeral).toHaveLength(6);
+    expect(ephemeral).toHaveLength(8);
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
       resources: ephemeral.map(({ name }) => ({
