@@ -47,6 +47,7 @@ CREATE TABLE credit_months (
   api_key_id uuid NOT NULL,
   granted bigint NOT NULL DEFAULT 0,
   used bigint NOT NULL DEFAULT 0,
+  tokens bigint NOT NULL DEFAULT 0,
   CONSTRAINT credit_months_pkey PRIMARY KEY (team_id, month, api_key_id)
 );
 

@@ -20,7 +20,7 @@ for (const name of readdirSync(path.join(root, 'docker'), { recursive: true })) 
 
 function check(file) {
   // Settings of third-party programs.
-  if (file.startsWith('docker/observe/') || file.startsWith('docker/postgres/')) return [];
+  if (/^docker\/(?:observe|postgres|searxng)\//.test(file)) return [];
   if (file.endsWith('.Dockerfile')) return checkDockerfile(file);
   return file.endsWith('.json') ? checkSeccompProfile(file) : checkCompose(file, variables);
 }

@@ -13,8 +13,10 @@ const dclint = path.join(path.dirname(require.resolve('dclint/package.json')), '
 
 // Two services share one built image. The port's interface is a variable.
 const LEFT_OUT = ['no-build-and-image', 'no-unbound-port-interfaces'];
-/** Secrets of optional providers. */
-const OPTIONAL_SECRETS = new Set(['LLM_API_KEY']);
+/** Secrets of optional providers and of optional services (Compose also interpolates inactive profiles). */
+const OPTIONAL_SECRETS = new Set(['LLM_API_KEY', 'SEARXNG_SECRET']);
+/** The operator chooses the release of an optional service. */
+const CHOSEN_IMAGE = /^[\w./-]+:\$\{\w+_VERSION:-\w+\}$/;
 const SECRETS = /(?:PASSWORD|SECRET|API_KEY)$/;
 
 export function checkCompose(file, variables) {
@@ -35,6 +37,7 @@ export function checkCompose(file, variables) {
     }
     checkRole(name, { ...service, args: service.command }, complain);
     if (service.build !== undefined) checkBuild(file, service.build, complain);
+    else if (service.profiles !== undefined && CHOSEN_IMAGE.test(service.image)) continue;
     else if (!/:v?\d/.test(service.image)) complain(`the image ${service.image} has no version`);
     else if (!PINNED.test(service.image)) complain(`the image ${service.image} has no digest`);
   }
