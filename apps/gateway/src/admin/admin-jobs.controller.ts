@@ -18,7 +18,7 @@ import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
-import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
+import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { JobCommands } from '../jobs/job-commands';
 import { exampleJob, exampleLeases } from '../wire/admin/examples';
@@ -65,7 +65,7 @@ export class AdminJobsController {
     summary: 'Get a job with its counts and leases',
     tag: 'admin',
     answer: { schema: ShownJobAnswer, example: { success: true, job: exampleJob, leases: exampleLeases } },
-    errors: UNKNOWN('job'),
+    errors: unknownResource('job'),
   })
   async read(@Param('id') id: string) {
     const job = await readJobOverview(this.database, readPathId('job', id));
@@ -86,7 +86,7 @@ export class AdminJobsController {
     description: 'Documents scraped so far remain available.',
     tag: 'admin',
     answer: { schema: AdminJobAnswer, example: { success: true, job: { ...exampleJob, state: 'cancelled' } } },
-    errors: { ...UNKNOWN('job'), 409: 'The job has ended or is a scrape' },
+    errors: { ...unknownResource('job'), 409: 'The job has ended or is a scrape' },
   })
   async cancel(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await cancelJob(this.database, actor, readPathId('job', id));
@@ -104,7 +104,7 @@ export class AdminJobsController {
     tag: 'admin',
     answer: { schema: RetriedAnswer, example: { success: true, id: exampleId } },
     errors: {
-      ...UNKNOWN('job'),
+      ...unknownResource('job'),
       409: 'The job is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
     },
   })

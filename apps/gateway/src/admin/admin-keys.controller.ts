@@ -15,7 +15,7 @@ import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
+import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { exampleKey } from '../wire/admin/examples';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin/keys';
@@ -55,7 +55,7 @@ export class AdminKeysController {
     tag: 'admin',
     body: { schema: AddKeyRequest, example: { teamId: exampleId, name: 'importer', rights: ['team'] } },
     answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
-    errors: { 400: 'Invalid body', ...UNKNOWN('team') },
+    errors: { 400: 'Invalid body', ...unknownResource('team') },
   })
   async add(@CurrentActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
@@ -64,7 +64,7 @@ export class AdminKeysController {
   }
 
   @Get(':id')
-  @Operation({ summary: 'Get a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
+  @Operation({ summary: 'Get a key', tag: 'admin', answer: exampleAnswer, errors: unknownResource('key') })
   async read(@Param('id') id: string) {
     const key = await readKey(this.database, readPathId('key', id));
     if (key === undefined) throw notFound('key', id);
@@ -78,7 +78,7 @@ export class AdminKeysController {
       'Permanent. Gateways reject the key within 20 seconds. Revoking a revoked key changes nothing. The key of the request may revoke itself.',
     tag: 'admin',
     answer: exampleAnswer,
-    errors: UNKNOWN('key'),
+    errors: unknownResource('key'),
   })
   async revoke(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await revokeKey(this.database, actor, readPathId('key', id));

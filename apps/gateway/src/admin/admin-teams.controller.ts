@@ -23,7 +23,7 @@ import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
-import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
+import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
 import {
@@ -78,7 +78,7 @@ export class AdminTeamsController {
   }
 
   @Get(':id')
-  @Operation({ summary: 'Get a team', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('team') })
+  @Operation({ summary: 'Get a team', tag: 'admin', answer: exampleAnswer, errors: unknownResource('team') })
   async read(@Param('id') id: string) {
     return { success: true, team: describe(await this.find(id)) };
   }
@@ -90,7 +90,7 @@ export class AdminTeamsController {
     tag: 'admin',
     body: { schema: SetTeamRequest, example: { maxConcurrency: 20, zeroDataRetention: true } },
     answer: exampleAnswer,
-    errors: { 400: 'Invalid body', ...UNKNOWN('team') },
+    errors: { 400: 'Invalid body', ...unknownResource('team') },
   })
   async set(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
     const team = await setTeamLimits(this.database, actor, { id: readPathId('team', id), limits });
@@ -108,7 +108,10 @@ export class AdminTeamsController {
       schema: TeamAnswer,
       example: { success: true, team: { ...exampleTeam, disabledAt: exampleTeam.createdAt } },
     },
-    errors: { ...UNKNOWN('team'), 409: 'The key of the request belongs to the team, which would lock itself out' },
+    errors: {
+      ...unknownResource('team'),
+      409: 'The key of the request belongs to the team, which would lock itself out',
+    },
   })
   disable(@CurrentActor() actor: Actor, @CurrentCaller() caller: Caller, @Param('id') id: string) {
     if (readPathId('team', id) === caller.teamId) {
@@ -126,7 +129,7 @@ export class AdminTeamsController {
     description: 'Gateways accept its keys within 20 seconds, except revoked keys.',
     tag: 'admin',
     answer: exampleAnswer,
-    errors: UNKNOWN('team'),
+    errors: unknownResource('team'),
   })
   enable(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return this.setDisabled(actor, id, false);
@@ -138,7 +141,7 @@ export class AdminTeamsController {
     description: 'The balance, and usage by key and month.',
     tag: 'admin',
     answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
-    errors: UNKNOWN('team'),
+    errors: unknownResource('team'),
   })
   async credits(@Param('id') id: string) {
     const team = await this.find(id);
@@ -151,7 +154,7 @@ export class AdminTeamsController {
     tag: 'admin',
     body: { schema: GrantRequest, example: { amount: 1000, note: 'trial' } },
     answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
-    errors: { 400: 'Invalid body', ...UNKNOWN('team'), 409: 'Another grant has this `id`' },
+    errors: { 400: 'Invalid body', ...unknownResource('team'), 409: 'Another grant has this `id`' },
   })
   async grant(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
     const teamId = readPathId('team', id);

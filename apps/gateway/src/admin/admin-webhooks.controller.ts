@@ -17,7 +17,7 @@ import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
-import { isId, notFound, readPathId, UNKNOWN } from '../errors/path-id';
+import { isId, notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import {
   AdminDeliveriesAnswer,
@@ -84,7 +84,7 @@ export class AdminWebhooksController {
       'Keeps the event id and the order of the job, and restarts the retry schedule. An earlier pending event of the job is sent first, immediately; `waitsFor` is then `earlier-event`.',
     tag: 'admin',
     answer: { schema: RedeliveredEventAnswer, example: { success: true, ...exampleRedeliveredEvent } },
-    errors: { ...UNKNOWN('event'), 409: 'The target URL is erased' },
+    errors: { ...unknownResource('event'), 409: 'The target URL is erased' },
   })
   async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const eventId = readPathId('event', id);

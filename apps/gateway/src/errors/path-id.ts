@@ -19,4 +19,4 @@ export function readPathId(resource: Resource, id: string): string {
   return id.toLowerCase();
 }
 
-export const UNKNOWN = (resource: Resource) => ({ 404: `Unknown ${resource}` });
+export const unknownResource = (resource: Resource) => ({ 404: `Unknown ${resource}` });

@@ -4,7 +4,7 @@ import { NOT_SIGNED, WebhookSecrets } from '../auth/webhook-secrets';
 import { Administered, Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { Operation, type OperationSpec, WireBody } from '../edge/operation';
-import { notFound, readPathId, UNKNOWN } from '../errors/path-id';
+import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { RateLimited } from '../limits/rate-guard';
 import {
   RotateWebhookSecretRequest,
@@ -74,7 +74,7 @@ export class AdminWebhookSecretController {
     summary: 'Get the webhook secret of a team',
     tag: 'admin',
     ...READ,
-    errors: { ...UNKNOWN('team'), ...READ.errors },
+    errors: { ...unknownResource('team'), ...READ.errors },
   })
   async read(@Param('id') id: string) {
     return answer(id, await this.secrets.read(readPathId('team', id)));
@@ -87,7 +87,7 @@ export class AdminWebhookSecretController {
     description: 'Same as `POST /v2/webhooks/secret/rotate`, for any team.',
     tag: 'admin',
     ...ROTATE,
-    errors: { ...UNKNOWN('team'), ...ROTATE.errors },
+    errors: { ...unknownResource('team'), ...ROTATE.errors },
   })
   async rotate(
     @CurrentActor() actor: Actor,
