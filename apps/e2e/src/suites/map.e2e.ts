@@ -235,7 +235,7 @@ describe('map', () => {
     ['v2', { url: 'https://a.example', timeout: 300_001 }, 400, /^timeout: /],
     ['v2', { url: 'https://a.example', search: 5 }, 400, /^search: /],
     ['v2', { url: 'https://a.example', includePaths: ['('] }, 400, /^includePaths: /],
-    ['v2', { url: 'http://10.0.0.1/' }, 400, /^url: URL must lead to a public address/],
+    ['v2', { url: 'http://10.0.0.1/' }, 400, /^url: URL must point to a public address/],
     ['v2', { url: 'ftp://a.example' }, 400, /^url: URL uses unsupported protocol/],
   ])('rejects in %s: %j', async (version, body, status, error) => {
     const reply = await api.post(`/${version}/map`, body);

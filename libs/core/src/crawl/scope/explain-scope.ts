@@ -63,7 +63,15 @@ function describe(
       const trap = trapKind(new URL(candidate.url));
       return trap === undefined ? told : { ...told, trap };
     }
-    default:
+    case 'invalid-url':
+    case 'fragment':
+    case 'external':
+    case 'backward':
+    case 'file-type':
+    case 'robots':
+    case 'limit':
+    case 'redirected':
+    case 'cancelled':
       return told;
   }
 }
