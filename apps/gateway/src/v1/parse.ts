@@ -5,12 +5,13 @@ import { parseShape, refuseFormatsOfSites, UNFETCHED } from '../wire/parse-field
 import { Parsers, toPdf } from '../wire/parsers';
 import { requestShape } from '../wire/request-fields';
 import { toSharedScrapeSpec, withModelTime } from '../wire/to-core';
-import { checkFormats, toCoreFormats } from './formats';
-import { formatShape, parsePdf } from './requests';
+import { checkFormats, Formats, toCoreFormats } from './formats';
+import { extractionShape, parsePdf } from './requests';
 
 const ParseRequest = z
   .strictObject({
-    ...formatShape,
+    formats: Formats,
+    ...extractionShape,
     ...parseShape,
     parsePDF: parsePdf,
     parsers: Parsers.optional().describe('As in v2. Overrides `parsePDF`'),

@@ -16,8 +16,7 @@ export const WireAction = actionOf(z.object(screenshotShape));
 const MAX_DEPTH_DEFAULT = 10;
 const AGENT_MODEL = 'fire-1';
 
-export const formatShape = {
-  formats: Formats,
+export const extractionShape = {
   jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
   extract: ExtractOptions.optional().describe('Options of the format `extract`, the older name of `json`'),
 };
@@ -28,11 +27,12 @@ export const parsePdf = z
   .describe('true: convert PDFs to Markdown, 1 credit per page; false: return the PDF as base64, 1 credit');
 
 const optionsShape = {
-  ...formatShape,
+  formats: Formats,
   ...scrapeShape,
   maxAge: z.int().min(0).default(0).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(false).describe('Skip verification of TLS certificates'),
   parsePDF: parsePdf,
+  ...extractionShape,
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
   actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),

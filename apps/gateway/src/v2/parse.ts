@@ -2,13 +2,20 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import { z } from 'zod';
 import type { ParseVersion } from '../wire/api-version';
 import { parseShape, refuseFormatsOfSites, UNFETCHED } from '../wire/parse-fields';
-import { parsersShape, toPdf } from '../wire/parsers';
+import { absentContentShape, auditMetadata, parsersShape, toPdf } from '../wire/parsers';
 import { requestShape } from '../wire/request-fields';
 import { toSharedScrapeSpec, withModelTime } from '../wire/to-core';
 import { Formats, toCoreFormats } from './formats';
 
 const ParseRequest = z
-  .strictObject({ formats: Formats, ...parseShape, ...parsersShape, ...requestShape })
+  .strictObject({
+    formats: Formats,
+    ...parseShape,
+    ...parsersShape,
+    ...absentContentShape,
+    auditMetadata,
+    ...requestShape,
+  })
   .superRefine(({ formats }, context) => refuseFormatsOfSites(formats, context));
 type ParseRequest = z.output<typeof ParseRequest>;
 

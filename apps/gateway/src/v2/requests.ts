@@ -5,7 +5,7 @@ import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
-import { parsersShape } from '../wire/parsers';
+import { absentContentShape, auditMetadata, parsersShape } from '../wire/parsers';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { noFormats } from '../wire/search-fields';
@@ -25,8 +25,10 @@ const optionsShape = {
   proxy: proxyKind.default('auto'),
   minAge: absentField('Reading only from the cache'),
   lockdown: absentField('Reading only from the cache'),
+  ...absentContentShape,
   profile: absentField('Keeping a browser profile'),
   threatProtection: absentMode('Threat protection'),
+  auditMetadata,
   domainTools: absentField('Listing tools of the site'),
   toolDetail: absentField('Listing tools of the site'),
   ...ignoredShape,

@@ -25,11 +25,16 @@ export const parsersShape = {
   parsers: Parsers.default(['pdf']).describe(
     '`pdf`: convert PDFs to Markdown, 1 credit per page. An empty list returns the PDF as base64, 1 credit',
   ),
+};
+
+/** Missing features that concern the content of pages and files. */
+export const absentContentShape = {
   redactPII: absentField('Redacting personal data'),
   checkPromptInjection: absentField('Checking for prompt injection'),
   onlyCleanContent: absentField('Cleaning content by a language model'),
-  auditMetadata: absentField('Keeping audit metadata'),
 };
+
+export const auditMetadata = absentField('Keeping audit metadata');
 
 export function toPdf(parsers: z.output<typeof Parsers>): ScrapeSpec['pdf'] {
   const { maxPages, mode } = parsers.find((parser) => typeof parser === 'object') ?? {};
