@@ -116,11 +116,11 @@ module.exports = {
     {
       name: 'adapters-are-independent',
       comment:
-        'Messaging, persistence, object store, egress, extraction and language model do not import each other. Services combine them.',
+        'Messaging, persistence, object store, egress, extraction, exports and language model do not import each other. Services combine them.',
       severity: 'error',
-      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model)/' },
+      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|exports|language-model)/' },
       to: {
-        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|platform)/',
+        path: '^libs/(messaging|persistence|object-store|egress|extraction|exports|language-model|platform)/',
         pathNot: '^libs/$1/',
       },
     },
