@@ -277,7 +277,7 @@ module.exports = {
       'gateway.module',
       'docs',
       'explain',
-      'submit streams webhooks team admin',
+      'submit streams exports webhooks team admin',
       'jobs',
       'notifications',
       'auth limits',

@@ -76,10 +76,10 @@ describe('the export format warc', () => {
       if (warcType === 'resource') records.push([warcDate, text]);
     }
     expect(records).toEqual([
-      ['WARC/1.1', 'warcinfo', undefined, 'application/warc-fields', true],
+      ['WARC/1.1', 'warcinfo', null, 'application/warc-fields', false],
       ['WARC/1.1', 'resource', 'https://site.example/1', 'text/html; charset=utf-8', true],
       ['2026-01-02T03:04:05.678Z', '<p>ü</p>\r\n\r\nWARC/1.1\r\n'],
-      ['WARC/1.1', 'resource', 'https://site.example/é?a=1', 'text/html; charset=utf-8', true],
+      ['WARC/1.1', 'resource', 'https://site.example/%C3%A9?a=1', 'text/html; charset=utf-8', true],
       ['2026-01-02T03:04:05.678Z', ''],
     ]);
   });

@@ -5,7 +5,10 @@ import { PagePaths } from './page-paths';
 import { type DocumentSource, readInBatches, type UnpackedDocument } from './read-documents';
 import { ZipManifest } from './zip-manifest';
 
-export const MANIFEST = 'manifest.jsonl';
+/** Documents that are compressed concurrently. */
+const GROUP = 16;
+
+const MANIFEST = 'manifest.jsonl';
 
 /** A ZIP file with one markdown file per page, and `manifest.jsonl` as its last entry. */
 export async function* writeZip(source: DocumentSource): AsyncGenerator<Buffer, void> {
@@ -22,32 +25,43 @@ export async function* writeZip(source: DocumentSource): AsyncGenerator<Buffer, 
   }
 }
 
-/** Adds the next entry when the previous one is read, so that only one document is compressed at a time. */
+/** Adds the next entries when the previous ones are read, so that few documents are in memory. */
 async function fill(zip: ZipFile, source: DocumentSource, signal: AbortSignal): Promise<void> {
   const paths = new PagePaths();
   const manifest = new ZipManifest();
-  const add = async (path: string, content: Readable) => {
-    zip.addReadStream(content, path);
-    await once(content, 'end', { signal });
-  };
   for await (const batch of readInBatches(source)) {
-    for (const document of batch) {
-      const page = readPage(document);
-      const path = page.markdown === undefined ? null : paths.assign(page.url, document.ordinal);
-      if (path !== null) await add(path, Readable.from([Buffer.from(page.markdown!)]));
-      await manifest.add({ path, ordinal: document.ordinal, ...page.described });
+    for (let from = 0; from < batch.length; from += GROUP) {
+      const pages = batch.slice(from, from + GROUP).map(readPage);
+      const files = pages.map(({ markdown, url, described }) => ({
+        path: markdown === undefined ? null : paths.assign(url, described.ordinal),
+        text: markdown ?? '',
+        described,
+      }));
+      const added = files.flatMap(({ path, text }) => (path === null ? [] : [{ path, content: Buffer.from(text) }]));
+      const last = added.pop();
+      for (const { path, content } of added) zip.addBuffer(content, path);
+      if (last !== undefined) await addInTurn(zip, last.path, Readable.from([last.content]), signal);
+      for (const { path, described } of files) await manifest.add({ path, ...described });
     }
   }
-  await add(MANIFEST, Readable.from(manifest.read()));
+  await addInTurn(zip, MANIFEST, Readable.from(manifest.read()), signal);
   zip.end();
 }
 
-function readPage({ content, metadata }: UnpackedDocument) {
+/** Resolves when this entry and all previous ones are written, and the reader has taken most of their bytes. */
+async function addInTurn(zip: ZipFile, path: string, content: Readable, signal: AbortSignal): Promise<void> {
+  const output = zip.outputStream as PassThrough;
+  zip.addReadStreamLazy(path, (give) => give(null, content));
+  await once(content, 'end', { signal });
+  while (output.writableNeedDrain) await once(output, 'drain', { signal });
+}
+
+function readPage({ ordinal, content, metadata }: UnpackedDocument) {
   const { markdown } = JSON.parse(content.toString()) as { markdown?: string };
   const { url, sourceURL, statusCode, title, language, contentType, scrapeId } = JSON.parse(metadata);
   return {
     markdown,
     url: String(url),
-    described: { url, sourceURL, statusCode, title, language, contentType, scrapeId },
+    described: { ordinal, url, sourceURL, statusCode, title, language, contentType, scrapeId },
   };
 }

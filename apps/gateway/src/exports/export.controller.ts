@@ -41,7 +41,7 @@ export class ExportController {
   @Operation({
     summary: 'Export the documents of a job as a file',
     description:
-      'Streams the documents in the order of the status response. `jsonl`: one document per line, and `application/x-ndjson`. `zip`: one markdown file per page and `manifest.jsonl`, and `application/zip`. An export of a running job contains the documents stored so far: `X-Orbweaver-Job-Status` is the status of the job, `X-Orbweaver-Documents` the number of documents of this export, and `X-Orbweaver-Next-Skip` the `skip` of the next one. To resume an interrupted `jsonl`, add the number of complete lines received to `skip`. Both paths accept crawls and batches.',
+      'Streams the documents in the order of the status response. `jsonl`: one document per line (`application/x-ndjson`). `zip`: one markdown file per page and `manifest.jsonl` (`application/zip`). `warc`: WARC 1.1 with the raw HTML, compressed by record (`application/warc`). An export of a running job contains the documents stored so far: `X-Orbweaver-Job-Status` is the status of the job, `X-Orbweaver-Documents` the number of documents of this export, and `X-Orbweaver-Next-Skip` the `skip` of the next one. To resume an interrupted `jsonl`, add the number of complete lines received to `skip`. Both paths accept crawls and batches.',
     tag: 'jobs',
     isExtension: true,
     query: exportQuery.shown,

@@ -26,7 +26,7 @@ async function crawlWith(count: number, markdown = 'page', options: object = {})
   return id;
 }
 
-/** Requests an export and does not read it. */
+/** Starts to read an export and stops. */
 async function connectWithoutReading(id: string) {
   const { hostname, port } = new URL(gateway.address);
   const socket = connect(Number(port), hostname);
@@ -35,7 +35,9 @@ async function connectWithoutReading(id: string) {
   socket.write(
     `GET /v2/crawl/${id}/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.key}\r\nConnection: close\r\n\r\n`,
   );
-  await once(socket, 'connect');
+  // The socket is paused: this receives a part of the response.
+  await once(socket, 'readable');
+  expect(String(socket.read(12))).toBe('HTTP/1.1 200');
   return socket;
 }
 

@@ -12,6 +12,10 @@ export async function sendExport(
   { headers, stallMs }: { headers: Record<string, string>; stallMs: number },
 ): Promise<void> {
   const first = await parts.next();
+  if (response.destroyed) {
+    await parts.return();
+    return;
+  }
   response.set(headers);
   async function* all() {
     if (!first.done) yield first.value;
@@ -27,4 +31,4 @@ export async function sendExport(
 }
 
 const isClosedByReader = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
