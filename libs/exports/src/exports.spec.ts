@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { WARCParser } from 'warcio';
 import { exportFormatNames, exportFormats } from './export-formats';
-import { DocumentsDeletedError, type PackedDocument, type ReadRange } from './read-documents';
+import { type CompressedDocument, DocumentsDeletedError, type ReadRange } from './read-documents';
 
 const storedAt = new Date('2026-01-02T03:04:05.678Z');
 
-function documentOf(ordinal: number, content: object, metadata: object = {}): PackedDocument {
+function documentOf(ordinal: number, content: object, metadata: object = {}): CompressedDocument {
   const url = `https://site.example/${ordinal}`;
   return {
     ordinal,

@@ -1,2 +1,2 @@
 export { type ExportFormat, type ExportFormatName, exportFormatNames, exportFormats } from './export-formats';
-export { type DocumentSource, DocumentsDeletedError, type PackedDocument, type ReadRange } from './read-documents';
+export { DocumentsDeletedError, type ReadRange } from './read-documents';

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 
 /** A document as stored. */
-export interface PackedDocument {
+export interface CompressedDocument {
   /** Position among the documents of the job, starting at 1, without gaps. */
   ordinal: number;
   /** gzip of the JSON of a DocumentContent. */
@@ -33,7 +33,7 @@ export interface DocumentSource {
   /** Ordinal of the last document. */
   last: number;
   /** Documents in order. Each call is one short statement, so a slow reader holds no transaction. */
-  read(range: ReadRange): Promise<readonly PackedDocument[]>;
+  read(range: ReadRange): Promise<readonly CompressedDocument[]>;
 }
 
 /** A document of the range is missing: the job expired or was deleted. */
@@ -48,7 +48,15 @@ const BATCH_DOCUMENTS = 200;
 /** Larger documents do not fit into a message. */
 const MAX_JSON_BYTES = 512 * 1024 * 1024;
 
-const unzip = promisify(gunzip);
+/** Up to this compressed size, the main thread is faster than the thread pool, and is not blocked for long. */
+const MAX_INLINE_BYTES = 16 * 1024;
+
+const unzipInPool = promisify(gunzip);
+
+async function unzip(content: Uint8Array): Promise<Buffer> {
+  const limit = { maxOutputLength: MAX_JSON_BYTES };
+  return content.byteLength <= MAX_INLINE_BYTES ? gunzipSync(content, limit) : unzipInPool(content, limit);
+}
 
 /** Reads a range of documents in batches, in order. @throws DocumentsDeletedError if documents are missing */
 export async function* readInBatches(source: DocumentSource): AsyncGenerator<UnpackedDocument[], void> {
@@ -74,7 +82,7 @@ async function readBatch({ last, read }: DocumentSource, after: number): Promise
   return Promise.all(
     packed.map(async ({ ordinal, content, metadata, storedAt }) => ({
       ordinal,
-      content: await unzip(content, { maxOutputLength: MAX_JSON_BYTES }),
+      content: await unzip(content),
       metadata,
       storedAt,
     })),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { WARCRecord, type WARCRecordOpts, WARCSerializer } from 'warcio';
@@ -24,15 +25,22 @@ function recordOf({ content, metadata, storedAt }: UnpackedDocument): WARCRecord
   if (rawHtml === undefined) return undefined;
   const { url, contentType } = JSON.parse(metadata) as { url: string; contentType?: string };
   const [mediaType = 'text/html'] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType ?? '') ?? [];
+  const body = Buffer.from(rawHtml);
+  // Without these headers, warcio creates two WebAssembly hashers per record.
+  const digest = `sha256:${hash('sha256', body)}`;
   const options: WARCRecordOpts = {
     type: 'resource',
     url,
     warcVersion,
     date: storedAt.toISOString(),
     // The text is stored decoded.
-    warcHeaders: { 'Content-Type': `${mediaType}; charset=utf-8` },
+    warcHeaders: {
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'WARC-Block-Digest': digest,
+      'WARC-Payload-Digest': digest,
+    },
   };
-  return WARCRecord.create(options, [Buffer.from(rawHtml)]);
+  return WARCRecord.create(options, [body]);
 }
 
 const serialize = async (record: WARCRecord): Promise<Buffer> => pack(await WARCSerializer.serialize(record));

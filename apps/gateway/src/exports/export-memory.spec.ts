@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { startCrawl } from '../../test/job-calls';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 
-const DOCUMENTS = 20_000;
-const CHUNK = 5000;
-/** The test's own reader included. Holding the documents would take 150 MB. */
+const DOCUMENTS = 10_000;
+const CHUNK = 2500;
+/** The test's own reader included. The documents have 100 MB. */
 const MAX_GROWTH_BYTES = 80 * 1024 * 1024;
 
 let gateway: TestGateway;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     randomBytes(bytes / 4)
       .toString('hex')
       .replaceAll('a', 'the ');
-  const json = JSON.stringify({ markdown: text(3000), rawHtml: text(4000) });
+  const json = JSON.stringify({ markdown: text(4000), rawHtml: text(10_000) });
   for (let from = 0; from < DOCUMENTS; from += CHUNK) await storeCopies(json, from + 1, from + CHUNK);
   await gateway.database.job.update({ where: { id }, data: { completed: DOCUMENTS } });
 });
@@ -57,21 +57,10 @@ it.each([
   ['jsonl', DOCUMENTS],
   ['zip', CHUNK],
   ['warc', CHUNK],
-])(
-  'exports as %s %i documents with bounded memory',
-  async (format, limit) => {
-    const cpu = process.cpuUsage();
-    const { heapUsed, external } = process.memoryUsage();
-    const startedAt = performance.now();
-    const { bytes, lines, peak } = await measure(format, limit);
-    const seconds = (performance.now() - startedAt) / 1000;
-    const used = process.cpuUsage(cpu);
-    process.stderr.write(
-      `FIGURE ${format} cpu ${(used.user + used.system) / 1e6} s ${bytes} bytes ${seconds} s ${bytes / 1e6 / seconds} MB/s +${(peak - heapUsed - external) / 1e6} MB\n`,
-    );
-    if (format === 'jsonl') expect(lines).toBe(limit);
-    expect(bytes).toBeGreaterThan(5_000_000);
-    expect(peak - heapUsed - external).toBeLessThan(MAX_GROWTH_BYTES);
-  },
-  120_000,
-);
+])('exports as %s %i documents with bounded memory', async (format, limit) => {
+  const { heapUsed, external } = process.memoryUsage();
+  const { bytes, lines, peak } = await measure(format, limit);
+  if (format === 'jsonl') expect(lines).toBe(limit);
+  expect(bytes).toBeGreaterThan(1_000_000);
+  expect(peak - heapUsed - external).toBeLessThan(MAX_GROWTH_BYTES);
+});
