@@ -5,9 +5,6 @@ import { PagePaths } from './page-paths';
 import { type DocumentSource, readInBatches, type UnpackedDocument } from './read-documents';
 import { ZipManifest } from './zip-manifest';
 
-/** Documents that are compressed concurrently. */
-const GROUP = 16;
-
 const MANIFEST = 'manifest.jsonl';
 
 /** A ZIP file with one markdown file per page, and `manifest.jsonl` as its last entry. */
@@ -25,36 +22,35 @@ export async function* writeZip(source: DocumentSource): AsyncGenerator<Buffer, 
   }
 }
 
-/** Adds the next entries when the previous ones are read, so that few documents are in memory. */
+/** Adds the next entry when the previous one is read, so that only one document is compressed at a time. */
 async function fill(zip: ZipFile, source: DocumentSource, signal: AbortSignal): Promise<void> {
   const paths = new PagePaths();
   const manifest = new ZipManifest();
   for await (const batch of readInBatches(source)) {
-    for (let from = 0; from < batch.length; from += GROUP) {
-      const pages = batch.slice(from, from + GROUP).map(readPage);
-      const files = pages.map(({ markdown, url, described }) => ({
-        path: markdown === undefined ? null : paths.assign(url, described.ordinal),
-        text: markdown ?? '',
-        described,
-      }));
-      const added = files.flatMap(({ path, text }) => (path === null ? [] : [{ path, content: Buffer.from(text) }]));
-      const last = added.pop();
-      for (const { path, content } of added) zip.addBuffer(content, path);
-      if (last !== undefined) await addInTurn(zip, last.path, Readable.from([last.content]), signal);
-      for (const { path, described } of files) await manifest.add({ path, ...described });
+    for (const document of batch) {
+      const { markdown, url, described } = readPage(document);
+      const path = markdown === undefined ? null : paths.assign(url, document.ordinal);
+      if (path !== null) await add(zip, path, Readable.from([toBytes(markdown!)]), signal);
+      await manifest.add({ path, ...described });
     }
   }
-  await addInTurn(zip, MANIFEST, Readable.from(manifest.read()), signal);
+  await add(zip, MANIFEST, Readable.from(manifest.read()), signal);
   zip.end();
 }
 
-/** Resolves when this entry and all previous ones are written, and the reader has taken most of their bytes. */
-async function addInTurn(zip: ZipFile, path: string, content: Readable, signal: AbortSignal): Promise<void> {
-  const output = zip.outputStream as PassThrough;
-  zip.addReadStreamLazy(path, (give) => give(null, content));
+/** Resolves when the content is read. */
+async function add(zip: ZipFile, path: string, content: Readable, signal: AbortSignal): Promise<void> {
+  // yazl keeps this function until the end of the file, so it must not keep the content.
+  let given: Readable | undefined = content;
+  zip.addReadStreamLazy(path, (give) => {
+    give(null, given!);
+    given = undefined;
+  });
   await once(content, 'end', { signal });
-  while (output.writableNeedDrain) await once(output, 'drain', { signal });
 }
+
+/** Outside the pool of small buffers, because yazl keeps the buffers of names, and each would keep its part of the pool. */
+const toBytes = (text: string): Buffer => Buffer.from(new TextEncoder().encode(text).buffer);
 
 function readPage({ ordinal, content, metadata }: UnpackedDocument) {
   const { markdown } = JSON.parse(content.toString()) as { markdown?: string };
