@@ -116,11 +116,11 @@ module.exports = {
     {
       name: 'adapters-are-independent',
       comment:
-        'Messaging, persistence, object store, egress, extraction, language model and search do not import each other. Services combine them.',
+        'Messaging, persistence, object store, egress, extraction, exports, language model and search do not import each other. Services combine them.',
       severity: 'error',
-      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|search)/' },
+      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|exports|language-model|search)/' },
       to: {
-        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|search|platform)/',
+        path: '^libs/(messaging|persistence|object-store|egress|extraction|exports|language-model|search|platform)/',
         pathNot: '^libs/$1/',
       },
     },
@@ -279,7 +279,7 @@ module.exports = {
       'docs',
       'explain map',
       'parse search',
-      'submit streams webhooks team admin',
+      'submit streams exports webhooks team admin',
       'jobs',
       'notifications',
       'auth limits',

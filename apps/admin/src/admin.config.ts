@@ -4,6 +4,7 @@ import {
   kafkaAccess,
   loadConfigs,
   platformConfig,
+  requireCompleteObjectStoreKey,
   requireCompleteSasl,
   webhookSecret,
 } from '@orbweaver/platform';
@@ -31,6 +32,11 @@ const adminConfig = platformConfig
     KAFKA_SASL_MECHANISM: true,
     KAFKA_SASL_USERNAME: true,
     KAFKA_SASL_PASSWORD: true,
+    OBJECT_STORE_URL: true,
+    OBJECT_STORE_ACCESS_KEY_ID: true,
+    OBJECT_STORE_SECRET_ACCESS_KEY: true,
+    OBJECT_STORE_MIN_KIB: true,
+    OBJECT_STORE_CONCURRENCY: true,
   })
   .extend(ownConfig.shape);
 
@@ -38,7 +44,7 @@ export type AdminConfig = z.infer<typeof adminConfig>;
 
 /** @throws ConfigError */
 export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
-  return loadConfigs({ admin: adminConfig }, environment, [requireCompleteSasl]).admin;
+  return loadConfigs({ admin: adminConfig }, environment, [requireCompleteSasl, requireCompleteObjectStoreKey]).admin;
 }
 
 const NO_BROKERS =

@@ -10,6 +10,7 @@ import { deadLettersReplay } from './commands/dead-letters-replay';
 import { hostList } from './commands/host-list';
 import { jobCancel } from './commands/job-cancel';
 import { jobExplain } from './commands/job-explain';
+import { jobExport } from './commands/job-export';
 import { jobList } from './commands/job-list';
 import { jobRetry } from './commands/job-retry';
 import { jobShow } from './commands/job-show';
@@ -53,6 +54,7 @@ const commands: readonly Command[] = [
   jobList,
   jobShow,
   jobExplain,
+  jobExport,
   jobCancel,
   jobRetry,
   leaseList,

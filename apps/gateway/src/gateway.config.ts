@@ -77,6 +77,15 @@ export const gatewayConfig = z.object({
     .positive()
     .default(10)
     .describe('Maximum concurrent maps per team and gateway. Further ones get 429.'),
+  EXPORTS_PER_TEAM: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(4)
+    .describe('Maximum concurrent exports per team and gateway. Further ones get 429.'),
+  EXPORT_STALL_TIMEOUT: durationWithin(100, 3_600_000)
+    .prefault('60s')
+    .describe('Time without progress after which the reader of an export is disconnected.'),
   WEBHOOK_SECRET: webhookSecret,
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
   PAGE_CACHE_PER_TEAM: pageCachePerTeam,

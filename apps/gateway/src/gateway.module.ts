@@ -32,6 +32,7 @@ import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
 import { PreviewUrls } from './explain/preview-urls';
+import { ExportController } from './exports/export.controller';
 import type { GatewayConfig } from './gateway.config';
 import { FindJob } from './jobs/find-job';
 import { JobCancellation } from './jobs/job-cancellation';
@@ -93,6 +94,7 @@ export const controllers: Type<unknown>[] = [
   ExplainController,
   JobsController,
   JobStreamController,
+  ExportController,
   ScrapesController,
   WebhooksController,
   WebhookSecretController,

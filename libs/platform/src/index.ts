@@ -1,6 +1,7 @@
 export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
+export { openContentsOfCommand } from './adapters/open-contents';
 export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export { searchProvider } from './adapters/search.provider';
@@ -21,7 +22,12 @@ export {
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
-export { kafkaAccess, platformConfig, requireCompleteSasl } from './config/platform.config';
+export {
+  kafkaAccess,
+  platformConfig,
+  requireCompleteObjectStoreKey,
+  requireCompleteSasl,
+} from './config/platform.config';
 export { searchFields } from './config/search.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';

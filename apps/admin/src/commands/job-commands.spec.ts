@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { blockHost, copyJob, ensureTeam, newJobId } from '@orbweaver/persistence';
 import { acceptBatch } from '../../test/accept-batch';
 import { AdminHarness } from '../../test/admin-harness';
@@ -88,6 +92,58 @@ describe('job commands', () => {
       expect.stringMatching(/^HOST +DEFERRED UNTIL/),
       expect.stringMatching(new RegExp(`^site\\.test +${blockedUntil.toISOString()}$`)),
     ]);
+  });
+
+  it('exports the documents of a job to a new file, and deletes the file of a failed export', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Exporters');
+    const { id } = await acceptBatch(database, teamId);
+    const ids = [randomUUID(), randomUUID()];
+    await database.page.createMany({
+      data: ids.map((pageId, index) => ({
+        ...{ id: pageId, jobId: id, teamId, ordinal: index + 1, state: 'done', epoch: 1, depth: 0 },
+        ...{ url: 'http://site.test/', sourceUrl: 'site.test' },
+      })),
+    });
+    const json = JSON.stringify({ markdown: 'text' });
+    const metadata = { url: 'http://site.test/', sourceURL: 'site.test' };
+    await database.document.createMany({
+      data: ids.map((pageId) => ({ pageId, jobId: id, metadata, content: gzipSync(json), jsonBytes: json.length })),
+    });
+    await database.job.update({ where: { id }, data: { completed: 2 } });
+    const dir = mkdtempSync(path.join(tmpdir(), 'export-'));
+    try {
+      const output = path.join(dir, 'pages.jsonl');
+      expect(await admin('job', 'export', id, '--output', output)).toMatchObject({
+        status: 0,
+        out: [`exported 2 documents to ${output}`],
+        err: expect.stringContaining('still running (scraping)'),
+      });
+      const line = JSON.stringify({ markdown: 'text', metadata });
+      expect(readFileSync(output, 'utf8')).toBe(`${line}\n${line}\n`);
+      expect(await admin('job', 'export', id, '--output', output)).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('it exists'),
+      });
+      const zip = path.join(dir, 'pages.zip');
+      expect(await admin('job', 'export', id, '--format', 'zip', '--output', zip)).toMatchObject({ status: 0 });
+      expect(readFileSync(zip, 'latin1')).toContain('site.test/index-2.md');
+      expect(await admin('job', 'export', id, '--format', 'csv', '--output', zip)).toMatchObject({ status: 64 });
+      await database.job.update({ where: { id }, data: { completed: 3 } });
+      const failed = path.join(dir, 'failed.jsonl');
+      expect(await admin('job', 'export', id, '--output', failed)).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('expired during the export'),
+      });
+      expect(existsSync(failed)).toBe(false);
+      await database.job.update({ where: { id }, data: { zeroDataRetention: true } });
+      expect(await admin('job', 'export', id, '--output', failed)).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('zero data retention'),
+      });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
   });
 
   it('hides passwords in URLs', async () => {

@@ -70,6 +70,7 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.DELETE('/v2/batch/scrape/{id}/errors', at(batch));
   await client.GET('/v2/batch/scrape/{id}/urls', at(batch));
   await client.GET('/v2/batch/scrape/{id}/events', { ...at(batch), parseAs: 'text' });
+  await client.GET('/v2/batch/scrape/{id}/export', { ...at(batch), parseAs: 'text' });
   const longBatch = idOf((await client.POST('/v2/batch/scrape', { body: many })).data);
   await client.DELETE('/v2/batch/scrape/{id}', at(longBatch));
 
@@ -90,6 +91,7 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v2/crawl/{id}/errors', at(crawl));
   await client.DELETE('/v2/crawl/{id}/errors', at(crawl));
   await client.GET('/v2/crawl/{id}/events', { ...at(crawl), parseAs: 'text' });
+  await client.GET('/v2/crawl/{id}/export', { ...at(crawl), parseAs: 'text' });
   const longCrawl = idOf((await client.POST('/v2/crawl', { body: slow })).data);
   await client.DELETE('/v2/crawl/{id}', at(longCrawl));
 

@@ -195,10 +195,12 @@ describe('the OpenAPI document', () => {
     );
     expect(marked.sort()).toEqual([
       '/v2/batch/scrape/{id}/events',
+      '/v2/batch/scrape/{id}/export',
       '/v2/batch/scrape/{id}/urls',
       '/v2/crawl/preview',
       '/v2/crawl/{id}/events',
       '/v2/crawl/{id}/explain',
+      '/v2/crawl/{id}/export',
       '/v2/crawl/{id}/urls',
       '/v2/webhooks/deliveries',
       '/v2/webhooks/deliveries/redeliver',

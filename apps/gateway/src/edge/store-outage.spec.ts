@@ -36,6 +36,7 @@ const WRITES: [string, () => [string, CallOptions]][] = [
 const READS: [string, () => [string, CallOptions]][] = [
   ['a status', () => [`/v2/crawl/${jobId}`, {}]],
   ['an event stream', () => [`/v2/crawl/${jobId}/events`, {}]],
+  ['an export', () => [`/v2/crawl/${jobId}/export`, {}]],
   ['a list of errors', () => [`/v1/crawl/${jobId}/errors`, {}]],
   ['a list of the admin API', () => ['/admin/v1/jobs', { key: adminKey }]],
   ['the credits', () => ['/v2/team/credit-usage', {}]],

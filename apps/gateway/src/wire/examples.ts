@@ -65,6 +65,8 @@ export const streamExample = [
   `event: done\nid: done\ndata: ${JSON.stringify(doneExample)}\n\n`,
 ].join('\n\n');
 
+export const exportExample = `${JSON.stringify(documentExample)}\n`;
+
 export const cancelledExample = { success: true, status: 'cancelled', message: 'Crawl job successfully cancelled.' };
 
 export const errorsExample = {

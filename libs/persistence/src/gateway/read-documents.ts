@@ -6,6 +6,7 @@ export interface PackedDocument {
   jobId: string;
   ordinal: number;
   metadata: string;
+  storedAt: Date;
   content: Uint8Array | null;
   objectHash: Uint8Array | null;
 }
@@ -22,7 +23,7 @@ export interface DocumentRange {
 export function readDocuments(database: Database, range: DocumentRange): Promise<PackedDocument[]> {
   return database.$queryRaw<PackedDocument[]>`
     WITH span AS (
-      SELECT p.id, p.ordinal, d.metadata::text AS metadata
+      SELECT p.id, p.ordinal, p.stored_at, d.metadata::text AS metadata
       FROM pages p JOIN documents d ON d.page_id = p.id
       WHERE p.job_id = ${range.jobId}::uuid AND p.ordinal > ${range.after}::int
       ORDER BY p.ordinal
@@ -31,7 +32,8 @@ export function readDocuments(database: Database, range: DocumentRange): Promise
       SELECT s.*, sum(d.json_bytes::bigint + octet_length(s.metadata)) OVER (ORDER BY s.ordinal) AS running_bytes,
              row_number() OVER (ORDER BY s.ordinal) AS place
       FROM span s JOIN documents d ON d.page_id = s.id)
-    SELECT m.id AS "pageId", d.job_id AS "jobId", m.ordinal, m.metadata, d.content, d.object_hash AS "objectHash"
+    SELECT m.id AS "pageId", d.job_id AS "jobId", m.ordinal, m.metadata, m.stored_at AS "storedAt",
+           d.content, d.object_hash AS "objectHash"
     FROM measured m JOIN documents d ON d.page_id = m.id
     WHERE m.running_bytes <= ${range.maxBytes}::bigint OR m.place = 1
     ORDER BY m.ordinal`;

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '@orbweaver/core';
 import {
+  type BucketRequest,
   type ContentStore,
   ObjectContents,
   openBucket,
@@ -29,25 +30,14 @@ export async function openContents(
   opened: (() => Promise<unknown>)[],
 ): Promise<ContentStore | undefined> {
   if (services.every(({ contents }) => contents === undefined)) return undefined;
-  const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY_ID: accessKeyId } = config;
-  if (url === undefined) return new RowContents();
-  const address = parseObjectStoreUrl(url);
-  const secretAccessKey = config.OBJECT_STORE_SECRET_ACCESS_KEY;
-  const own = accessKeyId !== undefined &&
-    secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } };
-  const bucket = await openBucket(
-    { ...address, ...own },
-    { concurrency: config.OBJECT_STORE_CONCURRENCY, onRequest: measureObjectStore(metrics) },
-  );
-  opened.push(async () => bucket.close());
-  const contents = new ObjectContents({
-    bucket,
-    prefix: address.prefix,
-    minBytes: config.OBJECT_STORE_MIN_KIB * KIB,
+  if (config.OBJECT_STORE_URL === undefined) return new RowContents();
+  const { bucket, contents, prefix } = await connectObjects(config.OBJECT_STORE_URL, config, {
+    onRequest: measureObjectStore(metrics),
     onBypass: (awayMs) => logger.warn({ awayMs: Math.round(awayMs) }, 'object-store-bypassed'),
   });
+  opened.push(async () => bucket.close());
   const writes = services.some((service) => service.contents === 'writes');
-  const isThere = await bucket.check({ prefix: address.prefix, writes }).then(
+  const isThere = await bucket.check({ prefix, writes }).then(
     (wrong) => {
       if (wrong !== undefined) throw new ConfigError([`OBJECT_STORE_URL: ${wrong}`]);
       return true;
@@ -61,4 +51,37 @@ export async function openContents(
   // Gateways stay ready: they can answer most requests without the store.
   if (writes) opened.push(watchObjectStore(contents, { health, logger, isThere }));
   return contents;
+}
+
+type ObjectStoreConfig = Pick<
+  PlatformConfig,
+  | 'OBJECT_STORE_URL'
+  | 'OBJECT_STORE_ACCESS_KEY_ID'
+  | 'OBJECT_STORE_SECRET_ACCESS_KEY'
+  | 'OBJECT_STORE_CONCURRENCY'
+  | 'OBJECT_STORE_MIN_KIB'
+>;
+
+/** For commands: the content store without health checks and metrics. */
+export async function openContentsOfCommand(
+  config: ObjectStoreConfig,
+): Promise<{ contents: ContentStore; close(): void }> {
+  if (config.OBJECT_STORE_URL === undefined) return { contents: new RowContents(), close: () => undefined };
+  const { bucket, contents } = await connectObjects(config.OBJECT_STORE_URL, config);
+  return { contents, close: () => bucket.close() };
+}
+
+async function connectObjects(
+  url: string,
+  config: ObjectStoreConfig,
+  { onRequest, onBypass }: { onRequest?: (request: BucketRequest) => void; onBypass?: (awayMs: number) => void } = {},
+) {
+  const address = parseObjectStoreUrl(url);
+  const { OBJECT_STORE_ACCESS_KEY_ID: accessKeyId, OBJECT_STORE_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  const own = accessKeyId !== undefined &&
+    secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } };
+  const bucket = await openBucket({ ...address, ...own }, { concurrency: config.OBJECT_STORE_CONCURRENCY, onRequest });
+  const { prefix } = address;
+  const minBytes = config.OBJECT_STORE_MIN_KIB * KIB;
+  return { bucket, prefix, contents: new ObjectContents({ bucket, prefix, minBytes, onBypass }) };
 }
