@@ -93,7 +93,7 @@ describe('POST /scrape', () => {
 
   it('sends the renderer a warning about ignored keys', async () => {
     gateway.published.length = 0;
-    await gateway.call('/v2/scrape', { body: { url: 'example.com', location: { contry: 'DE' }, timeout: 1 } });
+    await gateway.call('/v2/scrape', { body: { url: 'example.com', location: { contry: 'DE' }, timeout: 2_000 } });
     expect(gateway.published.map(({ message }) => message)).toMatchObject([
       {
         type: 'RenderPage',
