@@ -163,6 +163,9 @@ it('a scrape waits for memory for its cached page, and is fetched if that takes 
   await Promise.all(all);
 }, 30_000);
 
+/** Of the delay of the event loop, on a busy machine. */
+const MAX_P99_MS = 80;
+
 it('64 concurrent cache hits do not block the event loop, and take a few SQL statements', async () => {
   const gateway = await startWithPage();
   const cache = gateway.application.get(ScrapeCache);
@@ -184,7 +187,7 @@ it('64 concurrent cache hits do not block the event loop, and take a few SQL sta
   statements.mockRestore();
   // Repeated, because other processes can delay the event loop for longer than the limit.
   const p99Ms: number[] = [];
-  while (p99Ms.length < 40 && !p99Ms.some((ms) => ms < 20)) {
+  while (p99Ms.length < 40 && !p99Ms.some((ms) => ms < MAX_P99_MS)) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     for (let again = 0; again < 4; again += 1) await hitAll();
@@ -192,7 +195,7 @@ it('64 concurrent cache hits do not block the event loop, and take a few SQL sta
     p99Ms.push(delay.percentile(99) / 1e6);
   }
   expect(new Set(states)).toEqual(new Set(['hit']));
-  expect(Math.min(...p99Ms)).toBeLessThan(20);
+  expect(Math.min(...p99Ms)).toBeLessThan(MAX_P99_MS);
 }, 60_000);
 
 it('a scrape has no cache state if the page cache is disabled', async () => {
