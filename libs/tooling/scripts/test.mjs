@@ -22,8 +22,8 @@ const NIGHTLY_PARTS = ['images', 'api-server'];
 /** `node` is a subset of `unit`: the suites that depend on the version of Node.js. */
 const PARTS = ['checks', 'unit', 'node', 'e2e-standalone', ...KAFKA_PARTS, 'api-server'];
 
-/** Suites mostly wait for browsers, servers and databases: a worker uses a third of a core, in the renderer a seventh. */
-const WORKERS = availableParallelism() + 1;
+/** With the browsers and databases of its suites, a worker uses a core. */
+const WORKERS = Math.max(2, availableParallelism());
 
 const UNIT_SUITES = ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`];
 /** Streams, decoders, sockets, threads and memory differ between versions of Node.js. */

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [harness, site] = await Promise.all([startBrowserHarness({ slots: 10 }), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
 });
 
 afterAll(() => Promise.all([harness.close(), site.close()]));
@@ -47,15 +47,18 @@ describe('showPage on pages that do not finish', () => {
       ['a picture that never comes', '<p>words</p><img src="/never">', 'words', undefined],
     ];
     const good = site.serve('/good', '<p id=a></p><script>setTimeout(() => a.textContent = "drawn", 300)</script>');
-    const taking = cases.map(async ([name, answer, words, warning]) => {
+    const take = async ([name, answer, words, warning]: (typeof cases)[number]) => {
       const url = site.serve(`/${name.replaceAll(' ', '-')}`, answer);
-      const { html, warnings, screenshot } = await harness.captureOf(url, { formats }, 3 * LIMIT_MS);
+      const { html, warnings, screenshot } = await harness.captureOf(url, { formats }, 4 * LIMIT_MS);
       const isSaid = warning === undefined ? warnings === undefined : warning.test(String(warnings));
       return [name, html.includes(`<p>${words}`), isSaid, screenshot?.startsWith('data:image/png')];
-    });
+    };
+    // Fewer at once than slots: pages in a loop use a core each.
+    const loops = cases.slice(0, 3).map(take);
     const neighbours = await Promise.all([harness.captureOf(good), harness.captureOf(good)]);
     for (const { html } of neighbours) expect(html).toContain('<p id="a">drawn</p>');
-    expect(await Promise.all(taking)).toEqual(cases.map(([name]) => [name, true, true, true]));
+    const taken = [...(await Promise.all(loops)), ...(await Promise.all(cases.slice(3).map(take)))];
+    expect(taken).toEqual(cases.map(([name]) => [name, true, true, true]));
   });
 
   it.each<[string, string | ServedAnswer]>([
