@@ -148,7 +148,7 @@ describe('the official JavaScript client', () => {
       expect(await call('getTokenUsageHistorical', true)).toMatchObject({ success: true, periods: expect.any(Array) });
     });
 
-    it('is told what a search needs', async () => {
+    it('rejects a search without a search engine', async () => {
       const attempt = call('search', 'spiders', { limit: 2, scrapeOptions: { formats: ['markdown'] } });
       await expect(attempt).rejects.toMatchObject({ status: 400, code: 'SEARCH_NOT_CONFIGURED' });
     });

@@ -24,7 +24,7 @@ export class SiteMapper {
     private readonly links: FollowLinks,
   ) {}
 
-  /** The URLs in order, cut to the limit. What was found in time, if the map ends early. */
+  /** The URLs in order, cut to the limit. If the map ends early, only the URLs found so far. */
   async map(run: MapRun): Promise<MapLink[]> {
     const { spec } = run.map;
     const sources = [

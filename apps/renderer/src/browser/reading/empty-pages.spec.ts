@@ -131,7 +131,13 @@ describe('showPage on nearly empty pages', () => {
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
     ],
   ])('does not wait for a complete page: %s', async (_, page) => {
-    // A page that is waited for in vain has a warning.
-    expect((await take(page)).warnings).toEqual([]);
+    // Up to six times: the machine may be busy.
+    const times: number[] = [];
+    while (times.length < 6 && !times.some((tookMs) => tookMs < 4_000)) {
+      const { warnings, tookMs } = await take(page);
+      expect(warnings).toEqual([]);
+      times.push(tookMs);
+    }
+    expect(Math.min(...times)).toBeLessThan(4_000);
   });
 });
