@@ -10,6 +10,7 @@ import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { WebhookSecrets } from './auth/webhook-secrets';
+import { ConsoleController } from './console/console.controller';
 import { buildOpenApi, OPEN_API, type OpenApiByPort } from './docs/build-open-api';
 import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
@@ -69,6 +70,8 @@ import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
 import { TeamController } from './team/team.controller';
+import { TeamAccountController } from './team/team-account.controller';
+import { TeamJobsController } from './team/team-jobs.controller';
 import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
@@ -90,6 +93,8 @@ export const controllers: Type<unknown>[] = [
   searchController(versions.v2),
   TeamController,
   TokenUsageController,
+  TeamAccountController,
+  TeamJobsController,
   paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,
@@ -98,6 +103,7 @@ export const controllers: Type<unknown>[] = [
   ScrapesController,
   WebhooksController,
   WebhookSecretController,
+  ConsoleController,
   DocsController,
   AdminTeamsController,
   AdminWebhookSecretController,

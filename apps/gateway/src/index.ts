@@ -2,6 +2,8 @@ import { defineService } from '@orbweaver/platform';
 import { gatewayConfig } from './gateway.config';
 import { GatewayModule } from './gateway.module';
 
+export { signInTokens } from './console/sign-in-tokens';
+
 export const gateway = defineService({
   name: 'gateway',
   config: gatewayConfig,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolveBySystem } from '@orbweaver/egress';
+import { signInTokens } from '@orbweaver/gateway';
 import type { ProcessReady } from '@orbweaver/platform';
 import { WELCOME_URL } from '@orbweaver/renderer';
 
@@ -16,6 +17,7 @@ export async function announce(ready: ProcessReady): Promise<void> {
     '',
     `  Orbweaver is running at ${address}`,
     `  API key:  ${key}`,
+    `  Console:  ${consoleOf(ready)}`,
     `  API docs: ${address}/docs`,
     '',
     '  Try it:',
@@ -25,6 +27,14 @@ export async function announce(ready: ProcessReady): Promise<void> {
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** With a link that signs in once, if the process has made the key. */
+function consoleOf({ address, apiKey, isKeyRevoked }: ProcessReady): string {
+  const token = apiKey === undefined || isKeyRevoked ? undefined : signInTokens.issue(apiKey);
+  return token === undefined
+    ? `${address}/console/`
+    : `${address}/console/#sign-in=${token}  (signs in once, for 15 minutes)`;
 }
 
 function describeKey({ apiKey, isKeyRevoked }: ProcessReady): { key: string; authorization: string } {

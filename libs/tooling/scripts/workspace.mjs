@@ -112,10 +112,30 @@ export async function build({ withTests = false } = {}) {
   }
   if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (about a minute on the first run)');
   removeStaleOutputs();
+  const hasBuiltConsole = await buildConsole();
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
   const projects = withTests ? 'libs/tooling/tsconfig.json' : 'libs/tooling/tsconfig.build.json';
   const { stdout } = await run(process.execPath, [typescript, '-b', '--verbose', projects]);
-  return stdout.includes('Building project');
+  return stdout.includes('Building project') || hasBuiltConsole;
+}
+
+/** Builds the console if its sources or the API documents changed. */
+async function buildConsole() {
+  const dir = path.join(root, 'apps/console');
+  const stamp = path.join(dir, 'dist/.sources');
+  const hash = createHash('sha256');
+  const files = [dir, path.join(root, 'apps/docs/openapi')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => !/^(?:dist|node_modules|\.types)\b|\bgenerated\b|\.spec\./.test(name))
+      .map((name) => path.join(folder, name))
+      .filter((file) => statSync(file).isFile()),
+  );
+  for (const file of files.sort()) hash.update(file).update(readFileSync(file));
+  const wanted = hash.digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
+  await run('npm', ['run', '--silent', '--prefix', dir, 'build']);
+  writeFileSync(stamp, wanted);
+  return true;
 }
 
 /** Deletes compiled files without a source: they would still be loaded. */

@@ -3,8 +3,6 @@ import {
   type Actor,
   cancelJob,
   type Database,
-  HEADERS_ERASED,
-  type JobOverview,
   listJobs,
   readJobLeases,
   readJobOverview,
@@ -25,14 +23,7 @@ import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-
-const REFUSED = {
-  scrape: 'The job is a scrape, which ends with its request',
-  erased: 'The job ran with zero data retention and its specification is erased',
-  expired: 'The job has expired',
-  'headers-erased': HEADERS_ERASED,
-  running: 'The job is still running. Retry it after it has ended',
-};
+import { describeJob, NOT_RETRIED, readRetried } from './describe-job';
 
 @Controller('admin/v1/jobs')
 @Administered()
@@ -57,7 +48,7 @@ export class AdminJobsController {
     const after = query.after === undefined ? undefined : readCursor(query.after);
     const found = await listJobs(this.database, { teamId, kind, state, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
-    return { success: true, jobs: rows.map(describe), ...next };
+    return { success: true, jobs: rows.map(describeJob), ...next };
   }
 
   @Get(':id')
@@ -73,11 +64,11 @@ export class AdminJobsController {
     const { nextExpiryAt, nextLeaseAt, settledAt, expired } = await readJobLeases(this.database, job.id);
     const leases = {
       expired,
-      nextExpiryAt: iso(nextExpiryAt),
-      nextLeaseAt: iso(nextLeaseAt),
-      settledAt: iso(settledAt),
+      nextExpiryAt: nextExpiryAt?.toISOString() ?? null,
+      nextLeaseAt: nextLeaseAt?.toISOString() ?? null,
+      settledAt: settledAt?.toISOString() ?? null,
     };
-    return { success: true, job: describe(job), leases };
+    return { success: true, job: describeJob(job), leases };
   }
 
   @Post(':id/cancel')
@@ -91,10 +82,10 @@ export class AdminJobsController {
   async cancel(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await cancelJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
-    if (answer.kind === 'scrape') throw new ApiError(409, REFUSED.scrape);
+    if (answer.kind === 'scrape') throw new ApiError(409, NOT_RETRIED.scrape);
     if (answer.kind === 'ended') throw new ApiError(409, `The job is already ${answer.job.state}`);
     await this.commands.send({ type: 'CancelJob', jobId: answer.job.id });
-    return { success: true, job: describe(answer.job) };
+    return { success: true, job: describeJob(answer.job) };
   }
 
   @Post(':id/retry')
@@ -110,17 +101,6 @@ export class AdminJobsController {
   })
   async retry(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await retryJob(this.database, actor, readPathId('job', id));
-    if (answer.kind === 'unknown') throw notFound('job', id);
-    if (answer.kind !== 'retried') throw new ApiError(409, REFUSED[answer.kind]);
-    return { success: true, id: answer.newId };
+    return { success: true, id: readRetried(answer, id) };
   }
 }
-
-const iso = (at: Date | null) => at?.toISOString() ?? null;
-
-const describe = ({ isErased: _, createdAt, completedAt, expiresAt, ...job }: JobOverview) => ({
-  ...job,
-  createdAt: createdAt.toISOString(),
-  completedAt: iso(completedAt),
-  expiresAt: expiresAt.toISOString(),
-});

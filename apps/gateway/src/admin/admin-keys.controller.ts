@@ -1,13 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import {
-  type Actor,
-  addKey,
-  type Database,
-  type KeyOverview,
-  listKeys,
-  readKey,
-  revokeKey,
-} from '@orbweaver/persistence';
+import { type Actor, addKey, type Database, listKeys, readKey, revokeKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
@@ -21,6 +13,7 @@ import { exampleKey } from '../wire/admin/examples';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin/keys';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
+import { describeKey } from './describe-key';
 
 const exampleAnswer = { schema: KeyAnswer, example: { success: true, key: exampleKey } };
 
@@ -45,7 +38,7 @@ export class AdminKeysController {
     const after = query.after === undefined ? undefined : readCursor(query.after);
     const found = await listKeys(this.database, { teamId: query.teamId, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
-    return { success: true, keys: rows.map(describe), ...next };
+    return { success: true, keys: rows.map(describeKey), ...next };
   }
 
   @Post()
@@ -60,7 +53,7 @@ export class AdminKeysController {
   async add(@CurrentActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
     if (added === undefined) throw notFound('team', body.teamId);
-    return { success: true, key: describe(added.key), secret: added.secret };
+    return { success: true, key: describeKey(added.key), secret: added.secret };
   }
 
   @Get(':id')
@@ -68,7 +61,7 @@ export class AdminKeysController {
   async read(@Param('id') id: string) {
     const key = await readKey(this.database, readPathId('key', id));
     if (key === undefined) throw notFound('key', id);
-    return { success: true, key: describe(key) };
+    return { success: true, key: describeKey(key) };
   }
 
   @Delete(':id')
@@ -83,13 +76,6 @@ export class AdminKeysController {
   async revoke(@CurrentActor() actor: Actor, @Param('id') id: string) {
     const answer = await revokeKey(this.database, actor, readPathId('key', id));
     if (answer.kind === 'unknown') throw notFound('key', id);
-    return { success: true, key: describe(answer.key) };
+    return { success: true, key: describeKey(answer.key) };
   }
 }
-
-const describe = ({ createdAt, lastUsedAt, revokedAt, ...key }: KeyOverview) => ({
-  ...key,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  revokedAt: revokedAt?.toISOString() ?? null,
-});

@@ -1,8 +1,7 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { type Database, listAuditEntries, listUsage, type UsageCursor, usageCursorOf } from '@orbweaver/persistence';
+import { type Database, listAuditEntries, listUsage } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { z } from 'zod';
 import { Administered } from '../edge/access';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
@@ -12,9 +11,7 @@ import { readQuery } from '../errors/read-wire';
 import { exampleAudit, exampleUsage } from '../wire/admin/examples';
 import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin/records';
 import { refuseCursor } from '../wire/cursor';
-
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
+import { dayOf, defaultFrom, nameOf, readUsageCursor, writeUsageCursor } from './usage-days';
 
 @Controller('admin/v1')
 @Administered()
@@ -55,26 +52,11 @@ export class AdminRecordsController {
   async usage(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(usageQuery.read, asked);
     const to = dayOf(query.to) ?? new Date();
-    const from = dayOf(query.from) ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    const from = dayOf(query.from) ?? defaultFrom(to);
     if (from > to) throw refuseField(['from'], 'Must not be after `to`');
     const after = query.after === undefined ? undefined : readUsageCursor(query.after);
     const found = await listUsage(this.database, { teamId: query.teamId, from, to, after, limit: query.limit + 1 });
-    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, (last) => {
-      const { teamId, day, keyId } = usageCursorOf(last);
-      return `${teamId}.${nameOf(day)}.${keyId}`;
-    });
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeUsageCursor);
     return { success: true, usage: rows.map((row) => ({ ...row, day: nameOf(row.day) })), ...next };
   }
-}
-
-const dayOf = (text: string | undefined) => (text === undefined ? undefined : new Date(`${text}T00:00:00Z`));
-const nameOf = (day: Date) => day.toISOString().slice(0, 10);
-
-const usageCursor = z.tuple([z.uuid(), z.iso.date(), z.uuid()]);
-
-function readUsageCursor(text: string): UsageCursor {
-  const parts = usageCursor.safeParse(text.split('.'));
-  if (!parts.success) throw refuseCursor(text);
-  const [teamId, day, keyId] = parts.data;
-  return { teamId, day: new Date(`${day}T00:00:00Z`), keyId };
 }

@@ -7,8 +7,8 @@ import type { Express, Request } from 'express';
 import type { GatewayConfig } from '../gateway.config';
 
 const ADMIN_PATH = /^\/admin(?:\/|$)/i;
-/** Served on both ports, each with its own API document. */
-const DOCS_PATH = /^\/(?:docs(?:\/|$)|openapi\.json\/?$)/i;
+/** Served on both ports: the console, and an API document for each. */
+const SHARED_PATH = /^\/(?:(?:docs|console)(?:\/|$)|openapi\.json\/?$)/i;
 
 /** Serves the admin API on ADMIN_PORT, if set, and everything else on PORT. Without ADMIN_PORT, PORT serves both. */
 @Injectable()
@@ -36,7 +36,7 @@ export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutd
     // In middleware, `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
     const isAdmin = ADMIN_PATH.test(path);
-    return this.isOn(request) ? isAdmin || DOCS_PATH.test(path) : !isAdmin;
+    return this.isOn(request) ? isAdmin || SHARED_PATH.test(path) : !isAdmin;
   }
 
   /** @throws ConfigError when the port is in use */

@@ -1,5 +1,6 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { CONFIG, HEALTH, type HealthChecks, STOPPING, type Stopping } from '@orbweaver/platform';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
@@ -19,10 +20,13 @@ export class ServiceController {
   ) {}
 
   @Get(['', 'test'])
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  @Operation({ summary: 'Greet', tag: 'service', isUndocumented: true })
-  greet(): string {
-    return 'Orbweaver scrapes and crawls web pages. API documentation: /docs';
+  @Operation({ summary: 'Greet programs, and lead browsers to the console', tag: 'service', isUndocumented: true })
+  greet(@Req() request: Request, @Res() response: Response): void {
+    if (request.path === '/' && request.accepts(['text', 'html']) === 'html') {
+      response.redirect(302, '/console/');
+      return;
+    }
+    response.type('text/plain').send('Orbweaver scrapes and crawls web pages. API documentation: /docs');
   }
 
   @Get('is-production')

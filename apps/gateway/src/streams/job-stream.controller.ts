@@ -1,6 +1,7 @@
-import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
-import type { Caller, JobView } from '@orbweaver/persistence';
-import { CONFIG, STOPPING, type Stopping } from '@orbweaver/platform';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { type Caller, type Database, type JobView, readUrlTotals } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
@@ -8,6 +9,7 @@ import { Authenticated, CurrentCaller } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation } from '../edge/operation';
 import { ApiError, refuseField } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
 import { quoteGiven } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { FindJob, refuseIfErased } from '../jobs/find-job';
@@ -32,7 +34,18 @@ const eventId = z
   .meta({ maxLength: 9 })
   .optional();
 
+const streamQuery = z.object({
+  documents: z
+    .enum(['true', 'false'])
+    .default('true')
+    .describe('With `false`, `progress` events with the status and the totals of URLs replace the documents'),
+});
+
 const CLOSE_GRACE_MS = 1000;
+/** Maximum time between two looks at the progress of a job. */
+const PROGRESS_POLL_MS = 5000;
+/** Minimum time between two `progress` events. */
+const PROGRESS_PAUSE_MS = 500;
 
 @Controller('v2')
 @Authenticated()
@@ -40,6 +53,7 @@ export class JobStreamController {
   constructor(
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(STOPPING) private readonly stopping: Stopping,
+    @Inject(DATABASE) private readonly database: Database,
     private readonly authenticator: Authenticator,
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
@@ -56,11 +70,12 @@ export class JobStreamController {
       'Sends `status` (the status without documents), one `document` for every stored and future document, and `done` with the final status. To resume, send the id of the last event as `Last-Event-ID`. After `done`, the response is 204, so that an EventSource stops reconnecting. Both paths accept crawls and batches.',
     tag: 'jobs',
     isExtension: true,
+    query: streamQuery,
     headers: [{ name: 'Last-Event-ID', schema: eventId.describe('The id of the last event received') }],
     text: { contentType: 'text/event-stream', example: streamExample },
     errors: {
       204: 'The stream with this Last-Event-ID has ended',
-      400: 'Invalid Last-Event-ID',
+      400: 'Invalid Last-Event-ID or query',
       404: 'The job is unknown or expired',
       410: 'The remaining documents are erased',
       429: 'The team has too many open streams',
@@ -70,10 +85,12 @@ export class JobStreamController {
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
+    @Query() query: Record<string, unknown>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const after = readLastEventId(lastEventId);
+    const { documents } = readQuery(streamQuery, query);
     const job = await this.jobs.find(caller, id);
     if (after === DONE_ID) {
       if (!job.hasEnded)
@@ -82,12 +99,13 @@ export class JobStreamController {
       return;
     }
     // An error status, because an EventSource does not reconnect after one.
-    if (after < job.completed) refuseIfErased(job);
+    if (documents === 'true' && after < job.completed) refuseIfErased(job);
     const close = this.streams.open(caller.teamId);
     try {
       const identify = () => this.authenticator.authenticate(request.headers);
       const find = async () => this.jobs.find(await identify(), id);
-      await this.stream({ job, after, identify, find }, request, response);
+      if (documents === 'false') await this.streamProgress({ id, find }, request, response);
+      else await this.stream({ job, after, identify, find }, request, response);
     } finally {
       close();
     }
@@ -109,6 +127,35 @@ export class JobStreamController {
     });
     if (signal.aborted) stop();
     return over.signal;
+  }
+
+  private async streamProgress(
+    { id, find }: { id: string; find: () => Promise<JobView> },
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const gone = this.untilOver(request, response);
+    const stream = new EventStream(response, this.config.EVENT_HEARTBEAT);
+    let sent = '';
+    try {
+      while (!gone.aborted) {
+        // Subscribe before reading, so that no change is missed.
+        const changed = this.events.next(id, PROGRESS_POLL_MS, gone);
+        const job = await find();
+        const urls = await readUrlTotals(this.database, job.id);
+        const progress = JSON.stringify({ ...(await this.status.summarise(job)), urls });
+        if (job.hasEnded) {
+          await stream.send('done', progress, DONE_ID);
+          break;
+        }
+        if (progress !== sent) await stream.send('progress', progress);
+        sent = progress;
+        await Promise.all([changed, delay(PROGRESS_PAUSE_MS)]);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+    stream.end();
   }
 
   private async stream(

@@ -35,6 +35,8 @@ export interface JobFilter {
   teamId?: string;
   kind?: JobKind;
   state?: JobState;
+  /** The id of a job, or text in its URL. */
+  search?: string;
   after?: JobCursor;
   limit: number;
 }
@@ -57,7 +59,7 @@ function isAskedFor({ teamId }: JobFilter): Prisma.Sql {
 }
 
 export async function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
-  const { kind = null, state = null, after = BEFORE_ALL, limit } = filter;
+  const { kind = null, state = null, search = null, after = BEFORE_ALL, limit } = filter;
   // Indexes by state and time, for all teams and each, supply the newest jobs without reading others (except for rare
   // kinds). Rows with large specs are read only for returned jobs.
   const states = STORED_STATES.filter(
@@ -71,6 +73,8 @@ export async function listJobs(database: Database, filter: JobFilter): Promise<J
           AND (j.created_at < ${after.createdAt}::timestamptz OR j.id > ${after.id}::uuid)
           AND (${kind}::text IS NULL OR j.kind = ${kind}::text)
           AND (${state}::text IS NULL OR ${shown} = ${state}::text)
+          AND (${search}::text IS NULL OR j.id::text = lower(${search}::text)
+               OR strpos(lower(j.spec->>'url'), lower(${search}::text)) > 0)
         ORDER BY j.created_at DESC, j.id
         LIMIT ${limit}::int
       ) found

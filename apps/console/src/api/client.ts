@@ -1,0 +1,89 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { paths as AdminPaths } from '../generated/admin';
+import type { components, paths as TeamPaths } from '../generated/v2';
+import { account, endSession } from './session';
+
+export type Schemas = components['schemas'];
+
+/** A response other than 2xx. `message` is the text of the service. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Time limit of requests that do not wait for pages. */
+const TIMEOUT_MS = 30_000;
+
+export const bearer = (key = account.value?.key): Record<string, string> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` };
+
+/** Ends the session when the service no longer accepts the key. */
+export function noteStatus(status: number): void {
+  if (status === 401 && account.value !== undefined) endSession('The key is no longer valid. Sign in again.');
+}
+
+const middleware: Middleware = {
+  onRequest({ request }) {
+    if (!request.headers.has('authorization')) {
+      for (const [name, value] of Object.entries(bearer())) request.headers.set(name, value);
+    }
+    return request;
+  },
+  onResponse({ response }) {
+    noteStatus(response.status);
+  },
+};
+
+const fetchInTime = (request: Request) =>
+  fetch(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]) }));
+
+export const api = createClient<TeamPaths & AdminPaths>({ baseUrl: location.origin, fetch: fetchInTime });
+api.use(middleware);
+
+/** The data of a response. @throws RequestError */
+export async function read<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await asked;
+  if (data !== undefined && response.ok) return data;
+  throw new RequestError(response.status, textOf(error, response.status));
+}
+
+export function textOf(error: unknown, status: number): string {
+  if (typeof error === 'object' && error !== null && 'error' in error) return withDetails(error);
+  return `The service answered with status ${status}`;
+}
+
+/** A fault of a field says which field. */
+function withDetails(error: { error?: unknown; details?: unknown }): string {
+  const details = Array.isArray(error.details) ? error.details : [];
+  const faults = details
+    .map((fault: { path?: unknown[]; message?: string }) => `${(fault.path ?? []).join('.')}: ${fault.message ?? ''}`)
+    .slice(0, 10);
+  return [String(error.error), ...faults].join('\n');
+}
+
+export interface RawAnswer {
+  status: number;
+  ms: number;
+  body: unknown;
+}
+
+/** Sends a request as composed in the playground, until the caller aborts it. */
+export async function send(path: string, body: unknown, signal: AbortSignal): Promise<RawAnswer> {
+  const startedAt = performance.now();
+  const isForm = body instanceof FormData;
+  const response = await fetch(path, {
+    method: 'POST',
+    signal,
+    headers: { ...bearer(), ...(isForm ? {} : { 'content-type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  noteStatus(response.status);
+  const json: unknown = await response.json().catch(() => undefined);
+  return { status: response.status, ms: performance.now() - startedAt, body: json };
+}

@@ -1,0 +1,26 @@
+import { bearer, noteStatus, RequestError, textOf } from './client';
+
+/** Saves the response of a GET as a file. The browser keeps large bodies on disk. @throws RequestError */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await fetch(path, { headers: bearer() });
+  noteStatus(response.status);
+  if (!response.ok) {
+    throw new RequestError(response.status, textOf(await response.json().catch(() => undefined), response.status));
+  }
+  saveAs(await response.blob(), name);
+}
+
+export function saveAs(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = safeName(name);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** A file name of letters, digits, dots and hyphens. Names come from URLs of scraped pages. */
+export const safeName = (name: string): string =>
+  name
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '')
+    .slice(0, 120) || 'download';

@@ -1,0 +1,111 @@
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
+import { account, endSession } from './api/session';
+import { Button, Loading } from './parts/basics';
+import { setTheme, type Theme, theme } from './parts/theme';
+import { SignIn } from './screens/sign-in/sign-in';
+
+const Playground = lazy(() => import('./screens/playground/playground'));
+const Jobs = lazy(() => import('./screens/jobs/jobs'));
+const Job = lazy(() => import('./screens/job/job'));
+const Webhooks = lazy(() => import('./screens/webhooks/webhooks'));
+const Account = lazy(() => import('./screens/account/account'));
+const System = lazy(() => import('./screens/system/system'));
+
+export function App() {
+  return <Router base="/console">{account.value === undefined ? <SignIn /> : <Console />}</Router>;
+}
+
+function Console() {
+  const { team, isAdmin } = account.value!;
+  const start = team === undefined ? '/system' : '/playground/scrape';
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <Main>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            {team !== undefined && <Route path="/playground/:operation" component={Playground} />}
+            {team !== undefined && <Route path="/jobs" component={Jobs} />}
+            {team !== undefined && <Route path="/jobs/:id" component={Job} />}
+            {team !== undefined && <Route path="/webhooks" component={Webhooks} />}
+            {team !== undefined && <Route path="/account" component={Account} />}
+            {isAdmin && <Route path="/system" component={System} />}
+            <Route>
+              <Redirect to={start} replace />
+            </Route>
+          </Switch>
+        </Suspense>
+      </Main>
+    </div>
+  );
+}
+
+/** Moves the focus to the content of a new screen, so that screen readers announce it. */
+function Main({ children }: { children: preact.ComponentChildren }) {
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) main.current?.focus();
+    isFirst.current = false;
+  }, [path]);
+  return (
+    <main id="main" ref={main} tabIndex={-1}>
+      {children}
+    </main>
+  );
+}
+
+function Header() {
+  const { team, keyName, isAdmin } = account.value!;
+  const links = [
+    ...(team === undefined
+      ? []
+      : ([
+          ['/playground/scrape', 'Playground', '/playground'],
+          ['/jobs', 'Jobs', '/jobs'],
+          ['/webhooks', 'Webhooks', '/webhooks'],
+          ['/account', 'Account', '/account'],
+        ] as const)),
+    ...(isAdmin ? ([['/system', 'System', '/system']] as const) : []),
+  ];
+  const [path] = useLocation();
+  return (
+    <header class="top">
+      <Link href="/" class="brand">
+        Orbweaver
+      </Link>
+      <nav aria-label="Console">
+        {links.map(([href, label, prefix]) => (
+          <Link key={href} href={href} aria-current={path.startsWith(prefix) ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+        <a href="/docs">API reference</a>
+      </nav>
+      <div class="session">
+        <ThemeChoice />
+        <span class="who" title={`Key ${keyName}`}>
+          {team?.name ?? keyName}
+        </span>
+        <Button onClick={() => endSession()}>Sign out</Button>
+      </div>
+    </header>
+  );
+}
+
+const ThemeChoice = () => (
+  <label class="theme">
+    <span class="hidden">Theme</span>
+    <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
+      <option value="system">System theme</option>
+      <option value="light">Light</option>
+      <option value="dark">Dark</option>
+    </select>
+  </label>
+);

@@ -1,0 +1,75 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { RequestError } from '../api/client';
+
+type ButtonProps = JSX.IntrinsicElements['button'] & { look?: 'primary' | 'danger' | 'plain'; isBusy?: boolean };
+
+export const Button = ({ look = 'plain', isBusy = false, children, type = 'button', ...rest }: ButtonProps) => (
+  <button type={type} class={`button ${look}`} aria-busy={isBusy} disabled={isBusy || rest.disabled} {...rest}>
+    {children}
+  </button>
+);
+
+export const Badge = ({ state }: { state: string }) => <span class={`badge ${state}`}>{state}</span>;
+
+export function Problem({ error }: { error: unknown }) {
+  if (error === undefined || error === null) return null;
+  const text = error instanceof RequestError || error instanceof Error ? error.message : String(error);
+  return (
+    <p role="alert" class="problem">
+      {text}
+    </p>
+  );
+}
+
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+export const Loading = () => (
+  <p class="loading" role="status">
+    Loading…
+  </p>
+);
+
+/** One field of a definition list of figures. */
+export const Figure = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div class="figure">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [hasCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <Button onClick={() => void copy().catch(() => undefined)} aria-live="polite">
+      {hasCopied ? 'Copied' : label}
+    </Button>
+  );
+}
+
+/** A link to a scraped address: it gets neither this window nor this address. */
+export const OutLink = ({ href, children }: { href: string; children?: ComponentChildren }) =>
+  isWebAddress(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children ?? href}
+    </a>
+  ) : (
+    <span>{children ?? href}</span>
+  );
+
+/** Excludes `javascript:` and `data:`. */
+function isWebAddress(href: string): boolean {
+  if (!URL.canParse(href)) return false;
+  const { protocol } = new URL(href);
+  return protocol === 'http:' || protocol === 'https:';
+}

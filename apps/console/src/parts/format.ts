@@ -1,0 +1,17 @@
+const count = new Intl.NumberFormat('en');
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+export const formatCount = (value: number): string => count.format(value);
+
+export const formatTime = (iso: string | null | undefined): string => (iso ? moment.format(new Date(iso)) : '–');
+
+/** Such as `1 h 4 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

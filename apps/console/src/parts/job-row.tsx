@@ -1,0 +1,23 @@
+import { Link } from 'wouter-preact';
+import type { Schemas } from '../api/client';
+import { Badge } from './basics';
+import { formatCount, formatTime } from './format';
+
+export type ListedJob = Schemas['JobOverview'];
+
+/** Scrapes have no page of their own: their document is shown by their URL. */
+export const JobRow = ({ job }: { job: ListedJob }) => (
+  <div class="job-row">
+    <Badge state={job.state} />
+    <span class="kind">{job.kind}</span>
+    <span class="subject">
+      {job.kind === 'scrape' ? titleOf(job) : <Link href={`/jobs/${job.id}`}>{titleOf(job)}</Link>}
+      <span class="hint">{formatTime(job.createdAt)}</span>
+    </span>
+    <span class="count">
+      {formatCount(job.completed)} done{job.failed > 0 ? `, ${formatCount(job.failed)} failed` : ''}
+    </span>
+  </div>
+);
+
+const titleOf = (job: ListedJob) => job.url ?? `${formatCount(job.namedUrls)} URLs`;

@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { api, read } from '../../api/client';
+import { usePages } from '../../api/pages-of';
+import { account } from '../../api/session';
+import { Button, CopyButton, Problem } from '../../parts/basics';
+import { formatTime } from '../../parts/format';
+
+/** The keys of the team. */
+export function Keys() {
+  const [name, setName] = useState('');
+  const [version, setVersion] = useState(0);
+  const keys = usePages(['keys', version], async (after) => {
+    const page = await read(api.GET('/v2/team/keys', { params: { query: { after } } }));
+    return { rows: page.keys, next: page.next };
+  });
+  const changed = () => setVersion((before) => before + 1);
+  const adding = useMutation({
+    mutationFn: () => read(api.POST('/v2/team/keys', { body: { name: name.trim() } })),
+    onSuccess: () => {
+      setName('');
+      changed();
+    },
+  });
+  const revoking = useMutation({
+    mutationFn: (id: string) => read(api.DELETE('/v2/team/keys/{id}', { params: { path: { id } } })),
+    onSuccess: changed,
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    adding.mutate();
+  };
+  return (
+    <section aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      <form class="filters" onSubmit={submit}>
+        <label>
+          Name of a new key
+          <input required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        </label>
+        <Button type="submit" look="primary" isBusy={adding.isPending}>
+          Create
+        </Button>
+      </form>
+      {adding.data !== undefined && (
+        <p class="notice" role="status">
+          The key <strong>{adding.data.key.name}</strong> is shown only once: <code>{adding.data.secret}</code>{' '}
+          <CopyButton text={adding.data.secret} />
+        </p>
+      )}
+      <Problem error={keys.error ?? adding.error ?? revoking.error} />
+      <div class="wide">
+        <table class="pairs">
+          <thead>
+            <tr>
+              <th scope="col">name</th>
+              <th scope="col">rights</th>
+              <th scope="col">created</th>
+              <th scope="col">last used</th>
+              <th scope="col">
+                <span class="hidden">action</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.rows.map(({ id, name: keyName, rights, createdAt, lastUsedAt, revokedAt }) => (
+              <tr key={id} class={revokedAt === null ? undefined : 'revoked'}>
+                <th scope="row">
+                  {keyName}
+                  {id === account.value?.keyId && <span class="hint"> this session</span>}
+                </th>
+                <td>{rights.join(', ')}</td>
+                <td>{formatTime(createdAt)}</td>
+                <td>{formatTime(lastUsedAt)}</td>
+                <td>
+                  {revokedAt === null ? (
+                    <RevokeButton name={keyName} onRevoke={() => revoking.mutate(id)} />
+                  ) : (
+                    `revoked ${formatTime(revokedAt)}`
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Asks once more, because a revoked key cannot be restored. */
+function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button look="danger" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+    );
+  }
+  return (
+    <span class="actions">
+      <Button look="danger" onClick={onRevoke}>
+        Revoke {name} for ever
+      </Button>
+      <Button onClick={() => setAsking(false)}>Keep</Button>
+    </span>
+  );
+}

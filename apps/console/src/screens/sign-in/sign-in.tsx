@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { endOfSession } from '../../api/session';
+import { signIn } from '../../api/sign-in';
+import { Button, Problem } from '../../parts/basics';
+
+export function SignIn() {
+  const [key, setKey] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    await signIn(key).catch(setError);
+    setBusy(false);
+  };
+  return (
+    <main class="sign-in">
+      <form onSubmit={(event) => void submit(event)}>
+        <h1>Orbweaver</h1>
+        <p>Sign in with an API key. The key stays in this tab until you sign out or close it.</p>
+        {endOfSession.value !== undefined && <p class="notice">{endOfSession.value}</p>}
+        <label>
+          API key
+          <input
+            type="password"
+            name="key"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        </label>
+        <Problem error={error} />
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Sign in
+        </Button>
+        <p class="hint">
+          <code>npm start</code> prints the first key and a link that signs you in. Operators create keys with{' '}
+          <code>npm run orbweaver -- key add</code>.
+        </p>
+      </form>
+    </main>
+  );
+}
