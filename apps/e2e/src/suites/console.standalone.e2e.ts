@@ -1,0 +1,237 @@
+/// <reference lib="dom" />
+import { createServer, type Server } from 'node:http';
+import { type FixtureSite, isNightlyRun, listenOnFreshPort, startFixtureSite } from '@orbweaver/testing';
+import { ConsoleBrowser, findViolations, type Visited } from '../harness/console-browser';
+import { runJob } from '../harness/jobs';
+import { addTeam } from '../harness/run-admin';
+import { System } from '../harness/system';
+
+const TREE_PAGES = isNightlyRun ? 2_000 : 150;
+/** Compressed scripts and styles before the first screen. */
+const MAX_FIRST_LOAD_BYTES = 200_000;
+const LOAD_MS = 10_000;
+
+/** A page whose every part tries to run something in the console, or to load something from `beacon`. */
+const hostilePage = (beacon: string) => `<!doctype html><html><head><title><img src=x onerror=alert(1)></title>
+<meta name="description" content="</script><script>alert(2)</script>"><meta name="__proto__" content="polluted">
+</head><body><main><h1>Hostile <script>alert(3)</script></h1>
+<p>text <a href="javascript:alert(4)">script link</a> <a href="data:text/html,<script>alert(5)</script>">data link</a></p>
+<p><img src="${beacon}/beacon.png" alt="beacon" onerror="alert(6)"></p>
+<svg><script>alert(7)</script><animate onbegin=alert(8) attributeName=x></svg>
+<style>body { background: url(${beacon}/style.png) }</style>
+<iframe src="javascript:alert(9)"></iframe><form action="${beacon}/"><input name=a autofocus onfocus=alert(10)></form>
+<p>&lt;img src=x onerror=alert(11)&gt; [link](javascript:alert(12)) ![image](${beacon}/md.png)</p>
+<table><tr><td onclick="alert(13)">cell</td></tr></table></main></body></html>`;
+
+describe('console', () => {
+  const system = System.shared();
+  const baseUrl = system.baseUrls[0]!;
+  let key: string;
+  let site: FixtureSite;
+  let hostile: Server;
+  let hostileUrl: string;
+  let beacon: Server;
+  const beaconHits: unknown[] = [];
+  let browser: ConsoleBrowser;
+  const visits: Visited[] = [];
+
+  beforeAll(async () => {
+    key = await addTeam(system, [], undefined, 'team,admin');
+    site = await startFixtureSite({ treePages: TREE_PAGES });
+    beacon = createServer((request, response) => {
+      beaconHits.push(request.url);
+      response.end();
+    });
+    const beaconUrl = `http://127.0.0.9:${await listenOnFreshPort(beacon, '127.0.0.9')}`;
+    const page = hostilePage(beaconUrl);
+    hostile = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
+    hostileUrl = `http://127.0.0.1:${await listenOnFreshPort(hostile)}/`;
+    browser = await ConsoleBrowser.open(system);
+  });
+  afterEach(async () => {
+    for (const { page } of visits.splice(0)) await page.browserContext().close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    hostile?.close();
+    beacon?.close();
+  });
+
+  async function visit(...asked: Parameters<ConsoleBrowser['visit']>): Promise<Visited> {
+    const visited = await browser.visit(...asked);
+    visits.push(visited);
+    return visited;
+  }
+  const open = (screen: string, changes = {}) => visit(screen, { key, ...changes });
+  const click = (page: Visited['page'], selector: string) => page.locator(selector).setTimeout(LOAD_MS).click();
+  const waitForText = (page: Visited['page'], text: string) =>
+    page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), { timeout: LOAD_MS }, text);
+
+  it('opens from the address of the service in a browser', async () => {
+    const response = await fetch(`${baseUrl}/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/console/']);
+  });
+
+  it('signs in with a key, keeps it in the tab only, and signs out', async () => {
+    const { page } = await visit('');
+    await page.type('input[name=key]', 'ow-wrong');
+    await click(page, 'button[type=submit]');
+    await waitForText(page, 'Unauthorized: Invalid token');
+    await page.$eval('input[name=key]', (input) => {
+      input.value = '';
+    });
+    await page.type('input[name=key]', key);
+    await click(page, 'button[type=submit]');
+    await waitForText(page, 'Sign out');
+    const kept = await page.evaluate(() => [location.href, JSON.stringify(localStorage), document.cookie].join());
+    expect(kept).not.toContain(key);
+    await click(page, '.session button');
+    await waitForText(page, 'Sign in with an API key');
+    expect(await page.evaluate(() => sessionStorage.getItem('orbweaver.key'))).toBeNull();
+  });
+
+  it('refuses a sign-in link that was used or has expired', async () => {
+    const { page } = await visit(`#sign-in=${'x'.repeat(32)}`);
+    await waitForText(page, 'The sign-in link was used before or has expired');
+    expect(page.url()).not.toContain('sign-in=');
+  });
+
+  it('scrapes a page and shows the request as code without the key', async () => {
+    const { page } = await open('playground/scrape');
+    await click(page, '.composer button[type=submit]');
+    await waitForText(page, 'Welcome to Orbweaver');
+    await click(page, '.request-code summary');
+    const code = await page.$eval('.request-code pre', (element) => element.textContent);
+    expect(code).toContain(`curl -s '${baseUrl}/v2/scrape'`);
+    expect(code).not.toContain(key);
+  });
+
+  it('names the field of a fault while a request is edited', async () => {
+    const { page } = await open('playground/crawl');
+    await page.locator('input[type=number]').fill('0');
+    await page.waitForSelector('.faults li', { timeout: LOAD_MS });
+    expect(await page.$eval('.faults', (element) => element.textContent)).toContain('limit');
+  });
+
+  it('previews which URLs a crawl would visit, as its patterns are edited', async () => {
+    const { page } = await open('playground/crawl');
+    await page.locator('.composer input[type=text]').fill(`${site.main}/tree/`);
+    await page.locator('textarea').fill('^/tree/a');
+    await click(page, '.rules summary');
+    await page.locator('.rules textarea').fill(`${site.main}/tree/a\n${site.main}/tree/b`);
+    await page.waitForSelector('.verdicts .admitted', { timeout: LOAD_MS });
+    expect(await page.$$eval('.verdicts li', (items) => items.map(({ className }) => className))).toEqual([
+      'admitted',
+      'skipped',
+    ]);
+  });
+
+  it('starts a crawl, follows it live, and shows its pages, site, explanation and export', async () => {
+    const { page, errors, origins } = await open('playground/crawl');
+    await page.locator('.composer input[type=text]').fill(`${site.main}/tree/`);
+    await page.locator('input[type=number]').fill(String(TREE_PAGES));
+    await click(page, '.composer button[type=submit]');
+    await page.waitForSelector('.badge.completed', { timeout: 60_000 });
+    const [done] = await page.$$eval('.figure dd', (figures) => figures.map(({ textContent }) => textContent));
+    expect(Number(done!.replace(/\D/g, ''))).toBeGreaterThan(TREE_PAGES / 2);
+
+    await click(page, '.page-row .link');
+    await page.waitForSelector('.opened .markdown', { timeout: LOAD_MS });
+    // Only rows in view are in the document.
+    expect(await page.$$eval('.scroller .row', (rows) => rows.length)).toBeLessThan(80);
+    await click(page, '[data-tab=site]');
+    await waitForText(page, new URL(site.main).host);
+    await click(page, '[data-tab=explain]');
+    await page.locator('.panel input').fill(`${site.main}/tree/`);
+    await click(page, '.panel button[type=submit]');
+    await page.waitForSelector('.panel .badge.done', { timeout: LOAD_MS });
+    expect(errors).toEqual([]);
+    expect([...origins]).toEqual([baseUrl]);
+  });
+
+  it('lists jobs by text in their URL, and starts one again', async () => {
+    const job = await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 1 });
+    const { page } = await open('jobs');
+    await page.locator('input[type=search]').fill(job.id);
+    await page.waitForFunction(() => document.querySelectorAll('.job-row').length === 1, { timeout: LOAD_MS });
+    await click(page, '.job-row a');
+    await page.locator('::-p-text(Run again)').setTimeout(LOAD_MS).click();
+    await page.waitForFunction((id) => !location.pathname.includes(id), { timeout: LOAD_MS }, job.id);
+    await page.waitForSelector('.badge.completed', { timeout: 30_000 });
+  });
+
+  it('creates a key that is shown once, and revokes it', async () => {
+    const { page } = await open('account');
+    await page.locator('form input').fill('from the console');
+    await click(page, 'form button[type=submit]');
+    const secret = await page.waitForSelector('.notice code', { timeout: LOAD_MS });
+    const made = await secret!.evaluate((element) => element.textContent);
+    const team = () => fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${made}` } });
+    expect((await team()).status).toBe(200);
+    await click(page, '[aria-label="Revoke from the console"]');
+    await page.locator('::-p-text(for ever)').setTimeout(LOAD_MS).click();
+    await waitForText(page, 'revoked ');
+  });
+
+  it('keeps scraped content inert', async () => {
+    const { page, errors } = await open('playground/scrape');
+    await page.locator('.composer input[type=text]').fill(hostileUrl);
+    for (const format of ['html', 'rawHtml', 'links', 'images']) {
+      await page.locator(`::-p-xpath(//label[starts-with(normalize-space(.), "${format}")]/input)`).click();
+    }
+    await click(page, '.composer button[type=submit]');
+    await page.waitForSelector('.document', { timeout: 30_000 });
+    for (const tab of ['markdown', 'source', 'html', 'html-source', 'raw', 'links', 'images', 'metadata', 'all']) {
+      await click(page, `.document [data-tab=${tab}]`);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    const found = await page.evaluate(() => ({
+      polluted: ({} as Record<string, unknown>).content ?? null,
+      links: [...document.links].map(({ protocol }) => protocol).filter((protocol) => !protocol.startsWith('http')),
+    }));
+    expect(found).toEqual({ polluted: null, links: [] });
+    expect(
+      errors.filter((error) => !error.includes('Content Security Policy') && !error.includes('sandboxed')),
+    ).toEqual([]);
+    expect(beaconHits).toEqual([]);
+  });
+
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)('is accessible and fits the width on every screen, %d pixels wide, %s', async (width, theme) => {
+    const job = await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 3 });
+    const screens = [
+      'playground/scrape',
+      'playground/parse',
+      'jobs',
+      `jobs/${job.id}`,
+      'webhooks',
+      'account',
+      'system',
+    ];
+    for (const screen of screens) {
+      const { page, errors } = await open(screen, { width, theme });
+      await page.waitForSelector('main h1', { timeout: LOAD_MS });
+      expect([screen, await findViolations(page)]).toEqual([screen, []]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([screen, overflow]).toEqual([screen, 0]);
+      expect([screen, errors]).toEqual([screen, []]);
+    }
+  });
+
+  it('loads at most 200 KB before the first screen', async () => {
+    const { page } = await open('playground/scrape');
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/console/'))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(MAX_FIRST_LOAD_BYTES);
+  });
+});
