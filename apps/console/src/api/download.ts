@@ -1,3 +1,4 @@
+import { safeName } from '../parts/format';
 import { bearer, noteStatus, RequestError, textOf } from './client';
 
 /** Saves the response of a GET as a file. The browser keeps large bodies on disk. @throws RequestError */
@@ -17,10 +18,3 @@ export function saveAs(content: Blob, name: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
-
-/** A file name of letters, digits, dots and hyphens. Names come from URLs of scraped pages. */
-export const safeName = (name: string): string =>
-  name
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[.-]+|-+$/g, '')
-    .slice(0, 120) || 'download';

@@ -15,3 +15,10 @@ export function formatDuration(ms: number): string {
 }
 
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+/** A file name of letters, digits, dots and hyphens. Names come from URLs of scraped pages. */
+export const safeName = (name: string): string =>
+  name
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '')
+    .slice(0, 120) || 'download';

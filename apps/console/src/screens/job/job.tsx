@@ -11,8 +11,9 @@ import { Tabs } from '../../parts/tabs';
 import { requestOfJob, writeDraft } from '../playground/drafts';
 import { Explain } from './explain';
 import { PagesList } from './pages-list';
+import { ratesOf, type Sample } from './samples';
 import { Reasons, SiteTree } from './site';
-import { ratesOf, type Sample, useJob, type WatchedJob } from './use-job';
+import { useJob, type WatchedJob } from './use-job';
 
 const views = [
   { id: 'pages', label: 'Pages' },

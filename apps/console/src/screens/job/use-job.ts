@@ -1,17 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { followJob, type JobProgress } from '../../api/follow-job';
-
-/** One point of the charts. */
-export interface Sample {
-  seconds: number;
-  done: number;
-  failed: number;
-  queued: number;
-}
+import type { Sample } from './samples';
 
 const MAX_SAMPLES = 1_200;
-/** Windows of the rate. */
-const RATE_SECONDS = 5;
 
 export interface WatchedJob {
   progress: JobProgress | undefined;
@@ -49,14 +40,3 @@ const sampleOf = ({ urls }: JobProgress): Sample => ({
   failed: urls.failed,
   queued: urls.queued + urls.leased,
 });
-
-/** Pages per second at each sample, over the seconds before it. */
-export function ratesOf(samples: readonly Sample[]): number[] {
-  let first = 0;
-  return samples.map((sample, index) => {
-    while (first < index && sample.seconds - samples[first]!.seconds > RATE_SECONDS) first += 1;
-    const before = samples[first]!;
-    const seconds = sample.seconds - before.seconds;
-    return seconds === 0 ? 0 : (sample.done + sample.failed - before.done - before.failed) / seconds;
-  });
-}

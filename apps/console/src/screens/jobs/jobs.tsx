@@ -38,7 +38,7 @@ export default function Jobs() {
           Start a crawl
         </Link>
       </div>
-      <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      <search class="filters">
         <input
           type="search"
           aria-label="Search by URL or id"
@@ -48,7 +48,7 @@ export default function Jobs() {
         />
         <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
         <Choice label="State" options={states} value={state} onChange={setState} />
-      </form>
+      </search>
       <Problem error={jobs.error} />
       {jobs.isPending && <Loading />}
       {!jobs.isPending && jobs.rows.length === 0 && (isFiltered ? <Empty title="No job matches" /> : <FirstJob />)}

@@ -1,33 +1,9 @@
 import { bearer } from '../../api/client';
-
-export interface Metric {
-  name: string;
-  labels: Record<string, string>;
-  value: number;
-}
+import { type Metric, parseMetrics } from './parse-metrics';
 
 /** The metrics of the process that serves this page. All services run in it unless they are deployed separately. */
 export async function readMetrics(): Promise<Metric[]> {
   const response = await fetch('/metrics', { headers: bearer() });
   if (!response.ok) throw new Error(`The metrics are not readable here: status ${response.status}`);
   return parseMetrics(await response.text());
-}
-
-/** Samples of the Prometheus text format. */
-export function parseMetrics(text: string): Metric[] {
-  return text.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) return [];
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, content]) => [label, content]);
-    return [{ name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) }];
-  });
-}
-
-/** The sum over the samples with these labels; undefined if there is none. */
-export function sumOf(metrics: readonly Metric[], name: string, labels: Record<string, string> = {}) {
-  const found = metrics.filter(
-    (metric) =>
-      metric.name === name && Object.entries(labels).every(([label, content]) => metric.labels[label] === content),
-  );
-  return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
 }

@@ -6,7 +6,8 @@ import { Tabs } from '../../parts/tabs';
 import { AllJobs } from './all-jobs';
 import { AuditLog } from './audit-log';
 import { DeadEvents } from './dead-events';
-import { type Metric, readMetrics, sumOf } from './read-metrics';
+import { type Metric, sumOf } from './parse-metrics';
+import { readMetrics } from './read-metrics';
 import { Teams } from './teams';
 
 const REFETCH_MS = 5_000;
