@@ -5,7 +5,7 @@ import { lzwZeros } from './lzw-zeros';
 import { many } from './many';
 import { makeXrefStream, withCrossReferences } from './xref-streams';
 
-/** A malicious file and its acceptable outcomes. Those that are not daily run nightly. */
+/** A malicious file and its acceptable outcomes. Nightly runs read all files, daily runs those marked 'daily'. */
 export type HostileFile = [
   name: string,
   make: () => Uint8Array,
