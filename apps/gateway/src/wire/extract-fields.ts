@@ -75,10 +75,10 @@ export function checkExtract({ urls, prompt, enableWebSearch }: ExtractShape, co
 
 const isGlob = (url: string) => url.trim().endsWith(GLOB);
 
-/** The start URL of the crawl, or undefined for a list of pages. */
+/** The start URL of the crawl, with its final slash; undefined for a list of pages. */
 export function startOfGlob(urls: readonly string[]): string | undefined {
   const [first] = urls;
-  return first !== undefined && isGlob(first) ? first.trim().slice(0, -GLOB.length) : undefined;
+  return first !== undefined && isGlob(first) ? first.trim().slice(0, -1) : undefined;
 }
 
 /** @param url the start URL with a scheme */
