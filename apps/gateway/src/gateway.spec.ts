@@ -80,7 +80,7 @@ describe('the gateway', () => {
     ['POST', '/v2/v2/scrape', ' The path contains the version twice: remove it from the base URL of the client.'],
     ['GET', '/v1/v2/crawl/1', ' The path contains the version twice: remove it from the base URL of the client.'],
     ['GET', '/nowhere', ''],
-    ['GET', '/v3/scrape', ''],
+    ['GET', '/v3/scrape', ' The versions are v1 and v2.'],
     ['GET', '/v2/mapping', ''],
     ['GET', '/v2/crawl/a/b', ''],
   ])('returns 404 for %s %s, with the advice "%s"', async (method, path, reason) => {

@@ -8,8 +8,6 @@ export interface ExportFormat {
   extension: string;
   /** Format of the documents that the export consists of. Absent if it includes documents of every format. */
   content?: 'markdown' | 'rawHtml';
-  /** Limits memory: a ZIP writer keeps about 3 KB per file until the end. */
-  maxDocuments?: number;
   write(source: DocumentSource): AsyncGenerator<Uint8Array, void>;
 }
 
@@ -17,7 +15,7 @@ export type ExportFormatName = 'jsonl' | 'zip' | 'warc';
 
 export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   jsonl: { contentType: 'application/x-ndjson', extension: 'jsonl', write: writeJsonLines },
-  zip: { contentType: 'application/zip', extension: 'zip', content: 'markdown', maxDocuments: 25_000, write: writeZip },
+  zip: { contentType: 'application/zip', extension: 'zip', content: 'markdown', write: writeZip },
   warc: { contentType: 'application/warc', extension: 'warc.gz', content: 'rawHtml', write: writeWarc },
 };
 

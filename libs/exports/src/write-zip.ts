@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { Readable } from 'node:stream';
+import ZipStream from 'zip-stream';
 import { PagePaths } from './page-paths';
 import { type DocumentSource, readInBatches, type UnpackedDocument } from './read-documents';
 import { ZipManifest } from './zip-manifest';
@@ -9,48 +8,45 @@ const MANIFEST = 'manifest.jsonl';
 
 /** A ZIP file with one markdown file per page, and `manifest.jsonl` as its last entry. */
 export async function* writeZip(source: DocumentSource): AsyncGenerator<Buffer, void> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
+  const zip = new ZipStream();
   const left = new AbortController();
-  zip.on('error', (error: Error) => output.destroy(error));
-  const filling = fill(zip, source, left.signal).catch((error: Error) => output.destroy(error));
+  const filling = fill(zip, source, left.signal).catch((error: Error) => void zip.destroy(error));
   try {
-    for await (const chunk of output) yield chunk as Buffer;
+    for await (const chunk of zip) yield chunk as Buffer;
   } finally {
     left.abort();
     await filling;
   }
 }
 
-/** Adds the next entry when the previous one is read, so that only one document is compressed at a time. */
-async function fill(zip: ZipFile, source: DocumentSource, signal: AbortSignal): Promise<void> {
+/** Adds the next entry when the previous one is written, so that only one document is compressed at a time. */
+async function fill(zip: ZipStream, source: DocumentSource, signal: AbortSignal): Promise<void> {
   const paths = new PagePaths();
   const manifest = new ZipManifest();
   for await (const batch of readInBatches(source)) {
     for (const document of batch) {
       const { markdown, url, described } = readPage(document);
       const path = markdown === undefined ? null : paths.assign(url, document.ordinal);
-      if (path !== null) await add(zip, path, Readable.from([toBytes(markdown!)]), signal);
+      if (path !== null) await add(zip, path, Buffer.from(markdown!), signal);
       await manifest.add({ path, ...described });
     }
   }
   await add(zip, MANIFEST, Readable.from(manifest.read()), signal);
-  zip.end();
+  zip.finish();
 }
 
-/** Resolves when the content is read. */
-async function add(zip: ZipFile, path: string, content: Readable, signal: AbortSignal): Promise<void> {
-  // yazl keeps this function until the end of the file, so it must not keep the content.
-  let given: Readable | undefined = content;
-  zip.addReadStreamLazy(path, (give) => {
-    give(null, given!);
-    given = undefined;
+/** Resolves when the entry is written. Rejects when the reader has left. */
+function add(zip: ZipStream, name: string, content: Buffer | Readable, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    zip.entry(content, { name }, (error) => {
+      signal.removeEventListener('abort', leave);
+      if (error) reject(error);
+      else resolve();
+    });
   });
-  await once(content, 'end', { signal });
 }
-
-/** Outside the pool of small buffers, because yazl keeps the buffers of names, and each would keep its part of the pool. */
-const toBytes = (text: string): Buffer => Buffer.from(new TextEncoder().encode(text).buffer);
 
 function readPage({ ordinal, content, metadata }: UnpackedDocument) {
   const { markdown } = JSON.parse(content.toString()) as { markdown?: string };

@@ -1,7 +1,7 @@
 // Renders the chart and the kustomizations in k8s/ and checks the objects against the schemas of Kubernetes and our rules.
 // Fails if k8s/base or k8s/components is not what the chart renders. Needs no cluster, but kustomize, kubectl or Go, and
 // helm or Go. A missing program skips its part, and fails in CI.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenManifests } from './deployment/broken-manifests.mjs';
 import { chartOptions } from './deployment/chart-options.mjs';
@@ -9,7 +9,7 @@ import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
 import { knownVariables } from './deployment/known-variables.mjs';
-import { makeKustomizeFiles } from './deployment/kustomize-files.mjs';
+import { makeKustomizeFiles, outdatedKustomizeFiles } from './deployment/kustomize-files.mjs';
 import { findHelm, HELM_SOURCES, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer, KUSTOMIZE_SOURCES, parseManifests } from './deployment/render-kustomization.mjs';
 import { readPartitions } from './docs/topic-partitions.mjs';
@@ -102,9 +102,7 @@ function takes(lint) {
 
 async function checkChart() {
   const chart = path.join(root, 'k8s/chart');
-  for (const [name, text] of makeKustomizeFiles(helm)) {
-    const file = path.join(root, name);
-    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  for (const name of outdatedKustomizeFiles(makeKustomizeFiles(helm))) {
     say(`✗ ${name} is outdated; run: node libs/tooling/scripts/render-kustomize.mjs`);
     failed = true;
   }

@@ -22,14 +22,29 @@ export function say(text) {
 /** Runs a step and prints its name and duration. If it fails, prints its output and exits. */
 export async function step(name, work) {
   const startedAt = Date.now();
+  const hideSeconds = showSeconds(startedAt);
   try {
     const did = await work();
+    hideSeconds();
     if (did !== false) say(`✓ ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
   } catch (error) {
+    hideSeconds();
     say(`✗ ${name}`);
     say(String(error.stdout ?? '') + String(error.stderr ?? '') || error.message);
     process.exit(1);
   }
+}
+
+/** Shows the seconds since a time below the last line of a terminal. @returns what removes them */
+function showSeconds(startedAt) {
+  if (!messages.isTTY) return () => undefined;
+  const timer = setInterval(() => {
+    messages.write(`\r  ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    messages.write('\r\u001b[K');
+  };
 }
 
 /**
@@ -77,7 +92,7 @@ export async function install() {
     .update(process.version)
     .digest('hex');
   if (existsSync(installStamp()) && readFileSync(installStamp(), 'utf8') === wanted) return false;
-  say('· installing packages (about a minute on the first run)');
+  say('· installing packages (one or two minutes on the first run)');
   rmSync(installStamp(), { force: true });
   await pnpm(['install', '--frozen-lockfile', '--reporter=append-only']);
   mkdirSync(lockDir(), { recursive: true });
@@ -95,7 +110,7 @@ export async function build({ withTests = false } = {}) {
   if (!existsSync(client) || statSync(client).mtimeMs < statSync(schema).mtimeMs) {
     await run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
   }
-  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (about half a minute on the first run)');
+  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (about a minute on the first run)');
   removeStaleOutputs();
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
   const projects = withTests ? 'libs/tooling/tsconfig.json' : 'libs/tooling/tsconfig.build.json';

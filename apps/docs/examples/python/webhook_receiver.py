@@ -38,7 +38,7 @@ class Receiver(BaseHTTPRequestHandler):
         if event["webhookId"] not in seen:
             seen.add(event["webhookId"])
             urls = [document["metadata"]["url"] for document in event["data"]]
-            print(event["sequence"], event["type"], *urls, flush=True)
+            print("verified", event["sequence"], event["type"], *urls, flush=True)
         self.answer(200)
 
     def answer(self, status):

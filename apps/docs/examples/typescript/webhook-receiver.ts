@@ -44,7 +44,7 @@ const server = createServer(async (request, response) => {
   const event = JSON.parse(rawBody.toString('utf8')) as WebhookEvent;
   if (!seen.has(event.webhookId)) {
     seen.add(event.webhookId);
-    console.log([event.sequence, event.type, ...event.data.map(({ metadata }) => metadata.url)].join(' '));
+    console.log(['verified', event.sequence, event.type, ...event.data.map(({ metadata }) => metadata.url)].join(' '));
   }
   response.writeHead(200).end();
 });

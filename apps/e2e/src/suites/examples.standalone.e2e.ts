@@ -96,9 +96,9 @@ describeExamples([typescript, python], (language) => {
       expect(receiver.lines.slice(1)).toEqual([
         expect.stringMatching(/^refused: the signature is wrong\. WEBHOOK_SECRET here /),
         expect.stringMatching(/^refused: no signature was sent\. Orbweaver signs when WEBHOOK_SECRET is set/),
-        '1 crawl.started',
-        `2 crawl.page ${start}`,
-        '3 crawl.completed',
+        'verified 1 crawl.started',
+        `verified 2 crawl.page ${start}`,
+        'verified 3 crawl.completed',
       ]);
     } finally {
       await receiver.stop();

@@ -8,7 +8,7 @@ const ABSENT_OPERATIONS = [
   ...['team/activity', 'team/threat-protection', 'team/siem'],
 ];
 
-const VERSIONED = /^\/v([012])\/(.+)$/is;
+const VERSIONED = /^\/v(\d{1,2})\/(.+)$/is;
 
 /** Advice for an unknown path, without a full stop; undefined for a path of no known API. */
 export function explainUnknownPath(path: string, known: KnownMethods): string | undefined {
@@ -18,6 +18,7 @@ export function explainUnknownPath(path: string, known: KnownMethods): string | 
   if (VERSIONED.test(`/${rest}`))
     return 'The path contains the version twice: remove it from the base URL of the client';
   if (version === '0') return 'v0 has only health checks: use v1 or v2';
+  if (Number(version) > 2) return 'The versions are v1 and v2';
   const absent = ABSENT_OPERATIONS.find((name) => `${rest}/`.toLowerCase().startsWith(`${name}/`));
   if (absent !== undefined) return `This service has no ${absent} operation`;
   if (/^scrape\/[^/]+\/interact/i.test(rest)) return 'This service has no interact operation';

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import { Authenticator } from '../auth/authenticator';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { Operation } from '../edge/operation';
-import { ApiError, refuseField } from '../errors/api-error';
+import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
 import { FindJob, refuseIfErased } from '../jobs/find-job';
 import { scrapeSpecOf } from '../jobs/job-status';
@@ -66,7 +66,6 @@ export class ExportController {
     const job = await this.jobs.find(caller, id);
     refuseUnexportable(job, format);
     const last = Math.min(job.completed, limit === undefined ? job.completed : skip + limit);
-    refuseIfTooLarge(name, format, Math.max(0, last - skip));
     const headers = headersOf(job, format, { skip, last });
     if (request.method === 'HEAD') {
       response.set(headers).end();
@@ -104,15 +103,6 @@ function refuseUnexportable(job: JobView, { content }: ExportFormat): void {
       `The formats of the job do not include ${content}, which this export consists of. Use format=jsonl`,
     );
   }
-}
-
-/** @throws ApiError 400 */
-function refuseIfTooLarge(name: string, { maxDocuments }: ExportFormat, documents: number): void {
-  if (maxDocuments === undefined || documents <= maxDocuments) return;
-  throw refuseField(
-    ['limit'],
-    `Must be at most ${maxDocuments} for format=${name}: ${documents} documents match. Export them in parts with skip and limit`,
-  );
 }
 
 function headersOf(

@@ -213,16 +213,6 @@ describe('an export as ZIP', () => {
     expect(manifest[0]).toMatchObject({ title: 'Start', statusCode: 200, scrapeId: expect.any(String) });
   });
 
-  it('is rejected for more than 25,000 documents, and accepted in parts', async () => {
-    const id = await crawlWith(1);
-    await gateway.database.job.update({ where: { id }, data: { completed: 25_001 } });
-    expect(await gateway.call(`/v2/crawl/${id}/export?format=zip`)).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining('limit: Must be at most 25000 for format=zip: 25001 documents match') },
-    });
-    expect((await gateway.call(`/v2/crawl/${id}/export?format=zip&limit=1`)).status).toBe(200);
-  });
-
   it('is rejected for a job without markdown', async () => {
     const id = await startCrawl(gateway, { scrapeOptions: { formats: ['links'] } });
     expect(await gateway.call(`/v2/crawl/${id}/export?format=zip`)).toMatchObject({

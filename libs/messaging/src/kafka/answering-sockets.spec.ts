@@ -4,10 +4,10 @@ import { listenOnFreshPort, makeSelfSignedCertificate, until } from '@orbweaver/
 import { createAnsweringSockets } from './answering-sockets';
 
 const MAX_SILENCE_MS = 1_000;
-const UPLOAD = Buffer.alloc(32 * 1024 * 1024);
-/** Longer than the kernel's buffers take to drain. */
-const MAX_UPLOAD_SILENCE_MS = 1_000;
-const SLOW_READ = { bytes: 256 * 1024, everyMs: 20 };
+const UPLOAD = Buffer.alloc(48 * 1024 * 1024);
+/** Longer than the kernel's buffers of about 10 MiB take to drain at the rate below. */
+const MAX_UPLOAD_SILENCE_MS = 2_000;
+const READ_BYTES_PER_MS = (8 * 1024 * 1024) / 1_000;
 
 describe.each(['TCP', 'TLS'])('socket to a broker over %s', (protocol) => {
   let server: Server;
@@ -72,20 +72,18 @@ describe.each(['TCP', 'TLS'])('socket to a broker over %s', (protocol) => {
   it('stays open while a slow broker reads a large request, together with idle sockets', async () => {
     const [uploading, idle] = await open(2, MAX_UPLOAD_SILENCE_MS);
     let received = 0;
-    let sinceRest = 0;
     isSilent = true;
+    const startedAtMs = performance.now();
     for (const socket of accepted) {
       socket.on('data', ({ length }) => {
         received += length;
-        sinceRest += length;
         if (received === UPLOAD.length) socket.write('answer');
-        if (sinceRest < SLOW_READ.bytes) return;
-        sinceRest = 0;
+        const aheadMs = received / READ_BYTES_PER_MS - (performance.now() - startedAtMs);
+        if (aheadMs <= 0) return;
         socket.pause();
-        setTimeout(() => socket.resume(), SLOW_READ.everyMs);
+        setTimeout(() => socket.resume(), aheadMs);
       });
     }
-    const startedAtMs = performance.now();
     uploading!.socket.write(UPLOAD);
     await until('the answer', () => uploading!.answers === 2 || uploading!.socket.destroyed);
     expect([uploading!.error, idle!.error, received]).toEqual([undefined, undefined, UPLOAD.length]);

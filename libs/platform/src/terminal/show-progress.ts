@@ -3,7 +3,7 @@ import type { Terminal } from './terminal';
 
 const PERIOD_MS = 1000;
 /** Maximum delay of the sweep's metrics. */
-const SWEEP_LAG_MS = 2000;
+const SWEEP_LAG_MS = 5000;
 const RATE_SAMPLES = 6;
 
 interface Sample {

@@ -1,5 +1,5 @@
 // The Kustomize base and components as files, rendered from the Helm chart.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isMap, parseAllDocuments, stringify } from 'yaml';
 import { root } from '../workspace.mjs';
@@ -20,6 +20,26 @@ const OTHER_COMPONENTS = ['alerts', 'dashboards'];
 export function makeKustomizeFiles(helm) {
   const production = render(helm, 'production');
   return new Map([...baseFiles(production), ...componentFiles(helm, production)]);
+}
+
+/** @returns {string[]} files of the base and components that are missing, different or no longer rendered */
+export function outdatedKustomizeFiles(rendered) {
+  const changed = [...rendered].filter(([name, text]) => read(name) !== text).map(([name]) => name);
+  return [...changed, ...leftoverFiles(rendered)];
+}
+
+/** @returns {string[]} files that an earlier version of the chart rendered */
+export function leftoverFiles(rendered) {
+  return ['k8s/base', 'k8s/components'].flatMap((dir) =>
+    readdirSync(path.join(root, dir), { recursive: true })
+      .map((file) => `${dir}/${file.split(path.sep).join('/')}`)
+      .filter((name) => !rendered.has(name) && read(name)?.startsWith(NOTICE)),
+  );
+}
+
+function read(name) {
+  const file = path.join(root, name);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : undefined;
 }
 
 function baseFiles(production) {

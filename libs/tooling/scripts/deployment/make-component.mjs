@@ -30,7 +30,10 @@ export function makeComponent(production, option) {
   return { kustomization, added };
 }
 
+/** A component can only add and change settings. */
 function changedSettings(before, after) {
+  const removed = Object.keys(before.data).filter((name) => !(name in after.data));
+  if (removed.length > 0) throw new Error(`the option removes settings: ${removed.join(', ')}`);
   return Object.entries(after.data)
     .filter(([name, value]) => before.data[name] !== value)
     .map(([name, value]) => `${name}=${value}`);
