@@ -74,13 +74,13 @@ describe('POST /extract', () => {
     [
       'https://example.com/*',
       {},
-      { url: 'https://example.com', sitemap: 'include', scope: { allowSubdomains: true, includePaths: [] } },
+      { url: 'https://example.com/', sitemap: 'include', scope: { allowSubdomains: true, includePaths: [] } },
     ],
     [
       'example.com/docs/v1.2/*',
       { ignoreSitemap: true, limit: 7 },
       {
-        url: 'http://example.com/docs/v1.2',
+        url: 'http://example.com/docs/v1.2/',
         sitemap: 'skip',
         limit: 7,
         scope: { includePaths: ['^/docs/v1\\.2(?:/|$)'] },
