@@ -81,7 +81,7 @@ describe('extract', () => {
     it('crawls the pages below a URL that ends with /*', async () => {
       const body = { urls: [`${shop.origin}/shop/*`], prompt, scrapeOptions: { maxAge: 0 } };
       const extract = await ended('v2', await requestJob(api, '/v2/extract', body));
-      expect(namesOf(extract)).toEqual(['/shop', ...[1, 2, 3, 4, 5].map((n) => `/shop/${n}`), 'Every']);
+      expect(namesOf(extract)).toEqual(['/shop/', ...[1, 2, 3, 4, 5].map((n) => `/shop/${n}`), 'Every']);
       expect(extract.creditsUsed).toBe(30);
     });
 

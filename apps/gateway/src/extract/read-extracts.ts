@@ -15,7 +15,7 @@ import { extractOf, FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { SingleFlight } from '../jobs/single-flight';
 import { StoredContents } from '../jobs/stored-contents';
-import { unpackContent } from '../wire/splice-document';
+import { unzipContent } from '../wire/splice-document';
 import { warningOf } from '../wire/warning-of';
 
 /** Limit of the data of an extract, as JSON of its pages. */
@@ -109,7 +109,7 @@ export class ReadExtracts {
       const rows = await readDocuments(this.database, { jobId: job.id, after, ...BATCH });
       if (rows.length === 0) break;
       for (const { content, metadata, ordinal } of await this.contents.complete(rows)) {
-        const json = await unpackContent(content);
+        const json = await unzipContent(content);
         addPage(pages, json, JSON.parse(metadata) as DocumentMetadata);
         after = ordinal;
         if (performance.now() - turnBeganAt < TURN_MS) continue;

@@ -1,11 +1,11 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import { z } from 'zod';
 import { absentField, absentMode, ignored } from './absent-features';
-import type { JobFields } from './api-version';
 import { urlList } from './batch-fields';
 import { CRAWL_LIMIT_DEFAULT, promptText, storedInt } from './bounds';
 import { jobShape } from './crawl-fields';
 import { jsonSchema } from './json-schema';
+import type { requestShape } from './request-fields';
 
 /** Marks a URL whose pages are crawled. */
 const GLOB = '/*';
@@ -49,7 +49,7 @@ export const optionsOfPages = 'Options for scraping each page. `formats` has no 
 type ExtractShape = z.output<z.ZodObject<typeof extractShape>>;
 
 /** Fields of an extract that the gateway reads. */
-export interface ExtractFields extends ExtractShape, JobFields {
+export interface ExtractFields extends ExtractShape, z.output<z.ZodObject<typeof requestShape>> {
   ignoreInvalidURLs: boolean;
   scrapeOptions: { formats: readonly unknown[] };
 }

@@ -23,11 +23,11 @@ export interface PackedContent {
 
 /** The complete JSON of a document. */
 export async function spliceDocument({ content, metadata }: PackedContent): Promise<Buffer> {
-  return Buffer.concat(documentJson(await unpackContent(content), metadata));
+  return Buffer.concat(documentJson(await unzipContent(content), metadata));
 }
 
 /** The JSON of a DocumentContent. Large documents are decompressed in the thread pool. */
-export async function unpackContent(content: Uint8Array): Promise<Buffer> {
+export async function unzipContent(content: Uint8Array): Promise<Buffer> {
   return unzipInline(content) ?? unzip(content, { maxOutputLength: MAX_JSON_BYTES });
 }
 
