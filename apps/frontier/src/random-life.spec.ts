@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { claimSeeding } from '@orbweaver/persistence';
+import { isNightlyRun } from '@orbweaver/testing';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
 jest.setTimeout(60_000);
@@ -26,7 +27,7 @@ describe('a crawl with random faults', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
-  it.each(Array.from({ length: Number(process.env.SEEDS ?? 6) }, (_, n) => n + 1))(
+  it.each(Array.from({ length: Number(process.env.SEEDS ?? (isNightlyRun ? 6 : 3)) }, (_, n) => n + 1))(
     'keeps its invariants (seed %i)',
     async (seed) => {
       const random = randomness(seed);

@@ -34,6 +34,9 @@ import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
 import { PreviewUrls } from './explain/preview-urls';
 import { ExportController } from './exports/export.controller';
+import { extractController } from './extract/extract-controller';
+import { ReadExtracts } from './extract/read-extracts';
+import { StartExtracts } from './extract/start-extracts';
 import type { GatewayConfig } from './gateway.config';
 import { FindJob } from './jobs/find-job';
 import { JobCancellation } from './jobs/job-cancellation';
@@ -91,6 +94,8 @@ export const controllers: Type<unknown>[] = [
   parseController(versions.v2),
   searchController(versions.v1),
   searchController(versions.v2),
+  extractController(versions.v1),
+  extractController(versions.v2),
   TeamController,
   TokenUsageController,
   TeamAccountController,
@@ -159,6 +164,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     PreviewUrls,
     PublicAddress,
     RateLimits,
+    ReadExtracts,
     ReadReceipts,
     RefusedHosts,
     RequestMeter,
@@ -166,6 +172,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     RequestBills,
     ScrapePages,
     ScrapeQueue,
+    StartExtracts,
     StatusPages,
     StoredContents,
     SearchWeb,

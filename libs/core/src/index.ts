@@ -18,6 +18,8 @@ export { SkipReason } from './crawl/skip-reason';
 export { explainTrap } from './crawl/traps/explain-trap';
 
 export { TrapWatch } from './crawl/traps/trap-watch';
+export { ExtractSpec } from './extract/extract-spec';
+export { ExtractedData } from './extract/extracted-data';
 export { backoff } from './job/backoff';
 export {
   BatchUrl,
@@ -34,6 +36,7 @@ export { readRetryAfter } from './job/read-retry-after';
 export { redactSpec } from './job/redact-spec';
 export { listMapUrl, type MapScope, mapScope, mayVisit } from './map/map-scope';
 export { MapLink, MapSpec } from './map/map-spec';
+export { mergeValues } from './merge-values';
 export {
   arePatternsWithinLimits,
   MAX_PATTERNS,

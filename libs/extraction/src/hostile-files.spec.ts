@@ -16,7 +16,7 @@ const terms = { wantsDocument: true, wantsOutlinks: true, detectShell: false, de
 const allFormats = scrapeSpec({
   formats: (['markdown', 'html', 'rawHtml', 'links', 'images'] as const).map((type) => ({ type })),
 });
-const files = [...HOSTILE_PDFS, ...HOSTILE_OFFICES].filter(([, , , when]) => when === undefined || isNightlyRun);
+const files = [...HOSTILE_PDFS, ...HOSTILE_OFFICES].filter(([, , , when]) => when === 'daily' || isNightlyRun);
 
 let pool: ExtractionPool;
 beforeAll(() => {

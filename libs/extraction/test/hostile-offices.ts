@@ -78,13 +78,9 @@ export const HOSTILE_OFFICES: HostileFile[] = [
     'a Word file that unpacks to 160 MiB',
     () => docx(Buffer.concat([Buffer.from(words('')), Buffer.alloc(160 * MIB, ' ')])),
     REFUSED,
+    'daily',
   ],
-  [
-    'a Word file of 30,000 paragraphs',
-    () => docx(words('<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(30_000))),
-    ANY,
-    'nightly',
-  ],
+  ['a Word file of 30,000 paragraphs', () => docx(words('<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(30_000))), ANY],
   [
     'a Word file of 10,001 parts',
     () => zip(...Array.from({ length: 10_001 }, (_, index): Part => [`word/${index}.xml`, ''])),
@@ -106,6 +102,7 @@ export const HOSTILE_OFFICES: HostileFile[] = [
         ),
       ),
     REFUSED,
+    'daily',
   ],
   [
     'tables 5,000 levels deep',
@@ -131,7 +128,6 @@ export const HOSTILE_OFFICES: HostileFile[] = [
     () =>
       xlsx(`<sheetData>${many(300_000, (index) => row(index + 1, `<c r="A${index + 1}"><v>1</v></c>`))}</sheetData>`),
     ANY,
-    'nightly',
   ],
   [
     '20 sheets that are the same',
@@ -166,7 +162,6 @@ export const HOSTILE_OFFICES: HostileFile[] = [
         `<sheetData>${row(1, '<c r="A1"><v>1</v></c>')}</sheetData><hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>`,
       ),
     ANY,
-    'nightly',
   ],
   [
     'a cell repeated over a whole OpenDocument sheet',
@@ -176,6 +171,7 @@ export const HOSTILE_OFFICES: HostileFile[] = [
         '<table:table table:name="t"><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
       ),
     ANY,
+    'daily',
   ],
   [
     'a cell repeated two billion times',
@@ -195,13 +191,12 @@ export const HOSTILE_OFFICES: HostileFile[] = [
       ),
     HARMLESS,
   ],
-  ['500,000 open groups of rich text', () => Buffer.from(`{\\rtf1 ${'{\\b x'.repeat(500_000)}`), ANY],
+  ['500,000 open groups of rich text', () => Buffer.from(`{\\rtf1 ${'{\\b x'.repeat(500_000)}`), ANY, 'daily'],
   ['rich text that announces missing bytes', () => Buffer.from(`{\\rtf1 \\bin2147483647 ${'x'.repeat(1000)}}`), ANY],
   [
     'rich text whose tables have 30,000 cells a row',
     () =>
       Buffer.from(`{\\rtf1 ${`\\trowd ${'\\cellx1'.repeat(30_000)} ${'x\\cell '.repeat(30_000)}\\row `.repeat(3)}}`),
     ANY,
-    'nightly',
   ],
 ];

@@ -159,6 +159,7 @@ export {
 export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
 export { findStoredPages, readPageResult, type StoredPageResult } from './gateway/read-page-result';
 export { readTeamLoad } from './gateway/read-team-load';
+export { readTokensUsed } from './gateway/read-tokens-used';
 export {
   type DeliveryCursor,
   type DeliveryWait,

@@ -18,6 +18,8 @@ const options: components['schemas']['V2ScrapeOptions'] = {
   maxAge: 0,
 };
 
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
 function toForm({ file, options }: { file: string; options?: object }): FormData {
   const form = new FormData();
   form.append('file', new Blob([file]), 'file');
@@ -57,6 +59,11 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   const parsed: string | undefined = (await client.POST('/v2/parse', file)).data?.data.markdown;
   if (parsed === undefined) throw new Error('the file has no markdown');
   await client.POST('/v2/search', { body: { query: 'lamps', sources: ['web', { type: 'news' }] } });
+
+  await client.POST('/v2/extract', { body: { urls, prompt: 'All lamps', schema: { type: 'object' } } });
+  const data: unknown = (await client.GET('/v2/extract/{id}', at(UNKNOWN_ID))).data?.data;
+  if (data !== undefined) throw new Error('an unknown extract has data');
+  await client.DELETE('/v2/extract/{id}', at(UNKNOWN_ID));
 
   const map: components['schemas']['V2MapRequest'] = { url, search: 'page', limit: 5, sitemap: 'skip' };
   const links = (await client.POST('/v2/map', { body: map })).data?.links ?? [];
@@ -135,6 +142,9 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v1/team/token-usage/historical');
   await client.POST('/v1/parse', { body: { file: 'text' }, bodySerializer: toForm });
   await client.POST('/v1/search', { body: { query: 'lamps' } });
+  await client.POST('/v1/extract', { body: { urls, prompt: 'All lamps' } });
+  await client.GET('/v1/extract/{id}', at(UNKNOWN_ID));
+  await client.DELETE('/v1/extract/{id}', at(UNKNOWN_ID));
 
   const name = `team-${Date.now()}`;
   const team = (await client.POST('/admin/v1/teams', { body: { name, maxConcurrency: 5 } })).data?.team;

@@ -41,7 +41,9 @@ export async function startLampShop(): Promise<LampShop> {
   const provider = await startModelProvider();
   const prices = new Map<string, string>();
   const site = await startSmallSite((request, response) => {
-    const links = request.url === '/shop' ? [1, 2, 3, 4, 5].map((n) => `<a href="/shop/${n}">Lamp ${n}</a>`) : [];
+    const links = /^\/shop\/?$/.test(request.url ?? '')
+      ? [1, 2, 3, 4, 5].map((n) => `<a href="/shop/${n}">Lamp ${n}</a>`)
+      : [];
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
       `<!doctype html><title>Lamp</title><main><h1>Lamp ${request.url}</h1><p>It costs ${prices.get(request.url!) ?? 12} and gives light.</p>${links.join(' ')}</main>`,

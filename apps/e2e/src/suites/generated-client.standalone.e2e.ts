@@ -5,6 +5,13 @@ import type { Called, TypedTarget } from '../generated-client/target';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
+/** Without a language model, there are no extracts. */
+const unextracted = (version: string): Called[] => [
+  [`post /${version}/extract`, 400],
+  [`get /${version}/extract/{id}`, 404],
+  [`delete /${version}/extract/{id}`, 404],
+];
+
 describe('the client that openapi-typescript generates', () => {
   const system = System.shared();
   let site: FixtureSite;
@@ -32,8 +39,10 @@ describe('the client that openapi-typescript generates', () => {
     // The shared system has no language model and no search engine.
     expect(called.filter(([, status]) => status !== 200)).toEqual([
       ['post /v2/search', 400],
+      ...unextracted('v2'),
       ['post /v2/crawl/params-preview', 400],
       ['post /v1/search', 400],
+      ...unextracted('v1'),
     ]);
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),

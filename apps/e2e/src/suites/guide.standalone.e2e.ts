@@ -24,7 +24,13 @@ import { McpClient } from '../official-client/mcp-client';
 const DOCS = path.join(repositoryRoot, 'apps/docs');
 
 /** Pages whose requests need a language model or a search engine. */
-const WITH_MODEL = new Set(['guide/extract.md', 'guide/crawl-by-prompt.md', 'guide/search.md']);
+const WITH_MODEL = new Set(['guide/extract.md', 'guide/extract-job.md', 'guide/crawl-by-prompt.md', 'guide/search.md']);
+
+/** The lamp that a page of the example site describes. */
+function lampsOf(page: string): object[] {
+  const [, name, price] = /# (\w+ lamp)\s+It costs (\d+)/.exec(page) ?? [];
+  return name === undefined ? [] : [{ name, price: Number(price) }];
+}
 
 /** Requests that need Python are left out without it, like the Python client suites. */
 const needsMissingPython = ({ language, command }: GuideRequest) =>
@@ -53,7 +59,8 @@ describe('the guide', () => {
     key = await addTeam(shared);
     receiver = await startWebhookReceiver();
     model = await startModelProvider();
-    model.reply(({ system }) => {
+    model.reply(({ system, user }) => {
+      if (user.includes('All lamps with their prices')) return { json: { lamps: lampsOf(user) } };
       if (system.includes('summarize')) return 'A desk lamp for 20 euros.';
       if (system.includes('crawl')) return { json: { includePaths: ['^/lamps/'], limit: 3 } };
       return { json: { name: 'Desk lamp', price: 20 } };

@@ -37,6 +37,7 @@ describe('the OpenAPI document', () => {
       'search',
       'batch',
       'crawl',
+      'extract',
       'webhooks',
       'team',
       'v1',

@@ -1,10 +1,12 @@
 import { JobKind, JobState, KeyRight, MapLink } from '@orbweaver/core';
 import type { z } from 'zod';
 import * as v1Answers from '../v1/answers';
+import * as v1Extract from '../v1/extract';
 import * as v1Formats from '../v1/formats';
 import * as v1Map from '../v1/map';
 import * as v1 from '../v1/requests';
 import * as v2Answers from '../v2/answers';
+import * as v2Extract from '../v2/extract';
 import * as v2Map from '../v2/map';
 import * as v2 from '../v2/requests';
 import * as adminDeliveries from '../wire/admin/deliveries';
@@ -47,6 +49,8 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V2MapRequest: v2Map.MapRequest,
   V2MapAnswer: v2Map.Mapped,
   MapLink,
+  V2ExtractRequest: v2Extract.ExtractRequest,
+  V1ExtractRequest: v1Extract.ExtractRequest,
   V1MapRequest: v1Map.MapRequest,
   V1MapAnswer: v1Map.Mapped,
   V1ScrapeRequest: v1.ScrapeRequest,
@@ -78,6 +82,8 @@ export const namedSchemas: Record<string, z.ZodType> = {
   Failure: answers.Failure,
   CrawlAccepted: answers.CrawlAccepted,
   BatchAccepted: answers.BatchAccepted,
+  ExtractAccepted: answers.ExtractAccepted,
+  ExtractStatus: answers.ExtractStatus,
   JobState,
   Cancelled: answers.Cancelled,
   JobErrors: answers.JobErrors,

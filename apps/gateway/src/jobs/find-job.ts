@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Clock, isFinal } from '@orbweaver/core';
+import { type Clock, ExtractSpec, isFinal } from '@orbweaver/core';
 import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
+import { z } from 'zod';
 import { ApiError, jobNotFound } from '../errors/api-error';
 import { isId } from '../errors/path-id';
 import { SingleFlight } from './single-flight';
@@ -11,6 +12,12 @@ export function refuseIfErased(job: JobView): void {
   if (job.erasedAt === null) return;
   throw new ApiError(410, 'The job ran with zero data retention and its remaining documents are erased');
 }
+
+/** Only this field is parsed, because clients poll and a spec can have 500 kB. */
+const Extract = z.object({ extract: ExtractSpec.optional() });
+
+/** Undefined for other batches and crawls. */
+export const extractOf = ({ spec }: Pick<JobView, 'spec'>): ExtractSpec | undefined => Extract.parse(spec).extract;
 
 @Injectable()
 export class FindJob {
@@ -31,6 +38,14 @@ export class FindJob {
     if (job === undefined || job.kind === 'scrape') throw jobNotFound();
     if (isFinal(job.state) && job.expiresAt <= this.clock()) throw new ApiError(404, 'Job expired');
     return job;
+  }
+
+  /** @throws ApiError 404, also for other batches and crawls */
+  async findExtract(caller: Caller, jobId: string): Promise<{ job: JobView; extract: ExtractSpec }> {
+    const job = await this.find(caller, jobId);
+    const extract = extractOf(job);
+    if (extract === undefined) throw jobNotFound();
+    return { job, extract };
   }
 
   /** Like `find`, for reading single URLs. @throws ApiError 404, also when the job is erased */

@@ -2,10 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, type Database, type JobView, requestCancel } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
-import { FindJob } from './find-job';
+import { extractOf, FindJob } from './find-job';
 import { JobCommands } from './job-commands';
 
-const noun = (job: JobView) => (job.kind === 'crawl' ? 'Crawl' : 'Batch scrape');
+function noun(job: JobView): string {
+  if (extractOf(job) !== undefined) return 'Extract';
+  return job.kind === 'crawl' ? 'Crawl' : 'Batch scrape';
+}
+
 const cancelled = (job: JobView) => ({
   success: true,
   status: 'cancelled',

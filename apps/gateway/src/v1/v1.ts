@@ -2,6 +2,7 @@ import { wantsFormat } from '@orbweaver/core';
 import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
+import { extract } from './extract';
 import { addExtraction, writeCrawlOptions, writeCreditUsage } from './from-core';
 import { mapV1 } from './map';
 import { parse } from './parse';
@@ -19,6 +20,7 @@ export const v1: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   toCrawlSpec,
   parse,
   search,
+  extract,
   map: mapV1,
   Scraped,
   JobStatus,

@@ -1,6 +1,7 @@
 import type { ApiVersion } from '../wire/api-version';
 import { spliceDocument } from '../wire/splice-document';
 import { CreditUsage, JobStatus, Scraped } from './answers';
+import { extract } from './extract';
 import { writeCrawlOptions, writeCreditUsage } from './from-core';
 import { mapV2 } from './map';
 import { parse } from './parse';
@@ -19,6 +20,7 @@ export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   toCrawlSpec,
   parse,
   search,
+  extract,
   readProposed: promptedOptions,
   map: mapV2,
   Scraped,

@@ -44,6 +44,33 @@ export const BatchAccepted = JobAccepted.extend({
     .describe('Reasons for the first invalid URLs; ignored unknown keys; webhook events of another kind of job'),
 });
 
+export const ExtractAccepted = z.object({
+  success: z.literal(true),
+  id: z.uuid(),
+  invalidURLs: BatchAccepted.shape.invalidURLs,
+  warning: z
+    .string()
+    .optional()
+    .describe('Reasons for the first invalid URLs; a web search that failed; options without effect'),
+});
+
+export const ExtractStatus = z.object({
+  success: z.boolean().describe('`false` for a failed extract'),
+  status: z.enum(['processing', 'completed', 'failed', 'cancelled']),
+  data: z
+    .unknown()
+    .describe('Data of all pages, merged. An empty list until the extract has ended, and if no page has data'),
+  sources: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('By key of `data`, the pages it comes from. Present with `showSources` when the extract has ended'),
+  error: z.string().optional().describe('Why the extract failed'),
+  warning: z.string().optional().describe('Why data may be missing; options without effect'),
+  expiresAt: instant,
+  tokensUsed: z.int().describe('Prompt and completion tokens of all pages'),
+  creditsUsed: z.int(),
+});
+
 export const Cancelled = z.object({ success: z.literal(true), status: z.literal('cancelled'), message: z.string() });
 
 export const JobErrors = z.object({

@@ -1,6 +1,7 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { CreditBalance } from '@orbweaver/persistence';
 import type { z } from 'zod';
+import type { ExtractVersion } from './extract-fields';
 import type { MapVersion } from './map-version';
 import type { SearchVersion } from './search-submission';
 import type { PackedContent } from './splice-document';
@@ -61,6 +62,7 @@ export interface ApiVersion<
 
   parse: ParseVersion;
   search: SearchVersion;
+  extract: ExtractVersion;
 
   /** Keeps the valid options proposed by a language model. Absent in versions without prompts. */
   readProposed?(options: Record<string, unknown>): Record<string, unknown>;

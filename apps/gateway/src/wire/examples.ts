@@ -67,6 +67,16 @@ export const streamExample = [
 
 export const exportExample = `${JSON.stringify(documentExample)}\n`;
 
+export const extractExample = {
+  success: true,
+  status: 'completed',
+  data: { products: [{ name: 'Desk lamp', price: 20 }] },
+  sources: { products: ['https://example.com/a'] },
+  expiresAt,
+  tokensUsed: 812,
+  creditsUsed: 10,
+};
+
 export const cancelledExample = { success: true, status: 'cancelled', message: 'Crawl job successfully cancelled.' };
 
 export const errorsExample = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { listOf, MAX_WORDS, NAME_MAX_CHARS, TIMEOUT_MAX_MS, text } from './bounds';
 
-const QUERY_MAX_CHARS = 2_000;
+export const QUERY_MAX_CHARS = 2_000;
 const SEARCH_TIMEOUT_DEFAULT_MS = 60_000;
 export const SEARCH_LIMIT_MAX = 100;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z0-9][a-z0-9-]{0,62}$/i;

@@ -21,10 +21,14 @@ export interface PackedContent {
   metadata: string;
 }
 
-/** The complete JSON of a document. Large documents are decompressed in the thread pool. */
+/** The complete JSON of a document. */
 export async function spliceDocument({ content, metadata }: PackedContent): Promise<Buffer> {
-  const json = unzipInline(content) ?? (await unzip(content, { maxOutputLength: MAX_JSON_BYTES }));
-  return Buffer.concat(documentJson(json, metadata));
+  return Buffer.concat(documentJson(await unzipContent(content), metadata));
+}
+
+/** The JSON of a DocumentContent. Large documents are decompressed in the thread pool. */
+export async function unzipContent(content: Uint8Array): Promise<Buffer> {
+  return unzipInline(content) ?? unzip(content, { maxOutputLength: MAX_JSON_BYTES });
 }
 
 /** Undefined for a large document. */

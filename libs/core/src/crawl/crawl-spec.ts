@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExtractSpec } from '../extract/extract-spec';
 import { ScrapeSpec } from '../scrape/scrape-spec';
 
 export const SitemapMode = z.enum(['include', 'skip', 'only']);
@@ -33,6 +34,7 @@ export const CrawlSpec = z.object({
   delaySeconds: z.number().positive().optional(),
   maxConcurrency: z.int().positive().optional(),
   scrape: ScrapeSpec,
+  extract: ExtractSpec.optional(),
 });
 export type CrawlSpec = z.infer<typeof CrawlSpec>;
 
@@ -40,5 +42,6 @@ export type CrawlSpec = z.infer<typeof CrawlSpec>;
 export const BatchSpec = z.object({
   maxConcurrency: z.int().positive().optional(),
   scrape: ScrapeSpec,
+  extract: ExtractSpec.optional(),
 });
 export type BatchSpec = z.infer<typeof BatchSpec>;

@@ -1,7 +1,6 @@
 import { containerFeatures } from './features/container-features';
 import { copyFeatures } from './features/copy-features';
 import { FeatureRow } from './features/feature-group';
-import { KIND_FEATURE_NAMES, putKinds } from './features/kind-features';
 import { pageFeatures } from './features/page-features';
 import { pathFeatures } from './features/path-features';
 import { placeFeatures } from './features/place-features';
@@ -9,6 +8,7 @@ import { recordFeatures } from './features/record-features';
 import { sectionFeatures } from './features/section-features';
 import { signalFeatures } from './features/signal-features';
 import { textFeatures } from './features/text-features';
+import { PAGE_KINDS } from './kind/page-kinds';
 import type { PageView } from './page-view';
 
 const GROUPS = [
@@ -16,6 +16,9 @@ const GROUPS = [
   sectionFeatures,
   signalFeatures,
 ];
+
+/** Probabilities of the kinds of the page, the same for all its blocks. */
+const KIND_FEATURE_NAMES = PAGE_KINDS.map((kind) => `is:${kind}`);
 
 /** In the order of the figures in a row. A model is trained for these names in this order. */
 export const FEATURE_NAMES: readonly string[] = [...GROUPS.flatMap((group) => group.names), ...KIND_FEATURE_NAMES];
@@ -38,7 +41,7 @@ export function openFeatures(
     const row = new FeatureRow(values);
     for (let block = first; block < first + count; block++) {
       for (const write of writers) write(block, row);
-      putKinds(kinds, row);
+      for (const probability of kinds) row.put(probability);
     }
   };
 }

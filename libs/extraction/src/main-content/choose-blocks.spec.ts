@@ -1,4 +1,6 @@
-import { keepAbove, thresholdOf } from './choose-blocks';
+import { openView } from '../../test/open-view';
+import { cutOfPage, keepAbove, thresholdOf } from './choose-blocks';
+import { PAGE_KINDS } from './kind/page-kinds';
 
 const CUT = { share: 0.6, power: 2, least: 0.12, most: 0.65, kinds: [] };
 
@@ -33,5 +35,23 @@ describe('thresholdOf', () => {
     const p = [0.2, 0.7, 0.2, 0.7, 0.45, 0.2];
     const kept = choose(p, [10, 20, 10, 20, 30, 10]);
     expect(choose([...p].reverse(), [10, 30, 20, 10, 20, 10])).toEqual([...kept].reverse());
+  });
+});
+
+const KIND_CUT = { share: 1, power: 2, least: 0, most: 1, kinds: PAGE_KINDS.map((_, kind) => 0.5 + kind / 10) };
+
+const shareOf = (html: string, kinds: number[]): number =>
+  cutOfPage(KIND_CUT, Float32Array.from(kinds), openView(html).view.blocks).share;
+
+describe('cutOfPage', () => {
+  it.each([
+    ['the factor of a certain kind', [0, 1, 0, 0, 0, 0, 0], 0.6],
+    ['the factors of several kinds by their probabilities', [0.5, 0, 0, 0, 0.5, 0, 0], 0.7],
+  ])('applies %s', (_, kinds, share) => {
+    expect(shareOf('<p>Ten chairs for a small room', kinds)).toBeCloseTo(share, 5);
+  });
+
+  it('leaves the cut of a page in a script without training pages', () => {
+    expect(shareOf('<p>Десять стульев для маленькой комнаты', [0, 1, 0, 0, 0, 0, 0])).toBe(1);
   });
 });

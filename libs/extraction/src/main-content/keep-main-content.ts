@@ -1,9 +1,8 @@
 import type { ContentVerdict } from '../capture';
 import type { LightElement } from '../tree/light-node';
 import { detach } from '../tree/walk';
-import { keepAbove, thresholdOf } from './choose-blocks';
+import { cutOfPage, keepAbove, thresholdOf } from './choose-blocks';
 import { contentVerdict } from './confidence/content-verdict';
-import { cutOfPage } from './cut-of-page';
 import { dropIdleRules } from './drop-idle-rules';
 import { findLandmarks } from './landmarks';
 import { mainContentModel } from './main-content-model';

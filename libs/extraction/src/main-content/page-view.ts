@@ -83,7 +83,7 @@ export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexico
     title: -1,
     body: 0,
   };
-  view.title = findTitle(view);
+  view.title = findTitleHeading(view);
   view.body = findBody(view);
   return view;
 }
@@ -141,7 +141,7 @@ function wordsOfTitle(title: string): IntMap {
 }
 
 /** The heading most similar to the page's title, preferring an h1. */
-function findTitle({ blocks, headings, titleWords }: PageView): number {
+function findTitleHeading({ blocks, headings, titleWords }: PageView): number {
   let title = -1;
   let most = 0;
   headings.forEach((level, index) => {

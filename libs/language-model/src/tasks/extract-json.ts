@@ -1,9 +1,9 @@
+import { mergeValues } from '@orbweaver/core';
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
 import type { CallerSchema, ValidateBySchema } from '../schema/caller-schema';
 import { InvalidSchemaError } from '../schema/compile-schema';
 import { mapSchema } from '../schema/map-schema';
-import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { pageParts } from './page-parts';

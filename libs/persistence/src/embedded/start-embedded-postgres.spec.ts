@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,19 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-p
 const folders = temporaryFolders('postgres');
 const newDir = folders.make;
 afterAll(folders.remove);
+
+/** The folder of a server that has run before. Creating the files of each server takes seconds. */
+function usedDir(): string {
+  const dir = newDir();
+  execFileSync('cp', ['-a', `${template}/.`, dir]);
+  return dir;
+}
+
+let template: string;
+beforeAll(async () => {
+  template = newDir();
+  await (await startEmbeddedPostgres({ dir: template })).stop();
+});
 
 async function query<T>(server: EmbeddedPostgres, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: server.url });
@@ -75,7 +88,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('takes over an orphaned server and no other', async () => {
-    const dir = newDir();
+    const dir = usedDir();
     const elsewhere = await startElsewhere(dir);
     const pid = Number(elsewhere.said);
     await expect(start(dir)).rejects.toMatchObject({ name: 'DirectoryInUseError', pid: elsewhere.child.pid });
@@ -102,7 +115,7 @@ describe('startEmbeddedPostgres', () => {
     ['of no process', `${2 ** 22}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
     ['not written', ''],
   ])('ignores files of a killed server with the pid %s', async (_, pidFile) => {
-    const dir = newDir();
+    const dir = usedDir();
     await (await start(dir)).stop();
     writeFileSync(path.join(dir, 'pgdata/postmaster.pid'), pidFile, { mode: 0o600 });
     writeFileSync(path.join(dir, 'lock'), `${process.ppid}\n`);
@@ -112,7 +125,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('reports an unexpected exit once, and no requested stop', async () => {
-    const dir = newDir();
+    const dir = usedDir();
     const stopped = await start(dir);
     const onStop = jest.fn();
     stopped.watch(onStop);
@@ -127,7 +140,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('waits for a stopping server', async () => {
-    const dir = newDir();
+    const dir = usedDir();
     const lock = lockDirectory(dir);
     const first = await start(dir, lock);
     const file = path.join(dir, 'pgdata/postmaster.pid');
@@ -143,7 +156,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('recovers committed data of a killed server', async () => {
-    const dir = newDir();
+    const dir = usedDir();
     const first = await start(dir);
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(first.pid, 'SIGKILL');
@@ -154,7 +167,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('listens on loopback only and requires the password', async () => {
-    const server = await start(newDir());
+    const server = await start(usedDir());
     const wrong = new URL(server.url);
     wrong.password = 'wrong';
     await expect(query({ ...server, url: wrong.href }, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
@@ -185,7 +198,7 @@ describe('startEmbeddedPostgres', () => {
 
 describe('joinEmbeddedPostgres', () => {
   it('uses the server of another process without stopping it', async () => {
-    const dir = newDir();
+    const dir = usedDir();
     const server = await start(dir);
     const joined = await joinEmbeddedPostgres({ dir });
     expect(joined.url).toBe(server.url);

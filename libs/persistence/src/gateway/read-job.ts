@@ -17,6 +17,7 @@ export interface JobView {
   expiresAt: Date;
   error: string | null;
   completed: number;
+  failed: number;
   creditsUsed: number;
   admitted: number | null;
   /**
@@ -37,7 +38,7 @@ export async function readJob(
   { jobId, teamId }: { jobId: string; teamId: string },
 ): Promise<JobView | undefined> {
   const rows = await database.$queryRaw<JobView[]>`
-    SELECT j.id, j.team_id AS "teamId", j.kind, j.spec, j.error, j.completed, j.credits_used AS "creditsUsed",
+    SELECT j.id, j.team_id AS "teamId", j.kind, j.spec, j.error, j.completed, j.failed, j.credits_used AS "creditsUsed",
            CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
            j.state <> 'scraping' AS "hasEnded",
            j.created_at AS "createdAt", coalesce(j.cancel_requested_at, j.completed_at) AS "completedAt",

@@ -59,6 +59,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'findOverfullHistories',
     'requeueLostDocuments',
     'readUntakenUrls',
+    'readTokensUsed',
     'deleteJob',
     'eraseJob',
     'findRefusedHashes',

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { keepLog } from '../../../test/quiet-log';
-import { cachedBrowsers, systemBrowsers } from './browser-candidates';
+import { type BrowserCandidate, cachedBrowsers, systemBrowsers } from './browser-candidates';
 import { BrowserNotFoundError, findBrowser } from './find-browser';
 import { launchBrowser } from './launch-browser';
 import { unpackShippedBrowser } from './shipped-browser';
@@ -11,21 +11,33 @@ import { unpackShippedBrowser } from './shipped-browser';
 jest.setTimeout(120_000);
 
 let folder: string;
+/** Has the unpacked browser, for all tests. */
+let shared: string;
+let unpacked: (BrowserCandidate | undefined)[];
+let executablePath: string;
+
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'find-browser-shared-'));
+  unpacked = await Promise.all([unpackShippedBrowser(shared), unpackShippedBrowser(shared)]);
+  executablePath = unpacked[0]!.executablePath;
+});
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'find-browser-'));
+  await chmod(shared, 0o700);
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(shared, { recursive: true, force: true }));
 
 describe('findBrowser', () => {
   it('unpacks the browser of the npm package once for concurrent searches', async () => {
-    const [one, other] = await Promise.all([unpackShippedBrowser(folder), unpackShippedBrowser(folder)]);
+    const [one, other] = unpacked;
     expect(one).toEqual(other);
-    expect(existsSync(one!.executablePath)).toBe(true);
-    expect(readdirSync(folder)).toHaveLength(1);
+    expect(existsSync(executablePath)).toBe(true);
+    expect(readdirSync(shared)).toHaveLength(1);
     const { log, events } = keepLog();
-    const found = await findBrowser({ chromiumPath: undefined, cacheDir: folder, log });
+    const found = await findBrowser({ chromiumPath: undefined, cacheDir: shared, log });
     expect(found.version).toMatch(/^\d+\.\d+/);
     expect(events.find(({ event }) => event === 'browser-found')?.fields).toMatchObject({ source: found.source });
     expect(events.some(({ event }) => event === 'browser-sandbox-off')).toBe(!found.sandbox);
@@ -35,10 +47,9 @@ describe('findBrowser', () => {
 
   it('runs the browser as an unprivileged user if root finds it in a readable place', async () => {
     const { log, events } = keepLog();
-    const closed = { cacheDir: folder, log };
-    const { executablePath } = (await unpackShippedBrowser(folder))!;
+    const closed = { cacheDir: shared, log };
     const asFound = await findBrowser({ ...closed, chromiumPath: executablePath });
-    await chmod(folder, 0o755);
+    await chmod(shared, 0o755);
     const found = await findBrowser({ ...closed, chromiumPath: executablePath });
     expect([asFound.user?.name, found.user?.name]).toEqual([undefined, isRoot ? 'nobody' : undefined]);
     expect(events.filter(({ event }) => event === 'browser-found').map(({ fields }) => fields?.user)).toEqual([
@@ -58,12 +69,11 @@ describe('findBrowser', () => {
   });
 
   it('finds no browser if the required sandbox does not start', async () => {
-    const { executablePath } = (await unpackShippedBrowser(folder))!;
     // It would start without the sandbox.
     const path = join(folder, 'boxless');
     const script = `#!/bin/sh\ncase "$*" in *--no-sandbox*|*--version*) exec "${executablePath}" "$@";; esac\nexit 1\n`;
     await writeFile(path, script, { mode: 0o755 });
-    await chmod(folder, 0o755);
+    await Promise.all([chmod(folder, 0o755), chmod(shared, 0o755)]);
     const { log, events } = keepLog();
     const search = findBrowser({ chromiumPath: path, cacheDir: folder, requireSandbox: true, log });
     await expect(search).rejects.toThrow(
@@ -93,7 +103,6 @@ describe('findBrowser', () => {
   });
 
   it('retries a browser that crashed at start-up', async () => {
-    const { executablePath } = (await unpackShippedBrowser(folder)) ?? { executablePath: '' };
     const path = join(folder, 'crashes-once');
     const script = `#!/bin/sh\ncase "$*" in *--version*) exit 0;; esac\nif [ -e "${folder}/crashed" ]; then exec "${executablePath}" "$@"; fi\ntouch "${folder}/crashed"\nkill -SEGV $$\n`;
     await writeFile(path, script, { mode: 0o755 });

@@ -1,12 +1,9 @@
 import type { PageView } from '../page-view';
-import { keepAnnounced } from './announced';
 import { keepAuthors } from './authors';
 import { keepHeadings } from './headings';
 import { keepIndexList } from './index-list';
 import { keepLabels } from './labels';
-import { keepPairs } from './pairs';
 import { keepPrices } from './prices';
-import { keepQuotes } from './quotes';
 import { keepTitle } from './title';
 import { keepWhole } from './whole';
 
@@ -23,10 +20,7 @@ export const INVARIANTS: readonly Invariant[] = [
   { name: 'headings', apply: keepHeadings },
   { name: 'index-list', apply: keepIndexList },
   { name: 'whole', apply: keepWhole },
-  { name: 'pairs', apply: keepPairs },
   { name: 'labels', apply: keepLabels },
   { name: 'authors', apply: keepAuthors },
-  { name: 'quotes', apply: keepQuotes },
-  { name: 'announced', apply: keepAnnounced },
   { name: 'prices', apply: keepPrices },
 ];

@@ -18,10 +18,6 @@ export function isAnyKept(kept: Uint8Array, { start, end }: Range): boolean {
   return kept.subarray(start, end).includes(1);
 }
 
-export function isAllKept(kept: Uint8Array, { start, end }: Range): boolean {
-  return !kept.subarray(start, end).includes(0);
-}
-
 /** Keeps every block of the range except buttons. */
 export function keepText(blocks: readonly TextBlock[], kept: Uint8Array, { start, end }: Range): void {
   for (let index = start; index < end; index++) if (!isButton(blocks[index] as TextBlock)) kept[index] = 1;
