@@ -12,6 +12,7 @@ RUN npx --yes "$(node -p "require('./package.json').packageManager")" fetch
 COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
   && node libs/persistence/scripts/generate-client.mjs \
+  && npm run --prefix apps/console build \
   && npx tsc -b apps/service
 # Run-time files of the roles and their list (SBOM).
 RUN node libs/tooling/scripts/deploy-app.mjs service /deploy

@@ -50,15 +50,15 @@ api.use(middleware);
 export async function read<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await asked;
   if (data !== undefined && response.ok) return data;
-  throw new RequestError(response.status, textOf(error, response.status));
+  throw new RequestError(response.status, errorText(error, response.status));
 }
 
-export function textOf(error: unknown, status: number): string {
+export function errorText(error: unknown, status: number): string {
   if (typeof error === 'object' && error !== null && 'error' in error) return withDetails(error);
   return `The service answered with status ${status}`;
 }
 
-/** A fault of a field says which field. */
+/** The message with the field of each fault. */
 function withDetails(error: { error?: unknown; details?: unknown }): string {
   const details = Array.isArray(error.details) ? error.details : [];
   const faults = details

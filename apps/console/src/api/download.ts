@@ -1,12 +1,12 @@
 import { safeName } from '../parts/format';
-import { bearer, noteStatus, RequestError, textOf } from './client';
+import { bearer, errorText, noteStatus, RequestError } from './client';
 
 /** Saves the response of a GET as a file. The browser keeps large bodies on disk. @throws RequestError */
 export async function download(path: string, name: string): Promise<void> {
   const response = await fetch(path, { headers: bearer() });
   noteStatus(response.status);
   if (!response.ok) {
-    throw new RequestError(response.status, textOf(await response.json().catch(() => undefined), response.status));
+    throw new RequestError(response.status, errorText(await response.json().catch(() => undefined), response.status));
   }
   saveAs(await response.blob(), name);
 }

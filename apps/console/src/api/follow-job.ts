@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { bearer, noteStatus, RequestError, type Schemas, textOf } from './client';
+import { bearer, errorText, noteStatus, RequestError, type Schemas } from './client';
 
-export type JobProgress = Schemas['V2JobStatus'] & { urls: Schemas['JobUrlsTotals'] };
+export type LiveProgress = Schemas['V2JobStatus'] & { urls: Schemas['JobUrlsTotals'] };
 
 const RECONNECT_MS = 1_000;
 const MAX_RECONNECT_MS = 30_000;
@@ -9,7 +9,7 @@ const MAX_RECONNECT_MS = 30_000;
 /** Reports the progress of a job until it has ended; reconnects after interruptions. @throws RequestError for 4xx */
 export async function followJob(
   jobId: string,
-  onProgress: (progress: JobProgress, hasEnded: boolean) => void,
+  onProgress: (progress: LiveProgress, hasEnded: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (let waitMs = RECONNECT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS)) {
@@ -19,14 +19,17 @@ export async function followJob(
         if (event !== 'progress' && event !== 'done') return;
         waitMs = RECONNECT_MS;
         hasEnded ||= event === 'done';
-        onProgress(JSON.parse(data) as JobProgress, hasEnded);
+        onProgress(JSON.parse(data) as LiveProgress, hasEnded);
       },
     });
     try {
       const response = await fetch(`/v2/crawl/${jobId}/events?documents=false`, { headers: bearer(), signal });
       noteStatus(response.status);
       if (response.status >= 400 && response.status < 500) {
-        throw new RequestError(response.status, textOf(await response.json().catch(() => undefined), response.status));
+        throw new RequestError(
+          response.status,
+          errorText(await response.json().catch(() => undefined), response.status),
+        );
       }
       const text = response.body?.pipeThrough(new TextDecoderStream());
       for await (const chunk of text ?? []) parser.feed(chunk);

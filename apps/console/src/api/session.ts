@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 /** The key lives as long as the tab: never in a URL, a cookie or local storage. */
 const STORED_KEY = 'orbweaver.key';
@@ -15,7 +15,6 @@ export interface Account {
 export const storedKey = (): string | undefined => sessionStorage.getItem(STORED_KEY) ?? undefined;
 
 export const account = signal<Account | undefined>(undefined);
-export const isSignedIn = computed(() => account.value !== undefined);
 /** Why the last session ended, for the sign-in screen. */
 export const endOfSession = signal<string | undefined>(undefined);
 

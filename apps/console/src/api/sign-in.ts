@@ -1,4 +1,4 @@
-import { api, bearer, RequestError, read, textOf } from './client';
+import { api, bearer, errorText, RequestError, read } from './client';
 import { type Account, endSession, startSession, storedKey } from './session';
 
 /** @throws RequestError for a key that the service does not accept */
@@ -25,7 +25,8 @@ async function identify(key: string): Promise<Account> {
     const { team, key: used } = own.data;
     return { key, keyId: used.id, keyName: used.name, team, isAdmin: used.rights.includes('admin') };
   }
-  if (own.response.status !== 403) throw new RequestError(own.response.status, textOf(own.error, own.response.status));
+  if (own.response.status !== 403)
+    throw new RequestError(own.response.status, errorText(own.error, own.response.status));
   await read(api.GET('/admin/v1/teams', { headers, params: { query: { limit: 1 } } }));
   return { key, keyName: 'administrator', isAdmin: true };
 }

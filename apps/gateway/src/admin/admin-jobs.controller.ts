@@ -19,11 +19,11 @@ import { ApiError } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { JobCommands } from '../jobs/job-commands';
+import { describeJob, NOT_RETRIED, readRetried } from '../wire/admin/describe-job';
 import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { describeJob, NOT_RETRIED, readRetried } from './describe-job';
 
 @Controller('admin/v1/jobs')
 @Administered()

@@ -10,8 +10,8 @@ import { refuseField } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { exampleAudit, exampleUsage } from '../wire/admin/examples';
 import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin/records';
+import { defaultFrom, formatDay, parseDay, readUsageCursor, writeUsageCursor } from '../wire/admin/usage-days';
 import { refuseCursor } from '../wire/cursor';
-import { dayOf, defaultFrom, nameOf, readUsageCursor, writeUsageCursor } from './usage-days';
 
 @Controller('admin/v1')
 @Administered()
@@ -51,12 +51,12 @@ export class AdminRecordsController {
   })
   async usage(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(usageQuery.read, asked);
-    const to = dayOf(query.to) ?? new Date();
-    const from = dayOf(query.from) ?? defaultFrom(to);
+    const to = parseDay(query.to) ?? new Date();
+    const from = parseDay(query.from) ?? defaultFrom(to);
     if (from > to) throw refuseField(['from'], 'Must not be after `to`');
     const after = query.after === undefined ? undefined : readUsageCursor(query.after);
     const found = await listUsage(this.database, { teamId: query.teamId, from, to, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeUsageCursor);
-    return { success: true, usage: rows.map((row) => ({ ...row, day: nameOf(row.day) })), ...next };
+    return { success: true, usage: rows.map((row) => ({ ...row, day: formatDay(row.day) })), ...next };
   }
 }

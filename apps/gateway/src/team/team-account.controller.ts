@@ -14,8 +14,6 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { describeKey } from '../admin/describe-key';
-import { dayOf, defaultFrom, nameOf, readUsageCursor, writeUsageCursor } from '../admin/usage-days';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -24,9 +22,11 @@ import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
+import { describeKey } from '../wire/admin/describe-key';
 import { exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
 import { AddedKeyAnswer, KeyAnswer, KeysAnswer, KeyView, keysQuery } from '../wire/admin/keys';
 import { UsageAnswer, usageQuery } from '../wire/admin/records';
+import { defaultFrom, formatDay, parseDay, readUsageCursor, writeUsageCursor } from '../wire/admin/usage-days';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
 
@@ -139,12 +139,12 @@ export class TeamAccountController {
   })
   async usage(@CurrentCaller() { teamId }: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(teamUsageQuery.read, asked);
-    const to = dayOf(query.to) ?? new Date();
-    const from = dayOf(query.from) ?? defaultFrom(to);
+    const to = parseDay(query.to) ?? new Date();
+    const from = parseDay(query.from) ?? defaultFrom(to);
     if (from > to) throw refuseField(['from'], 'Must not be after `to`');
     const after = query.after === undefined ? undefined : readUsageCursor(query.after);
     const found = await listUsage(this.database, { teamId, from, to, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeUsageCursor);
-    return { success: true, usage: rows.map((row) => ({ ...row, day: nameOf(row.day) })), ...next };
+    return { success: true, usage: rows.map((row) => ({ ...row, day: formatDay(row.day) })), ...next };
   }
 }

@@ -11,7 +11,7 @@ import { Tabs } from '../../parts/tabs';
 import { requestOfJob, writeDraft } from '../playground/drafts';
 import { Explain } from './explain';
 import { PagesList } from './pages-list';
-import { ratesOf, type Sample } from './samples';
+import { type ProgressSample, ratesOf } from './samples';
 import { Reasons, SiteTree } from './site';
 import { useJob, type WatchedJob } from './use-job';
 
@@ -129,7 +129,7 @@ const queueSeries: readonly Series[] = [
   { label: 'failed', colour: '--failed' },
 ];
 
-function Charts({ samples }: { samples: readonly Sample[] }) {
+function Charts({ samples }: { samples: readonly ProgressSample[] }) {
   const [rates, queues] = useMemo((): uPlot.AlignedData[] => {
     const seconds = samples.map((sample) => sample.seconds);
     return [

@@ -9,7 +9,7 @@ import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
 import { writeDraft } from '../playground/drafts';
 import type { JobUrl } from './load-urls';
-import { pageStates } from './site-tree';
+import { shownStates } from './site-tree';
 
 const REFETCH_MS = 2_000;
 
@@ -28,7 +28,7 @@ export function PagesList({ jobId, hasEnded }: { jobId: string; hasEnded: boolea
   return (
     <>
       <div class="filters">
-        <Choice label="State" options={pageStates} value={state} onChange={setState} />
+        <Choice label="State" options={shownStates} value={state} onChange={setState} />
       </div>
       <Problem error={pages.error} />
       {pages.isPending && <Loading />}

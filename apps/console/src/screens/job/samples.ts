@@ -1,5 +1,5 @@
 /** One point of the charts. */
-export interface Sample {
+export interface ProgressSample {
   seconds: number;
   done: number;
   failed: number;
@@ -10,7 +10,7 @@ export interface Sample {
 const RATE_SECONDS = 5;
 
 /** Pages per second at each sample, over the seconds before it. */
-export function ratesOf(samples: readonly Sample[]): number[] {
+export function ratesOf(samples: readonly ProgressSample[]): number[] {
   let first = 0;
   return samples.map((sample, index) => {
     while (first < index && sample.seconds - samples[first]!.seconds > RATE_SECONDS) first += 1;

@@ -1,5 +1,5 @@
 import type { JobUrl } from './load-urls';
-import { reasonsOf, rowsOf, treeOf } from './site-tree';
+import { reasonsOf, treeOf, treeRows } from './site-tree';
 
 const urlOf = (url: string, state: JobUrl['state'] = 'done', reason?: JobUrl['reason']): JobUrl => ({
   ...{ id: url, url, state, depth: 1 },
@@ -26,7 +26,7 @@ describe('treeOf', () => {
 
   it('shows the children of open folders only, largest first', () => {
     const tree = treeOf(urls);
-    const namesOf = (open: string[]) => rowsOf(tree, new Set(open)).map(({ node, depth }) => `${depth} ${node.name}`);
+    const namesOf = (open: string[]) => treeRows(tree, new Set(open)).map(({ node, depth }) => `${depth} ${node.name}`);
     expect(namesOf([])).toEqual(['0 a.test', '0 b.test', '0 not a url']);
     expect(namesOf(['/a.test', '/a.test/docs'])).toEqual([
       ...['0 a.test', '1 docs', '2 one', '2 two'],

@@ -1,7 +1,7 @@
 import type { JobUrl } from './load-urls';
 
 export type PageState = JobUrl['state'];
-export const pageStates: readonly PageState[] = ['done', 'failed', 'skipped', 'queued', 'leased'];
+export const shownStates: readonly PageState[] = ['done', 'failed', 'skipped', 'queued', 'leased'];
 
 export interface TreeNode {
   /** The last part of the path. */
@@ -61,11 +61,11 @@ export interface TreeRow {
 }
 
 /** The visible rows of a tree, largest folders first. */
-export function rowsOf(root: TreeNode, open: ReadonlySet<string>, depth = 0): TreeRow[] {
+export function treeRows(root: TreeNode, open: ReadonlySet<string>, depth = 0): TreeRow[] {
   const children = [...root.children.values()].sort((a, b) => b.total - a.total || a.name.localeCompare(b.name));
   return children.flatMap((node) => {
     const isOpen = open.has(node.path) && node.children.size > 0;
-    return [{ node, depth, isOpen }, ...(isOpen ? rowsOf(node, open, depth + 1) : [])];
+    return [{ node, depth, isOpen }, ...(isOpen ? treeRows(node, open, depth + 1) : [])];
   });
 }
 

@@ -3,7 +3,7 @@ import { Loading, Problem } from '../../parts/basics';
 import { formatCount } from '../../parts/format';
 import { VirtualList } from '../../parts/virtual-list';
 import { useAllUrls } from './load-urls';
-import { pageStates, reasonsOf, rowsOf, type TreeRow, treeOf } from './site-tree';
+import { reasonsOf, shownStates, type TreeRow, treeOf, treeRows } from './site-tree';
 
 interface SiteProps {
   jobId: string;
@@ -15,7 +15,7 @@ export function SiteTree({ jobId, version }: SiteProps) {
   const { urls, isComplete, error } = useAllUrls(jobId, version);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const tree = useMemo(() => treeOf(urls), [urls]);
-  const rows = useMemo(() => rowsOf(tree, open), [tree, open]);
+  const rows = useMemo(() => treeRows(tree, open), [tree, open]);
   const toggle = (path: string) => {
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
@@ -49,7 +49,7 @@ function Folder({ row: { node, depth, isOpen }, onToggle }: { row: TreeRow; onTo
         <span>{node.name}</span>
       )}
       <span class="stack" role="img" aria-label={describe(node.counts)}>
-        {pageStates.map((state) =>
+        {shownStates.map((state) =>
           node.counts[state] === 0 ? null : <span key={state} class={state} style={{ flexGrow: node.counts[state] }} />,
         )}
       </span>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { followJob, type JobProgress } from '../../api/follow-job';
-import type { Sample } from './samples';
+import { followJob, type LiveProgress } from '../../api/follow-job';
+import type { ProgressSample } from './samples';
 
 const MAX_SAMPLES = 1_200;
 
 export interface WatchedJob {
-  progress: JobProgress | undefined;
+  progress: LiveProgress | undefined;
   hasEnded: boolean;
-  samples: readonly Sample[];
+  samples: readonly ProgressSample[];
   error: unknown;
 }
 
@@ -17,7 +17,7 @@ export function useJob(jobId: string): WatchedJob {
   useEffect(() => {
     setWatched(NOTHING);
     const leaving = new AbortController();
-    const onProgress = (progress: JobProgress, hasEnded: boolean) =>
+    const onProgress = (progress: LiveProgress, hasEnded: boolean) =>
       setWatched(({ samples }) => ({
         progress,
         hasEnded,
@@ -34,7 +34,7 @@ export function useJob(jobId: string): WatchedJob {
 
 const NOTHING: WatchedJob = { progress: undefined, hasEnded: false, samples: [], error: undefined };
 
-const sampleOf = ({ urls }: JobProgress): Sample => ({
+const sampleOf = ({ urls }: LiveProgress): ProgressSample => ({
   seconds: Date.now() / 1000,
   done: urls.done,
   failed: urls.failed,

@@ -1,18 +1,18 @@
-/** What the playground offers. The fields are those of the API document; `main` names those that are always shown. */
-export interface Operation {
+/** An operation of the playground. Its fields are those of the API document. */
+export interface PlaygroundOperation {
   id: string;
   label: string;
   path: string;
-  /** Names of fields, in order. */
+  /** Names of the fields that are always shown, in order. */
   main: readonly string[];
-  /** A job: the answer leads to its page. */
+  /** The response contains the id of a job. */
   startsJob: boolean;
   /** The request is a form with a file. */
   isUpload?: boolean;
   start: Record<string, unknown>;
 }
 
-export const operations: readonly Operation[] = [
+export const operations: readonly PlaygroundOperation[] = [
   {
     id: 'scrape',
     label: 'Scrape',
@@ -54,6 +54,14 @@ export const operations: readonly Operation[] = [
     start: { query: '', limit: 5 },
   },
   {
+    id: 'extract',
+    label: 'Extract',
+    path: '/v2/extract',
+    main: ['urls', 'prompt', 'schema', 'showSources'],
+    startsJob: true,
+    start: { urls: [], prompt: '', showSources: true },
+  },
+  {
     id: 'parse',
     label: 'Parse',
     path: '/v2/parse',
@@ -64,4 +72,5 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-export const operationOf = (id: string): Operation => operations.find((one) => one.id === id) ?? operations[0]!;
+export const operationOf = (id: string): PlaygroundOperation =>
+  operations.find((one) => one.id === id) ?? operations[0]!;

@@ -6,7 +6,7 @@ import { Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics'
 import { formatDuration } from '../../parts/format';
 import { Tabs } from '../../parts/tabs';
 import { type Body, readDraft, rememberRequest, writeDraft } from './drafts';
-import { type Operation, operationOf, operations } from './operations';
+import { operationOf, operations, type PlaygroundOperation } from './operations';
 import { codeOf, type Language, languages } from './request-code';
 import { RequestForm } from './request-form';
 import { Result } from './result';
@@ -33,7 +33,7 @@ export default function Playground({ params }: { params: { operation: string } }
   );
 }
 
-function Composer({ operation, schemas }: { operation: Operation; schemas: ApiSchemas }) {
+function Composer({ operation, schemas }: { operation: PlaygroundOperation; schemas: ApiSchemas }) {
   const [body, setBody] = useState<Body>(() => readDraft(operation.id) ?? operation.start);
   const [file, setFile] = useState<File>();
   const [answer, setAnswer] = useState<RawAnswer>();
@@ -121,7 +121,7 @@ function Composer({ operation, schemas }: { operation: Operation; schemas: ApiSc
   );
 }
 
-const Hint = ({ operation }: { operation: Operation }) => (
+const Hint = ({ operation }: { operation: PlaygroundOperation }) => (
   <Empty title={operation.startsJob ? 'The job opens when it starts' : 'The result appears here'}>
     <p>
       The first request uses the welcome page of this service, so it needs no internet access. Enter any public URL
@@ -130,7 +130,7 @@ const Hint = ({ operation }: { operation: Operation }) => (
   </Empty>
 );
 
-function Code({ operation, body, file }: { operation: Operation; body: Body; file: File | undefined }) {
+function Code({ operation, body, file }: { operation: PlaygroundOperation; body: Body; file: File | undefined }) {
   const [language, setLanguage] = useState<Language>('curl');
   const name = operation.isUpload ? (file?.name ?? 'document.pdf') : undefined;
   const code = codeOf(language, { origin: location.origin, path: operation.path, body, file: name });

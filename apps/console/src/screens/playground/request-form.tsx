@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Field } from './field';
 import { Formats } from './formats';
-import type { Operation } from './operations';
+import type { PlaygroundOperation } from './operations';
 import { type ApiSchemas, isOffered } from './schemas';
 
 interface RequestFormProps {
-  operation: Operation;
+  operation: PlaygroundOperation;
   schemas: ApiSchemas;
   body: Record<string, unknown>;
   onChange: (body: Record<string, unknown>) => void;

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client';
-import { textOf } from '../../api/client';
+import { errorText } from '../../api/client';
 import { OutLink, Problem } from '../../parts/basics';
 import { DocumentView, type PageDocument } from '../../parts/document-view';
 import { Json } from '../../parts/source';
@@ -18,7 +18,7 @@ export function Result({ operation, body }: { operation: string; body: unknown }
   if (answer.success !== true) {
     return (
       <>
-        <Problem error={textOf(body, 0)} />
+        <Problem error={errorText(body, 0)} />
         <Json value={body} fileName="response.json" />
       </>
     );

@@ -7,7 +7,7 @@ import { AllJobs } from './all-jobs';
 import { AuditLog } from './audit-log';
 import { DeadEvents } from './dead-events';
 import { type Metric, sumOf } from './parse-metrics';
-import { readMetrics } from './read-metrics';
+import { loadMetrics } from './read-metrics';
 import { Teams } from './teams';
 
 const REFETCH_MS = 5_000;
@@ -36,7 +36,7 @@ export default function System() {
 }
 
 function State() {
-  const metrics = useQuery({ queryKey: ['metrics'], queryFn: readMetrics, refetchInterval: REFETCH_MS });
+  const metrics = useQuery({ queryKey: ['metrics'], queryFn: loadMetrics, refetchInterval: REFETCH_MS });
   if (metrics.data === undefined) return <Problem error={metrics.error} />;
   return (
     <>

@@ -1,6 +1,6 @@
 import { HEADERS_ERASED, type JobOverview, type JobRetrying } from '@orbweaver/persistence';
-import { ApiError } from '../errors/api-error';
-import { notFound } from '../errors/path-id';
+import { ApiError } from '../../errors/api-error';
+import { notFound } from '../../errors/path-id';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
