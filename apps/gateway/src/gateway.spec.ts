@@ -68,7 +68,7 @@ describe('the gateway', () => {
   it.each([
     ['POST', '/v1/agent', ' This service has no agent operation.'],
     ['POST', '/V2/Browser/', ' This service has no browser operation.'],
-    ['GET', '/v2/extract/1', ' This service has no extract operation.'],
+    ['GET', '/v2/agent/1', ' This service has no agent operation.'],
     ['GET', '/v2/team/activity?limit=5', ' This service has no team/activity operation.'],
     ['POST', '/v2/scrape/1/interact', ' This service has no interact operation.'],
     ['POST', '/v0/scrape', ' v0 has only health checks: use v1 or v2.'],

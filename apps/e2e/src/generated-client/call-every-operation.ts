@@ -73,6 +73,7 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
 
   const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
   await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
+  await client.POST('/v2/jobs/{id}/retry', at(batch));
   await client.GET('/v2/batch/scrape/{id}/errors', at(batch));
   await client.DELETE('/v2/batch/scrape/{id}/errors', at(batch));
   await client.GET('/v2/batch/scrape/{id}/urls', at(batch));
@@ -112,6 +113,12 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.POST('/v2/webhooks/secret/rotate', { body: {} });
 
   await client.GET('/v2/concurrency-check');
+  await client.GET('/v2/team');
+  await client.GET('/v2/team/usage');
+  await client.GET('/v2/team/keys');
+  const added = await client.POST('/v2/team/keys', { body: { name: 'generated' } });
+  await client.DELETE('/v2/team/keys/{id}', at(idOf(added.data?.key)));
+  await client.GET('/v2/jobs', { params: { query: { kind: 'crawl', search: site } } });
   await client.GET('/v2/team/queue-status');
   await client.GET('/v2/team/credit-usage');
   await client.GET('/v2/team/credit-usage/historical', { params: { query: { byApiKey: 'true' } } });

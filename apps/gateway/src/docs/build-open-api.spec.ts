@@ -24,7 +24,9 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual(served.sort());
     expect(served).toContain('delete /v1/crawl/{id}/errors');
     const left = routes.filter((route) => !described.includes(route)).map(({ path }) => path);
-    expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test']);
+    expect(left.filter((path) => !path.startsWith('/console')).sort()).toEqual([
+      ...['/', '/docs', '/docs/:file', '/openapi.json', '/test'],
+    ]);
   });
 
   it('lists scrape, map, batch and crawl of v2 first, v1 and operator routes last', () => {
@@ -203,6 +205,13 @@ describe('the OpenAPI document', () => {
       '/v2/crawl/{id}/explain',
       '/v2/crawl/{id}/export',
       '/v2/crawl/{id}/urls',
+      '/v2/jobs',
+      '/v2/jobs/{id}/retry',
+      '/v2/team',
+      '/v2/team/keys',
+      '/v2/team/keys',
+      '/v2/team/keys/{id}',
+      '/v2/team/usage',
       '/v2/webhooks/deliveries',
       '/v2/webhooks/deliveries/redeliver',
       '/v2/webhooks/deliveries/{id}',

@@ -61,7 +61,7 @@ describe('AllowMethods', () => {
   });
 
   it('leaves unknown paths to the 404 of the router', async () => {
-    for (const path of ['/v2/agent', '/v1/extract', '/v2/crawl/a/b', `/v1/crawl/${id}/events`, '/nowhere']) {
+    for (const path of ['/v2/agent', '/v1/monitor', '/v2/crawl/a/b', `/v1/crawl/${id}/events`, '/nowhere']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         expect([method, path, (await gateway.call(path, { method })).status]).toEqual([method, path, 404]);
       }

@@ -3,7 +3,7 @@ import { isOwnMethod, type KnownMethods } from './known-methods';
 
 /** Operations of other services with this API: prefixes of the path after the version. */
 const ABSENT_OPERATIONS = [
-  ...['extract', 'agent', 'browser', 'interact', 'monitor', 'deep-research', 'llmstxt'],
+  ...['agent', 'browser', 'interact', 'monitor', 'deep-research', 'llmstxt'],
   ...['feedback', 'support', 'keyless', 'x402'],
   ...['team/activity', 'team/threat-protection', 'team/siem'],
 ];

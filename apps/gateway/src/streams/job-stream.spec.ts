@@ -105,6 +105,35 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the event stream of %s', (path
   });
 });
 
+describe('an event stream without documents', () => {
+  it('sends the status and the totals of URLs when they change, and at the end', async () => {
+    const id = await startCrawl(gateway);
+    const totals = { known: 9, queued: 4, leased: 1, done: 2, failed: 1 };
+    await gateway.database.frontierJob.create({
+      data: { id, teamId: gateway.teamId, kind: 'crawl', admitted: 8, ...totals },
+    });
+    const listener = await listen(`/v2/crawl/${id}/events?documents=false`);
+    await untilTrue(() => listener.events.length === 1);
+    await store(id, 'one');
+    await finish(id);
+    await listener.ended;
+    expect(listener.events.map(({ event }) => event)).toEqual(['progress', 'done']);
+    expect(listener.events[0]?.data).toMatchObject({
+      status: 'scraping',
+      urls: { queued: 4, leased: 1, done: 2, failed: 1, skipped: 1 },
+    });
+    expect(listener.events[1]?.data).toMatchObject({ status: 'completed', completed: 1 });
+  });
+
+  it('is rejected for another value', async () => {
+    const id = await startCrawl(gateway);
+    expect(await gateway.call(`/v2/crawl/${id}/events?documents=no`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('documents') },
+    });
+  });
+});
+
 describe('an event stream', () => {
   it('resumes after the last event, and returns 204 after the end', async () => {
     const id = await startCrawl(gateway);

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+describe('TeamAccountController', () => {
+  it('names the team and the key of the request', async () => {
+    const { teamId, key } = await insertTeam(gateway.database);
+    expect(await gateway.call('/v2/team', { key })).toMatchObject({
+      status: 200,
+      body: { team: { id: teamId, name: expect.any(String) }, key: { id: expect.any(String), rights: ['team'] } },
+    });
+  });
+
+  it('creates a key with the right team, which works until it is revoked', async () => {
+    const { key } = await insertTeam(gateway.database);
+    const { body } = await gateway.call('/v2/team/keys', { key, method: 'POST', body: { name: 'importer' } });
+    expect(body).toMatchObject({ success: true, key: { name: 'importer', rights: ['team'], revokedAt: null } });
+    expect((await gateway.call('/v2/team', { key: body.secret })).status).toBe(200);
+    const revoked = await gateway.call(`/v2/team/keys/${body.key.id}`, { key, method: 'DELETE' });
+    expect(revoked.body.key.revokedAt).not.toBeNull();
+    const names = (await gateway.call('/v2/team/keys', { key })).body.keys.map(({ name }: { name: string }) => name);
+    expect(names).toContain('importer');
+    const entries = await gateway.database.auditEntry.findMany({ where: { target: body.key.id } });
+    expect(entries.map(({ action }) => action).sort()).toEqual(['key.add', 'key.revoke']);
+  });
+
+  it.each([
+    ['a right', { name: 'x', rights: ['admin'] }, 'rights'],
+    ['no name', {}, 'name'],
+  ])('refuses a key with %s', async (_, body, field) => {
+    const { key } = await insertTeam(gateway.database);
+    expect(await gateway.call('/v2/team/keys', { key, method: 'POST', body })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(field) },
+    });
+  });
+
+  it('neither shows nor revokes keys of other teams', async () => {
+    const [own, other] = [await insertTeam(gateway.database), await insertTeam(gateway.database)];
+    const { body } = await gateway.call('/v2/team', { key: other.key });
+    const { keys } = (await gateway.call('/v2/team/keys', { key: own.key })).body;
+    expect(keys.map(({ id }: { id: string }) => id)).not.toContain(body.key.id);
+    const revoking = await gateway.call(`/v2/team/keys/${body.key.id}`, { key: own.key, method: 'DELETE' });
+    expect(revoking.status).toBe(404);
+    expect((await gateway.call('/v2/team', { key: other.key })).status).toBe(200);
+  });
+
+  it('lists the usage of the team by day', async () => {
+    const { teamId, key } = await insertTeam(gateway.database);
+    const usage = { day: new Date('2026-01-02T00:00:00Z'), apiKeyId: teamId, requests: 1n, pages: 3n, credits: 5n };
+    await gateway.database.usageDay.create({ data: { teamId, ...usage } });
+    await gateway.database.usageDay.create({ data: { teamId: randomUUID(), ...usage } }).catch(() => undefined);
+    const { body } = await gateway.call('/v2/team/usage?from=2026-01-01&to=2026-01-31', { key });
+    expect(body.usage).toMatchObject([{ day: '2026-01-02', teamId, requests: 1, pages: 3, credits: 5 }]);
+    expect((await gateway.call('/v2/team/usage?from=2026-02-01&to=2026-01-31', { key })).status).toBe(400);
+  });
+});
