@@ -101,6 +101,8 @@ answers = {
     "batched": batched(),
     "watched": watched(),
     "v1": v1(),
+    "parsed": client.parse(b"<h1>Opening hours</h1>", filename="hours.html", content_type="text/html").markdown,
+    "tokens": client.get_token_usage().remaining_tokens,
     "credits": client.get_credit_usage().remaining_credits,
     "concurrency": client.get_concurrency().max_concurrency,
     "queue": client.get_queue_status().max_concurrency,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
@@ -96,6 +96,12 @@ describe('the official command line', () => {
   it('maps a site', async () => {
     const { links } = (await runJson('map', site.main, '--limit', '20', '--json')).data;
     expect(links.map(({ url }: { url: string }) => url)).toContain(`${site.main}/tree/1`);
+  });
+
+  it('parses a file', async () => {
+    writeFileSync(path.join(environment.directory, 'hours.html'), '<h1>Opening hours</h1>');
+    const { code, stdout } = await run('parse', 'hours.html');
+    expect({ code, stdout: stdout.trim() }).toEqual({ code: 0, stdout: '# Opening hours' });
   });
 
   it.each<[string, string[], string]>([

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const PROGRAM = path.join(__dirname, '../official-client/call_official_client.py');
 
 describe('the official Python client', () => {
-  it("scrapes, crawls, maps, batches, watches and reads the team's usage in both versions", async () => {
+  it("scrapes, crawls, maps, parses, batches, watches and reads the team's usage in both versions", async () => {
     const site = await serveExampleSite();
     const target = { url: System.shared().baseUrls[0], key: BOOTSTRAP_KEY, site: site.origin };
     const PYTHONPATH = process.env.ORBWEAVER_PYTHON_PACKAGES ?? '';
@@ -31,6 +31,8 @@ describe('the official Python client', () => {
         batched: ['completed', 1, [], true],
         watched: 'completed',
         v1: ['completed', 4, 'completed', 2, '# About us\n\nThree people and many lamps.'],
+        parsed: '# Opening hours',
+        tokens: expect.any(Number),
         credits: expect.any(Number),
         concurrency: expect.any(Number),
         queue: expect.any(Number),

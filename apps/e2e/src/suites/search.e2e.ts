@@ -5,6 +5,7 @@ import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
+import { CommandLine } from '../official-client/command-line';
 import { McpClient } from '../official-client/mcp-client';
 
 type Hit = Partial<WireDocument> & { url: string; title: string; description: string; position?: number };
@@ -112,6 +113,16 @@ describe('search', () => {
     environment.remove();
     expect(outside).toEqual([]);
     expect(JSON.stringify(answer)).toContain('Words of Plain');
+  });
+
+  it('is used by the official command line', async () => {
+    const environment = new ClientEnvironment();
+    const commandLine = new CommandLine(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
+    const { code, stdout } = await commandLine.run('search', 'plain', '--limit', '1', '--scrape', '--json');
+    const outside = environment.outsideHosts();
+    environment.remove();
+    expect([code, outside]).toEqual([0, []]);
+    expect(stdout).toContain('Words of Plain');
   });
 
   it('names a busy engine and when to try again', async () => {
