@@ -9,6 +9,7 @@ import { SignIn } from './screens/sign-in/sign-in';
 const Playground = lazy(() => import('./screens/playground/playground'));
 const Jobs = lazy(() => import('./screens/jobs/jobs'));
 const Job = lazy(() => import('./screens/job/job'));
+const Scrape = lazy(() => import('./screens/scrape/scrape'));
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks'));
 const Account = lazy(() => import('./screens/account/account'));
 const System = lazy(() => import('./screens/system/system'));
@@ -32,6 +33,7 @@ function Console() {
             {team !== undefined && <Route path="/playground/:operation" component={Playground} />}
             {team !== undefined && <Route path="/jobs" component={Jobs} />}
             {team !== undefined && <Route path="/jobs/:id" component={Job} />}
+            {team !== undefined && <Route path="/scrapes/:id" component={Scrape} />}
             {team !== undefined && <Route path="/webhooks" component={Webhooks} />}
             {team !== undefined && <Route path="/account" component={Account} />}
             {isAdmin && <Route path="/system" component={System} />}

@@ -5,13 +5,12 @@ import { formatCount, formatTime } from './format';
 
 export type ListedJob = Schemas['JobOverview'];
 
-/** Scrapes have no page of their own: their document is shown by their URL. */
 export const JobRow = ({ job }: { job: ListedJob }) => (
   <div class="job-row">
     <Badge state={job.state} />
     <span class="kind">{job.kind}</span>
     <span class="subject">
-      {job.kind === 'scrape' ? titleOf(job) : <Link href={`/jobs/${job.id}`}>{titleOf(job)}</Link>}
+      <Link href={`/${job.kind === 'scrape' ? 'scrapes' : 'jobs'}/${job.id}`}>{titleOf(job)}</Link>
       <span class="hint">{formatTime(job.createdAt)}</span>
     </span>
     <span class="count">

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Badge, Button, Empty, Loading, OutLink, Problem } from '../../parts/basics';
-import { DocumentView } from '../../parts/document-view';
+import { StoredDocument } from '../../parts/stored-document';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
 import { writeDraft } from '../playground/drafts';
@@ -94,19 +93,5 @@ function OpenedPage({ page, onClose }: { page: JobUrl; onClose: () => void }) {
       )}
       {state === 'done' && redirectedTo === undefined && <StoredDocument id={id} />}
     </section>
-  );
-}
-
-function StoredDocument({ id }: { id: string }) {
-  const page = useQuery({
-    queryKey: ['document', id],
-    queryFn: () => read(api.GET('/v2/scrape/{id}', { params: { path: { id } } })),
-  });
-  return (
-    <>
-      <Problem error={page.error} />
-      {page.isPending && <Loading />}
-      {page.data !== undefined && <DocumentView key={id} document={page.data.data} />}
-    </>
   );
 }
