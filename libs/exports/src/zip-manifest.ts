@@ -1,29 +1,33 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { once } from 'node:events';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import type { PackedEntry } from './zip-archive';
 
-const PART_CHARACTERS = 1024 * 1024;
-
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
-
-/** Lines of JSON, compressed in memory until they are read: a ZIP file has its manifest after its pages. */
+/** Lines of JSON, compressed as they are added, because a ZIP file has its manifest after its pages. */
 export class ZipManifest {
-  private readonly parts: Buffer[] = [];
-  private lines = '';
+  private readonly packer = createDeflateRaw();
+  private readonly parts: Uint8Array[] = [];
+  private crc = 0;
+  private size = 0;
+
+  constructor() {
+    this.packer.on('data', (part: Buffer) => this.parts.push(part));
+  }
 
   async add(entry: object): Promise<void> {
-    this.lines += `${JSON.stringify(entry)}\n`;
-    if (this.lines.length >= PART_CHARACTERS) await this.close();
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+    this.crc = crc32(line, this.crc);
+    this.size += line.length;
+    if (!this.packer.write(line)) await once(this.packer, 'drain');
   }
 
-  async *read(): AsyncGenerator<Buffer, void> {
-    await this.close();
-    for (const part of this.parts) yield await unpack(part);
+  async finish(): Promise<PackedEntry> {
+    this.packer.end();
+    await once(this.packer, 'end');
+    return { parts: this.parts, crc: this.crc, size: this.size };
   }
 
-  private async close(): Promise<void> {
-    const { lines } = this;
-    this.lines = '';
-    this.parts.push(await pack(lines));
+  /** Frees the compressor when the file is not finished. */
+  discard(): void {
+    this.packer.destroy();
   }
 }
