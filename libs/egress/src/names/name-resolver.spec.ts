@@ -144,8 +144,8 @@ describe('name servers', () => {
   });
 });
 
-it('handles 2,000 lookups of 500 names with a fifth of them hanging, without blocking threads', async () => {
-  const all = Array.from({ length: 500 }, (_, index) => `n${index}.test`);
+it('handles 400 lookups of 100 names with a fifth of them hanging, without blocking threads', async () => {
+  const all = Array.from({ length: 100 }, (_, index) => `n${index}.test`);
   const isHanging = (index: number) => index % 5 === 0;
   for (const [index, name] of all.entries()) {
     const fate = isHanging(index) ? { delayMs: 'never' as const } : { delayMs: index % 40 };
@@ -153,13 +153,13 @@ it('handles 2,000 lookups of 500 names with a fifth of them hanging, without blo
   }
   let hung = 0;
   const startedAt = performance.now();
-  const asked = Array.from({ length: 2000 }, async (_, turn) => {
+  const asked = Array.from({ length: 400 }, async (_, turn) => {
     const index = turn % all.length;
     const code = await codeOf(all[index]!);
     if (isHanging(index)) hung += 1;
     expect(code).toBe(isHanging(index) ? 'ETIMEOUT' : 'found');
   });
-  const work = Array.from({ length: 200 }, async (_, turn) => {
+  const work = Array.from({ length: 50 }, async (_, turn) => {
     await fs.writeFile(path.join(directory, String(turn)), await promisify(gzip)(Buffer.alloc(10_000, turn)));
   });
   await Promise.all([...work, ...asked.filter((_, turn) => !isHanging(turn % all.length))]);

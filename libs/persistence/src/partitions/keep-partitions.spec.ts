@@ -15,6 +15,9 @@ const { signal } = new AbortController();
 let scratch: TestDatabase;
 beforeAll(async () => {
   scratch = await startTestDatabase();
+  // The template may have the partitions of an earlier day.
+  await keepPartitions(scratch.database, later(1));
+  await keepPartitions(scratch.database, now);
 });
 afterAll(() => scratch.close());
 
