@@ -29,6 +29,7 @@ import { ReleaseConnections } from './edge/release-connections';
 import { RequestMeter } from './edge/request-meter';
 import { RestrictPorts } from './edge/restrict-ports';
 import { ServiceController } from './edge/service.controller';
+import { stripBasePath } from './edge/strip-base-path';
 import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
@@ -189,7 +190,8 @@ export class GatewayModule implements NestModule {
   }
 
   constructor({ httpAdapter }: HttpAdapterHost) {
-    httpAdapter.getInstance<Express>().disable('x-powered-by');
+    // Before the router, which reads the path.
+    httpAdapter.getInstance<Express>().disable('x-powered-by').use(stripBasePath);
   }
 
   configure(consumer: MiddlewareConsumer): void {

@@ -77,8 +77,6 @@ describe('the gateway', () => {
     ['DELETE', '/v1/webhooks/deliveries/1', ' This is an operation of v2; use GET there.'],
     ['POST', '/scrape', ' The version is missing: add /v2 or /v1.'],
     ['GET', '/crawl/1/errors?limit=1', ' The version is missing: add /v2 or /v1.'],
-    ['POST', '/v2/v2/scrape', ' The path contains the version twice: remove it from the base URL of the client.'],
-    ['GET', '/v1/v2/crawl/1', ' The path contains the version twice: remove it from the base URL of the client.'],
     ['GET', '/nowhere', ''],
     ['GET', '/v3/scrape', ' The versions are v1 and v2.'],
     ['GET', '/v2/mapping', ''],
@@ -90,6 +88,13 @@ describe('the gateway', () => {
       body: { success: false, error: `Not found: ${method} ${address}.${reason} See /docs.` },
     });
   });
+
+  it.each(['/v2/v2/team/queue-status', '/v1/v2/team/queue-status', '/v2/batch/scrape/v2/team/queue-status?x=1'])(
+    'serves %s, because the base URL of a client may have a path',
+    async (path) => {
+      expect(await gateway.call(path)).toMatchObject({ status: 200, body: { success: true, jobsInQueue: 0 } });
+    },
+  );
 
   it.each(['/docs/package.json', '/docs/..%2fpackage.json'])('returns 404 in JSON for %s', async (path) => {
     expect(await gateway.call(path)).toMatchObject({

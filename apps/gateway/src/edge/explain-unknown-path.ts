@@ -14,9 +14,6 @@ const VERSIONED = /^\/v(\d{1,2})\/(.+)$/is;
 export function explainUnknownPath(path: string, known: KnownMethods): string | undefined {
   const [, version, rest = ''] = VERSIONED.exec(path) ?? [];
   if (version === undefined) return isOfVersion(path, known) ? 'The version is missing: add /v2 or /v1' : undefined;
-  // Some clients add the version to the base URL, others expect it there.
-  if (VERSIONED.test(`/${rest}`))
-    return 'The path contains the version twice: remove it from the base URL of the client';
   if (version === '0') return 'v0 has only health checks: use v1 or v2';
   if (Number(version) > 2) return 'The versions are v1 and v2';
   const absent = ABSENT_OPERATIONS.find((name) => `${rest}/`.toLowerCase().startsWith(`${name}/`));

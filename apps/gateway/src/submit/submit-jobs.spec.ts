@@ -106,6 +106,16 @@ describe('idempotency keys', () => {
     expect((await jobs.post('/v2/crawl', { url }, { headers })).status).toBe(200);
     expect((await jobs.post('/v2/crawl', { url }, { headers, key })).status).toBe(200);
   });
+
+  it.each([randomUUID(), 'task 7 of a workflow'])(
+    'starts one job for the header Idempotency-Key: %s',
+    async (value) => {
+      const post = (name: string) => jobs.post('/v2/batch/scrape', { urls: [url] }, { headers: { [name]: value } });
+      const statuses = [(await post('idempotency-key')).status, (await post('Idempotency-Key')).status];
+      expect(statuses).toEqual([200, 409]);
+      expect((await post('x-idempotency-key')).status).toBe(409);
+    },
+  );
 });
 
 describe('POST /batch/scrape', () => {
