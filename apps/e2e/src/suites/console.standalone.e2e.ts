@@ -10,6 +10,14 @@ const TREE_PAGES = isNightlyRun ? 2_000 : 150;
 /** Compressed scripts and styles before the first screen. */
 const MAX_FIRST_LOAD_BYTES = 200_000;
 const LOAD_MS = 10_000;
+const appearances = (
+  [
+    [1440, 'light'],
+    [360, 'dark'],
+    [1440, 'dark'],
+    [360, 'light'],
+  ] as const
+).slice(0, isNightlyRun ? 4 : 2);
 
 /** A page whose every part tries to run something in the console, or to load something from `beacon`. */
 const hostilePage = (beacon: string) => `<!doctype html><html><head><title><img src=x onerror=alert(1)></title>
@@ -197,12 +205,7 @@ describe('console', () => {
     expect(beaconHits).toEqual([]);
   });
 
-  it.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [360, 'light'],
-    [360, 'dark'],
-  ] as const)('is accessible and fits the width on every screen, %d pixels wide, %s', async (width, theme) => {
+  it.each(appearances)('is accessible and fits the width on every screen, %d pixels wide, %s', async (width, theme) => {
     const job = await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 3 });
     const screens = [
       'playground/scrape',
