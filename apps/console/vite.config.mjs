@@ -8,10 +8,13 @@ export default defineConfig({
   base: '/console/',
   plugins: [preact()],
   build: {
+    rollupOptions: { input: ['index.html', 'reference.html'] },
     target: 'es2022',
     // The content security policy forbids inline scripts, styles and data URLs of fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The API reference is one bundle.
+    chunkSizeWarningLimit: 800,
   },
   server: { proxy: { '/v2': SERVICE, '/admin': SERVICE, '/openapi.json': SERVICE, '/metrics': SERVICE } },
 });

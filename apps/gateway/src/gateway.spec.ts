@@ -22,15 +22,14 @@ describe('the gateway', () => {
   it.each([
     ['/', /Orbweaver/],
     ['/test', /Orbweaver/],
-    ['/docs', /<script src="\/docs\/start\.js">/],
-    ['/docs/start.js', /SwaggerUIBundle/],
-    ['/docs/style.css', /\.swagger-ui/],
-    ['/docs/swagger-ui.css', /\.swagger-ui/],
+    ['/docs', /<script type="module"[^>]* src="\/console\/assets\/reference-/],
+    ['/console', /<div id="console">/],
+    ['/console/jobs/1', /<div id="console">/],
   ])('serves %s without a key', async (path, text) => {
     expect(await gateway.call(path, { key: null })).toMatchObject({ status: 200, body: expect.stringMatching(text) });
   });
 
-  it.each(['/docs', '/docs/swagger-ui-bundle.js', '/docs/nothing.js', '/openapi.json'])(
+  it.each(['/docs', '/console', '/console/assets/nothing.js', '/openapi.json'])(
     'sends security headers with %s',
     async (path) => {
       const { headers } = await gateway.call(path, { key: null });

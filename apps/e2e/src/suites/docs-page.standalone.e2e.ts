@@ -4,7 +4,10 @@ describe('the documentation page', () => {
   const api = System.shared().api();
 
   it('renders in a browser under its content security policy', async () => {
-    const actions = [{ type: 'wait', selector: '.opblock' }];
+    const actions = [
+      { type: 'wait', selector: 'openapi-explorer' },
+      { type: 'wait', milliseconds: 2000 },
+    ];
     const { status, body } = await api.post('/v2/scrape', {
       url: new URL('/docs', api.nextBaseUrl()).href,
       formats: ['markdown'],

@@ -38,7 +38,6 @@ const PUBLIC = [
   '/console/:screen/:item',
   '/openapi.json',
   '/docs',
-  '/docs/:file',
 ];
 
 const FORM = 'Send the header as "Authorization: Bearer <key>"';

@@ -27,7 +27,7 @@ export KEY=…  # your API key
 
 Send a key with every request: \`Authorization: Bearer <key>\`. \`npm start\` prints the first key; the operator creates others with the \`orbweaver\` command. A key belongs to a team. The team owns its jobs, documents, credits and limits. Jobs of other teams return 404.
 
-**To try an operation on this page**, press **Authorize**, enter the key (without the word Bearer) and press Authorize in the dialog. Then open an operation, press **Try it out**, edit the example and press **Execute**. These are real requests and cost credits. The page forgets the key when you reload it.`;
+**To try an operation on this page**, enter the key under **Authentication**. Then open an operation, edit the example and press **Execute**. These are real requests and cost credits.`;
 
 function errors(routes: readonly DescribedRoute[]): string {
   return `## Errors

@@ -5,7 +5,7 @@ import type { Observable } from 'rxjs';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI writes inline styles.
+  // The reference writes inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",

@@ -36,7 +36,7 @@ describe('AllowMethods', () => {
     ['POST', '/v2/webhooks/deliveries', READ],
     ['POST', '/', READ],
     ['PUT', '/openapi.json', READ],
-    ['POST', '/docs/swagger-ui.css', READ],
+    ['POST', '/console/assets/index.css', READ],
     ['DELETE', '/v0/health/liveness', READ],
   ])('rejects %s %s with 405 and Allow: %s', async (method, path, allow) => {
     for (const key of [gateway.key, null]) {

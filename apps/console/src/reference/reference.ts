@@ -1,0 +1,33 @@
+import '../parts/theme';
+import 'openapi-explorer/dist/browser/openapi-explorer.min.js';
+import '../design/tokens.css';
+import './reference.css';
+
+/** Attributes of the reference that take a colour, and the design token of each. */
+const COLOURS = {
+  'bg-color': '--background',
+  'text-color': '--text',
+  'primary-color': '--accent',
+  'secondary-color': '--muted',
+  'header-bg-color': '--surface',
+  'header-color': '--text',
+  'nav-bg-color': '--surface',
+  'nav-text-color': '--text',
+  'nav-hover-bg-color': '--line',
+  'nav-hover-text-color': '--accent',
+};
+
+const reference = document.createElement('openapi-explorer');
+reference.setAttribute('spec-url', '/openapi.json');
+reference.setAttribute('default-schema-tab', 'body');
+reference.setAttribute('hide-components', 'true');
+setColours();
+document.body.append(reference);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', setColours);
+
+function setColours(): void {
+  const style = getComputedStyle(document.documentElement);
+  for (const [attribute, token] of Object.entries(COLOURS)) {
+    reference.setAttribute(attribute, style.getPropertyValue(token).trim());
+  }
+}

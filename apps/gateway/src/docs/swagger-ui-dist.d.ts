@@ -1,3 +1,0 @@
-declare module 'swagger-ui-dist/absolute-path' {
-  export default function absolutePath(): string;
-}
