@@ -15,6 +15,8 @@ describe('the documentation page', () => {
       actions,
     });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ markdown: expect.stringMatching(/\/v2\/scrape[\s\S]*\/v2\/crawl/) });
+    expect(body.data).toMatchObject({
+      markdown: expect.stringMatching(/Scrape one page[\s\S]*Search the web[\s\S]*## The key/),
+    });
   });
 });
