@@ -7,7 +7,6 @@ import { System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
-import { McpClient } from '../official-client/mcp-client';
 
 const prompt = 'All lamps and the shop';
 const schema = {
@@ -122,19 +121,6 @@ describe('extract', () => {
         expect(await client.call('v1', 'getExtractStatus', started.id)).toHaveProperty('status');
       } finally {
         await client.close();
-        environment.remove();
-      }
-    });
-
-    it('returns data to the official MCP server', async () => {
-      const environment = new ClientEnvironment();
-      const mcp = new McpClient(environment, system.baseUrls[0]!, key);
-      try {
-        await mcp.connect();
-        const answer = await mcp.call('firecrawl_extract', { urls: [`${shop.origin}/shop/2`], prompt, schema });
-        expect(JSON.stringify(answer)).toContain('Lamp shop');
-      } finally {
-        await mcp.close();
         environment.remove();
       }
     });
