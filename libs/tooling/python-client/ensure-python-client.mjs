@@ -14,7 +14,7 @@ const ADVICE =
   'The suites of Python clients need Python 3.11 or later with pip on the PATH (Debian, Ubuntu: apt install python3-pip; macOS: brew install python), and PyPI the first time.';
 
 /**
- * Python with openapi-python-client, firecrawl-py and their dependencies. On the first run pip fetches them.
+ * Python with openapi-python-client, firecrawl-py, warcio and their dependencies. On the first run pip fetches them.
  * @returns {Promise<{ python: string, packages: string }>} program, and folder for PYTHONPATH
  * @throws MissingToolError
  */
@@ -28,7 +28,7 @@ export async function ensurePythonClient(say = () => undefined) {
     .update(`${version} ${process.platform} ${process.arch}`);
   const packages = path.join(cacheDir, hash.digest('hex').slice(0, 12));
   if (existsSync(packages)) return { python, packages };
-  say('fetching openapi-python-client and firecrawl-py with pip (once, about 25 MB)');
+  say('fetching openapi-python-client, firecrawl-py and warcio with pip (once, about 25 MB)');
   // Renamed when complete: an interrupted or concurrent fetch leaves no partial folder.
   const partial = `${packages}.${process.pid}`;
   await mkdir(cacheDir, { recursive: true });

@@ -95,6 +95,8 @@ describe('the guide', () => {
         ['http://127.0.0.1:3002', url],
         ['http://127.0.0.1:8000', site.origin],
         ['http://127.0.0.1:8080', new URL(receiver.url).origin],
+        ['127.0.0.1_8000', new URL(site.origin).host.replace(':', '_')],
+        ['/tmp/pages', path.join(clients.directory, 'pages')],
       ],
       {
         ORBWEAVER: url,

@@ -1,5 +1,6 @@
 import type { Check } from './check';
 import { cpu, throughput } from './compared';
+import { exportRate } from './exports';
 import { flat } from './flat';
 import { memory, startTime } from './footprint';
 import { jobLoad } from './job-load';
@@ -23,5 +24,6 @@ export const CHECKS: readonly Check[] = [
   memory,
   mixedLoad,
   startTime,
+  exportRate,
   manyHosts,
 ];
