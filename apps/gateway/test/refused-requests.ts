@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { readWire } from '../src/errors/read-wire';
 import { readUrlsQuery } from '../src/explain/list-urls';
 import { readPaging } from '../src/jobs/read-paging';
+import { mapV1 } from '../src/v1/map';
 import * as v1 from '../src/v1/requests';
+import { mapV2 } from '../src/v2/map';
 import * as v2 from '../src/v2/requests';
 import { readDeliveriesQuery } from '../src/webhooks/list-deliveries';
 import { RedeliverRequest } from '../src/wire/webhook-deliveries';
@@ -22,6 +24,8 @@ export const places = {
   'v2 batch': body(v2.BatchRequest, { urls: [url] }),
   'v1 crawl': body(v1.CrawlRequest, { url }),
   'v2 crawl': body(v2.CrawlRequest, { url }),
+  'v1 map': body(mapV1.MapRequest, { url }),
+  'v2 map': body(mapV2.MapRequest, { url }),
   preview: body(v2.CrawlPreviewRequest, { url, urls: [url] }),
   redeliver: body(RedeliverRequest, { jobId: '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f' }),
   status: (query: object) => readPaging(query as Record<string, unknown>),
@@ -232,6 +236,8 @@ export const sentences: [RequestPlace, object, string][] = [
   ],
   ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys, allowed: ${KEYS['v2 scrape']}; ${DOCS}`],
   ['v2 crawl', { limit: 0 }, 'limit: Must be an integer from 1 to 2147483647, not 0'],
+  ['v1 map', { limit: 30_001 }, 'limit: Must be an integer from 1 to 30000, not 30001'],
+  ['v2 map', { limit: 100_001 }, 'limit: Must be an integer from 1 to 100000, not 100001'],
   ['v2 crawl', { delay: 0 }, 'delay: Must be a number above 0 and up to 60, not 0'],
   ['v2 crawl', { sitemap: 'maybe' }, 'sitemap: Must be one of include, skip or only, not "maybe"'],
   ['v1 crawl', { webhook: 'nowhere' }, 'webhook: Must be an absolute http or https URL, not "nowhere"'],

@@ -26,6 +26,8 @@ export interface Capture {
   warnings?: string[];
   /** Redirects exceeded their limit; `url` is the last page. */
   isWandering?: true;
+  /** An uploaded file: no server sent it. */
+  isUpload?: true;
 }
 
 /** Kind of a page, and confidence in its main content. */

@@ -1,5 +1,6 @@
 import { type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { Capture, ExtractionOptions } from './capture';
+import { explainUnsupported } from './decode/content-kind';
 import { type Extracted, extractHtml } from './extract-html';
 import { type FileProperties, readProperties } from './office/file-properties';
 import { FileRefused } from './office/file-refused';
@@ -60,7 +61,7 @@ export async function extractOffice(
       const archive = await openArchive(capture.body);
       const identified = await identifyArchive(archive);
       if ('unsupported' in identified) {
-        return { refused: `The URL returned ${identified.unsupported}, which cannot be converted to a document.` };
+        return { refused: explainUnsupported(capture, identified.unsupported) };
       }
       name = NAMES[identified.kind];
       reading = await readArchive(archive, identified.kind, pictures);

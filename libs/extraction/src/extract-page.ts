@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { DocumentContent, DocumentMetadata, PageFailure, ScrapeSpec } from '@orbweaver/core';
 import type { Capture, ContentVerdict, Extraction, ExtractionOptions } from './capture';
-import { type ContentKind, classifyContent, declaredKind } from './decode/content-kind';
+import { type ContentKind, classifyContent, declaredKind, explainUnsupported } from './decode/content-kind';
 import { decodeText, readViewerText } from './decode/decode-text';
 import { detectCharset } from './decode/detect-charset';
 import { type Extracted, extractHtml } from './extract-html';
@@ -29,7 +29,7 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
     ? { kind: 'html', xhtml: false }
     : classifyContent(capture.body, contentType, capture.engine);
   if (kind.kind === 'unsupported') {
-    return failed('unsupported-type', `The URL returned ${kind.what}, which cannot be converted to a document.`);
+    return failed('unsupported-type', explainUnsupported(capture, kind.what));
   }
   if (kind.kind === 'pdf') {
     if (!spec.pdf.parse) return finish(capture, spec, options, extractFile(capture, spec));

@@ -1,4 +1,4 @@
-import { type Searxng, type SearxngFault, type SearxngResult, startSearxng } from '@orbweaver/testing';
+import { type Searxng, type SearxngFault, type SearxngResult, startSearxng, until } from '@orbweaver/testing';
 import type { SearchQuery } from './search-engine';
 import { SearxngEngine } from './searxng-engine';
 
@@ -147,6 +147,19 @@ describe('SearxngEngine', () => {
       return numbered(30);
     });
     expect((await ask({ limit: 30 })).hits).toHaveLength(10);
+  });
+
+  it('keeps the hits of earlier pages when the time is over', async () => {
+    const late = new AbortController();
+    const before = searxng.requests.length;
+    searxng.results((query) => {
+      if (query.pageno === '1') searxng.next('hang');
+      return numbered(30);
+    });
+    const asking = ask({ limit: 30 }, late.signal);
+    await until('the second page', () => searxng.requests.length === before + 2);
+    late.abort();
+    expect((await asking).hits).toHaveLength(10);
   });
 
   it('fails when nothing listens at the address', async () => {

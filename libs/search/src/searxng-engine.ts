@@ -27,8 +27,8 @@ export class SearxngEngine implements SearchEngine {
     const unresponsive = new Set<string>();
     for (let page = 1; page <= MAX_PAGES && found.size < query.limit; page += 1) {
       const answer = await this.readPage(query, page, signal).catch((error: unknown) => {
-        // The hits of earlier pages are an answer.
-        if (found.size === 0 || signal.aborted) throw error;
+        // The hits of earlier pages are an answer, also when the time is over.
+        if (found.size === 0) throw error;
         return undefined;
       });
       if (answer === undefined) break;

@@ -105,7 +105,12 @@ export class FollowLinks {
     const result = await this.fetch(run, visit);
     if (result?.kind === 'deferred') {
       await this.pace.backOff(map, visit.url, result.retryAfterMs);
-      if (visit.deferrals + 1 >= MAX_DEFERRALS || run.leftMs() < result.retryAfterMs) return undefined;
+      if (visit.deferrals + 1 >= MAX_DEFERRALS || run.leftMs() < result.retryAfterMs) {
+        run.warn(
+          `${new URL(visit.url).host} limits the number of requests (429 or 503), so pages were not read for links.`,
+        );
+        return undefined;
+      }
       await pause(result.retryAfterMs, undefined, { signal });
       return this.visit(run, { ...visit, deferrals: visit.deferrals + 1 });
     }
@@ -120,6 +125,7 @@ export class FollowLinks {
     if (isStart && !isSameSite(new URL(finalUrl), new URL(map.spec.url))) {
       run.warn(`The start page redirects to another site. Map it instead: ${finalUrl}`);
     }
+    if (isStart && statusCode >= 400) run.warn(`The start page answered with status ${statusCode}.`);
     if (statusCode < 400) found.describe(finalUrl, { title, description });
     for (const [at, url] of outlinks.entries()) found.add(url, { title: linkTexts[at] }, finalUrl);
     return outlinks.map((url) => ({ url, foundOn: finalUrl }));

@@ -5,7 +5,7 @@ import { type Clock, type MapScope, mapScope } from '@orbweaver/core';
 import { MapUrls } from './map-urls';
 
 /** Sites of a map with a search are read up to this size, because the best matches may come last. */
-export const MAX_RANKED_URLS = 100_000;
+const MAX_RANKED_URLS = 100_000;
 const MAX_WARNINGS = 5;
 
 /** A running map: what it has found, and when it ends. */

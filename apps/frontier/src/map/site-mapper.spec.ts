@@ -70,28 +70,33 @@ describe('SiteMapper', () => {
     expect(site.requested).not.toContain('/5');
   });
 
-  it.each<[string, (origin: string, path: string) => Answer | undefined]>([
+  it.each<[string, (origin: string, path: string) => Answer | undefined, isIncomplete: boolean]>([
     [
       'nested without end',
       (origin, path) =>
-        path.startsWith('/s') ? index(`${origin}/s${path.length > 99 ? '' : `${path.slice(2)}x`}.xml`) : undefined,
+        path.startsWith('/s') ? index(`${origin}/s${Number(path.replace(/\D/g, '')) + 1}.xml`) : undefined,
+      true,
     ],
-    ['of more than 50 MB', (_, path) => (path === '/sitemap.xml' ? streamOf(60, FOREIGN_URLS) : undefined)],
-    ['that hang', (_, path) => (path.endsWith('.xml') ? 'hangs' : undefined)],
+    ['of more than 50 MB', (_, path) => (path === '/sitemap.xml' ? streamOf(60, FOREIGN_URLS) : undefined), true],
+    ['that hang', (_, path) => (path.endsWith('.xml') ? 'hangs' : undefined), true],
     [
       'that redirect to a private address',
       (_, path) => (path.endsWith('.xml') ? redirectTo('http://10.0.0.1/') : undefined),
+      false,
     ],
     [
       'on a private address',
       (_, path) => (path === '/robots.txt' ? 'Sitemap: http://10.0.0.1/sitemap.xml' : undefined),
+      false,
     ],
-  ])('lists the links of a site with sitemaps %s', async (_, answers) => {
+  ])('lists the links of a site with sitemaps %s', async (_, answers, isIncomplete) => {
     const site = await serve(
       (origin, path) => answers(origin, path) ?? { '/': linksTo('/a'), '/a': linksTo('/b') }[path],
     );
-    const { urls, tookMs } = await maps.map(mapSpec(site.origin), { ttlMs: 4_000 });
+    const { urls, isCut, warnings, tookMs } = await maps.map(mapSpec(site.origin), { ttlMs: 4_000 });
     expect(at(site.origin, urls)).toEqual(['/a', '/b']);
+    const tells = isCut || warnings.some((text) => /^The sitemap .* was not read completely\.$/.test(text));
+    expect(tells).toBe(isIncomplete);
     expect(tookMs).toBeLessThan(5_000);
   });
 
@@ -158,6 +163,33 @@ describe('SiteMapper', () => {
       return asked === 1 ? busy : linksTo('/b');
     });
     expect(at(site.origin, (await maps.map(mapSpec(site.origin))).urls)).toEqual(['/a', '/b']);
+  });
+
+  it('reads an index of hundreds of sitemaps', async () => {
+    const site = await serve((origin, path) =>
+      path === '/sitemap.xml'
+        ? index(...Array.from({ length: 300 }, (_, n) => `${origin}/part${n}.xml`))
+        : path.startsWith('/part')
+          ? urlset(origin + path.replace('.xml', ''))
+          : undefined,
+    );
+    const { urls, warnings } = await maps.map(mapSpec(site.origin, { sitemap: 'only' }));
+    expect(urls).toHaveLength(300);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+    ['an error', (response) => void response.writeHead(500).end(), /^The start page answered with status 500\.$/],
+    [
+      '429 and a long pause',
+      (response) => void response.writeHead(429, { 'retry-after': '120' }).end(),
+      /^127\.0\.0\.1:\d+ limits the number of requests \(429 or 503\)/,
+    ],
+  ])('warns when the start page answers with %s', async (_, answer, warning) => {
+    const site = await serve((_, path) => (path === '/' ? answer : undefined));
+    const { urls, warnings } = await maps.map(mapSpec(site.origin));
+    expect(urls).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(warning)]);
   });
 
   it('stops at the limit, and reads on for the best matches of a search', async () => {

@@ -6,11 +6,13 @@ import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
 import { SiteSources } from '../site/site-sources';
 import { FollowLinks } from './follow-links';
 import { accessOf, HostPace, NO_RULES } from './host-pace';
-import { MAX_RANKED_URLS, type MapRun } from './map-run';
+import type { MapRun } from './map-run';
 import { rankUrls } from './rank-urls';
 
 /** Sitemaps may list other hosts and URLs that the map excludes. */
 const MAX_SITEMAP_URLS = 500_000;
+/** Indexes of large sites list hundreds of files with 100 to 1000 URLs each. They are read one after another. */
+const MAX_SITEMAP_FILES = 1_000;
 const MAX_STORED_PAGES = 10_000;
 
 /** Discovers the URLs of a site from its sitemaps, its links and the stored pages of the team. */
@@ -48,7 +50,14 @@ export class SiteMapper {
     // robots.txt names sitemaps, even if the map ignores its rules. Without it, the usual places are read.
     const rules = (await this.pace.sitemapRules(map, signal)) ?? NO_RULES;
     const access = accessOf(map);
-    const question = { startUrl: map.spec.url, rules, access, signal, maxUrls: MAX_SITEMAP_URLS };
+    const question = {
+      startUrl: map.spec.url,
+      rules,
+      access,
+      signal,
+      maxUrls: MAX_SITEMAP_URLS,
+      maxFiles: MAX_SITEMAP_FILES,
+    };
     for await (const { sitemap, urls, titles, problem, isUnread } of readSiteSitemaps(this.site, question)) {
       if (isUnreadable(problem) && !signal.aborted) {
         this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
@@ -63,8 +72,8 @@ export class SiteMapper {
   private async addStoredPages({ map, found }: MapRun): Promise<void> {
     const start = new URL(map.spec.url);
     const domain = siteDomain(start);
-    const limit = Math.min(MAX_STORED_PAGES, Math.max(map.spec.limit, MAX_RANKED_URLS));
-    for (const { url, ...naming } of await readSitePages(this.database, { teamId: map.teamId, domain, limit })) {
+    const question = { teamId: map.teamId, domain, limit: MAX_STORED_PAGES };
+    for (const { url, ...naming } of await readSitePages(this.database, question)) {
       // No page of the site links to servers on other ports, such as other applications on one address.
       if (parseUrl(url)?.port === start.port) found.add(url, naming);
     }

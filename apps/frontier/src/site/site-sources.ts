@@ -29,6 +29,8 @@ export interface SitemapQuestion {
   access: SiteAccess;
   signal: AbortSignal;
   maxUrls: number;
+  /** Default: 100. */
+  maxFiles?: number;
 }
 
 export abstract class SiteSources {

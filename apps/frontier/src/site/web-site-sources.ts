@@ -44,8 +44,8 @@ export class WebSiteSources extends SiteSources implements OnApplicationShutdown
     return { rules, isLasting: fetched.outcome !== 'unreachable' };
   }
 
-  sitemaps({ urls, access, signal, maxUrls }: SitemapQuestion): AsyncIterable<SitemapBatch> {
-    return readSitemaps(this.client, urls, { ...access, signal, maxUrls, maxFiles: MAX_SITEMAP_FILES });
+  sitemaps({ urls, access, ...bounds }: SitemapQuestion): AsyncIterable<SitemapBatch> {
+    return readSitemaps(this.client, urls, { maxFiles: MAX_SITEMAP_FILES, ...access, ...bounds });
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -70,8 +70,9 @@ function numberOf({ schema, inst }: RawIssue): string | undefined {
   const isInteger = 'format' in def && def.format === 'safeint';
   const noun = isInteger ? 'an integer' : 'a number';
   const checks = (def.checks ?? []).map((check) => check._zod.def as NumberCheck);
-  const least = checks.find(({ check }) => check === 'greater_than');
-  const most = checks.find(({ check }) => check === 'less_than');
+  // Of several bounds, zod applies the tightest.
+  const least = tightest(checks, 'greater_than', (a, b) => b - a);
+  const most = tightest(checks, 'less_than', (a, b) => a - b);
   if (least !== undefined && (least.inclusive || isInteger)) {
     const first = least.inclusive ? least.value : least.value + 1;
     return most === undefined ? `${noun} of at least ${first}` : `${noun} from ${first} to ${most.value}`;
@@ -80,6 +81,9 @@ function numberOf({ schema, inst }: RawIssue): string | undefined {
   const upTo = most === undefined ? [] : [`up to ${most.value}`];
   return [noun, [...above, ...upTo].join(' and ')].join(' ').trimEnd();
 }
+
+const tightest = (checks: NumberCheck[], kind: string, order: (a: number, b: number) => number) =>
+  checks.filter(({ check }) => check === kind).sort((a, b) => order(a.value, b.value))[0];
 
 interface NumberCheck {
   check: string;

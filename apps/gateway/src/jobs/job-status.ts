@@ -12,7 +12,7 @@ const ALL_EXCLUDED =
   'No results: includePaths and excludePaths may have excluded all pages, including the start URL. See the errors endpoint for the reason, and test the patterns with /v2/crawl/preview.';
 
 const UNREAD_SITEMAPS =
-  'Not all sitemaps were read: the site did not return them within two minutes. Pages that only these sitemaps list are missing.';
+  'Not all sitemaps were read: the site did not return them within two minutes, or they exceed the limits of 50 MiB per file and 100 files. Pages that only these sitemaps list are missing.';
 
 /** The status response without documents and `next`. */
 export interface StatusSummary {

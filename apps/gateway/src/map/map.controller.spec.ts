@@ -232,4 +232,14 @@ describe('map', () => {
     const late = await map({ timeout: 100 }, 'v2', accept);
     expect(late.body).toContain('event: error\ndata: {"success":false,"code":"MAP_TIMEOUT","error":"Map timed out"}');
   });
+
+  it('cuts the stream after an internal error, so that it does not end like a complete one', async () => {
+    answerWith([LINKS]);
+    const answer = gateway.onPublish;
+    gateway.onPublish = (published) => {
+      if (published.message.type === 'MapSite') throw new Error('broken');
+      return answer?.(published);
+    };
+    await expect(map({}, 'v2', { accept: 'text/event-stream' })).rejects.toThrow();
+  });
 });

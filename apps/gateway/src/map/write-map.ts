@@ -31,7 +31,10 @@ export async function* writeMap(
   yield `]${warning.warning === undefined ? '' : `,"warning":${JSON.stringify(warning.warning)}`}}`;
 }
 
-/** Sends `progress` while the map runs, then `links` in parts and `done`; or `error` with the body of an error response. */
+/**
+ * Sends `progress` while the map runs, then `links` in parts and `done`; or `error` with the body of an error response.
+ * An unexpected error leaves the stream open: the error filter cuts the connection, so that it is no regular end.
+ */
 export async function streamMap(
   stream: EventStream,
   version: Version,
@@ -48,7 +51,6 @@ export async function streamMap(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await stream.send('error', JSON.stringify(error.body));
-  } finally {
-    stream.end();
   }
+  stream.end();
 }

@@ -210,6 +210,20 @@ describe('POST /v2/search', () => {
     const answer = await search('v2', { query: 'a', timeout: 100 });
     expect(answer).toMatchObject({ status: 408, body: { success: false, code: 'SEARCH_TIMEOUT' } });
   });
+
+  it('returns the results of the first page when the time of the request is over', async () => {
+    searxng.results((query) => {
+      if (query.pageno === '1') searxng.next('hang');
+      return numbered(30);
+    });
+    const { status, body } = await search('v2', { query: 'a', limit: 30, timeout: 500 });
+    expect(status).toBe(200);
+    expect(body.data.web).toHaveLength(10);
+    expect(body).toMatchObject({
+      creditsUsed: 2,
+      warning: expect.stringMatching(/^The search for web reached its time limit/),
+    });
+  });
 });
 
 describe('scrapeOptions of a search', () => {
@@ -262,8 +276,8 @@ describe('scrapeOptions of a search', () => {
     ).toEqual([
       ['Title 0', 'Text 0', 'of https://site0.example/', undefined],
       ['Title 1', 'Text 1', undefined, 'No such host'],
-      ['Private', 'p', undefined, expect.any(String)],
-      ['Metadata', 'm', undefined, expect.any(String)],
+      ['Private', 'p', undefined, expect.stringMatching(/^URL must point to a public address, not to 127\.0\.0\.1/)],
+      ['Metadata', 'm', undefined, expect.stringMatching(/^URL must point to a public address/)],
     ]);
     expect(pagesSent().filter(({ topic }) => topic === 'renderInteractive')).toHaveLength(2);
   });

@@ -91,8 +91,9 @@ export class SearchWeb {
         continue;
       }
       hits.set(source, this.select(answer.value, asked));
-      const { unresponsive } = answer.value;
-      if (answer.value.hits.length === 0 && unresponsive.length > 0) warnings.push(noAnswer(source, unresponsive));
+      const { hits: list, unresponsive } = answer.value;
+      if (list.length === 0 && unresponsive.length > 0) warnings.push(noAnswer(source, unresponsive));
+      if (stop.aborted && list.length < limit) warnings.push(cutAtTimeout(source));
     }
     return { hits, error, warnings };
   }
@@ -123,6 +124,9 @@ const failureOf = (error: unknown) => (error instanceof SearchError ? error.fail
 const messageOf = (error: unknown) => (error instanceof SearchError ? error.message : 'the time limit was reached');
 
 const MAX_NAMED = 5;
+
+const cutAtTimeout = (source: SearchSource) =>
+  `The search for ${source} reached its time limit, so results may be missing. Set a higher \`timeout\`.`;
 
 const noAnswer = (source: SearchSource, engines: readonly string[]) =>
   `Engines that did not answer the search for ${source}: ${engines.slice(0, MAX_NAMED).join(', ')}.`;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makePdf, scrapeSpec } from '@orbweaver/testing';
+import { makePdf, makeZip, scrapeSpec } from '@orbweaver/testing';
 import { renderMessage } from '../../test/render-message';
 import { rendererHarness } from '../../test/renderer-harness';
 
@@ -39,11 +39,15 @@ describe('an uploaded file', () => {
     ['a PNG image', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')],
     ['a gzip archive', Buffer.from('\x1f\x8b\x08\0\0\0\0\0', 'latin1')],
     ['a binary file', Buffer.from([0, 1, 2, 3])],
+    ['a ZIP archive', makeZip([{ name: 'a.txt', body: 'words' }])],
   ])('fails like a page of an unsupported type: %s', async (what, body) => {
     const { result } = await convert(body, 'text/plain');
     expect(result).toMatchObject({
       kind: 'failed',
-      failure: { reason: 'unsupported-type', message: expect.stringContaining(what) },
+      failure: {
+        reason: 'unsupported-type',
+        message: expect.stringContaining(`The file is ${what}`),
+      },
     });
   });
 

@@ -16,5 +16,6 @@ export function captureUpload({ upload, uploadBody, url, sourceUrl }: RenderPage
     body: uploadBody ?? new Uint8Array(),
     engine: 'http',
     proxyUsed: 'basic',
+    isUpload: true,
   };
 }

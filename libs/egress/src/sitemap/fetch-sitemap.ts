@@ -67,7 +67,8 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
       ...(options.signal === undefined ? [] : [options.signal]),
     ]),
     skipTlsVerification: options.skipTlsVerification,
-    maxBytes: MAX_SITEMAP_BYTES,
+    // One byte more shows that the file is larger.
+    maxBytes: MAX_SITEMAP_BYTES + 1,
     onTooLarge: 'cut',
   });
   clearTimeout(timer);
@@ -88,8 +89,13 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
 }
 
 async function* untilCut(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let left = MAX_SITEMAP_BYTES;
   try {
-    yield* body;
+    for await (const chunk of body) {
+      yield chunk.subarray(0, left);
+      left -= chunk.length;
+      if (left < 0) throw new SitemapCutError('the file exceeds the size limit');
+    }
   } catch (error) {
     throw error instanceof BrokenBodyError ? new SitemapCutError(error.message, { cause: error }) : error;
   }

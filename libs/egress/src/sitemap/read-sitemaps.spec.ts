@@ -156,8 +156,22 @@ describe('readSitemaps', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 9 }, (_, step) => [`/${step}.xml`, index(`/${step + 1}.xml`)]),
     );
-    expect((await read(chain, { maxDepth: 3 }, ['/0.xml'])).asked).toHaveLength(4);
-    expect((await read(chain, { maxFiles: 5 }, ['/0.xml'])).asked).toHaveLength(5);
+    for (const [options, files, last] of [
+      [{ maxDepth: 3 }, 4, '/3.xml'],
+      [{ maxFiles: 5 }, 5, '/4.xml'],
+    ] as const) {
+      const { asked, batches } = await read(chain, options, ['/0.xml']);
+      expect(asked).toHaveLength(files);
+      expect(batches).toEqual([
+        {
+          sitemap: expect.stringMatching(last),
+          urls: [],
+          problem: expect.stringMatching(/^more than/),
+          isUnread: true,
+        },
+      ]);
+    }
+    expect((await read(chain, { maxFiles: 10 }, ['/0.xml'])).isUnread).toBe(false);
     const { urls, asked } = await read({ '/s.xml': urlset('/a', '/b', '/c'), '/t.xml': urlset('/d') }, { maxUrls: 2 }, [
       '/s.xml',
       '/t.xml',
@@ -179,6 +193,14 @@ describe('readSitemaps', () => {
     const result = await read({ '/s.xml': file });
     expect(result.urls).toEqual(expected);
     expect(result.problem).toMatch(problem);
+  });
+
+  it('reads the first 50 MiB of a larger file, and reports it as incomplete', async () => {
+    const paths = Array.from({ length: 8_000 }, (_, n) => `/${n}/${'x'.repeat(7_000)}`);
+    const { urls, problem, isUnread } = await read({ '/s.xml': urlset(...paths) });
+    expect(urls.length).toBeGreaterThan(7_000);
+    expect(urls).toEqual(paths.slice(0, urls.length));
+    expect({ problem, isUnread }).toEqual({ problem: 'the file exceeds the size limit', isUnread: true });
   });
 
   it('reads the valid part of a truncated gzip file', async () => {

@@ -29,8 +29,8 @@ export interface SitemapBatch {
 }
 
 /**
- * Reads sitemaps breadth-first with nested ones. An unreadable file yields a batch with a problem. Never throws because
- * of a site.
+ * Reads sitemaps breadth-first with nested ones. An unreadable file yields a batch with a problem, and so does an index
+ * whose files exceed the limits. Never throws because of a site.
  */
 export async function* readSitemaps(
   client: HttpClient,
@@ -41,16 +41,19 @@ export async function* readSitemaps(
   const pages = new UrlCounts();
   // Grows during the iteration; prevents cycles.
   const depths = new Map<string, number>();
-  const enqueue = (url: string | undefined, depth: number) => {
-    if (url !== undefined && !depths.has(url) && depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
+  let omittedBy: string | undefined;
+  const enqueue = (url: string | undefined, depth: number, listedBy?: string) => {
+    if (url === undefined || depths.has(url)) return;
+    if (depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
+    else omittedBy ??= listedBy;
   };
   const takeUp = (content: SitemapContent, base: string, depth: number) => {
-    for (const location of content.sitemaps) enqueue(resolveLink(location, base), depth + 1);
+    for (const location of content.sitemaps) enqueue(resolveLink(location, base), depth + 1, base);
     const urls: string[] = [];
     for (const location of content.pages) {
       const url = resolveLink(location, base);
       if (url === undefined || pages.size >= maxUrls) continue;
-      if (isSitemapFile(url)) enqueue(url, depth + 1);
+      if (isSitemapFile(url)) enqueue(url, depth + 1, base);
       else if (pages.add(url)) urls.push(url);
     }
     const titles = new Map<string, string>();
@@ -83,6 +86,10 @@ export async function* readSitemaps(
     } finally {
       await parser.return(undefined);
     }
+  }
+  if (omittedBy !== undefined) {
+    const problem = `more than ${maxFiles} files or ${maxDepth} levels`;
+    yield { sitemap: omittedBy, urls: [], problem, isUnread: true };
   }
 }
 

@@ -168,3 +168,7 @@ function isBinary(head: string): boolean {
 export function isPdf({ body, headers, engine }: Pick<Capture, 'body' | 'headers' | 'engine'>): boolean {
   return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }
+
+/** @param what with an article, such as `a PNG image` */
+export const explainUnsupported = ({ isUpload }: { isUpload?: true }, what: string) =>
+  `${isUpload ? 'The file is' : 'The URL returned'} ${what}, which cannot be converted to a document.`;
