@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
@@ -55,7 +54,8 @@ describe('TeamAccountController', () => {
     const { teamId, key } = await insertTeam(gateway.database);
     const usage = { day: new Date('2026-01-02T00:00:00Z'), apiKeyId: teamId, requests: 1n, pages: 3n, credits: 5n };
     await gateway.database.usageDay.create({ data: { teamId, ...usage } });
-    await gateway.database.usageDay.create({ data: { teamId: randomUUID(), ...usage } }).catch(() => undefined);
+    const other = await insertTeam(gateway.database);
+    await gateway.database.usageDay.create({ data: { teamId: other.teamId, ...usage, credits: 9n } });
     const { body } = await gateway.call('/v2/team/usage?from=2026-01-01&to=2026-01-31', { key });
     expect(body.usage).toMatchObject([{ day: '2026-01-02', teamId, requests: 1, pages: 3, credits: 5 }]);
     expect((await gateway.call('/v2/team/usage?from=2026-02-01&to=2026-01-31', { key })).status).toBe(400);

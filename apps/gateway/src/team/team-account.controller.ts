@@ -43,7 +43,7 @@ type AddTeamKeyRequest = z.output<typeof AddTeamKeyRequest>;
 const teamKeysQuery = { shown: keysQuery.shown.omit({ teamId: true }), read: keysQuery.read.omit({ teamId: true }) };
 const teamUsageQuery = { shown: usageQuery.shown.omit({ teamId: true }), read: usageQuery.read.omit({ teamId: true }) };
 
-/** What a team sees of its own account: keys with the right `team`, and usage by day. */
+/** Keys with the right `team` and daily usage, for the team itself. */
 @Controller('v2/team')
 @Authenticated()
 export class TeamAccountController {

@@ -7,7 +7,7 @@ import { Keys } from './keys';
 import { Usage } from './usage';
 
 const REFETCH_MS = 5_000;
-/** Stands for "not limited" in the API. */
+/** The API returns this number for "not limited". */
 const UNLIMITED = 99_999_999;
 
 export default function Account() {

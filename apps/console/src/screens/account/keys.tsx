@@ -88,7 +88,7 @@ export function Keys() {
   );
 }
 
-/** Asks once more, because a revoked key cannot be restored. */
+/** Requires a confirmation, because a revoked key cannot be restored. */
 function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) {

@@ -7,7 +7,7 @@ import type { Body } from './drafts';
 const MAX_URLS = 1_000;
 const TYPING_PAUSE_MS = 400;
 
-/** Which of some URLs a crawl would visit, and why, while its rules are edited. */
+/** Lists which URLs the edited crawl rules admit, with the reasons. */
 export function RulesPreview({ crawl }: { crawl: Body }) {
   const [text, setText] = useState('');
   const urls = text
