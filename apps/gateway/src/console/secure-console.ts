@@ -1,6 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
+import { securePage } from '../edge/secure-page';
 
 /**
  * Only files of this origin run or load, and scraped content is inert: frames of scraped HTML inherit this policy, and
@@ -18,17 +19,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types dompurify',
-].join('; ');
+];
 
 @Injectable()
 export class SecureConsole implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
-    response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    // For browsers without frame-ancestors.
-    response.setHeader('X-Frame-Options', 'DENY');
-    response.setHeader('Referrer-Policy', 'no-referrer');
+    securePage(response, CONTENT_SECURITY_POLICY);
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     return next.handle();
