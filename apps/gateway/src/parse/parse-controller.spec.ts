@@ -6,6 +6,8 @@ import { announcePage } from '../../test/announcements';
 import { storePage } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { untilTrue } from '../../test/until-true';
+import { MAX_UPLOAD_BYTES } from '../edge/receive-upload';
+import { gatewayConfig } from '../gateway.config';
 
 const MIB = 1024 * 1024;
 
@@ -55,6 +57,11 @@ const sent = () =>
 
 const reserved = async () =>
   (await gateway.metrics.getSingleMetric('orbweaver_http_request_body_bytes')?.get())?.values[0]?.value;
+
+it('leaves time to upload the largest file at 4 Mbit/s by default', () => {
+  const timeoutMs = gatewayConfig.shape.HTTP_REQUEST_TIMEOUT.parse(undefined);
+  expect((MAX_UPLOAD_BYTES * 8) / 4_000).toBeLessThan(timeoutMs);
+});
 
 describe.each(['v1', 'v2'])('POST /%s/parse', (version) => {
   it('sends the file to a renderer, frees its memory and returns the document', async () => {

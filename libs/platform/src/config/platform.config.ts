@@ -39,9 +39,10 @@ export const platformConfig = z.object({
     .prefault('10s')
     .describe('Time limit for the headers of a request. Exceeding it closes the connection with 408'),
   HTTP_REQUEST_TIMEOUT: duration
-    .prefault('30s')
+    // 50 MiB at 4 Mbit/s take 105 s.
+    .prefault('2m')
     .describe(
-      'Time limit for a whole request including its body (at most 10 MiB). Exceeding it closes the connection with 408',
+      'Time limit for a whole request including its body (at most 10 MiB, and 51 MiB for an uploaded file). Exceeding it closes the connection with 408',
     ),
   HTTP_KEEP_ALIVE_TIMEOUT: duration
     .prefault('65s')
