@@ -6,7 +6,7 @@ import type { ScrapePages } from '../submit/scrape-pages';
 import type { TargetUrls } from '../url/target-urls';
 import type { ScrapedHit, SearchSubmission } from '../wire/search-submission';
 
-/** Pages of one search that are scraped at once. */
+/** Pages of one source that are scraped at once. */
 const AT_ONCE = 10;
 
 interface Running {

@@ -34,11 +34,12 @@ const numbered = (count: number) =>
 const search = (version: string, body: object, key?: string) =>
   gateway.call(`/${version}/search`, { body, ...(key === undefined ? {} : { key }) });
 
-/** Stores every scraped page as results does; pages of `failing` URLs fail. */
-function answerPages(failing?: RegExp): void {
+/** Stores every scraped page as results does; pages of `failing` URLs fail, those of `hanging` URLs get no answer. */
+function answerPages(failing?: RegExp, hanging?: RegExp): void {
   gateway.onPublish = ({ topic, message }) => {
     if (topic !== 'renderInteractive') return;
     const { pageId, url } = message as RenderPage;
+    if (hanging?.test(url)) return;
     const isFailing = failing?.test(url) === true;
     const row = isFailing
       ? { reason: 'dns' as const, message: 'No such host' }
@@ -300,6 +301,21 @@ describe('scrapeOptions of a search', () => {
       title: 'Title 0',
       metadata: { error: 'Scrape timed out', code: 'SCRAPE_TIMEOUT' },
     });
+  });
+
+  it('scrapes the news while pages of the web hang', async () => {
+    answerPages(undefined, /site/);
+    searxng.results(({ categories }) =>
+      categories === 'news' ? [{ url: 'https://news.example/', title: 'N', content: 'S' }] : numbered(1),
+    );
+    const { body } = await search('v2', {
+      query: 'a',
+      sources: ['web', 'news'],
+      timeout: 3_000,
+      scrapeOptions: { formats: ['markdown'] },
+    });
+    expect(body.data.web[0].metadata).toMatchObject({ code: 'SCRAPE_TIMEOUT' });
+    expect(body.data.news[0]).toMatchObject({ markdown: 'of https://news.example/' });
   });
 
   it('cancels the pages when the caller leaves', async () => {

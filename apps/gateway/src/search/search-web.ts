@@ -53,9 +53,14 @@ export class SearchWeb {
     const id = newJobId();
     const credits = await this.bill(caller, id, [...found.hits.values()].flat().length);
     const scraping = new ScrapeHits(this.scrapes, this.targets, { caller, asked, stop, deadlineAt });
-    const hits: SearchOutcome['hits'] = {};
-    for (const [source, list] of found.hits)
-      hits[source] = source === 'images' ? list : await scraping.addDocuments(list);
+    const hits: SearchOutcome['hits'] = Object.fromEntries(
+      await Promise.all(
+        [...found.hits].map(async ([source, list]) => [
+          source,
+          source === 'images' ? list : await scraping.addDocuments(list),
+        ]),
+      ),
+    );
     if (gone.aborted) return undefined;
     return { id, hits, creditsUsed: credits + scraping.creditsUsed, warnings: [...asked.warnings, ...found.warnings] };
   }
