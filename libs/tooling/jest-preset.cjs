@@ -8,6 +8,9 @@ const root = path.resolve(__dirname, '../..');
 /** Real databases, browsers and processes are slow on a busy machine. */
 const TEST_TIMEOUT_MS = 60_000;
 
+/** Packages without CommonJS, which Node.js can load with `require` but jest cannot. */
+const ES_MODULES = ['openid-client', 'oauth4webapi', 'jose'].join('|');
+
 module.exports = function preset(packageDir, { testPathIgnorePatterns = [], ...overrides } = {}) {
   return {
     displayName: path.relative(root, packageDir),
@@ -19,7 +22,9 @@ module.exports = function preset(packageDir, { testPathIgnorePatterns = [], ...o
     moduleNameMapper: { '^@orbweaver/([^/]+)$': path.join(root, 'libs/$1/src') },
     transform: {
       '^.+\\.ts$': [require.resolve('@swc/jest'), { ...swcOptions, sourceMaps: 'inline' }],
+      [`/(?:${ES_MODULES})/.+\\.js$`]: [require.resolve('@swc/jest'), { ...swcOptions, jsc: { target: 'es2022' } }],
     },
+    transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|(?:${ES_MODULES})/)`],
     ...overrides,
   };
 };

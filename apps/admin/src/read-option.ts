@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type CommandContext, CommandError, type CommandInput, UsageError } from './command';
 
 /** A whole number from 1. @throws UsageError */
-function readCount(option: string, text: string): number {
+export function readCount(option: string, text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--${option} must be a whole number from 1`);
   return Number(text);
 }

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
-import { account, endSession } from './api/session';
+import { account } from './api/session';
+import { chooseTeam, signOut } from './api/sign-in';
 import { Button, Loading } from './parts/basics';
 import { setTheme, type Theme, theme } from './parts/theme';
 import { SignIn } from './screens/sign-in/sign-in';
@@ -64,7 +65,7 @@ function Main({ children }: { children: preact.ComponentChildren }) {
 }
 
 function Header() {
-  const { team, keyName, isAdmin } = account.value!;
+  const { team, teams = [], keyName, isAdmin } = account.value!;
   const links = [
     ...(team === undefined
       ? []
@@ -92,10 +93,27 @@ function Header() {
       </nav>
       <div class="session">
         <ThemeChoice />
-        <span class="who" title={`Key ${keyName}`}>
-          {team?.name ?? keyName}
-        </span>
-        <Button onClick={() => endSession()}>Sign out</Button>
+        {team !== undefined && teams.length > 1 ? (
+          <label class="theme">
+            <span class="hidden">Team</span>
+            <select
+              value={team.id}
+              title={keyName}
+              onChange={({ currentTarget }) => void chooseTeam(currentTarget.value)}
+            >
+              {teams.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <span class="who" title={keyName}>
+            {team?.name ?? keyName}
+          </span>
+        )}
+        <Button onClick={() => void signOut()}>Sign out</Button>
       </div>
     </header>
   );

@@ -10,6 +10,7 @@ import {
   pageCachePerTeam,
   platformConfig,
   searchFields,
+  signOnFields,
   timerDuration,
   webhookSecret,
   zeroRetentionHold,
@@ -96,6 +97,7 @@ export const gatewayConfig = z.object({
   ACCESS_LOG: flag.default(false).describe('Log every request with its id, route, status and duration.'),
   ...languageModelFields,
   ...searchFields,
+  ...signOnFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z

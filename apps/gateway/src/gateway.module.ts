@@ -11,6 +11,9 @@ import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { WebhookSecrets } from './auth/webhook-secrets';
 import { ConsoleController } from './console/console.controller';
+import { IdentityProvider } from './console/identity-provider';
+import { SignOn } from './console/sign-on';
+import { SignOnController } from './console/sign-on.controller';
 import { buildOpenApi, OPEN_API, type OpenApiByPort } from './docs/build-open-api';
 import { DocsController } from './docs/docs.controller';
 import { AdminPort } from './edge/admin-port';
@@ -109,6 +112,8 @@ export const controllers: Type<unknown>[] = [
   ScrapesController,
   WebhooksController,
   WebhookSecretController,
+  // Before the controller of the console, whose paths match all screens.
+  SignOnController,
   ConsoleController,
   DocsController,
   AdminTeamsController,
@@ -150,6 +155,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     DirectReplies,
     ExplainUrl,
     FindJob,
+    IdentityProvider,
     JobCancellation,
     JobCommands,
     JobEvents,
@@ -173,6 +179,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     RequestBills,
     ScrapePages,
     ScrapeQueue,
+    SignOn,
     StartExtracts,
     StatusPages,
     StoredContents,

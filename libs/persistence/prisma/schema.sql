@@ -9,6 +9,7 @@ CREATE TABLE api_keys (
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   rights text[] DEFAULT ARRAY['team'::text],
+  expires_at timestamp(3) with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON UPDATE CASCADE ON DELETE RESTRICT
 );
@@ -27,6 +28,17 @@ CREATE TABLE audit_entries (
   CONSTRAINT audit_entries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_entries_of_team_idx ON public.audit_entries USING btree (team_id, ((- id)));
+
+CREATE TABLE console_sessions (
+  key_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  person text NOT NULL,
+  team_ids uuid[],
+  CONSTRAINT console_sessions_pkey PRIMARY KEY (key_id),
+  CONSTRAINT console_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX console_sessions_issuer_subject_idx ON public.console_sessions USING btree (issuer, subject);
 
 CREATE TABLE credit_entries (
   id uuid NOT NULL,

@@ -1,4 +1,13 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
+export {
+  type ConsoleSession,
+  findFirstTeam,
+  findTeams,
+  type NewSession,
+  type Person,
+  readConsoleSession,
+  startConsoleSession,
+} from './access/console-sessions';
 export { readTeamNames } from './access/read-team-names';
 export {
   countTeamsOfSharedSecret,
@@ -19,7 +28,7 @@ export {
   type QueuedHost,
 } from './admin/examine-job';
 export { type CreditGrant, grantCredits } from './admin/grant-credits';
-export { addKey, type KeyCursor, type KeyOverview, listKeys, readKey, revokeKey } from './admin/keys';
+export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './admin/keys';
 export { listAuditEntries } from './admin/list-audit-entries';
 export { type DeferredHost, listDeferredHosts } from './admin/list-deferred-hosts';
 export {

@@ -29,6 +29,7 @@ export {
   requireCompleteSasl,
 } from './config/platform.config';
 export { searchFields } from './config/search.config';
+export { type SignOnConfig, signOnFields } from './config/sign-on.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';

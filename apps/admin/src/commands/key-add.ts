@@ -1,7 +1,9 @@
 import { KeyRight, KeyRights } from '@orbweaver/core';
 import { addKey } from '@orbweaver/persistence';
 import { type Command, UsageError } from '../command';
-import { findTeam, readName } from '../read-option';
+import { findTeam, readCount, readName } from '../read-option';
+
+const DAY_MS = 86_400_000;
 
 export const keyAdd: Command = {
   name: 'key add',
@@ -14,14 +16,22 @@ export const keyAdd: Command = {
         'team: use the API of the team; admin: use the admin API for all teams; both: team,admin (default team)',
       placeholder: 'RIGHTS',
     },
+    'expires-in': { description: 'days until the key expires (default: never)', placeholder: 'DAYS' },
   },
   positionals: [],
   async run({ options }, context) {
     const team = options.team!.trim();
     const name = readName(options.name!);
     const rights = readRights(options.rights);
+    const days = options['expires-in'];
+    const expiresAt = days === undefined ? undefined : new Date(Date.now() + readCount('expires-in', days) * DAY_MS);
     const teamId = await findTeam(context, team);
-    const { key, secret } = (await addKey(await context.database(), context.actor, { teamId, name, rights }))!;
+    const { key, secret } = (await addKey(await context.database(), context.actor, {
+      teamId,
+      name,
+      rights,
+      expiresAt,
+    }))!;
     // On a separate line, so that scripts can read the last line.
     context.print(
       `added key "${name}" ${key.id} of team "${team}"; only its hash is stored, so it cannot be shown again:`,

@@ -25,5 +25,11 @@ const row = (key: KeyOverview) => [
   key.rights.join(),
   key.createdAt.toISOString(),
   key.lastUsedAt?.toISOString() ?? 'never',
-  key.revokedAt === null ? 'valid' : `revoked ${key.revokedAt.toISOString()}`,
+  stateOf(key),
 ];
+
+function stateOf({ revokedAt, expiresAt }: KeyOverview): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`;
+  if (expiresAt === null) return 'valid';
+  return `${expiresAt.getTime() <= Date.now() ? 'expired' : 'valid until'} ${expiresAt.toISOString()}`;
+}

@@ -140,7 +140,18 @@ describe('team and key commands', () => {
     await as('team', 'add', '--name', name, '--max-concurrency', '5');
     await as('team', 'set', '--name', name, '--max-concurrency', '9');
     await as('team', 'set', '--name', name, '--max-concurrency', '9');
-    const added = await as('key', 'add', '--team', name, '--name', 'console', '--rights', 'team,admin');
+    const added = await as(
+      'key',
+      'add',
+      '--team',
+      name,
+      '--name',
+      'console',
+      '--rights',
+      'team,admin',
+      '--expires-in',
+      '90',
+    );
     const id = /[0-9a-f-]{36}/.exec(added.out[0]!)![0];
     await as('key', 'revoke', id);
     await admin('credits', 'grant', '--team', name, '--amount', '7');
@@ -148,7 +159,14 @@ describe('team and key commands', () => {
     expect(out.slice(1).map((line) => line.split(/ {2,}/).slice(2))).toEqual([
       [expect.stringMatching(/^\S+@\S+$/), 'credits.grant', name, expect.any(String), '-', 'granted: 0 -> 7'],
       ['anna', 'key.revoke', name, id, '-', 'revoked: false -> true'],
-      ['anna', 'key.add', name, id, '-', 'name: null -> "console", rights: null -> ["team","admin"]'],
+      [
+        'anna',
+        'key.add',
+        name,
+        id,
+        '-',
+        expect.stringMatching(/^name: null -> "console", rights: null -> \["team","admin"\], expiresAt: null -> "20/),
+      ],
       ['anna', 'team.set', name, expect.any(String), '-', 'maxConcurrency: 5 -> 9'],
       ['anna', 'team.add', name, expect.any(String), '-', expect.stringContaining('name: null -> "Audited"')],
     ]);

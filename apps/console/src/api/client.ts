@@ -20,18 +20,19 @@ export class RequestError extends Error {
 /** Time limit of requests that do not wait for pages. */
 const TIMEOUT_MS = 30_000;
 
-export const bearer = (key = account.value?.key): Record<string, string> =>
-  key === undefined ? {} : { authorization: `Bearer ${key}` };
+/** The key, or the header with which the service accepts the cookie of a session. */
+export const credentials = (key = account.value?.key): Record<string, string> =>
+  key === undefined ? { 'x-orbweaver-console': '1' } : { authorization: `Bearer ${key}` };
 
 /** Ends the session when the service no longer accepts the key. */
 export function noteStatus(status: number): void {
-  if (status === 401 && account.value !== undefined) endSession('The key is no longer valid. Sign in again.');
+  if (status === 401 && account.value !== undefined) endSession('The session has ended. Sign in again.');
 }
 
 const middleware: Middleware = {
   onRequest({ request }) {
     if (!request.headers.has('authorization')) {
-      for (const [name, value] of Object.entries(bearer())) request.headers.set(name, value);
+      for (const [name, value] of Object.entries(credentials())) request.headers.set(name, value);
     }
     return request;
   },
@@ -80,7 +81,7 @@ export async function send(path: string, body: unknown, signal: AbortSignal): Pr
   const response = await fetch(path, {
     method: 'POST',
     signal,
-    headers: { ...bearer(), ...(isForm ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...credentials(), ...(isForm ? {} : { 'content-type': 'application/json' }) },
     body: isForm ? body : JSON.stringify(body),
   });
   noteStatus(response.status);

@@ -1,9 +1,9 @@
 import { safeName } from '../parts/format';
-import { bearer, errorText, noteStatus, RequestError } from './client';
+import { credentials, errorText, noteStatus, RequestError } from './client';
 
 /** Saves the response of a GET as a file. The browser keeps large bodies on disk. @throws RequestError */
 export async function download(path: string, name: string): Promise<void> {
-  const response = await fetch(path, { headers: bearer() });
+  const response = await fetch(path, { headers: credentials() });
   noteStatus(response.status);
   if (!response.ok) {
     throw new RequestError(response.status, errorText(await response.json().catch(() => undefined), response.status));

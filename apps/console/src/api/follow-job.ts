@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { bearer, errorText, noteStatus, RequestError, type Schemas } from './client';
+import { credentials, errorText, noteStatus, RequestError, type Schemas } from './client';
 
 export type LiveProgress = Schemas['V2JobStatus'] & { urls: Schemas['JobUrlsTotals'] };
 
@@ -23,7 +23,7 @@ export async function followJob(
       },
     });
     try {
-      const response = await fetch(`/v2/crawl/${jobId}/events?documents=false`, { headers: bearer(), signal });
+      const response = await fetch(`/v2/crawl/${jobId}/events?documents=false`, { headers: credentials(), signal });
       noteStatus(response.status);
       if (response.status >= 400 && response.status < 500) {
         throw new RequestError(

@@ -1,15 +1,23 @@
 import { signal } from '@preact/signals';
 
-/** The key lives as long as the tab: never in a URL, a cookie or local storage. */
+/** An entered key lives as long as the tab: never in a URL, a cookie or local storage. */
 const STORED_KEY = 'orbweaver.key';
 
 export interface Account {
-  key: string;
+  /** Absent in a session of single sign-on, whose key is in a cookie. */
+  key?: string;
   keyId?: string;
   keyName: string;
   /** Absent for a key with the right `admin` only. */
-  team?: { id: string; name: string };
+  team?: Team;
+  /** The teams that a person of single sign-on may choose. */
+  teams?: Team[];
   isAdmin: boolean;
+}
+
+export interface Team {
+  id: string;
+  name: string;
 }
 
 export const storedKey = (): string | undefined => sessionStorage.getItem(STORED_KEY) ?? undefined;
@@ -19,7 +27,7 @@ export const account = signal<Account | undefined>(undefined);
 export const endOfSession = signal<string | undefined>(undefined);
 
 export function startSession(signedIn: Account): void {
-  sessionStorage.setItem(STORED_KEY, signedIn.key);
+  if (signedIn.key !== undefined) sessionStorage.setItem(STORED_KEY, signedIn.key);
   endOfSession.value = undefined;
   account.value = signedIn;
 }

@@ -4,6 +4,7 @@ import type { KeyRight } from '@orbweaver/core';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
+import { readSessionKey } from '../console/session-cookie';
 import { ApiError } from '../errors/api-error';
 
 /** Maximum time until a revoked key is rejected. */
@@ -43,7 +44,7 @@ function invalidToken(token: string): ApiError {
   return new ApiError(401, `Unauthorized: Invalid token${advice === undefined ? '' : `. ${advice}`}`);
 }
 
-/** Finds the caller of a key. Valid keys are cached by hash for a short time; rejected keys are never cached. */
+/** Finds the caller of a key, from the header or from the cookie of the console. Valid keys are cached by hash for a short time; rejected keys are never cached. */
 @Injectable()
 export class Authenticator {
   private readonly cache = new LRUCache<string, Caller>({ max: MAX_CACHED, ttl: TRUST_MS });
@@ -57,7 +58,11 @@ export class Authenticator {
   /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
   async authenticate(headers: IncomingHttpHeaders, right: KeyRight = 'team'): Promise<Caller> {
     const { authorization } = headers;
-    if (authorization === undefined || authorization === '') throw tokenMissing(headers);
+    if (authorization === undefined || authorization === '') {
+      const session = readSessionKey(headers);
+      if (session === undefined) throw tokenMissing(headers);
+      return this.identify(session, right);
+    }
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
     if (token === undefined) throw new ApiError(401, `Unauthorized: Token missing. ${HEADER_FORM}`);
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) {
@@ -67,10 +72,10 @@ export class Authenticator {
   }
 
   /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
-  async identify(key: string, right: KeyRight = 'team'): Promise<Caller> {
+  async identify(key: string, right: KeyRight | 'any' = 'team'): Promise<Caller> {
     const caller = await this.find(key);
     if (caller.isDisabled) throw disabledTeam();
-    if (!caller.rights.includes(right)) throw new ApiError(403, FORBIDDEN[right]);
+    if (right !== 'any' && !caller.rights.includes(right)) throw new ApiError(403, FORBIDDEN[right]);
     return caller;
   }
 
@@ -80,6 +85,7 @@ export class Authenticator {
     if (known !== undefined) return known;
     const caller = await findCaller(this.database, hash);
     if (caller === undefined) throw invalidToken(key);
+    if (caller.isExpired) throw new ApiError(401, 'Unauthorized: Invalid token. The key has expired');
     if (!caller.isDisabled) this.cache.set(hash, caller);
     return caller;
   }

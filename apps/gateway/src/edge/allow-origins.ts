@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { KnownMethods } from './known-methods';
 
-/** Allows every origin (CORS). Safe, because browsers never add the key automatically. */
+/** Allows every origin (CORS). Safe, because browsers add no key automatically: they refuse requests with cookies to `*`. */
 @Injectable()
 export class AllowOrigins implements NestMiddleware {
   constructor(private readonly known: KnownMethods) {}

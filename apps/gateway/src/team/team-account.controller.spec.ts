@@ -29,9 +29,23 @@ describe('TeamAccountController', () => {
     expect(entries.map(({ action }) => action).sort()).toEqual(['key.add', 'key.revoke']);
   });
 
+  it('creates a key that expires', async () => {
+    const { key } = await insertTeam(gateway.database);
+    const body = { name: 'trial', expiresAt: new Date(Date.now() + 60_000).toISOString() };
+    const added = await gateway.call('/v2/team/keys', { key, method: 'POST', body });
+    expect(added.body.key).toMatchObject(body);
+    expect((await gateway.call('/v2/team', { key: added.body.secret })).status).toBe(200);
+    await gateway.database.apiKey.update({ where: { id: added.body.key.id }, data: { expiresAt: new Date() } });
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+    const { status } = await gateway.call('/v2/team', { key: added.body.secret });
+    jest.restoreAllMocks();
+    expect(status).toBe(401);
+  });
+
   it.each([
     ['a right', { name: 'x', rights: ['admin'] }, 'rights'],
     ['no name', {}, 'name'],
+    ['a past expiry', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
   ])('refuses a key with %s', async (_, body, field) => {
     const { key } = await insertTeam(gateway.database);
     expect(await gateway.call('/v2/team/keys', { key, method: 'POST', body })).toMatchObject({

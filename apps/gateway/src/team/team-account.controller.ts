@@ -24,7 +24,7 @@ import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
 import { exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
-import { AddedKeyAnswer, KeyAnswer, KeysAnswer, KeyView, keysQuery } from '../wire/admin/keys';
+import { AddedKeyAnswer, KeyAnswer, KeyExpiry, KeysAnswer, KeyView, keysQuery } from '../wire/admin/keys';
 import { UsageAnswer, usageQuery } from '../wire/admin/records';
 import { defaultFrom, formatDay, parseDay, readUsageCursor, writeUsageCursor } from '../wire/admin/usage-days';
 import { readCursor, writeCursor } from '../wire/cursor';
@@ -37,7 +37,7 @@ const TeamAccount = z.object({
   team: z.object({ id: z.uuid(), name: z.string() }),
   key: KeyView.pick({ id: true, name: true, rights: true }).describe('The key of the request'),
 });
-const AddTeamKeyRequest = z.strictObject({ name: AccountName.describe('Name of the key') });
+const AddTeamKeyRequest = z.strictObject({ name: AccountName.describe('Name of the key'), expiresAt: KeyExpiry });
 type AddTeamKeyRequest = z.output<typeof AddTeamKeyRequest>;
 
 const teamKeysQuery = { shown: keysQuery.shown.omit({ teamId: true }), read: keysQuery.read.omit({ teamId: true }) };
@@ -99,12 +99,8 @@ export class TeamAccountController {
     answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
     errors: { 400: 'Invalid body' },
   })
-  async addKey(
-    @CurrentCaller() { teamId }: Caller,
-    @CurrentActor() actor: Actor,
-    @WireBody() { name }: AddTeamKeyRequest,
-  ) {
-    const added = await addKey(this.database, actor, { teamId, name, rights: ['team'] });
+  async addKey(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @WireBody() body: AddTeamKeyRequest) {
+    const added = await addKey(this.database, actor, { teamId, ...body, rights: ['team'] });
     if (added === undefined) throw notFound('team', teamId);
     return { success: true, key: describeKey(added.key), secret: added.secret };
   }

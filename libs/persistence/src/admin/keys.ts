@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRight } from '@orbweaver/core';
 import { generateApiKey, hashApiKey } from '../access/api-keys';
-import { type Database, Prisma, type Queryable } from '../database';
+import { type Database, Prisma, type Queryable, type Transaction } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
 
 export interface KeyOverview {
@@ -13,7 +13,16 @@ export interface KeyOverview {
   createdAt: Date;
   /** Up to two minutes old. */
   lastUsedAt: Date | null;
+  expiresAt: Date | null;
   revokedAt: Date | null;
+}
+
+export interface NewKey {
+  teamId: string;
+  name: string;
+  rights: readonly KeyRight[];
+  /** Without: the key is valid until it is revoked. */
+  expiresAt?: Date | undefined;
 }
 
 export interface KeyCursor {
@@ -39,7 +48,7 @@ export function listKeys(
 const overviewsOf = (database: Queryable, where: Prisma.Sql, limit: number): Promise<KeyOverview[]> =>
   database.$queryRaw<KeyOverview[]>`
     SELECT k.id, k.team_id AS "teamId", t.name AS team, k.name, k.rights, k.created_at AS "createdAt",
-           k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
+           k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE ${where}
     ORDER BY k.created_at, k.id
@@ -50,20 +59,28 @@ export async function readKey(database: Queryable, id: string): Promise<KeyOverv
 }
 
 /** `secret` is the key itself; only its hash is stored. Undefined for an unknown team. */
-export function addKey(
+export const addKey = (
   database: Database,
   actor: Actor,
-  { teamId, name, rights }: { teamId: string; name: string; rights: readonly KeyRight[] },
+  key: NewKey,
+): Promise<{ key: KeyOverview; secret: string } | undefined> =>
+  database.$transaction((transaction) => insertKey(transaction, actor, key));
+
+/** Like `addKey`, within a transaction. */
+export async function insertKey(
+  transaction: Transaction,
+  actor: Actor,
+  { teamId, name, rights, expiresAt }: NewKey,
 ): Promise<{ key: KeyOverview; secret: string } | undefined> {
-  return database.$transaction(async (transaction) => {
-    const [id, secret] = [randomUUID(), generateApiKey()];
-    const count = await transaction.$executeRaw`
-      INSERT INTO api_keys (id, team_id, name, hash, rights)
-      SELECT ${id}::uuid, id, ${name}, ${hashApiKey(secret)}, ${[...rights]}::text[] FROM teams WHERE id = ${teamId}::uuid`;
-    if (count === 0) return undefined;
-    await noteChange(transaction, actor, { action: 'key.add', teamId, target: id, changes: created({ name, rights }) });
-    return { key: (await readKey(transaction, id))!, secret };
-  });
+  const [id, secret] = [randomUUID(), generateApiKey()];
+  const count = await transaction.$executeRaw`
+    INSERT INTO api_keys (id, team_id, name, hash, rights, expires_at)
+    SELECT ${id}::uuid, id, ${name}, ${hashApiKey(secret)}, ${[...rights]}::text[], ${expiresAt ?? null}::timestamptz
+    FROM teams WHERE id = ${teamId}::uuid`;
+  if (count === 0) return undefined;
+  const changes = created({ name, rights, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) });
+  await noteChange(transaction, actor, { action: 'key.add', teamId, target: id, changes });
+  return { key: (await readKey(transaction, id))!, secret };
 }
 
 export type KeyRevocation =

@@ -8,6 +8,7 @@ export interface Caller extends TeamLimits {
   rights: KeyRight[];
   teamId: string;
   isDisabled: boolean;
+  isExpired: boolean;
 }
 
 /**
@@ -22,7 +23,7 @@ export async function findCaller(database: Database, keyHash: string): Promise<C
         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
     )
     SELECT k.id AS "keyId", k.name AS "keyName", k.rights, t.id AS "teamId", ${teamLimitsOf('t')},
-           t.disabled_at IS NOT NULL AS "isDisabled"
+           t.disabled_at IS NOT NULL AS "isDisabled", coalesce(k.expires_at <= now(), false) AS "isExpired"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE k.hash = ${keyHash} AND k.revoked_at IS NULL`;
   return rows[0];

@@ -13,6 +13,7 @@ import {
   requireCompleteObjectStoreKey,
   requireCompleteSasl,
 } from '../config/platform.config';
+import { requireCompleteSignOn } from '../config/sign-on.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
 import { showProgress } from '../terminal/show-progress';
@@ -119,6 +120,7 @@ function loadOrExit(
       requireCompleteSasl,
       requireCompleteObjectStoreKey,
       requireCompleteModel,
+      requireCompleteSignOn,
     ];
     const configs = loadConfigs({ platform: platformConfig, ...own }, process.env, rules);
     return { config: configs.platform as PlatformConfig, configs };

@@ -9,6 +9,7 @@ import { formatTime } from '../../parts/format';
 /** The keys of the team. */
 export function Keys() {
   const [name, setName] = useState('');
+  const [days, setDays] = useState('');
   const [version, setVersion] = useState(0);
   const keys = usePages(['keys', version], async (after) => {
     const page = await read(api.GET('/v2/team/keys', { params: { query: { after } } }));
@@ -16,7 +17,7 @@ export function Keys() {
   });
   const changed = () => setVersion((before) => before + 1);
   const adding = useMutation({
-    mutationFn: () => read(api.POST('/v2/team/keys', { body: { name: name.trim() } })),
+    mutationFn: () => read(api.POST('/v2/team/keys', { body: { name: name.trim(), expiresAt: inDays(days) } })),
     onSuccess: () => {
       setName('');
       changed();
@@ -38,6 +39,16 @@ export function Keys() {
           Name of a new key
           <input required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
         </label>
+        <label>
+          Expires
+          <select value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
+            <option value="">never</option>
+            <option value="7">in 7 days</option>
+            <option value="30">in 30 days</option>
+            <option value="90">in 90 days</option>
+            <option value="365">in a year</option>
+          </select>
+        </label>
         <Button type="submit" look="primary" isBusy={adding.isPending}>
           Create
         </Button>
@@ -57,14 +68,15 @@ export function Keys() {
               <th scope="col">rights</th>
               <th scope="col">created</th>
               <th scope="col">last used</th>
+              <th scope="col">expires</th>
               <th scope="col">
                 <span class="hidden">action</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {keys.rows.map(({ id, name: keyName, rights, createdAt, lastUsedAt, revokedAt }) => (
-              <tr key={id} class={revokedAt === null ? undefined : 'revoked'}>
+            {keys.rows.map(({ id, name: keyName, rights, createdAt, lastUsedAt, expiresAt, revokedAt }) => (
+              <tr key={id} class={isValid({ expiresAt, revokedAt }) ? undefined : 'revoked'}>
                 <th scope="row">
                   {keyName}
                   {id === account.value?.keyId && <span class="hint"> this session</span>}
@@ -72,6 +84,7 @@ export function Keys() {
                 <td>{rights.join(', ')}</td>
                 <td>{formatTime(createdAt)}</td>
                 <td>{formatTime(lastUsedAt)}</td>
+                <td>{expiresAt === null ? 'never' : formatTime(expiresAt)}</td>
                 <td>
                   {revokedAt === null ? (
                     <RevokeButton name={keyName} onRevoke={() => revoking.mutate(id)} />
@@ -87,6 +100,12 @@ export function Keys() {
     </section>
   );
 }
+
+const inDays = (days: string): string | undefined =>
+  days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+
+const isValid = ({ expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null }): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
 
 /** Requires a confirmation, because a revoked key cannot be restored. */
 function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {

@@ -1,12 +1,16 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { endOfSession } from '../../api/session';
-import { signIn } from '../../api/sign-in';
+import { readSession, signIn } from '../../api/sign-in';
 import { Button, Problem } from '../../parts/basics';
 
 export function SignIn() {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [hasSignOn, setSignOn] = useState(false);
+  useEffect(() => {
+    void readSession().then((answer) => setSignOn(answer.hasSignOn), setError);
+  }, []);
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -18,8 +22,22 @@ export function SignIn() {
     <main class="sign-in">
       <form onSubmit={(event) => void submit(event)}>
         <h1>Orbweaver</h1>
-        <p>Sign in with an API key. The key stays in this tab until you sign out or close it.</p>
-        {endOfSession.value !== undefined && <p class="notice">{endOfSession.value}</p>}
+        {endOfSession.value !== undefined && (
+          <p class="notice" role="status">
+            {endOfSession.value}
+          </p>
+        )}
+        {hasSignOn && (
+          <p>
+            <a class="button primary" href="/console/sign-on">
+              Sign in with single sign-on
+            </a>
+          </p>
+        )}
+        <p>
+          {hasSignOn ? 'Or sign in' : 'Sign in'} with an API key. The key stays in this tab until you sign out or close
+          it.
+        </p>
         <label>
           API key
           <input
@@ -33,7 +51,7 @@ export function SignIn() {
           />
         </label>
         <Problem error={error} />
-        <Button type="submit" look="primary" isBusy={isBusy}>
+        <Button type="submit" look={hasSignOn ? 'plain' : 'primary'} isBusy={isBusy}>
           Sign in
         </Button>
         <p class="hint">

@@ -1,8 +1,9 @@
 import type { KeyOverview } from '@orbweaver/persistence';
 
-export const describeKey = ({ createdAt, lastUsedAt, revokedAt, ...key }: KeyOverview) => ({
+export const describeKey = ({ createdAt, lastUsedAt, expiresAt, revokedAt, ...key }: KeyOverview) => ({
   ...key,
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
   revokedAt: revokedAt?.toISOString() ?? null,
 });

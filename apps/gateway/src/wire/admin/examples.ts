@@ -25,6 +25,7 @@ export const exampleKey = {
   rights: ['team'],
   createdAt: at,
   lastUsedAt: null,
+  expiresAt: null,
   revokedAt: null,
 };
 export const exampleCreditsView = {

@@ -15,6 +15,7 @@ export const KeyView = z.object({
   rights: z.array(KeyRight),
   createdAt: instant,
   lastUsedAt: instant.nullable().describe('Delayed by up to two minutes'),
+  expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
 });
 export const KeyAnswer = z.object({ success, key: KeyView });
@@ -24,11 +25,19 @@ export const AddedKeyAnswer = z.object({
   key: KeyView,
   secret: z.string().describe('The key. Shown only once: only its hash is stored'),
 });
+/** A time in the future. */
+export const KeyExpiry = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() > Date.now(), 'Must be in the future')
+  .optional()
+  .describe('Time at which the key expires. Default: never');
 export const AddKeyRequest = z.strictObject({
   teamId: z.uuid().describe('Team of the key'),
   name: AccountName.describe('Name of the key'),
   rights: KeyRights.default(['team']).describe(
     '`team`: scrape, batch, crawl and team operations; `admin`: the admin API for all teams',
   ),
+  expiresAt: KeyExpiry,
 });
 export type AddKeyRequest = z.output<typeof AddKeyRequest>;

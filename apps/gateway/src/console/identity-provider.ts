@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Person } from '@orbweaver/persistence';
+import { CONFIG, type SignOnConfig } from '@orbweaver/platform';
+import * as oidc from 'openid-client';
+
+/** What the callback of a sign-in is checked against. Kept by the browser. */
+export interface SignOnChecks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+export interface SignedOn {
+  person: Person;
+  groups: string[];
+}
+
+const MAX_GROUPS = 10_000;
+const MAX_NAME_CHARS = 200;
+
+/** Client of the OpenID Connect provider: authorization code flow with PKCE. */
+@Injectable()
+export class IdentityProvider {
+  private discovered?: Promise<oidc.Configuration>;
+
+  constructor(@Inject(CONFIG) private readonly config: SignOnConfig) {}
+
+  get isConfigured(): boolean {
+    return this.config.OIDC_ISSUER !== undefined;
+  }
+
+  /** The address at which a person signs in. */
+  async start(redirectUri: string): Promise<{ url: URL; checks: SignOnChecks }> {
+    const client = await this.client();
+    const checks = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+    };
+    const url = oidc.buildAuthorizationUrl(client, {
+      redirect_uri: redirectUri,
+      scope: this.config.OIDC_SCOPES,
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, checks };
+  }
+
+  /** The person of a callback, from the ID token and, if it lacks groups, from the user info. */
+  async finish(callback: URL, { state, nonce, codeVerifier }: SignOnChecks): Promise<SignedOn> {
+    const client = await this.client();
+    const tokens = await oidc.authorizationCodeGrant(client, callback, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    });
+    const token = tokens.claims()!;
+    const path = this.config.OIDC_GROUPS_CLAIM;
+    const needsUserInfo = claimAt(token, path) === undefined && client.serverMetadata().userinfo_endpoint !== undefined;
+    const claims = needsUserInfo
+      ? { ...token, ...(await oidc.fetchUserInfo(client, tokens.access_token, token.sub)) }
+      : token;
+    return {
+      person: { issuer: token.iss, subject: token.sub, name: nameOf(claims) },
+      groups: groupsOf(claimAt(claims, path)),
+    };
+  }
+
+  /** Discovers the provider at its first use, and again after a failure. */
+  private client(): Promise<oidc.Configuration> {
+    this.discovered ??= this.discover().catch((error) => {
+      delete this.discovered;
+      throw error;
+    });
+    return this.discovered;
+  }
+
+  private async discover(): Promise<oidc.Configuration> {
+    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TIMEOUT } = this.config;
+    const issuer = new URL(OIDC_ISSUER!);
+    const options = {
+      timeout: OIDC_TIMEOUT / 1000,
+      // The operator has chosen a provider without TLS, for example on this machine.
+      execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+    };
+    const found = await oidc.discovery(issuer, OIDC_CLIENT_ID!, undefined, undefined, options);
+    const metadata = found.serverMetadata();
+    const client = new oidc.Configuration(
+      metadata,
+      OIDC_CLIENT_ID!,
+      undefined,
+      clientAuth(OIDC_CLIENT_SECRET, metadata),
+    );
+    client.timeout = options.timeout;
+    for (const enable of [...options.execute, oidc.enableNonRepudiationChecks]) enable(client);
+    return client;
+  }
+}
+
+function clientAuth(
+  secret: string | undefined,
+  { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
+) {
+  if (secret === undefined) return oidc.None();
+  // Basic is the default of the specification.
+  const isBasic = methods === undefined || methods.includes('client_secret_basic');
+  return isBasic ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
+}
+
+function claimAt(claims: object, path: string): unknown {
+  // Names of claims may contain dots: "https://example.com/groups".
+  if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
+  let value: unknown = claims;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+const groupsOf = (claim: unknown): string[] =>
+  (Array.isArray(claim) ? claim : [claim]).filter((group) => typeof group === 'string').slice(0, MAX_GROUPS);
+
+function nameOf(claims: Record<string, unknown>): string {
+  const names = [claims.email, claims.preferred_username, claims.name, claims.sub];
+  return String(names.find((name) => typeof name === 'string' && name.trim() !== '')).slice(0, MAX_NAME_CHARS);
+}

@@ -1,0 +1,163 @@
+import { Controller, Delete, Get, Header, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import {
+  type Actor,
+  type Database,
+  readConsoleSession,
+  readKey,
+  revokeKey,
+  startConsoleSession,
+} from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type SignOnConfig } from '@orbweaver/platform';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Authenticator } from '../auth/authenticator';
+import { Public } from '../edge/access';
+import type { EdgeRequest } from '../edge/edge-request';
+import { Operation, WireBody } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { ApiError } from '../errors/api-error';
+import { IdentityProvider } from './identity-provider';
+import { SecureConsole } from './secure-console';
+import { readChecks, readSessionKey, SessionCookies } from './session-cookie';
+import { SignOn, SignOnError, type SignOnProblem } from './sign-on';
+
+const CALLBACK = 'sign-on/callback';
+
+const ChooseTeamRequest = z.strictObject({ teamId: z.uuid() });
+type ChooseTeamRequest = z.output<typeof ChooseTeamRequest>;
+
+const undocumented = { tag: 'service', isUndocumented: true } as const;
+const success = z.literal(true);
+const done = { schema: z.object({ success }), example: { success: true } };
+
+/** Sign-on of people through OpenID Connect. A session is a key that expires, in a cookie which scripts cannot read. */
+@Controller('console')
+@Public()
+@UseInterceptors(SecureConsole)
+export class SignOnController {
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly signOn: SignOn,
+    private readonly authenticator: Authenticator,
+    private readonly address: PublicAddress,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) private readonly config: SignOnConfig,
+  ) {}
+
+  @Get('sign-on')
+  @Header('Cache-Control', 'no-store')
+  @Operation({ summary: 'Go to the sign-in page of the provider', ...undocumented })
+  async start(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {
+    if (!this.provider.isConfigured) throw new ApiError(404, 'Single sign-on is not configured (OIDC_ISSUER)');
+    await orConsole(response, async () => {
+      const { url, checks } = await this.signOn.start(`${this.address.of(request)}/console/${CALLBACK}`);
+      this.cookies(request, response).setChecks(checks);
+      return url.href;
+    });
+  }
+
+  @Get(CALLBACK)
+  @Header('Cache-Control', 'no-store')
+  @Operation({ summary: 'Sign in with the answer of the provider', ...undocumented })
+  async callback(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {
+    const checks = readChecks(request.headers);
+    const cookies = this.cookies(request, response);
+    cookies.clearChecks();
+    await orConsole(response, async () => {
+      if (checks === undefined || !this.provider.isConfigured) throw new SignOnError('refused');
+      const { search } = new URL(request.originalUrl, 'http://service');
+      const answer = new URL(`${this.address.of(request)}/console/${CALLBACK}${search}`);
+      const key = await this.signOn.finish(answer, checks, request.requestId ?? null);
+      cookies.setSession(key, this.config.OIDC_SESSION_LIFETIME);
+      return '/console';
+    });
+  }
+
+  @Get('session')
+  @Header('Cache-Control', 'no-store')
+  @Operation({
+    summary: 'Get the session of the console and whether single sign-on is available',
+    ...undocumented,
+    answer: {
+      schema: z.object({
+        success,
+        hasSignOn: z.boolean(),
+        session: z
+          .object({ person: z.string(), teams: z.array(z.object({ id: z.uuid(), name: z.string() })) })
+          .nullable(),
+      }),
+      example: { success: true, hasSignOn: true, session: null },
+    },
+  })
+  async read(@Req() request: EdgeRequest) {
+    const found = await this.session(request).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status < 500) return undefined;
+      throw error;
+    });
+    const session = found === undefined ? null : { person: found.person.name, teams: found.teams };
+    return { success: true, hasSignOn: this.provider.isConfigured, session };
+  }
+
+  @Post('session/team')
+  @Operation({
+    summary: 'Use another team of the person',
+    ...undocumented,
+    body: { schema: ChooseTeamRequest, example: { teamId: '00000000-0000-4000-8000-000000000000' } },
+    answer: done,
+    errors: { 401: 'No session', 403: 'The person is not a member of the team' },
+  })
+  async chooseTeam(
+    @Req() request: EdgeRequest,
+    @Res({ passthrough: true }) response: Response,
+    @WireBody() { teamId }: ChooseTeamRequest,
+  ) {
+    const { actor, keyId, rights, person, teams } = await this.session(request);
+    if (!teams.some(({ id }) => id === teamId)) throw new ApiError(403, 'You are not a member of this team');
+    const { expiresAt } = (await readKey(this.database, keyId))!;
+    const teamIds = teams.map(({ id }) => id);
+    const key = await startConsoleSession(this.database, actor.requestId, {
+      person,
+      teamIds,
+      teamId,
+      rights,
+      expiresAt: expiresAt!,
+    });
+    await revokeKey(this.database, actor, keyId);
+    this.cookies(request, response).setSession(key, expiresAt!.getTime() - Date.now());
+    return { success: true };
+  }
+
+  @Delete('session')
+  @Operation({ summary: 'Sign out', ...undocumented, answer: done })
+  async signOut(@Req() request: EdgeRequest, @Res({ passthrough: true }) response: Response) {
+    const { actor, keyId } = await this.session(request);
+    await revokeKey(this.database, actor, keyId);
+    this.cookies(request, response).clearSession();
+    return { success: true };
+  }
+
+  /** @throws ApiError 401 */
+  private async session({ headers, requestId }: EdgeRequest) {
+    const key = readSessionKey(headers);
+    const caller = key === undefined ? undefined : await this.authenticator.identify(key, 'any');
+    const session = caller && (await readConsoleSession(this.database, caller.keyId));
+    if (caller === undefined || session === undefined) throw new ApiError(401, 'Unauthorized: No session');
+    const actor: Actor = { apiKeyId: caller.keyId, name: caller.keyName, requestId: requestId ?? null };
+    return { ...session, actor, keyId: caller.keyId, rights: caller.rights };
+  }
+
+  private cookies(request: EdgeRequest, response: Response): SessionCookies {
+    return new SessionCookies(response, this.address.of(request).startsWith('https:'));
+  }
+}
+
+/** Redirects to the address that `work` returns, or to the console with the problem. */
+async function orConsole(response: Response, work: () => Promise<string>): Promise<void> {
+  const target = await work().catch((error: unknown) => {
+    if (error instanceof SignOnError) return problemPage(error.problem);
+    throw error;
+  });
+  response.redirect(302, target);
+}
+
+const problemPage = (problem: SignOnProblem) => `/console#sign-on=${problem}`;

@@ -1,0 +1,221 @@
+import { ensureTeam, setTeamDisabled } from '@orbweaver/persistence';
+import { startIdentityProvider, type TestIdentityProvider } from '@orbweaver/testing';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
+
+const PUBLIC_URL = 'http://orbweaver.example';
+const CLIENT = {
+  clientId: 'orbweaver',
+  clientSecret: 'secret-of-the-client',
+  redirectUris: [`${PUBLIC_URL}/console/sign-on/callback`],
+};
+const TEAMS = { engineering: ['search', 'data', 'missing'], sales: 'data', closed: 'closed' };
+const CONSOLE = { 'x-orbweaver-console': '1' };
+
+let provider: TestIdentityProvider;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  provider = await startIdentityProvider(CLIENT);
+  gateway = await startGateway({
+    PUBLIC_URL,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.clientId,
+    OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+    OIDC_TEAMS: JSON.stringify(TEAMS),
+    OIDC_ADMIN_GROUPS: 'operators, root',
+    OIDC_SESSION_LIFETIME: '2h',
+  });
+  await ensureTeam(gateway.database, 'search');
+  await ensureTeam(gateway.database, 'data');
+  const { id } = await ensureTeam(gateway.database, 'closed');
+  await setTeamDisabled(gateway.database, { apiKeyId: null, name: 'test', requestId: null }, { id, isDisabled: true });
+});
+afterAll(async () => {
+  await gateway.close();
+  provider.close();
+});
+
+/** A browser without scripts: it keeps cookies and follows redirects between the service and the provider. */
+class Browser {
+  readonly cookies = new Map<string, Map<string, string>>();
+  readonly setCookies: string[] = [];
+
+  async get(url: string, init: RequestInit = {}): Promise<Response> {
+    const target = url.replace(PUBLIC_URL, gateway.address);
+    const { origin } = new URL(target);
+    const jar = this.cookies.get(origin) ?? new Map<string, string>();
+    this.cookies.set(origin, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(target, { ...init, redirect: 'manual', headers: { cookie, ...init.headers } });
+    for (const line of response.headers.getSetCookie()) {
+      this.setCookies.push(line);
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') jar.delete(name!);
+      else jar.set(name!, value!);
+    }
+    return response;
+  }
+
+  /** Follows redirects up to `last`; enters `person` at the login form. Returns the last address. */
+  async signIn(person: string, last = /orbweaver\.example\/console(?:#|$)/): Promise<string> {
+    let url = `${PUBLIC_URL}/console/sign-on`;
+    for (let hops = 0; hops < 12 && !last.test(url); hops += 1) {
+      let response = await this.get(url);
+      if (response.status === 200) {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        response = await this.get(url, { method: 'POST', headers, body: new URLSearchParams({ person }).toString() });
+      }
+      url = new URL(response.headers.get('location')!, url).href;
+    }
+    return url;
+  }
+
+  async call(path: string, init: RequestInit = {}) {
+    const headers = { ...CONSOLE, 'content-type': 'application/json', ...init.headers };
+    const response = await this.get(`${PUBLIC_URL}${path}`, { ...init, headers });
+    return { status: response.status, body: await response.json() };
+  }
+}
+
+const signedIn = async (person: string) => {
+  const browser = new Browser();
+  expect(await browser.signIn(person)).toBe(`${PUBLIC_URL}/console`);
+  return browser;
+};
+
+describe('SignOnController', () => {
+  it.each([
+    ['ada engineering', 'data', ['data', 'search'], ['team']],
+    ['bob sales other', 'data', ['data'], ['team']],
+    ['eve sales root', 'data', ['data'], ['team', 'admin']],
+  ])('signs in "%s" to the teams of their groups', async (person, team, teams, rights) => {
+    const browser = await signedIn(person);
+    const name = `${person.split(' ')[0]}@example.com`;
+    const { body } = await browser.call('/console/session');
+    expect(body).toMatchObject({ hasSignOn: true, session: { person: name } });
+    expect(body.session.teams.map((found: { name: string }) => found.name)).toEqual(teams);
+    expect(await browser.call('/v2/team')).toMatchObject({
+      status: 200,
+      body: { team: { name: team }, key: { name: `Console: ${name}`, rights } },
+    });
+  });
+
+  it('signs in an operator without a team to the admin API only', async () => {
+    const browser = await signedIn('olga operators');
+    expect(await browser.call('/v2/team')).toMatchObject({ status: 403 });
+    expect(await browser.call('/admin/v1/teams')).toMatchObject({ status: 200 });
+    expect((await browser.call('/console/session')).body.session.teams).toEqual([]);
+  });
+
+  it.each(['ned', 'ned unknown', 'ned closed'])('rejects "%s", who has no team', async (person) => {
+    const browser = new Browser();
+    expect(await browser.signIn(person)).toBe(`${PUBLIC_URL}/console#sign-on=no-team`);
+    expect((await browser.call('/console/session')).body.session).toBeNull();
+  });
+
+  it('keeps the session in a cookie that scripts and other sites cannot use', async () => {
+    const browser = await signedIn('ada engineering');
+    const cookie = browser.setCookies.find((line) => line.startsWith('orbweaver-session='))!;
+    expect(cookie).toMatch(/; Max-Age=7200;.*; HttpOnly; SameSite=Strict$/);
+    const withoutHeader = await browser.get(`${PUBLIC_URL}/v2/team`);
+    expect(withoutHeader.status).toBe(401);
+    const preflight = await browser.get(`${PUBLIC_URL}/v2/team`, { method: 'OPTIONS' });
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('accepts its cookie with the prefix __Host- over HTTPS only', async () => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
+    const other = await startGateway({
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: 'orbweaver',
+      OIDC_ADMIN_GROUPS: 'x',
+    });
+    const response = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual', headers });
+    await other.close();
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-orbweaver-sign-on=.*; Path=\/;.*; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(response.headers.get('location')).toContain(
+      encodeURIComponent('https://a.example/console/sign-on/callback'),
+    );
+  });
+
+  it('changes between the teams of the person only', async () => {
+    const browser = await signedIn('ada engineering');
+    const { teams } = (await browser.call('/console/session')).body.session;
+    const choose = (teamId: string) =>
+      browser.call('/console/session/team', { method: 'POST', body: JSON.stringify({ teamId }) });
+    expect(await choose(gateway.teamId)).toMatchObject({ status: 403 });
+    expect(await choose(teams[1].id)).toMatchObject({ status: 200 });
+    expect((await browser.call('/v2/team')).body.team).toEqual(teams[1]);
+  });
+
+  it('signs out: the key of the session is revoked', async () => {
+    const browser = await signedIn('ada engineering');
+    const { id } = (await browser.call('/v2/team')).body.key;
+    expect(await browser.call('/console/session', { method: 'DELETE' })).toMatchObject({ status: 200 });
+    expect(await browser.call('/v2/team')).toMatchObject({ status: 401 });
+    expect(await gateway.database.apiKey.findUnique({ where: { id } })).toMatchObject({ revokedAt: expect.any(Date) });
+  });
+
+  it('ends a session when its key expires', async () => {
+    const browser = await signedIn('ada engineering');
+    const { id } = (await browser.call('/v2/team')).body.key;
+    await gateway.database.apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+    expect(await browser.call('/v2/team')).toMatchObject({
+      status: 401,
+      body: { error: 'Unauthorized: Invalid token. The key has expired' },
+    });
+    jest.restoreAllMocks();
+    expect((await browser.call('/console/session')).body.session).toBeNull();
+  });
+
+  it('records a sign-in with the person in the audit log', async () => {
+    await signedIn('zoe sales');
+    const entry = await gateway.database.auditEntry.findFirst({ orderBy: { id: 'desc' } });
+    expect(entry).toMatchObject({ action: 'key.add', actor: 'zoe@example.com', apiKeyId: null });
+  });
+
+  it.each([
+    ['without a sign-in', ''],
+    ['with another state', '?code=x&state=y'],
+    ['with an error of the provider', '?error=access_denied'],
+  ])('rejects a callback %s', async (_, query) => {
+    const browser = new Browser();
+    if (query !== '') await browser.get(`${PUBLIC_URL}/console/sign-on`);
+    const response = await browser.get(`${PUBLIC_URL}/console/sign-on/callback${query}`);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/console#sign-on=refused']);
+  });
+
+  it('accepts a callback once', async () => {
+    const browser = new Browser();
+    const callback = await browser.signIn('ada engineering', /\/console\/sign-on\/callback/);
+    const checks = [...browser.cookies.get(gateway.address)!.entries()];
+    expect((await browser.get(callback)).headers.get('location')).toBe('/console');
+    browser.cookies.set(gateway.address, new Map(checks));
+    expect((await browser.get(callback)).headers.get('location')).toBe('/console#sign-on=refused');
+  });
+
+  it('reports a provider that is unavailable, and recovers', async () => {
+    const { issuer, close } = await startIdentityProvider(CLIENT);
+    close();
+    const other = await startGateway({
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: 'x',
+      OIDC_ADMIN_GROUPS: 'x',
+      OIDC_TIMEOUT: '1s',
+    });
+    const response = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual' });
+    expect(response.headers.get('location')).toBe('/console#sign-on=unavailable');
+    expect(other.logged).toContain('sign-on-unavailable');
+    await other.close();
+  });
+
+  it('is absent without OIDC_ISSUER', async () => {
+    const other = await startGateway();
+    expect((await other.call('/console/session')).body).toEqual({ success: true, hasSignOn: false, session: null });
+    expect(await other.call('/console/sign-on')).toMatchObject({ status: 404 });
+    await other.close();
+  });
+});
