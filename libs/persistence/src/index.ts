@@ -8,6 +8,7 @@ export {
   readConsoleSession,
   startConsoleSession,
 } from './access/console-sessions';
+export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './access/keys';
 export { readTeamNames } from './access/read-team-names';
 export {
   countTeamsOfSharedSecret,
@@ -28,7 +29,6 @@ export {
   type QueuedHost,
 } from './admin/examine-job';
 export { type CreditGrant, grantCredits } from './admin/grant-credits';
-export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './admin/keys';
 export { listAuditEntries } from './admin/list-audit-entries';
 export { type DeferredHost, listDeferredHosts } from './admin/list-deferred-hosts';
 export {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-export interface IdentityProviderClient {
+interface IdentityProviderClient {
   clientId: string;
   /** Without: a public client. */
   clientSecret?: string;

@@ -12,7 +12,7 @@ export async function startStandalone(
   settings: Record<string, string> = {},
   directory = makeDirectory(),
 ): Promise<System> {
-  const port = await findFreePort();
+  const port = settings.PORT ?? (await findFreePort());
   return System.start('standalone', directory, [
     [
       {

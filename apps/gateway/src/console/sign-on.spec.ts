@@ -1,6 +1,6 @@
 import { ensureTeam, setTeamDisabled } from '@orbweaver/persistence';
 import { startIdentityProvider, type TestIdentityProvider } from '@orbweaver/testing';
-import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { type Answer, startGateway, type TestGateway } from '../../test/start-gateway';
 
 const PUBLIC_URL = 'http://orbweaver.example';
 const CLIENT = {
@@ -70,7 +70,7 @@ class Browser {
     return url;
   }
 
-  async call(path: string, init: RequestInit = {}) {
+  async call(path: string, init: RequestInit = {}): Promise<Pick<Answer, 'status' | 'body'>> {
     const headers = { ...CONSOLE, 'content-type': 'application/json', ...init.headers };
     const response = await this.get(`${PUBLIC_URL}${path}`, { ...init, headers });
     return { status: response.status, body: await response.json() };

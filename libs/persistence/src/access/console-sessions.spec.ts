@@ -1,7 +1,7 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { listKeys } from '../admin/keys';
 import { ensureTeam } from './api-keys';
 import { findTeams, type NewSession, startConsoleSession } from './console-sessions';
+import { listKeys } from './keys';
 
 const DAY_MS = 86_400_000;
 const ada = { issuer: 'https://login.example', subject: 'ada', name: 'ada@example.com' };

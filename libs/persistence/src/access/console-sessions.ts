@@ -1,7 +1,7 @@
 import type { KeyRight } from '@orbweaver/core';
-import { insertKey } from '../admin/keys';
 import type { Database } from '../database';
 import type { Actor } from '../note-change';
+import { insertKey } from './keys';
 
 /** A person, as identified by an OpenID Connect provider. */
 export interface Person {

@@ -19,6 +19,7 @@ const KNOWN_SECRETS = [
   'orbweaver-kafka-results',
   'orbweaver-kafka-admin',
   'orbweaver-model',
+  'orbweaver-sign-on',
   'orbweaver-objects',
   'orbweaver-proxies',
 ];

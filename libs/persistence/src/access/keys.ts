@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRight } from '@orbweaver/core';
-import { generateApiKey, hashApiKey } from '../access/api-keys';
 import { type Database, Prisma, type Queryable, type Transaction } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
+import { generateApiKey, hashApiKey } from './api-keys';
 
 export interface KeyOverview {
   id: string;
