@@ -23,13 +23,23 @@ describe('the gateway', () => {
     ['/', /Orbweaver/],
     ['/test', /Orbweaver/],
     ['/docs', /<script type="module"[^>]* src="\/console\/assets\/reference-/],
+    ['/docs/guide', /<h1 id="guide-for-callers">.*<a href="\/docs\/guide\/scrape">/s],
+    ['/docs/guide/scrape', /<h1 id="scrape-a-page">/],
+    ['/docs/operations/sign-on', /<table>/],
     ['/console', /<div id="console">/],
     ['/console/jobs/1', /<div id="console">/],
   ])('serves %s without a key', async (path, text) => {
     expect(await gateway.call(path, { key: null })).toMatchObject({ status: 200, body: expect.stringMatching(text) });
   });
 
-  it.each(['/docs', '/console', '/console/assets/nothing.js', '/openapi.json'])(
+  it.each(['/docs/nothing', '/docs/guide/nothing', '/docs/guide/../../index', '/docs/%2e%2e/index', '/docs/a/b/c'])(
+    'returns 404 for %s',
+    async (path) => {
+      expect(await gateway.call(path, { key: null })).toMatchObject({ status: 404 });
+    },
+  );
+
+  it.each(['/docs', '/docs/guide', '/console', '/console/assets/nothing.js', '/openapi.json'])(
     'sends security headers with %s',
     async (path) => {
       const { headers } = await gateway.call(path, { key: null });

@@ -119,12 +119,12 @@ export async function build({ withTests = false } = {}) {
   return stdout.includes('Building project') || hasBuiltConsole;
 }
 
-/** Builds the console if its sources or the API documents changed. */
+/** Builds the console if its sources or the documentation changed. */
 async function buildConsole() {
   const dir = path.join(root, 'apps/console');
   const stamp = path.join(dir, 'dist/.sources');
   const hash = createHash('sha256');
-  const files = [dir, path.join(root, 'apps/docs/openapi')].flatMap((folder) =>
+  const files = [dir, path.join(root, 'apps/docs')].flatMap((folder) =>
     readdirSync(folder, { recursive: true })
       .filter((name) => !/^(?:dist|node_modules|\.types)\b|\bgenerated\b|\.spec\./.test(name))
       .map((name) => path.join(folder, name))

@@ -1,4 +1,5 @@
 import '../parts/theme';
+import { type OpenApi, withSamples } from './with-samples';
 import 'openapi-explorer/dist/browser/openapi-explorer.min.js';
 import '../design/tokens.css';
 import './reference.css';
@@ -17,12 +18,17 @@ const COLOURS = {
   'nav-hover-text-color': '--accent',
 };
 
+interface OpenApiExplorer extends HTMLElement {
+  loadSpec(document: OpenApi): Promise<void>;
+}
+
 const reference = document.createElement('openapi-explorer');
-reference.setAttribute('spec-url', '/openapi.json');
 reference.setAttribute('default-schema-tab', 'body');
 reference.setAttribute('hide-components', 'true');
 setColours();
 document.body.append(reference);
+const response = await fetch('/openapi.json');
+await (reference as unknown as OpenApiExplorer).loadSpec(withSamples((await response.json()) as OpenApi));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', setColours);
 
 function setColours(): void {

@@ -1,7 +1,11 @@
+/// <reference lib="dom" />
+import { until } from '@orbweaver/testing';
+import { ConsoleBrowser, findViolations } from '../harness/console-browser';
 import { System } from '../harness/system';
 
 describe('the documentation page', () => {
-  const api = System.shared().api();
+  const system = System.shared();
+  const api = system.api();
 
   it('renders in a browser under its content security policy', async () => {
     const actions = [
@@ -18,5 +22,31 @@ describe('the documentation page', () => {
     expect(body.data).toMatchObject({
       markdown: expect.stringMatching(/Scrape one page[\s\S]*Search the web[\s\S]*## The key/),
     });
+  });
+
+  it('shows samples of an operation, and the guide beside it', async () => {
+    const browser = await ConsoleBrowser.open(system);
+    const { page, errors } = await browser.visit('../docs#?route=post-/v2/scrape');
+    const samples = () => {
+      const root = document.querySelector('openapi-explorer')?.shadowRoot;
+      const found = [...(root?.querySelectorAll('syntax-highlighter') ?? [])];
+      return found.map((sample) => String(Object(sample).content)).join('\n');
+    };
+    const seen = await until(
+      'the samples',
+      async () => {
+        const text = await page.evaluate(samples);
+        return text.includes('requests.post(') ? text : undefined;
+      },
+      20_000,
+    );
+    expect(seen).toMatch(/curl -s '[^']*\/v2\/scrape'[\s\S]*await fetch\(/);
+    await page.locator('a[href="/docs/guide"]').click();
+    await page.locator('h1#guide-for-callers').wait();
+    await page.locator('main a[href="/docs/guide/scrape"]').click();
+    await page.locator('h1#scrape-a-page').wait();
+    expect(await findViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await browser.close();
   });
 });

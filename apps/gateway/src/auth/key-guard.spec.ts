@@ -43,6 +43,7 @@ const PUBLIC = [
   '/console/:screen/:item',
   '/openapi.json',
   '/docs',
+  '/docs/*page',
 ];
 
 const FORM = 'Send the header as "Authorization: Bearer <key>"';

@@ -47,7 +47,7 @@ export function describeOperation(
   return {
     operationId: nameOf(route),
     summary,
-    description: [curl(route, operation, parameters), description, operation.isExtension ? EXTENSION : undefined]
+    description: [description, operation.isExtension ? EXTENSION : undefined]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     tags: [sectionOf(route)],
@@ -112,31 +112,4 @@ function parametersOf(route: DescribedRoute, operation: OperationSpec, component
     };
   });
   return [...inPath, ...others];
-}
-
-function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec, parameters: Parameter[]): string {
-  const { pathname, query } = exampleTarget(path, parameters);
-  const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
-  const lines = [
-    `curl -s ${isPlain ? '' : `-X ${method} `}"$ORBWEAVER${pathname}${query}"`,
-    ...(access !== 'public' ? ['-H "Authorization: Bearer $KEY"'] : []),
-    ...(body === undefined ? [] : curlBody(body)),
-  ];
-  return `\`\`\`sh\n${lines.join(' \\\n  ')}\n\`\`\``;
-}
-
-function curlBody({ example, isUpload }: NonNullable<OperationSpec['body']>): string[] {
-  const written = JSON.stringify(example);
-  if (isUpload) return ['-F file=@report.pdf', `-F options='${written}'`];
-  return ["-H 'Content-Type: application/json'", `-d '${written}'`];
-}
-
-function exampleTarget(path: string, parameters: Parameter[]): { pathname: string; query: string } {
-  const example = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.example ?? name);
-  const queryParameters = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined);
-  const query = queryParameters.map(({ name }) => `${name}=${encodeURIComponent(example(name))}`).join('&');
-  return {
-    pathname: path.replace(/:(\w+)/g, (_, name: string) => example(name)),
-    query: query === '' ? '' : `?${query}`,
-  };
 }

@@ -5,9 +5,12 @@ import { Public } from '../edge/access';
 import { AdminPort } from '../edge/admin-port';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { ApiError } from '../errors/api-error';
 import { OPEN_API, type OpenApi, type OpenApiByPort } from './build-open-api';
 import { SERVICE_ADDRESS } from './guide';
 import { SecureDocs } from './secure-docs';
+
+const PAGE_NAME = /^[a-z-]+(?:\/[a-z0-9-]+)?$/i;
 
 @Controller()
 @Public()
@@ -34,5 +37,18 @@ export class DocsController {
   @Operation({ summary: 'Show the API reference', tag: 'service', isUndocumented: true })
   page(@Req() request: Request, @Res() response: Response): Promise<void> {
     return sendPage(request, response, 'reference.html');
+  }
+
+  @Get('docs/*page')
+  @Operation({
+    summary: 'Show a page of the documentation',
+    tag: 'service',
+    isUndocumented: true,
+    errors: { 404: 'Page not found' },
+  })
+  guide(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const name = request.path.replace(/^\/docs\//, '');
+    if (!PAGE_NAME.test(name)) throw new ApiError(404, 'Page not found');
+    return sendPage(request, response, `docs/${name}.html`);
   }
 }

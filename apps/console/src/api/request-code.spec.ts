@@ -22,6 +22,14 @@ describe('codeOf', () => {
     );
   });
 
+  it.each([
+    ['curl', /^curl -s -X DELETE 'http:\S+\/v2\/crawl\/x' \\\n {2}-H "Authorization: Bearer \$KEY"$/],
+    ['typescript', /method: 'DELETE',\n {2}headers: \{ Authorization: `Bearer \$\{process.env.KEY\}` \},\n\}\)/],
+    ['python', /requests.delete\([^)]*\n {4}headers=\{[^}]*\}"\},\n\)/],
+  ] as const)('writes a request without a body in %s', (language, code) => {
+    expect(codeOf(language, { origin: request.origin, method: 'DELETE', path: '/v2/crawl/x' })).toMatch(code);
+  });
+
   it.each(['curl', 'typescript', 'python'] as const)('uploads a file in %s', (language) => {
     const code = codeOf(language, { ...request, path: '/v2/parse', file: 'report.pdf' });
     expect(code).toContain('report.pdf');

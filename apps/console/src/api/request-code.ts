@@ -9,7 +9,10 @@ export const languages: readonly { id: Language; label: string }[] = [
 interface ComposedRequest {
   origin: string;
   path: string;
-  body: unknown;
+  /** POST by default. */
+  method?: string;
+  /** Absent for requests without a body. */
+  body?: unknown;
   /** Name of the uploaded file. */
   file?: string | undefined;
 }
@@ -22,8 +25,11 @@ export function codeOf(language: Language, request: ComposedRequest): string {
 /** For a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curl({ origin, path, body, file }: ComposedRequest): string {
-  const head = [`curl -s ${quoted(origin + path)}`, `  -H "Authorization: Bearer $KEY"`];
+function curl({ origin, path, method = 'POST', body, file }: ComposedRequest): string {
+  const isImplied = method === (body === undefined ? 'GET' : 'POST');
+  const verb = isImplied ? '' : `-X ${method} `;
+  const head = [`curl -s ${verb}${quoted(origin + path)}`, `  -H "Authorization: Bearer $KEY"`];
+  if (body === undefined) return head.join(' \\\n');
   const json = JSON.stringify(body, null, 2);
   const rest =
     file === undefined
@@ -32,7 +38,7 @@ function curl({ origin, path, body, file }: ComposedRequest): string {
   return [...head, ...rest].join(' \\\n');
 }
 
-function typescript({ origin, path, body, file }: ComposedRequest): string {
+function typescript({ origin, path, method = 'POST', body, file }: ComposedRequest): string {
   const json = JSON.stringify(body, null, 2);
   if (file !== undefined) {
     return `import { openAsBlob } from 'node:fs';
@@ -48,32 +54,35 @@ const response = await fetch(${JSON.stringify(origin + path)}, {
 console.log(await response.json());
 `;
   }
-  return `const response = await fetch(${JSON.stringify(origin + path)}, {
-  method: 'POST',
-  headers: { Authorization: \`Bearer \${process.env.KEY}\`, 'Content-Type': 'application/json' },
+  const head = `const response = await fetch(${JSON.stringify(origin + path)}, {
+  method: '${method}',
+  headers: { Authorization: \`Bearer \${process.env.KEY}\``;
+  if (body === undefined) return `${head} },\n});\nconsole.log(await response.json());\n`;
+  return `${head}, 'Content-Type': 'application/json' },
   body: JSON.stringify(${json}),
 });
 console.log(await response.json());
 `;
 }
 
-function python({ origin, path, body, file }: ComposedRequest): string {
-  const value = pythonOf(body);
+function python({ origin, path, method = 'POST', body, file }: ComposedRequest): string {
   const sent =
     file === undefined
-      ? `    json=${value},\n`
-      : `    files={"file": open(${JSON.stringify(file)}, "rb")},\n    data={"options": json.dumps(${value})},\n`;
+      ? jsonArgument(body)
+      : `    files={"file": open(${JSON.stringify(file)}, "rb")},\n    data={"options": json.dumps(${pythonOf(body)})},\n`;
   return `${file === undefined ? '' : 'import json\n'}import os
 
 import requests
 
-response = requests.post(
+response = requests.${method.toLowerCase()}(
     ${JSON.stringify(origin + path)},
     headers={"Authorization": f"Bearer {os.environ['KEY']}"},
 ${sent})
 print(response.json())
 `;
 }
+
+const jsonArgument = (body: unknown) => (body === undefined ? '' : `    json=${pythonOf(body)},\n`);
 
 /** JSON as a Python expression. */
 function pythonOf(value: unknown): string {
