@@ -73,6 +73,7 @@ import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
+import { JobRequestController } from './team/job-request.controller';
 import { TeamController } from './team/team.controller';
 import { TeamAccountController } from './team/team-account.controller';
 import { TeamJobsController } from './team/team-jobs.controller';
@@ -101,6 +102,7 @@ export const controllers: Type<unknown>[] = [
   TokenUsageController,
   TeamAccountController,
   TeamJobsController,
+  JobRequestController,
   paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,

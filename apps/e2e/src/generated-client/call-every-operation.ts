@@ -73,7 +73,9 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
 
   const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
   await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
+  await client.GET('/v2/jobs/{id}/request', at(batch));
   await client.POST('/v2/jobs/{id}/retry', at(batch));
+  await client.POST('/v2/jobs/{id}/retry-failed', at(batch));
   await client.GET('/v2/batch/scrape/{id}/errors', at(batch));
   await client.DELETE('/v2/batch/scrape/{id}/errors', at(batch));
   await client.GET('/v2/batch/scrape/{id}/urls', at(batch));

@@ -169,6 +169,45 @@ describe('console', () => {
     await page.waitForSelector('.badge.completed', { timeout: 30_000 });
   });
 
+  it('opens the playground with the request of any job, and lists what it lacks', async () => {
+    const scrapeOptions = { formats: ['links'], headers: { Cookie: 'secret-value' } };
+    const crawl = { url: `${site.main}/tree/`, limit: 1, excludePaths: ['draft'], scrapeOptions };
+    const job = await runJob(system.api(key), '/v2/crawl', crawl);
+    const { page } = await open(`jobs/${job.id}`);
+    await page.locator('::-p-text(Run again with changes)').setTimeout(LOAD_MS).click();
+    await waitForText(page, 'scrapeOptions.headers.Cookie');
+    expect(await page.evaluate(() => location.pathname)).toBe('/console/playground/crawl');
+    const filled = await page.$$eval('.composer input, .composer textarea', (fields) =>
+      fields.map((field) => (field as HTMLInputElement).value),
+    );
+    expect(filled).toEqual(expect.arrayContaining([crawl.url, '1', 'draft']));
+    expect(await page.content()).not.toContain('secret-value');
+    expect(await findViolations(page)).toEqual([]);
+    await page.locator('input[type=number]').fill('2');
+    await click(page, '.composer button[type=submit]');
+    await page.waitForSelector('.badge.completed', { timeout: 30_000 });
+
+    const scrape = await system.api(key).post('/v2/scrape', { url: `${site.main}/tree/`, formats: ['links'] });
+    const { page: second } = await open(`scrapes/${scrape.body.data.metadata.scrapeId}`);
+    await second.locator('::-p-text(Run again with changes)').setTimeout(LOAD_MS).click();
+    await second.waitForSelector('.composer input[type=text]', { timeout: LOAD_MS });
+    expect(await second.$eval('.composer input[type=text]', ({ value }) => value)).toBe(`${site.main}/tree/`);
+  });
+
+  it('retries the failed pages of a job as a new job', async () => {
+    const gone = createServer();
+    const port = await listenOnFreshPort(gone);
+    gone.close();
+    const urls = [`${site.main}/tree/`, `http://127.0.0.1:${port}/a`, `http://127.0.0.1:${port}/b`];
+    const job = await runJob(system.api(key), '/v2/batch/scrape', { urls });
+    expect(job.errors).toHaveLength(2);
+    const { page } = await open(`jobs/${job.id}`);
+    await page.locator('::-p-text(Retry 2 failed pages)').setTimeout(LOAD_MS).click();
+    await page.waitForFunction((id) => !location.pathname.includes(id), { timeout: LOAD_MS }, job.id);
+    await page.waitForSelector('.badge.completed', { timeout: 60_000 });
+    await waitForText(page, 'Retry 2 failed pages');
+  });
+
   it('creates a key that is shown once, and revokes it', async () => {
     const { page } = await open('account');
     await page.locator('form input').fill('from the console');

@@ -6,7 +6,7 @@ import { Badge, Button, Empty, Loading, OutLink, Problem } from '../../parts/bas
 import { StoredDocument } from '../../parts/stored-document';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
-import { writeDraft } from '../playground/drafts';
+import { startDraft } from '../playground/drafts';
 import type { JobUrl } from './load-urls';
 import { shownStates } from './site-tree';
 
@@ -85,7 +85,7 @@ function OpenedPage({ page, onClose }: { page: JobUrl; onClose: () => void }) {
           <Link
             class="button"
             href="/playground/scrape"
-            onClick={() => writeDraft('scrape', { url, formats: ['markdown'] })}
+            onClick={() => startDraft('scrape', { url, formats: ['markdown'] })}
           >
             Scrape it again
           </Link>
