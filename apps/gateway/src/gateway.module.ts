@@ -81,6 +81,7 @@ import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
+import { DeliveryPayloads } from './webhooks/delivery-payloads';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -149,6 +150,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,
+    DeliveryPayloads,
     DirectReplies,
     ExplainUrl,
     FindJob,

@@ -46,6 +46,7 @@ export {
   type DeliveryOverviewCursor,
   listDeliveries,
 } from './admin/list-webhook-deliveries';
+export { noteReplay } from './admin/note-replay';
 export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
 export { type FailedPagesRetrying, MAX_RETRIED_PAGES, retryFailedPages } from './admin/retry-failed-pages';
 export { rotateWebhookSecret } from './admin/rotate-webhook-secret';
@@ -175,8 +176,10 @@ export {
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
+  readWebhookEvent,
   type WebhookDeliveryState,
   type WebhookDeliveryView,
+  type WebhookEventSource,
   webhookDeliveryStates,
   webhookDeliveryWaits,
 } from './gateway/read-webhook-deliveries';

@@ -35,6 +35,14 @@ export const Loading = () => (
   </p>
 );
 
+/** A wide table. It scrolls on narrow screens, also by keyboard. */
+export const Wide = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section class="wide" tabIndex={0} aria-label={label}>
+    {children}
+  </section>
+);
+
 /** One field of a definition list of figures. */
 export const Figure = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div class="figure">

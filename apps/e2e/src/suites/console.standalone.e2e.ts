@@ -1,6 +1,13 @@
 /// <reference lib="dom" />
 import { createServer, type Server } from 'node:http';
-import { type FixtureSite, isNightlyRun, listenOnFreshPort, startFixtureSite } from '@orbweaver/testing';
+import {
+  type FixtureSite,
+  isNightlyRun,
+  listenOnFreshPort,
+  startFixtureSite,
+  startWebhookReceiver,
+  until,
+} from '@orbweaver/testing';
 import { ConsoleBrowser, findViolations, type Visited } from '../harness/console-browser';
 import { runJob } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
@@ -206,6 +213,26 @@ describe('console', () => {
     await page.waitForFunction((id) => !location.pathname.includes(id), { timeout: LOAD_MS }, job.id);
     await page.waitForSelector('.badge.completed', { timeout: 60_000 });
     await waitForText(page, 'Retry 2 failed pages');
+  });
+
+  it('shows the payload and answers of a webhook event, and the health of its receiver', async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      const webhook = { url: receiver.url, events: ['page'], metadata: { order: 'order-7' } };
+      await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook });
+      await until('the delivery', () => receiver.deliveries[0]);
+      const { page } = await open('webhooks');
+      await waitForText(page, new URL(receiver.url).host);
+      await waitForText(page, '100 % of 1');
+      await click(page, '.page-row .link');
+      await waitForText(page, 'order-7');
+      const shown = await page.$eval('.opened pre', (element) => element.textContent);
+      expect(JSON.parse(shown!)).toEqual(receiver.deliveries[0]!.body);
+      await waitForText(page, 'Status 200');
+      expect(await findViolations(page)).toEqual([]);
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('creates a key that is shown once, and revokes it', async () => {
