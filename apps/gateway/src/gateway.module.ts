@@ -2,9 +2,11 @@ import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, t
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
 import { CONFIG, inputThreadsProvider, languageModelProvider, searchProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
+import { AdminDeadLettersController } from './admin/admin-dead-letters.controller';
 import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
 import { AdminRecordsController } from './admin/admin-records.controller';
+import { AdminSystemController } from './admin/admin-system.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
@@ -120,6 +122,8 @@ export const controllers: Type<unknown>[] = [
   AdminJobsController,
   AdminWebhooksController,
   AdminRecordsController,
+  AdminSystemController,
+  AdminDeadLettersController,
 ];
 
 /** With ADMIN_PORT, each port has its own document. */

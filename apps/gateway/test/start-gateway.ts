@@ -3,10 +3,16 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from '@orbweaver/messaging';
+import {
+  createMemoryTransport,
+  currentWork,
+  type Publisher,
+  type WorkIds,
+} from '@orbweaver/messaging';
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
+  BROKER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -122,6 +128,7 @@ export async function startGateway(
     { provide: DATABASE, useValue: own ?? database },
     { provide: CONTENTS, useValue: contents },
     { provide: PUBLISHER, useValue: recording },
+    { provide: BROKER, useFactory: () => undefined },
     {
       provide: LOG,
       useValue: new EventLog({ debug: note, info: note, warn: record, error: record } as never),

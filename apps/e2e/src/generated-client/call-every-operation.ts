@@ -183,6 +183,9 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.POST('/admin/v1/webhooks/deliveries/{id}/redeliver', at(idOf(dead.data?.deliveries[0])));
   await client.POST('/admin/v1/webhooks/deliveries/redeliver', { body: { teamId } });
   await client.GET('/admin/v1/audit');
+  await client.GET('/admin/v1/system');
+  await client.GET('/admin/v1/dead-letters');
+  await client.POST('/admin/v1/dead-letters/replay', { body: { offset: 'all' } });
   await client.GET('/admin/v1/usage', { params: { query: { teamId } } });
 
   await client.GET('/v0/health/liveness');

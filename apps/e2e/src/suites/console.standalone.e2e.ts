@@ -248,6 +248,34 @@ describe('console', () => {
     await waitForText(page, 'revoked ');
   });
 
+  it('shows queues and services of the installation, and edits the limits of a team', async () => {
+    const name = await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${key}` } })
+      .then((response) => response.json() as Promise<{ team: { name: string } }>)
+      .then(({ team }) => team.name);
+    const { page } = await open('system');
+    await waitForText(page, 'Render slots of this process');
+    await waitForText(page, 'gateway, frontier, renderer, results');
+    await waitForText(page, 'there is no Kafka');
+    expect(await findViolations(page)).toEqual([]);
+    await click(page, '[data-tab=letters]');
+    await waitForText(page, 'there are no dead letters');
+    await click(page, '[data-tab=teams]');
+    await click(page, `[aria-label="Edit the limits of ${name}"]`);
+    await page.locator('#jobsPerMinute').setTimeout(LOAD_MS).fill('5000');
+    expect(await findViolations(page)).toEqual([]);
+    await click(page, 'form.opened button[type=submit]');
+    await page.waitForFunction(
+      (team) => {
+        const row = [...document.querySelectorAll('tr')].find((one) => one.textContent?.startsWith(team));
+        return row?.textContent?.includes('5,000');
+      },
+      { timeout: LOAD_MS },
+      name,
+    );
+    await click(page, '[data-tab=audit]');
+    await waitForText(page, 'team.set');
+  });
+
   it('keeps scraped content inert', async () => {
     const { page, errors } = await open('playground/scrape');
     await page.locator('.composer input[type=text]').fill(hostileUrl);
