@@ -112,6 +112,23 @@ describe('console', () => {
     expect(page.url()).not.toContain('sign-in=');
   });
 
+  it('follows the theme of the system, also when it changes, until one is chosen', async () => {
+    const { page } = await open('jobs', { theme: 'dark' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await background();
+    const prefer = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    await prefer('light');
+    const light = await background();
+    expect(light).not.toBe(dark);
+    await page.select('.theme select', 'dark');
+    expect(await background()).toBe(dark);
+    await prefer('dark');
+    await prefer('light');
+    expect(await background()).toBe(dark);
+    await page.reload({ waitUntil: 'networkidle2' });
+    expect(await background()).toBe(dark);
+  });
+
   it('scrapes a page and shows the request as code without the key', async () => {
     const { page } = await open('playground/scrape');
     await click(page, '.composer button[type=submit]');
