@@ -10,6 +10,8 @@ import {
 } from '@orbweaver/testing';
 import { ConsoleBrowser, findViolations, type Visited } from '../harness/console-browser';
 import { runJob } from '../harness/jobs';
+import { serveLargeJob } from '../harness/large-job';
+import { measureFrames } from '../harness/measure-frames';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
@@ -17,6 +19,10 @@ const TREE_PAGES = isNightlyRun ? 2_000 : 150;
 /** Compressed scripts and styles before the first screen. */
 const MAX_FIRST_LOAD_BYTES = 200_000;
 const LOAD_MS = 10_000;
+const LARGE_JOB_PAGES = 100_000;
+const MEASURED_MS = 6_000;
+/** One frame at 60 Hz. */
+const MAX_FRAME_MS = 16;
 const appearances = (
   [
     [1440, 'light'],
@@ -334,6 +340,34 @@ describe('console', () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([screen, overflow]).toEqual([screen, 0]);
       expect([screen, errors]).toEqual([screen, []]);
+    }
+  });
+
+  it('scrolls through 100,000 pages of a job smoothly while 50 more arrive each second', async () => {
+    const job = await serveLargeJob(baseUrl, { known: LARGE_JOB_PAGES, pagesPerSecond: 50 });
+    try {
+      const { page, errors } = await open(`jobs/${job.id}`, { origin: job.origin });
+      await page.waitForSelector('.scroller .row', { timeout: LOAD_MS });
+      // Scrolls to the end until all pages are loaded.
+      await page.waitForFunction(
+        (wanted) => {
+          const scroller = document.querySelector('.scroller')!;
+          scroller.scrollTop = scroller.scrollHeight;
+          return Number(scroller.querySelector('.row')?.getAttribute('aria-setsize')) >= wanted;
+        },
+        { timeout: 60_000, polling: 50 },
+        LARGE_JOB_PAGES,
+      );
+      const before = job.listed();
+      const frames = await measureFrames(page, '.scroller', MEASURED_MS);
+      const requests = job.listed() - before;
+      expect(frames.medianWorkMs).toBeLessThan(MAX_FRAME_MS);
+      expect(frames.p95WorkMs).toBeLessThan(2 * MAX_FRAME_MS);
+      // Only pages in view and new ones are read again.
+      expect(requests).toBeLessThan(30);
+      expect(errors).toEqual([]);
+    } finally {
+      job.close();
     }
   });
 
