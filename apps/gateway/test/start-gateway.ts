@@ -3,12 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import {
-  createMemoryTransport,
-  currentWork,
-  type Publisher,
-  type WorkIds,
-} from '@orbweaver/messaging';
+import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from '@orbweaver/messaging';
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {

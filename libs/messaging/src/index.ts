@@ -15,7 +15,7 @@ export {
 export { DeliveryContext, type MessageDelivery } from './delivery-context';
 export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { createTopics, type TopicChange } from './kafka/create-topics';
-export { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './kafka/dead-letters';
+export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
 export {
@@ -27,4 +27,12 @@ export {
 } from './kafka/topic-acls';
 export { createMemoryTransport } from './memory/memory-transport';
 export { RethrowFilter } from './rethrow-filter';
-export type { BrokerOperations, Consumer, ConsumerGroup, ConsumerHealth, Publisher, Transport } from './transport';
+export type {
+  BrokerOperations,
+  Consumer,
+  ConsumerGroup,
+  ConsumerHealth,
+  Publisher,
+  StoredDeadLetter,
+  Transport,
+} from './transport';

@@ -1,6 +1,5 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
-import type { MessageOf, TopicId, TopicService } from '@orbweaver/contracts';
-import type { ReplayedDeadLetters, StoredDeadLetter } from './kafka/dead-letters';
+import type { DeadLetter, MessageOf, TopicId, TopicService } from '@orbweaver/contracts';
 
 /**
  * Publishes at least once: a rejected message may have been sent. Resolves when it is acknowledged by the in-sync
@@ -48,6 +47,19 @@ export interface ConsumerHealth {
   reason?: string;
   /** true: no progress although the brokers respond, so the process must be restarted. */
   stalled?: boolean;
+}
+
+export interface StoredDeadLetter {
+  /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */
+  offset: string;
+  letter: DeadLetter;
+  writers: readonly TopicService[];
+}
+
+export interface ReplayedDeadLetters {
+  replayed: { offset: string; topic: string }[];
+  /** Letters for a topic that their consumer group does not subscribe to. */
+  refused: { offset: string; topic: string; group: string }[];
 }
 
 export interface ConsumerGroup {

@@ -36,7 +36,7 @@ export const Loading = () => (
 );
 
 /** A wide table. It scrolls on narrow screens, also by keyboard. */
-export const Wide = ({ label, children }: { label: string; children: ComponentChildren }) => (
+const Wide = ({ label, children }: { label: string; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <section class="wide" tabIndex={0} aria-label={label}>
     {children}

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Page } from 'puppeteer-core';
+import type { Visited } from './console-browser';
 
 export interface Frames {
   /** Milliseconds of scripts, layout and painting in a frame. */
@@ -12,7 +12,7 @@ export interface Frames {
 }
 
 /** Scrolls an element in every frame, to its end and back, and measures the frames. */
-export function measureFrames(page: Page, selector: string, forMs: number): Promise<Frames> {
+export function measureFrames(page: Visited['page'], selector: string, forMs: number): Promise<Frames> {
   return page.evaluate(
     async (name, ms) => {
       const work: number[] = [];

@@ -35,7 +35,7 @@ export const servicesOf = (metrics: Registry): string[] => [
 
 export type ReadGroups = { groups: ConsumerGroup[] } | { groups: null; reason: string };
 
-export const NO_KAFKA = 'there is no Kafka: all services run in this process, and messages stay in its memory';
+const NO_KAFKA = 'there is no Kafka: all services run in this process, and messages stay in its memory';
 export const DENIED =
   'the Kafka user of the gateway has no right to read it. Use the orbweaver command with the user of an operator';
 

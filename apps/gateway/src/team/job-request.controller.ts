@@ -7,7 +7,7 @@ import { Authenticated, CurrentCaller } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
-import { writeRequest } from '../v2/write-request';
+import { versions } from '../versions';
 
 /** The console shows them in a text field. */
 const MAX_URLS = 10_000;
@@ -72,7 +72,7 @@ export class JobRequestController {
       throw new ApiError(409, 'The job parsed an uploaded file, which is not stored. Upload the file again');
     }
     const webhook = stored.webhook === null ? undefined : WebhookSpec.parse(stored.webhook);
-    const { omitted, ...written } = writeRequest(spec, { urls: stored.urls, webhook });
+    const { omitted, ...written } = versions.v2.writeRequest(spec, { urls: stored.urls, webhook });
     const left = job.kind === 'batch' ? stored.namedUrls - stored.urls.length : 0;
     const rest = { field: 'urls', reason: `The batch has ${left} more URLs. Add them` };
     return { success: true, ...written, omitted: left > 0 ? [...omitted, rest] : omitted };

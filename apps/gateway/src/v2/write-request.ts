@@ -9,18 +9,13 @@ import { toCrawlSpec, toScrapeSpec } from './to-core';
 
 type Fields = Record<string, unknown>;
 
-export type RequestOperation = 'scrape' | 'batch' | 'crawl' | 'extract';
+type RequestOperation = 'scrape' | 'batch' | 'crawl' | 'extract';
 
 export interface WrittenRequest {
   operation: RequestOperation;
   path: string;
   request: Fields;
-  omitted: OmittedField[];
-}
-
-export interface OmittedField {
-  field: string;
-  reason: string;
+  omitted: { field: string; reason: string }[];
 }
 
 const HEADER = 'Header values are not returned. Set the header again';
@@ -39,7 +34,7 @@ export function writeRequest(
   spec: JobSpec,
   { urls, webhook }: { urls: readonly string[]; webhook: WebhookSpec | undefined },
 ): WrittenRequest {
-  const omitted: OmittedField[] = [];
+  const omitted: WrittenRequest['omitted'] = [];
   const isExtract = spec.kind !== 'scrape' && spec.extract !== undefined;
   const operation = isExtract ? 'extract' : spec.kind;
   const options = writeOptions(spec.scrape, isNested(operation) ? 'scrapeOptions.headers' : 'headers', omitted);
@@ -88,7 +83,7 @@ function writeExtract(
 }
 
 /** Scrape options that differ from the defaults. */
-function writeOptions(spec: ScrapeSpec, headersField: string, omitted: OmittedField[]): Fields {
+function writeOptions(spec: ScrapeSpec, headersField: string, omitted: WrittenRequest['omitted']): Fields {
   const { formats, headers: _, storeInCache, ...options } = writeScrapeOptions(spec);
   const plain = withModelTime({ ...toScrapeSpec(ScrapeOptions.parse({})), formats: spec.formats }, {});
   const names = Object.keys(spec.headers);
@@ -109,7 +104,7 @@ function writeFormat(format: Format): string | Fields {
   return plain.success && isDeepStrictEqual(withoutAbsent({ ...plain.data }), written) ? format.type : written;
 }
 
-function writeWebhook({ url, headers, metadata, events }: WebhookSpec, omitted: OmittedField[]): Fields {
+function writeWebhook({ url, headers, metadata, events }: WebhookSpec, omitted: WrittenRequest['omitted']): Fields {
   omitted.push(...Object.keys(headers).map((name) => ({ field: `webhook.headers.${name}`, reason: HEADER })));
   const plain = toWebhookSpec(url)!;
   return { url, ...changed({ metadata, events }, { metadata: plain.metadata, events: plain.events }) };
@@ -121,7 +116,7 @@ const changed = (options: Fields, plain: Fields): Fields =>
 /** Optional fields of a spec may be undefined. */
 const withoutAbsent = (fields: Fields): Fields => JSON.parse(JSON.stringify(fields)) as Fields;
 
-function withoutUserInfo(request: Fields, omitted: OmittedField[]): Fields {
+function withoutUserInfo(request: Fields, omitted: WrittenRequest['omitted']): Fields {
   const clean = (field: string, url: string) => {
     const masked = maskUserInfo(url);
     if (masked === url) return url;

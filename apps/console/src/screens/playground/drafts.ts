@@ -5,7 +5,7 @@ const OMITTED = 'orbweaver.omitted.';
 export type Body = Record<string, unknown>;
 
 /** A field that a draft of a job's request lacks, such as a header value. */
-export interface OmittedField {
+export interface MissingField {
   field: string;
   reason: string;
 }
@@ -14,19 +14,19 @@ export interface OmittedField {
 const unsaved = new Map<string, string>();
 
 export const readDraft = (operation: string): Body | undefined => readStored<Body>(DRAFT + operation);
-export const readOmitted = (operation: string): OmittedField[] => readStored<OmittedField[]>(OMITTED + operation) ?? [];
+export const readOmitted = (operation: string): MissingField[] => readStored<MissingField[]>(OMITTED + operation) ?? [];
 
 export function writeDraft(operation: string, body: Body): void {
   store(DRAFT + operation, body);
 }
 
 /** Sets what the playground opens with. */
-export function startDraft(operation: string, body: Body, omitted: readonly OmittedField[] = []): void {
+export function startDraft(operation: string, body: Body, omitted: readonly MissingField[] = []): void {
   writeDraft(operation, body);
   writeOmitted(operation, omitted);
 }
 
-export function writeOmitted(operation: string, omitted: readonly OmittedField[]): void {
+export function writeOmitted(operation: string, omitted: readonly MissingField[]): void {
   store(OMITTED + operation, omitted);
 }
 

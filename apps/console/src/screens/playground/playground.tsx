@@ -5,7 +5,7 @@ import { type RawAnswer, send } from '../../api/client';
 import { Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
 import { formatDuration } from '../../parts/format';
 import { Tabs } from '../../parts/tabs';
-import { type Body, type OmittedField, readDraft, readOmitted, writeDraft, writeOmitted } from './drafts';
+import { type Body, type MissingField, readDraft, readOmitted, writeDraft, writeOmitted } from './drafts';
 import { operationOf, operations, type PlaygroundOperation } from './operations';
 import { codeOf, type Language, languages } from './request-code';
 import { RequestForm } from './request-form';
@@ -127,7 +127,7 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
   );
 }
 
-const Omitted = ({ fields, onDismiss }: { fields: readonly OmittedField[]; onDismiss: () => void }) => (
+const Omitted = ({ fields, onDismiss }: { fields: readonly MissingField[]; onDismiss: () => void }) => (
   <section class="notice omitted" aria-label="Missing fields">
     <p>The request of the job had fields that are not filled in here:</p>
     <ul>

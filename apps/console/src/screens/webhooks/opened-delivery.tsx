@@ -4,7 +4,7 @@ import { api, read } from '../../api/client';
 import { Badge, Button, Figure, Problem } from '../../parts/basics';
 import { formatDuration, formatTime } from '../../parts/format';
 import { Json } from '../../parts/source';
-import { answerOf, type Delivery } from './receiver-health';
+import { answerText, type ShownDelivery } from './receiver-health';
 
 const REFETCH_MS = 5_000;
 
@@ -57,7 +57,7 @@ export function OpenedDelivery({ id, onClose }: { id: string; onClose: () => voi
   );
 }
 
-const Attempts = ({ log }: Pick<Delivery, 'log'>) => (
+const Attempts = ({ log }: Pick<ShownDelivery, 'log'>) => (
   <table class="pairs">
     <caption>Attempts</caption>
     <thead>
@@ -75,7 +75,7 @@ const Attempts = ({ log }: Pick<Delivery, 'log'>) => (
           <td>{attempt.attempt}</td>
           <td>{formatTime(attempt.startedAt)}</td>
           <td>{formatDuration(attempt.durationMs)}</td>
-          <td>{answerOf(attempt)}</td>
+          <td>{answerText(attempt)}</td>
         </tr>
       ))}
     </tbody>

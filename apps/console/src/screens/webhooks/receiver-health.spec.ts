@@ -1,10 +1,14 @@
-import { answerOf, type Delivery, healthOf, successRate } from './receiver-health';
+import { answerText, healthOf, type ShownDelivery, successRate } from './receiver-health';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const failure = { status: 503, error: 'The receiver answered with status 503.' };
 
-const event = (url: string, state: Delivery['state'], log: object[]): Delivery =>
-  ({ url, state, log: log.map((attempt, index) => ({ attempt: index + 1, durationMs: 1, ...attempt })) }) as Delivery;
+const event = (url: string, state: ShownDelivery['state'], log: object[]): ShownDelivery =>
+  ({
+    url,
+    state,
+    log: log.map((attempt, index) => ({ attempt: index + 1, durationMs: 1, ...attempt })),
+  }) as ShownDelivery;
 
 describe('healthOf', () => {
   it('counts events and accepted attempts by host, with the latest answer', () => {
@@ -29,12 +33,12 @@ describe('healthOf', () => {
   });
 });
 
-describe('answerOf', () => {
+describe('answerText', () => {
   it.each([
     [{ status: 200 }, 'Status 200'],
     [failure, 'Status 503: The receiver answered with status 503.'],
     [{ error: 'The connection was refused' }, 'The connection was refused'],
   ])('describes %j as "%s"', (attempt, text) => {
-    expect(answerOf({ attempt: 1, startedAt: at(0), durationMs: 1, ...attempt })).toBe(text);
+    expect(answerText({ attempt: 1, startedAt: at(0), durationMs: 1, ...attempt })).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client';
 import { hostOf } from '../../parts/format';
 
-export type Delivery = Schemas['WebhookDelivery'];
+export type ShownDelivery = Schemas['WebhookDelivery'];
 
 export interface ReceiverHealth {
   host: string;
@@ -16,10 +16,10 @@ export interface ReceiverHealth {
 }
 
 /** The health of each receiver, by its events, newest first. */
-export function healthOf(deliveries: readonly Delivery[]): ReceiverHealth[] {
+export function healthOf(deliveries: readonly ShownDelivery[]): ReceiverHealth[] {
   return [...new Set(deliveries.map(({ url }) => hostOf(url)))].map((host) => {
     const events = deliveries.filter(({ url }) => hostOf(url) === host);
-    const total = (wanted: Delivery['state']) => events.filter(({ state }) => state === wanted).length;
+    const total = (wanted: ShownDelivery['state']) => events.filter(({ state }) => state === wanted).length;
     const attempts = events.flatMap(({ log }) => log).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
     const [last] = attempts;
     return {
@@ -29,7 +29,7 @@ export function healthOf(deliveries: readonly Delivery[]): ReceiverHealth[] {
       dead: total('dead'),
       attempts: attempts.length,
       accepted: attempts.filter(({ error }) => error === undefined).length,
-      lastAnswer: last === undefined ? undefined : answerOf(last),
+      lastAnswer: last === undefined ? undefined : answerText(last),
     };
   });
 }
@@ -38,6 +38,6 @@ export function healthOf(deliveries: readonly Delivery[]): ReceiverHealth[] {
 export const successRate = ({ attempts, accepted }: ReceiverHealth): string =>
   attempts === 0 ? '–' : `${Math.floor((100 * accepted) / attempts)} %`;
 
-export const answerOf = ({ status, error }: Delivery['log'][number]): string =>
+export const answerText = ({ status, error }: ShownDelivery['log'][number]): string =>
   [...(status === undefined ? [] : [`Status ${status}`]), ...(error === undefined ? [] : [error])].join(': ') ||
   'No answer';

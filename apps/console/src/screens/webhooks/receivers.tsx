@@ -1,9 +1,9 @@
 import { Table } from '../../parts/basics';
 import { formatCount } from '../../parts/format';
-import { type Delivery, healthOf, successRate } from './receiver-health';
+import { healthOf, type ShownDelivery, successRate } from './receiver-health';
 
 /** The health of receivers by the newest events. */
-export function Receivers({ deliveries }: { deliveries: readonly Delivery[] }) {
+export function Receivers({ deliveries }: { deliveries: readonly ShownDelivery[] }) {
   const receivers = healthOf(deliveries);
   if (receivers.length === 0) return null;
   return (
