@@ -54,9 +54,13 @@ function titleOf({ source }) {
 
 /** The name has a hash of the content, because browsers keep assets for a year. */
 function writeStylesheet() {
-  const css = ['design/tokens.css', 'pages/pages.css']
-    .map((file) => readFileSync(path.resolve(import.meta.dirname, '../src', file), 'utf8'))
-    .join('\n');
+  const [tokens, rules] = ['design/tokens.css', 'pages/pages.css'].map((file) =>
+    readFileSync(path.resolve(import.meta.dirname, '../src', file), 'utf8'),
+  );
+  // Without a script, the theme is that of the system.
+  const css =
+    tokens.replace(/:root\[data-theme="dark"\] (\{[^}]*\})/, '@media (prefers-color-scheme: dark) { :root $1 }') +
+    rules;
   const name = `pages-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
   writeFileSync(path.join(dist, 'assets', name), css);
   return name;
@@ -65,7 +69,7 @@ function writeStylesheet() {
 function render(page) {
   const title = escapeHtml(titleOf(page));
   return `<!doctype html>
-<html lang="en" data-theme="system">
+<html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

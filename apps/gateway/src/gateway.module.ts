@@ -2,9 +2,11 @@ import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, t
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
 import { CONFIG, inputThreadsProvider, languageModelProvider, searchProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
+import { AdminDeadLettersController } from './admin/admin-dead-letters.controller';
 import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
 import { AdminRecordsController } from './admin/admin-records.controller';
+import { AdminSystemController } from './admin/admin-system.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
@@ -76,6 +78,7 @@ import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
+import { JobRequestController } from './team/job-request.controller';
 import { TeamController } from './team/team.controller';
 import { TeamAccountController } from './team/team-account.controller';
 import { TeamJobsController } from './team/team-jobs.controller';
@@ -83,6 +86,7 @@ import { TokenUsageController } from './team/token-usage.controller';
 import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
+import { DeliveryPayloads } from './webhooks/delivery-payloads';
 import { ListDeliveries } from './webhooks/list-deliveries';
 import { AdminWebhookSecretController, WebhookSecretController } from './webhooks/webhook-secret.controllers';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -104,6 +108,7 @@ export const controllers: Type<unknown>[] = [
   TokenUsageController,
   TeamAccountController,
   TeamJobsController,
+  JobRequestController,
   paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,
@@ -122,6 +127,8 @@ export const controllers: Type<unknown>[] = [
   AdminJobsController,
   AdminWebhooksController,
   AdminRecordsController,
+  AdminSystemController,
+  AdminDeadLettersController,
 ];
 
 /** With ADMIN_PORT, each port has its own document. */
@@ -152,6 +159,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,
+    DeliveryPayloads,
     DirectReplies,
     ExplainUrl,
     FindJob,

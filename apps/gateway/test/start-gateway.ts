@@ -7,6 +7,7 @@ import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
+  BROKER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -122,6 +123,7 @@ export async function startGateway(
     { provide: DATABASE, useValue: own ?? database },
     { provide: CONTENTS, useValue: contents },
     { provide: PUBLISHER, useValue: recording },
+    { provide: BROKER, useFactory: () => undefined },
     {
       provide: LOG,
       useValue: new EventLog({ debug: note, info: note, warn: record, error: record } as never),

@@ -21,6 +21,7 @@ export { TrapWatch } from './crawl/traps/trap-watch';
 export { ExtractSpec } from './extract/extract-spec';
 export { ExtractedData } from './extract/extracted-data';
 export { backoff } from './job/backoff';
+export { type DeliveredDocument, deliveryBody } from './job/delivery-body';
 export {
   BatchUrl,
   isFinal,

@@ -27,4 +27,12 @@ export {
 } from './kafka/topic-acls';
 export { createMemoryTransport } from './memory/memory-transport';
 export { RethrowFilter } from './rethrow-filter';
-export type { Consumer, ConsumerHealth, Publisher, Transport } from './transport';
+export type {
+  BrokerOperations,
+  Consumer,
+  ConsumerGroup,
+  ConsumerHealth,
+  Publisher,
+  StoredDeadLetter,
+  Transport,
+} from './transport';

@@ -1,5 +1,5 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
-import type { MessageOf, TopicId } from '@orbweaver/contracts';
+import type { DeadLetter, MessageOf, TopicId, TopicService } from '@orbweaver/contracts';
 
 /**
  * Publishes at least once: a rejected message may have been sent. Resolves when it is acknowledged by the in-sync
@@ -26,6 +26,8 @@ export interface Transport {
   consumer(options: ConsumerOptions): Server & CustomTransportStrategy & Consumer;
   /** How far the local clock is ahead of the transport's; undefined: unknown. */
   clockSkewMs(): number | undefined;
+  /** Absent without a broker. */
+  readonly brokerOperations?: BrokerOperations;
   /** Flushes and disconnects. The applications have closed their consumers before. */
   close(): Promise<void>;
 }
@@ -45,4 +47,38 @@ export interface ConsumerHealth {
   reason?: string;
   /** true: no progress although the brokers respond, so the process must be restarted. */
   stalled?: boolean;
+}
+
+export interface StoredDeadLetter {
+  /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */
+  offset: string;
+  letter: DeadLetter;
+  writers: readonly TopicService[];
+}
+
+export interface ReplayedDeadLetters {
+  replayed: { offset: string; topic: string }[];
+  /** Letters for a topic that their consumer group does not subscribe to. */
+  refused: { offset: string; topic: string; group: string }[];
+}
+
+export interface ConsumerGroup {
+  group: string;
+  service: TopicService;
+  /** Whether the replicas of the service share its messages; otherwise the group belongs to one replica. */
+  isShared: boolean;
+  /** Of Kafka, such as Stable or Empty. */
+  state: string;
+  members: number;
+  /** Messages that are not handled yet. */
+  lag: number;
+}
+
+/** What operators see of a broker. Each call opens its own connection. */
+export interface BrokerOperations {
+  readConsumerGroups(): Promise<ConsumerGroup[]>;
+  readDeadLetters(visit: (stored: StoredDeadLetter) => Promise<void> | void): Promise<number>;
+  replayDeadLetters(wanted: (stored: StoredDeadLetter) => boolean): Promise<ReplayedDeadLetters>;
+  /** Whether the broker rejected an operation, because its user lacks the right. */
+  isDenied(error: unknown): boolean;
 }

@@ -18,7 +18,14 @@ export {
   type WebhookSecretVersions,
   webhookSecretOf,
 } from './access/webhook-secrets';
-export { cancelJob, HEADERS_ERASED, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
+export {
+  cancelJob,
+  HEADERS_ERASED,
+  type JobCancelling,
+  type JobRetrying,
+  type RetryObstacle,
+  retryJob,
+} from './admin/change-jobs';
 export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
 export {
@@ -48,7 +55,9 @@ export {
   type DeliveryOverviewCursor,
   listDeliveries,
 } from './admin/list-webhook-deliveries';
+export { noteReplay } from './admin/note-replay';
 export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
+export { type FailedPagesRetrying, MAX_RETRIED_PAGES, retryFailedPages } from './admin/retry-failed-pages';
 export { rotateWebhookSecret } from './admin/rotate-webhook-secret';
 export {
   type CachedPage,
@@ -165,6 +174,7 @@ export {
   readTrapExample,
   readUntakenUrls,
 } from './gateway/read-job-errors';
+export { type JobRequest, readJobRequest } from './gateway/read-job-request';
 export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
 export { findStoredPages, readPageResult, type StoredPageResult } from './gateway/read-page-result';
 export { readTeamLoad } from './gateway/read-team-load';
@@ -175,8 +185,10 @@ export {
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
+  readWebhookEvent,
   type WebhookDeliveryState,
   type WebhookDeliveryView,
+  type WebhookEventSource,
   webhookDeliveryStates,
   webhookDeliveryWaits,
 } from './gateway/read-webhook-deliveries';

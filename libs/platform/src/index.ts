@@ -38,6 +38,7 @@ export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
 export {
+  BROKER,
   CLOCK,
   CONFIG,
   CONTENTS,

@@ -6,6 +6,7 @@ import { OperationsController } from './health/operations.controller';
 import { EventLog } from './log/event-log';
 import type { Service } from './service';
 import {
+  BROKER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -34,6 +35,7 @@ export class PlatformModule {
       { provide: RANDOM, useValue: Math.random },
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },
+      { provide: BROKER, useFactory: () => platform.transport.brokerOperations },
       { provide: TRACING, useValue: platform.tracing },
       ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),
       ...(service.contents === undefined ? [] : [{ provide: CONTENTS, useValue: platform.contents }]),

@@ -1,6 +1,8 @@
 /** Injection tokens of the platform's global providers. */
 
 export const PUBLISHER = Symbol('PUBLISHER');
+/** BrokerOperations of @orbweaver/messaging, or undefined without a broker. */
+export const BROKER = Symbol('BROKER');
 export const DATABASE = Symbol('DATABASE');
 /** ContentStore of @orbweaver/object-store, for services with `contents`. */
 export const CONTENTS = Symbol('CONTENTS');

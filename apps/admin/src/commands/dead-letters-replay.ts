@@ -1,10 +1,7 @@
 import { replayDeadLetters } from '@orbweaver/messaging';
-import { noteChange } from '@orbweaver/persistence';
+import { noteReplay } from '@orbweaver/persistence';
 import { requireKafka } from '../admin.config';
 import { type Command, CommandError, UsageError } from '../command';
-
-/** Maximum offsets in an audit entry. */
-const MAX_NOTED = 1000;
 
 export const deadLettersReplay: Command = {
   name: 'dead-letters replay',
@@ -29,17 +26,7 @@ export const deadLettersReplay: Command = {
     }
     // The database is optional; without it, nothing is audited.
     if (config.DATABASE_URL !== undefined) {
-      for (const [topic, offsets] of byTopic(replayed)) {
-        await noteChange(await database(), actor, {
-          action: 'dead-letters.replay',
-          teamId: null,
-          target: topic,
-          changes: {
-            offsets: { before: null, after: offsets.slice(0, MAX_NOTED) },
-            count: { before: null, after: offsets.length },
-          },
-        });
-      }
+      await noteReplay(await database(), actor, replayed);
     }
     if (replayed.length > 0) return;
     if (refused.length > 0) throw new CommandError('No dead letter was replayed.');
@@ -47,9 +34,3 @@ export const deadLettersReplay: Command = {
     print('There are no dead letters to replay.');
   },
 };
-
-function byTopic(replayed: readonly { offset: string; topic: string }[]): Map<string, string[]> {
-  const offsets = new Map<string, string[]>();
-  for (const { offset, topic } of replayed) offsets.set(topic, [...(offsets.get(topic) ?? []), offset]);
-  return offsets;
-}

@@ -12,9 +12,33 @@ export class RequestError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** From Retry-After. */
+    readonly retryAfterMs?: number,
   ) {
     super(message);
   }
+}
+
+const MAX_RETRIES = 2;
+/** A longer wait is left to the user. */
+const MAX_RETRY_WAIT_MS = 30_000;
+const FIRST_RETRY_MS = 1_000;
+
+/** Whether a query is sent again: after a fault of the network or the service, or when the service named a short wait. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures >= MAX_RETRIES) return false;
+  if (!(error instanceof RequestError)) return true;
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs <= MAX_RETRY_WAIT_MS;
+  return error.status >= 500;
+}
+
+export const retryDelayMs = (failures: number, error: unknown): number =>
+  (error instanceof RequestError ? error.retryAfterMs : undefined) ?? FIRST_RETRY_MS * 2 ** failures;
+
+/** Undefined without a number of seconds. */
+function readRetryAfter({ headers }: Response): number | undefined {
+  const seconds = headers.get('retry-after');
+  return seconds !== null && /^\d{1,6}$/.test(seconds) ? 1000 * Number(seconds) : undefined;
 }
 
 /** Time limit of requests that do not wait for pages. */
@@ -51,7 +75,7 @@ api.use(middleware);
 export async function read<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await asked;
   if (data !== undefined && response.ok) return data;
-  throw new RequestError(response.status, errorText(error, response.status));
+  throw new RequestError(response.status, errorText(error, response.status), readRetryAfter(response));
 }
 
 export function errorText(error: unknown, status: number): string {

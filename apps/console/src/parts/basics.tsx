@@ -35,6 +35,53 @@ export const Loading = () => (
   </p>
 );
 
+/** A wide table. It scrolls on narrow screens, also by keyboard. */
+const Wide = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section class="wide" tabIndex={0} aria-label={label}>
+    {children}
+  </section>
+);
+
+interface TableProps {
+  caption: string;
+  head: readonly string[];
+  /** The first cell names the row. */
+  rows: readonly (readonly ComponentChildren[])[];
+  /** Shown without rows. */
+  none?: string;
+}
+
+export const Table = ({ caption, head, rows, none }: TableProps) =>
+  rows.length === 0 ? (
+    <p class="hint">{none}</p>
+  ) : (
+    <Wide label={caption}>
+      <table class="pairs">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={String(name)}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, index) => (
+                <td key={head[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+
 /** One field of a definition list of figures. */
 export const Figure = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div class="figure">

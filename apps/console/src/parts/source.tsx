@@ -13,7 +13,8 @@ export function Source({ text, fileName }: { text: string; fileName: string }) {
         <Button onClick={() => saveAs(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)}>Save</Button>
       </div>
       {isCut && <p class="notice">The first {MAX_SHOWN_CHARS.toLocaleString('en')} characters. Save it to read all.</p>}
-      <pre class="source">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre class="source" tabIndex={0}>
         <code>{isCut ? text.slice(0, MAX_SHOWN_CHARS) : text}</code>
       </pre>
     </>

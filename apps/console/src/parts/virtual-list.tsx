@@ -10,10 +10,12 @@ interface VirtualListProps<T> {
   render: (row: T) => ComponentChildren;
   /** Called when the end comes into view. */
   onEnd?: (() => void) | undefined;
+  /** Called with the rows that are in the document, when they change. */
+  onView?: ((first: number, last: number) => void) | undefined;
 }
 
 /** Only rows in view are in the document, so that a list can have 100,000. */
-export function VirtualList<T>({ label, rows, rowHeight, keyOf, render, onEnd }: VirtualListProps<T>) {
+export function VirtualList<T>({ label, rows, rowHeight, keyOf, render, onEnd, onView }: VirtualListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -26,6 +28,8 @@ export function VirtualList<T>({ label, rows, rowHeight, keyOf, render, onEnd }:
   useEffect(() => {
     if (last >= rows.length - 1) onEnd?.();
   }, [last, rows.length, onEnd]);
+  const first = shown[0]?.index ?? 0;
+  useEffect(() => onView?.(first, last), [first, last, onView]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="scroller" ref={scroller} tabIndex={0} aria-label={label}>

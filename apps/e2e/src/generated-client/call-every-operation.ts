@@ -73,7 +73,9 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
 
   const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
   await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
+  await client.GET('/v2/jobs/{id}/request', at(batch));
   await client.POST('/v2/jobs/{id}/retry', at(batch));
+  await client.POST('/v2/jobs/{id}/retry-failed', at(batch));
   await client.GET('/v2/batch/scrape/{id}/errors', at(batch));
   await client.DELETE('/v2/batch/scrape/{id}/errors', at(batch));
   await client.GET('/v2/batch/scrape/{id}/urls', at(batch));
@@ -181,6 +183,9 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.POST('/admin/v1/webhooks/deliveries/{id}/redeliver', at(idOf(dead.data?.deliveries[0])));
   await client.POST('/admin/v1/webhooks/deliveries/redeliver', { body: { teamId } });
   await client.GET('/admin/v1/audit');
+  await client.GET('/admin/v1/system');
+  await client.GET('/admin/v1/dead-letters');
+  await client.POST('/admin/v1/dead-letters/replay', { body: { offset: 'all' } });
   await client.GET('/admin/v1/usage', { params: { query: { teamId } } });
 
   await client.GET('/v0/health/liveness');

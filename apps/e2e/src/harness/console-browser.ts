@@ -14,6 +14,8 @@ export interface Visit {
   theme?: 'light' | 'dark';
   /** Signs in without the sign-in screen. */
   key?: string;
+  /** Default: the service. */
+  origin?: string;
 }
 
 /** A page of the console, with everything that a visitor would not see. */
@@ -45,7 +47,10 @@ export class ConsoleBrowser {
     return new ConsoleBrowser(browser, profile, system.baseUrls[0]!);
   }
 
-  async visit(screen: string, { width = VIEWPORT.width, theme = 'light', key }: Visit = {}): Promise<Visited> {
+  async visit(
+    screen: string,
+    { width = VIEWPORT.width, theme = 'light', key, origin = this.baseUrl }: Visit = {},
+  ): Promise<Visited> {
     const context = await this.browser.createBrowserContext();
     const page = await context.newPage();
     await page.setViewport({ ...VIEWPORT, width });
@@ -67,7 +72,7 @@ export class ConsoleBrowser {
         if (window.origin.startsWith('http')) sessionStorage.setItem('orbweaver.key', stored);
       }, key);
     }
-    await page.goto(`${this.baseUrl}/console/${screen}`, { waitUntil: 'networkidle2' });
+    await page.goto(`${origin}/console/${screen}`, { waitUntil: 'networkidle2' });
     return visited;
   }
 

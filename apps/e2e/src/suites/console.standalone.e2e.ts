@@ -1,8 +1,17 @@
 /// <reference lib="dom" />
 import { createServer, type Server } from 'node:http';
-import { type FixtureSite, isNightlyRun, listenOnFreshPort, startFixtureSite } from '@orbweaver/testing';
+import {
+  type FixtureSite,
+  isNightlyRun,
+  listenOnFreshPort,
+  startFixtureSite,
+  startWebhookReceiver,
+  until,
+} from '@orbweaver/testing';
 import { ConsoleBrowser, findViolations, type Visited } from '../harness/console-browser';
 import { runJob } from '../harness/jobs';
+import { serveLargeJob } from '../harness/large-job';
+import { measureFrames } from '../harness/measure-frames';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
@@ -10,6 +19,10 @@ const TREE_PAGES = isNightlyRun ? 2_000 : 150;
 /** Compressed scripts and styles before the first screen. */
 const MAX_FIRST_LOAD_BYTES = 200_000;
 const LOAD_MS = 10_000;
+const LARGE_JOB_PAGES = 100_000;
+const MEASURED_MS = 6_000;
+/** One frame at 60 Hz. */
+const MAX_FRAME_MS = 16;
 const appearances = (
   [
     [1440, 'light'],
@@ -105,6 +118,23 @@ describe('console', () => {
     expect(page.url()).not.toContain('sign-in=');
   });
 
+  it('follows the theme of the system, also when it changes, until one is chosen', async () => {
+    const { page } = await open('jobs', { theme: 'dark' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await background();
+    const prefer = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    await prefer('light');
+    const light = await background();
+    expect(light).not.toBe(dark);
+    await page.select('.theme select', 'dark');
+    expect(await background()).toBe(dark);
+    await prefer('dark');
+    await prefer('light');
+    expect(await background()).toBe(dark);
+    await page.reload({ waitUntil: 'networkidle2' });
+    expect(await background()).toBe(dark);
+  });
+
   it('scrapes a page and shows the request as code without the key', async () => {
     const { page } = await open('playground/scrape');
     await click(page, '.composer button[type=submit]');
@@ -169,6 +199,65 @@ describe('console', () => {
     await page.waitForSelector('.badge.completed', { timeout: 30_000 });
   });
 
+  it('opens the playground with the request of any job, and lists what it lacks', async () => {
+    const scrapeOptions = { formats: ['links'], headers: { Cookie: 'secret-value' } };
+    const crawl = { url: `${site.main}/tree/`, limit: 1, excludePaths: ['draft'], scrapeOptions };
+    const job = await runJob(system.api(key), '/v2/crawl', crawl);
+    const { page } = await open(`jobs/${job.id}`);
+    await page.locator('::-p-text(Run again with changes)').setTimeout(LOAD_MS).click();
+    await waitForText(page, 'scrapeOptions.headers.Cookie');
+    expect(await page.evaluate(() => location.pathname)).toBe('/console/playground/crawl');
+    const filled = await page.$$eval('.composer input, .composer textarea', (fields) =>
+      fields.map((field) => (field as HTMLInputElement).value),
+    );
+    expect(filled).toEqual(expect.arrayContaining([crawl.url, '1', 'draft']));
+    expect(await page.content()).not.toContain('secret-value');
+    expect(await findViolations(page)).toEqual([]);
+    await page.locator('input[type=number]').fill('2');
+    await click(page, '.composer button[type=submit]');
+    await page.waitForSelector('.badge.completed', { timeout: 30_000 });
+
+    const scrape = await system.api(key).post('/v2/scrape', { url: `${site.main}/tree/`, formats: ['links'] });
+    const { page: second } = await open(`scrapes/${scrape.body.data.metadata.scrapeId}`);
+    await second.locator('::-p-text(Run again with changes)').setTimeout(LOAD_MS).click();
+    await second.waitForSelector('.composer input[type=text]', { timeout: LOAD_MS });
+    expect(await second.$eval('.composer input[type=text]', ({ value }) => value)).toBe(`${site.main}/tree/`);
+  });
+
+  it('retries the failed pages of a job as a new job', async () => {
+    const gone = createServer();
+    const port = await listenOnFreshPort(gone);
+    gone.close();
+    const urls = [`${site.main}/tree/`, `http://127.0.0.1:${port}/a`, `http://127.0.0.1:${port}/b`];
+    const job = await runJob(system.api(key), '/v2/batch/scrape', { urls });
+    expect(job.errors).toHaveLength(2);
+    const { page } = await open(`jobs/${job.id}`);
+    await page.locator('::-p-text(Retry 2 failed pages)').setTimeout(LOAD_MS).click();
+    await page.waitForFunction((id) => !location.pathname.includes(id), { timeout: LOAD_MS }, job.id);
+    await page.waitForSelector('.badge.completed', { timeout: 60_000 });
+    await waitForText(page, 'Retry 2 failed pages');
+  });
+
+  it('shows the payload and answers of a webhook event, and the health of its receiver', async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      const webhook = { url: receiver.url, events: ['page'], metadata: { order: 'order-7' } };
+      await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook });
+      await until('the delivery', () => receiver.deliveries[0]);
+      const { page } = await open('webhooks');
+      await waitForText(page, new URL(receiver.url).host);
+      await waitForText(page, '100 % of 1');
+      await click(page, '.page-row .link');
+      await waitForText(page, 'order-7');
+      const shown = await page.$eval('.opened pre', (element) => element.textContent);
+      expect(JSON.parse(shown!)).toEqual(receiver.deliveries[0]!.body);
+      await waitForText(page, 'Status 200');
+      expect(await findViolations(page)).toEqual([]);
+    } finally {
+      await receiver.close();
+    }
+  });
+
   it('creates a key that is shown once, and revokes it', async () => {
     const { page } = await open('account');
     await page.locator('form input').fill('from the console');
@@ -180,6 +269,34 @@ describe('console', () => {
     await click(page, '[aria-label="Revoke from the console"]');
     await page.locator('::-p-text(for ever)').setTimeout(LOAD_MS).click();
     await waitForText(page, 'revoked ');
+  });
+
+  it('shows queues and services of the installation, and edits the limits of a team', async () => {
+    const name = await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${key}` } })
+      .then((response) => response.json() as Promise<{ team: { name: string } }>)
+      .then(({ team }) => team.name);
+    const { page } = await open('system');
+    await waitForText(page, 'Render slots of this process');
+    await waitForText(page, 'gateway, frontier, renderer, results');
+    await waitForText(page, 'there is no Kafka');
+    expect(await findViolations(page)).toEqual([]);
+    await click(page, '[data-tab=letters]');
+    await waitForText(page, 'there are no dead letters');
+    await click(page, '[data-tab=teams]');
+    await click(page, `[aria-label="Edit the limits of ${name}"]`);
+    await page.locator('#jobsPerMinute').setTimeout(LOAD_MS).fill('5000');
+    expect(await findViolations(page)).toEqual([]);
+    await click(page, 'form.opened button[type=submit]');
+    await page.waitForFunction(
+      (team) => {
+        const row = [...document.querySelectorAll('tr')].find((one) => one.textContent?.startsWith(team));
+        return row?.textContent?.includes('5,000');
+      },
+      { timeout: LOAD_MS },
+      name,
+    );
+    await click(page, '[data-tab=audit]');
+    await waitForText(page, 'team.set');
   });
 
   it('keeps scraped content inert', async () => {
@@ -223,6 +340,34 @@ describe('console', () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([screen, overflow]).toEqual([screen, 0]);
       expect([screen, errors]).toEqual([screen, []]);
+    }
+  });
+
+  it('scrolls through 100,000 pages of a job smoothly while 50 more arrive each second', async () => {
+    const job = await serveLargeJob(baseUrl, { known: LARGE_JOB_PAGES, pagesPerSecond: 50 });
+    try {
+      const { page, errors } = await open(`jobs/${job.id}`, { origin: job.origin });
+      await page.waitForSelector('.scroller .row', { timeout: LOAD_MS });
+      // Scrolls to the end until all pages are loaded.
+      await page.waitForFunction(
+        (wanted) => {
+          const scroller = document.querySelector('.scroller')!;
+          scroller.scrollTop = scroller.scrollHeight;
+          return Number(scroller.querySelector('.row')?.getAttribute('aria-setsize')) >= wanted;
+        },
+        { timeout: 60_000, polling: 50 },
+        LARGE_JOB_PAGES,
+      );
+      const before = job.listed();
+      const frames = await measureFrames(page, '.scroller', MEASURED_MS);
+      const requests = job.listed() - before;
+      expect(frames.medianWorkMs).toBeLessThan(MAX_FRAME_MS);
+      expect(frames.p95WorkMs).toBeLessThan(2 * MAX_FRAME_MS);
+      // Only pages in view and new ones are read again.
+      expect(requests).toBeLessThan(30);
+      expect(errors).toEqual([]);
+    } finally {
+      job.close();
     }
   });
 

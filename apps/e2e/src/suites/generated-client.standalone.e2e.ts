@@ -40,9 +40,13 @@ describe('the client that openapi-typescript generates', () => {
     expect(called.filter(([, status]) => status !== 200)).toEqual([
       ['post /v2/search', 400],
       ...unextracted('v2'),
+      // The batch has no failed pages.
+      ['post /v2/jobs/{id}/retry-failed', 409],
       ['post /v2/crawl/params-preview', 400],
       ['post /v1/search', 400],
       ...unextracted('v1'),
+      // There is no Kafka.
+      ['post /admin/v1/dead-letters/replay', 404],
     ]);
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),

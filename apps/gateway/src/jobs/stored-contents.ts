@@ -32,7 +32,8 @@ export class StoredContents {
     return { ...result, content };
   }
 
-  private async find(row: RowOfDocument): Promise<Uint8Array | undefined> {
+  /** Undefined if the content is missing. */
+  async find(row: RowOfDocument): Promise<Uint8Array | undefined> {
     try {
       return await this.contents.read(row);
     } catch (error) {

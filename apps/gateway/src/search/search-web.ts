@@ -9,7 +9,7 @@ import {
   type SearchSource,
 } from '@orbweaver/search';
 import { ApiError } from '../errors/api-error';
-import { insufficientCredits } from '../submit/accept-or-refuse';
+import { insufficientCredits } from '../errors/insufficient-credits';
 import { RequestBills } from '../submit/request-bills';
 import { ScrapePages } from '../submit/scrape-pages';
 import { TargetUrls } from '../url/target-urls';

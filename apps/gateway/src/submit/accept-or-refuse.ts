@@ -1,19 +1,8 @@
 import { currentWork, noteIds } from '@orbweaver/messaging';
-import { acceptJob, type Caller, type Database, type FreeCredits, type NewJob } from '@orbweaver/persistence';
-import { ApiError } from '../errors/api-error';
+import { acceptJob, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
+import { insufficientCredits } from '../errors/insufficient-credits';
 import type { GatewayConfig } from '../gateway.config';
 import { idempotencyKeyUsed } from './idempotency-key';
-
-export function insufficientCredits(needed: number, { free, held }: FreeCredits): ApiError {
-  const reserved =
-    held === 0
-      ? ''
-      : `, and ${held} are reserved for running jobs (a crawl reserves its limit). Wait for a job to end, or set lower limits`;
-  return new ApiError(
-    402,
-    `Insufficient credits: the request needs at least ${needed}; the team has ${Math.max(free, 0)} available${reserved}`,
-  );
-}
 
 /**
  * Inserts a job. Lowers the limit of a crawl to the available credits.

@@ -1,18 +1,31 @@
 import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { JobKind, JobState } from '@orbweaver/core';
-import { type Actor, type Caller, type Database, listJobs, readJobOverview, retryJob } from '@orbweaver/persistence';
+import {
+  type Actor,
+  type Caller,
+  type Database,
+  type JobOverview,
+  listJobs,
+  MAX_RETRIED_PAGES,
+  readJobOverview,
+  retryFailedPages,
+  retryJob,
+} from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
+import { z } from 'zod';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { ApiError } from '../errors/api-error';
+import { insufficientCredits } from '../errors/insufficient-credits';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { RateLimited } from '../limits/rate-guard';
 import { adminQuery } from '../wire/admin/admin-query';
-import { describeJob, readRetried } from '../wire/admin/describe-job';
+import { describeJob, readRetried, refuseRetry } from '../wire/admin/describe-job';
 import { exampleJob } from '../wire/admin/examples';
 import { AdminJobsAnswer, RetriedAnswer } from '../wire/admin/jobs';
 import { text } from '../wire/bounds';
@@ -25,6 +38,11 @@ const jobsQuery = adminQuery({
   kind: JobKind.optional().describe('Only jobs of this kind'),
   state: JobState.optional().describe('Only jobs in this state'),
   search: text(MAX_SEARCH_CHARS).optional().describe('Only jobs with this id, or with this text in their URL'),
+});
+
+const RetriedPages = RetriedAnswer.extend({
+  pages: z.int().describe('Pages of the new job'),
+  left: z.int().describe('Failed pages that the new job lacks'),
 });
 
 @Controller('v2/jobs')
@@ -67,9 +85,37 @@ export class TeamJobsController {
       409: 'The job is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
     },
   })
-  async retry(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
+  async retry(@CurrentCaller() caller: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
+    const job = await this.find(caller, id);
+    return { success: true, id: readRetried(await retryJob(this.database, actor, job.id), id) };
+  }
+
+  @Post(':id/retry-failed')
+  @RateLimited('job')
+  @Operation({
+    summary: 'Scrape the failed pages of a job again',
+    description: `Starts a batch of up to ${MAX_RETRIED_PAGES} failed pages of an ended batch or crawl, oldest failures first, with the same scrape options, webhook and key. \`left\` counts the failed pages above this limit.`,
+    tag: 'team',
+    isExtension: true,
+    answer: { schema: RetriedPages, example: { success: true, id: exampleId, pages: 12, left: 0 } },
+    errors: {
+      ...unknownResource('job'),
+      402: "The team's credits do not cover the pages",
+      409: 'The job has no failed pages, is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
+    },
+  })
+  async retryFailed(@CurrentCaller() caller: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
+    const job = await this.find(caller, id);
+    const answer = await retryFailedPages(this.database, actor, { id: job.id });
+    if (answer.kind === 'retried') return { success: true, id: answer.newId, pages: answer.pages, left: answer.left };
+    if (answer.kind === 'insufficient-credits') throw insufficientCredits(answer.needed, answer);
+    if (answer.kind === 'no-failures') throw new ApiError(409, 'The job has no failed pages');
+    throw refuseRetry(answer, id);
+  }
+
+  private async find({ teamId }: Caller, id: string): Promise<JobOverview> {
     const job = await readJobOverview(this.database, readPathId('job', id));
     if (job?.teamId !== teamId) throw notFound('job', id);
-    return { success: true, id: readRetried(await retryJob(this.database, actor, job.id), id) };
+    return job;
   }
 }

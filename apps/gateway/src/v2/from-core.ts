@@ -3,7 +3,7 @@ import type { CreditBalance } from '@orbweaver/persistence';
 import { countCredits } from '../wire/credits';
 import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
-export function writeCrawlOptions(spec: CrawlSpec): object {
+export function writeCrawlOptions(spec: CrawlSpec): Record<string, unknown> {
   return {
     ...writeSharedCrawlOptions(spec),
     crawlEntireDomain: spec.scope.crawlEntireDomain,
@@ -12,7 +12,7 @@ export function writeCrawlOptions(spec: CrawlSpec): object {
   };
 }
 
-function writeScrapeOptions(spec: ScrapeSpec): object {
+export function writeScrapeOptions(spec: ScrapeSpec): Record<string, unknown> {
   return {
     formats: spec.formats.map((format) => (format.type === 'json' ? { ...format, key: undefined } : format)),
     ...writeSharedScrapeOptions(spec),

@@ -9,8 +9,12 @@ import { promptedOptions } from './prompted-options';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { search } from './search';
 import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
+import { writeRequest } from './write-request';
 
-export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
+/** Requests of jobs of both versions are written in the form of v2. */
+type Version = ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> & { writeRequest: typeof writeRequest };
+
+export const v2: Version = {
   name: 'v2',
   ScrapeRequest,
   BatchRequest,
@@ -29,4 +33,5 @@ export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
   writeDocument: spliceDocument,
   writeCrawlOptions,
   writeCreditUsage,
+  writeRequest,
 };

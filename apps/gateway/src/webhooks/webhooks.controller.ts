@@ -24,8 +24,11 @@ import {
   RedeliverRequest,
   redeliverExample,
   redeliveredExample,
+  ShownWebhookDelivery,
+  shownDeliveryExample,
   WebhookDeliveries,
 } from '../wire/webhook-deliveries';
+import { DeliveryPayloads, MAX_PAYLOAD_BYTES } from './delivery-payloads';
 import { describeDelivery } from './describe-delivery';
 import { cursorAfter, deliveriesQuery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
 
@@ -43,6 +46,7 @@ export class WebhooksController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly deliveries: ListDeliveries,
+    private readonly payloads: DeliveryPayloads,
     private readonly jobs: FindJob,
     private readonly address: PublicAddress,
   ) {}
@@ -66,14 +70,16 @@ export class WebhooksController {
 
   @Get(':id')
   @Operation({
-    summary: 'Get a webhook event with its attempts',
+    summary: 'Get a webhook event with its payload and attempts',
+    description: `\`payload\` is the body of the delivery, as it would be sent now. A payload above ${MAX_PAYLOAD_BYTES / 1024} KiB is not returned.`,
     tag: 'webhooks',
     isExtension: true,
-    answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
+    answer: { schema: ShownWebhookDelivery, example: shownDeliveryExample },
     errors: UNKNOWN,
   })
   async read(@CurrentCaller() caller: Caller, @Param('id') id: string) {
-    return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
+    const delivery = describeDelivery(await this.deliveries.find(caller, id));
+    return { success: true, delivery, ...(await this.payloads.read(caller, delivery.id)) };
   }
 
   @Post('redeliver')

@@ -62,6 +62,13 @@ const warning = z
 
 export const OneWebhookDelivery = z.object({ success: z.literal(true), delivery: WebhookDelivery, warning });
 
+export const ShownWebhookDelivery = z.object({
+  success: z.literal(true),
+  delivery: WebhookDelivery,
+  payload: z.string().optional().describe('Body of the delivery, as JSON text'),
+  payloadOmitted: z.string().optional().describe('Why there is no `payload`'),
+});
+
 export const RedeliverRequest = z.strictObject({
   jobId: z.uuid().describe('Id of the crawl or batch'),
   states: z
@@ -114,5 +121,9 @@ export const deliveriesExample = {
   next: `https://orbweaver.example/v2/webhooks/deliveries?state=pending&limit=1&after=1767261600000.${deliveryExample.id}`,
 };
 export const oneDeliveryExample = { success: true, delivery: deliveryExample };
+export const shownDeliveryExample = {
+  ...oneDeliveryExample,
+  payload: `{"success":true,"type":"crawl.page","id":"${jobId}","webhookId":"${deliveryExample.id}","sequence":2,"metadata":{},"data":[{"markdown":"# Page"}]}`,
+};
 export const redeliverExample = { jobId, states: ['dead', 'pending'] };
 export const redeliveredExample = { success: true, jobId, redelivered: 12 };

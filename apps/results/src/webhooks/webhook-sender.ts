@@ -1,5 +1,7 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Clock, traitsOfWebhookEvent, WebhookSpec } from '@orbweaver/core';
+import { type Clock, type DeliveredDocument, deliveryBody, traitsOfWebhookEvent, WebhookSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import { currentWork } from '@orbweaver/messaging';
 import { ContentMissingError, type ContentStore } from '@orbweaver/object-store';
@@ -14,10 +16,11 @@ import {
 import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { retentionOf } from '../retention/retention-policy';
-import { type BoundedDocument, deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
 import { type DeliveryResult, sendDelivery } from './send-delivery';
 import { signDelivery } from './sign-delivery';
+
+const decompress = promisify(gunzip);
 
 const MIB = 1024 * 1024;
 const USER_AGENT = 'Orbweaver-Webhooks/1';
@@ -63,7 +66,8 @@ export class WebhookSender implements OnApplicationShutdown {
     if (hasDocument && document === undefined && !retentionOf(event).isErased) {
       return { kind: 'undeliverable', error: 'The document has expired.' };
     }
-    const body = await deliveryBody(event, webhook, document && (await this.read(document)), this.maxDocumentBytes);
+    const read = document && (await this.read(document));
+    const body = Buffer.concat(deliveryBody(event, webhook, read, this.maxDocumentBytes));
     const timestampSeconds = Math.floor(this.clock().getTime() / 1000);
     const signature = signDelivery({ id: event.id, body, timestampSeconds }, this.secretsOf(event));
     const { traceparent, tracestate } = currentWork()?.trace ?? {};
@@ -80,10 +84,11 @@ export class WebhookSender implements OnApplicationShutdown {
     return versions.map((version) => webhookSecretOf(master, teamId, version));
   }
 
-  private async read(document: StoredDocument): Promise<BoundedDocument> {
-    if (document.objectHash === null) return document;
+  private async read(document: StoredDocument): Promise<DeliveredDocument> {
+    if (document.content === null && document.objectHash === null) return { ...document, content: null };
     try {
-      return { ...document, content: await this.contents.read(document) };
+      const packed = await this.contents.read(document);
+      return { ...document, content: await decompress(packed, { maxOutputLength: this.maxDocumentBytes }) };
     } catch (error) {
       if (!(error instanceof ContentMissingError)) throw error;
       this.log.error('document-missing', { jobId: document.jobId, pageId: document.pageId }, error);

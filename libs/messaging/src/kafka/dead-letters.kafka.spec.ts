@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type DeadLetter, topics } from '@orbweaver/contracts';
 import { Kafka, logLevel } from 'kafkajs';
 import { pageDocument, startJob } from '../../test/messages';
+import type { StoredDeadLetter } from '../transport';
 import { decodeMessage, splitValue } from '../wire/decode-message';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts } from '../wire/wire-message';
 import { createTopics } from './create-topics';
-import { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './dead-letters';
+import { readDeadLetters, replayDeadLetters } from './dead-letters';
 import { createKafkaTransport } from './kafka-transport';
 
 const brokers = process.env.KAFKA_BROKERS!.split(',');

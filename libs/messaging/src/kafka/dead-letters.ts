@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { allTopics, type DeadLetter, services, type TopicService, topics } from '@orbweaver/contracts';
+import { allTopics, type DeadLetter, services, topics } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
+import type { ReplayedDeadLetters, StoredDeadLetter } from '../transport';
 import { decodeMessage, splitValue } from '../wire/decode-message';
 import { ADMIN_GROUP_PREFIX, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
-
-export interface StoredDeadLetter {
-  /** Id for operators: the offset, or `renderer:OFFSET` for a renderer's letter. */
-  offset: string;
-  letter: DeadLetter;
-  writers: readonly TopicService[];
-}
-
-export interface ReplayedDeadLetters {
-  replayed: { offset: string; topic: string }[];
-  /** Letters for a topic that their consumer group does not subscribe to. */
-  refused: { offset: string; topic: string; group: string }[];
-}
 
 /** One message may have 65 MiB. */
 const SILENCE_MS = 60_000;

@@ -1,8 +1,10 @@
-import { Kafka, Partitioners } from 'kafkajs';
+import { Kafka, KafkaJSProtocolError, Partitioners } from 'kafkajs';
 import { ReferenceClock } from '../delivery/reference-clock';
 import { silentLog } from '../delivery/transport-options';
 import type { MessageServer } from '../message-server';
-import type { ConsumerOptions, Publisher, Transport } from '../transport';
+import type { BrokerOperations, ConsumerOptions, Publisher, Transport } from '../transport';
+import { readConsumerGroups } from './consumer-groups';
+import { readDeadLetters, replayDeadLetters } from './dead-letters';
 import { KafkaConsumer, METADATA_MAX_AGE_MS } from './kafka-consumer';
 import { type KafkaTransportOptions, kafkaConfig } from './kafka-options';
 import { KafkaPublisher } from './kafka-publisher';
@@ -32,6 +34,13 @@ class KafkaTransport implements Transport {
     private readonly options: KafkaTransportOptions,
     private readonly clock: ReferenceClock,
   ) {}
+
+  readonly brokerOperations: BrokerOperations = {
+    readConsumerGroups: () => readConsumerGroups(this.options),
+    readDeadLetters: (visit) => readDeadLetters(this.options, visit),
+    replayDeadLetters: (wanted) => replayDeadLetters(this.options, wanted),
+    isDenied: (error) => error instanceof KafkaJSProtocolError && error.type.endsWith('_AUTHORIZATION_FAILED'),
+  };
 
   consumer(options: ConsumerOptions): MessageServer {
     return new KafkaConsumer(this.kafka, this.publisher, options, this.options, this.clock);

@@ -35,25 +35,25 @@ export function cancelJob(database: Database, actor: Actor, id: string): Promise
 export const HEADERS_ERASED =
   'The header values of the job or its webhook were erased when it ended. Start a new job with the headers.';
 
-export type JobRetrying =
+/** Why a job cannot be retried. */
+export type RetryObstacle =
   | { kind: 'unknown' }
   | { kind: 'scrape' }
   | { kind: 'erased' }
   | { kind: 'expired' }
   /** Header values are erased, so the job would run without credentials. */
   | { kind: 'headers-erased' }
-  | { kind: 'running' }
-  | { kind: 'retried'; newId: string };
+  | { kind: 'running' };
+
+export type JobRetrying = RetryObstacle | { kind: 'retried'; newId: string };
 
 /** Starts an ended batch or crawl again as a new job, without a credit check. */
 export function retryJob(database: Database, actor: Actor, id: string): Promise<JobRetrying> {
   return database.$transaction(async (transaction) => {
     const job = await readJobOverview(transaction, id);
     if (job === undefined) return { kind: 'unknown' };
-    if (job.kind === 'scrape') return { kind: 'scrape' };
-    if (job.isErased) return { kind: 'erased' };
-    if (job.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
-    if (await isWithoutHeaders(transaction, id)) return { kind: 'headers-erased' };
+    const obstacle = await findRetryObstacle(transaction, job);
+    if (obstacle !== undefined) return obstacle;
     const newId = newJobId();
     if (!(await copyJob(transaction, { jobId: id, newId }))) return { kind: 'running' };
     await noteChange(transaction, actor, {
@@ -64,6 +64,17 @@ export function retryJob(database: Database, actor: Actor, id: string): Promise<
     });
     return { kind: 'retried', newId };
   });
+}
+
+/** Undefined also for a running job, which the copying statements exclude. */
+export async function findRetryObstacle(
+  transaction: Transaction,
+  job: JobOverview,
+): Promise<RetryObstacle | undefined> {
+  if (job.kind === 'scrape') return { kind: 'scrape' };
+  if (job.isErased) return { kind: 'erased' };
+  if (job.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
+  return (await isWithoutHeaders(transaction, job.id)) ? { kind: 'headers-erased' } : undefined;
 }
 
 async function isWithoutHeaders(transaction: Transaction, id: string): Promise<boolean> {

@@ -139,6 +139,32 @@ export async function readDelivery(
   return (await withLogs(database, rows))[0];
 }
 
+/** What the body of a delivery is made of, apart from the document. */
+export interface WebhookEventSource {
+  id: string;
+  jobId: string;
+  teamId: string;
+  sequence: number;
+  type: string;
+  pageId: string | null;
+  error: string | null;
+  /** A WebhookSpec, unparsed; null: erased. */
+  webhook: unknown;
+  zeroDataRetention: boolean;
+}
+
+export async function readWebhookEvent(
+  database: Database,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<WebhookEventSource | undefined> {
+  const rows = await database.$queryRaw<WebhookEventSource[]>`
+    SELECT e.id, e.job_id AS "jobId", e.team_id AS "teamId", e.sequence, e.type, e.page_id AS "pageId", e.error,
+           jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention"
+    FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
+    WHERE e.team_id = ${teamId}::uuid`;
+  return rows[0];
+}
+
 async function withLogs(database: Database, rows: readonly DeliveryRow[]): Promise<WebhookDeliveryView[]> {
   if (rows.length === 0) return [];
   const attempts = await database.$queryRaw<(WebhookAttemptView & { eventId: string })[]>`

@@ -8,7 +8,7 @@ import { Badge, Button, Figure, Loading, Problem } from '../../parts/basics';
 import { Chart, type Series } from '../../parts/chart';
 import { formatCount, formatDuration, formatTime } from '../../parts/format';
 import { Tabs } from '../../parts/tabs';
-import { requestOfJob, writeDraft } from '../playground/drafts';
+import { RunWithChanges } from '../playground/run-with-changes';
 import { Explain } from './explain';
 import { PagesList } from './pages-list';
 import { type ProgressSample, ratesOf } from './samples';
@@ -36,7 +36,7 @@ export default function Job({ params: { id } }: { params: { id: string } }) {
       {progress !== undefined && (
         <>
           <Overview job={job} />
-          <Actions id={id} hasEnded={hasEnded} />
+          <Actions id={id} hasEnded={hasEnded} failed={progress.urls.failed} />
           {!hasEnded && <Charts samples={job.samples} />}
           <Tabs label="Job" tabs={views} selected={selected} onSelect={select}>
             {selected === 'pages' && <PagesList jobId={id} hasEnded={hasEnded} />}
@@ -79,7 +79,7 @@ function Overview({ job: { progress, hasEnded } }: { job: WatchedJob }) {
   );
 }
 
-function Actions({ id, hasEnded }: { id: string; hasEnded: boolean }) {
+function Actions({ id, hasEnded, failed }: { id: string; hasEnded: boolean; failed: number }) {
   const [, navigate] = useLocation();
   const path = { params: { path: { id } } };
   const cancelling = useMutation({ mutationFn: () => read(api.DELETE('/v2/crawl/{id}', path)) });
@@ -87,38 +87,39 @@ function Actions({ id, hasEnded }: { id: string; hasEnded: boolean }) {
     mutationFn: () => read(api.POST('/v2/jobs/{id}/retry', path)),
     onSuccess: ({ id: newId }) => navigate(`/jobs/${newId}`),
   });
+  const retryingFailed = useMutation({
+    mutationFn: () => read(api.POST('/v2/jobs/{id}/retry-failed', path)),
+    onSuccess: ({ id: newId }) => navigate(`/jobs/${newId}`),
+  });
   const exporting = useMutation({
     mutationFn: (format: string) =>
       download(`/v2/crawl/${id}/export?format=${format}`, `${id}.${format === 'jsonl' ? 'jsonl' : format}`),
   });
-  const request = requestOfJob(id);
-  const change = () => {
-    const operation = Array.isArray(request?.urls) ? 'batch' : 'crawl';
-    writeDraft(operation, request!);
-    navigate(`/playground/${operation}`);
-  };
   return (
     <>
       <div class="actions">
         {hasEnded ? (
-          <>
-            <Button isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
-              Run again
-            </Button>
-            {request !== undefined && <Button onClick={change}>Run again with changes</Button>}
-          </>
+          <Button isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
+            Run again
+          </Button>
         ) : (
           <Button look="danger" isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
             Cancel
           </Button>
         )}
+        {hasEnded && failed > 0 && (
+          <Button isBusy={retryingFailed.isPending} onClick={() => retryingFailed.mutate()}>
+            Retry {formatCount(failed)} failed {failed === 1 ? 'page' : 'pages'}
+          </Button>
+        )}
+        <RunWithChanges jobId={id} />
         {['jsonl', 'zip', 'warc'].map((format) => (
           <Button key={format} isBusy={exporting.isPending} onClick={() => exporting.mutate(format)}>
             Export {format}
           </Button>
         ))}
       </div>
-      <Problem error={cancelling.error ?? retrying.error ?? exporting.error} />
+      <Problem error={cancelling.error ?? retrying.error ?? retryingFailed.error ?? exporting.error} />
     </>
   );
 }

@@ -22,6 +22,9 @@ export function useAllUrls(jobId: string, version: unknown): LoadedUrls {
     const load = async () => {
       const urls: JobUrl[] = [];
       let after: string | undefined;
+      // Shown each time that the number has doubled, because the tree is built again each time.
+      let shown = 0;
+      let isComplete = false;
       do {
         const query = { limit: PAGE_ROWS, ...(after === undefined ? {} : { after: Number(after) }) };
         const page = await read(
@@ -29,8 +32,12 @@ export function useAllUrls(jobId: string, version: unknown): LoadedUrls {
         );
         urls.push(...page.urls);
         after = cursorOf(page.next);
-        setLoaded({ urls: [...urls], isComplete: after === undefined, error: undefined });
-      } while (after !== undefined && urls.length < MAX_URLS);
+        isComplete = after === undefined || urls.length >= MAX_URLS;
+        if (isComplete || urls.length >= 2 * shown) {
+          shown = urls.length;
+          setLoaded({ urls: [...urls], isComplete, error: undefined });
+        }
+      } while (!isComplete);
     };
     load().catch((error: unknown) => {
       if (!leaving.signal.aborted) setLoaded((before) => ({ ...before, error }));

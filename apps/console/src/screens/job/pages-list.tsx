@@ -1,29 +1,18 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, read } from '../../api/client';
-import { usePages } from '../../api/pages-of';
 import { Badge, Button, Empty, Loading, OutLink, Problem } from '../../parts/basics';
 import { StoredDocument } from '../../parts/stored-document';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
-import { writeDraft } from '../playground/drafts';
+import { startDraft } from '../playground/drafts';
 import type { JobUrl } from './load-urls';
 import { shownStates } from './site-tree';
-
-const REFETCH_MS = 2_000;
+import { useUrlList } from './use-url-list';
 
 export function PagesList({ jobId, hasEnded }: { jobId: string; hasEnded: boolean }) {
   const [state, setState] = useState<JobUrl['state']>();
   const [opened, open] = useState<JobUrl>();
-  const pages = usePages(
-    ['urls', jobId, state, hasEnded],
-    async (after) => {
-      const query = { state, limit: 200, ...(after === undefined ? {} : { after: Number(after) }) };
-      const page = await read(api.GET('/v2/crawl/{id}/urls', { params: { path: { id: jobId }, query } }));
-      return { rows: page.urls, next: page.next };
-    },
-    { refetchMs: hasEnded ? undefined : REFETCH_MS },
-  );
+  const pages = useUrlList(jobId, state, hasEnded);
   return (
     <>
       <div class="filters">
@@ -40,6 +29,7 @@ export function PagesList({ jobId, hasEnded }: { jobId: string; hasEnded: boolea
           keyOf={({ id }) => id}
           render={(page) => <PageRow page={page} onOpen={open} />}
           onEnd={pages.more}
+          onView={pages.onView}
         />
       )}
       {opened !== undefined && <OpenedPage page={opened} onClose={() => open(undefined)} />}
@@ -85,7 +75,7 @@ function OpenedPage({ page, onClose }: { page: JobUrl; onClose: () => void }) {
           <Link
             class="button"
             href="/playground/scrape"
-            onClick={() => writeDraft('scrape', { url, formats: ['markdown'] })}
+            onClick={() => startDraft('scrape', { url, formats: ['markdown'] })}
           >
             Scrape it again
           </Link>

@@ -1,24 +1,46 @@
-/** The requests being composed, by operation, and those that started jobs, for the time of the tab. */
+/** The requests being composed, by operation, for the time of the tab. */
 const DRAFT = 'orbweaver.draft.';
-const REQUEST = 'orbweaver.request.';
+const OMITTED = 'orbweaver.omitted.';
 
 export type Body = Record<string, unknown>;
 
-export const readDraft = (operation: string): Body | undefined => readBody(DRAFT + operation);
-export const writeDraft = (operation: string, body: Body): void => writeBody(DRAFT + operation, body);
-
-export const rememberRequest = (jobId: string, body: Body): void => writeBody(REQUEST + jobId, body);
-export const requestOfJob = (jobId: string): Body | undefined => readBody(REQUEST + jobId);
-
-function readBody(name: string): Body | undefined {
-  const text = sessionStorage.getItem(name);
-  return text === null ? undefined : (JSON.parse(text) as Body);
+/** A field that a draft of a job's request lacks, such as a header value. */
+export interface MissingField {
+  field: string;
+  reason: string;
 }
 
-function writeBody(name: string, body: Body): void {
+/** Drafts above the quota of the tab. */
+const unsaved = new Map<string, string>();
+
+export const readDraft = (operation: string): Body | undefined => readStored<Body>(DRAFT + operation);
+export const readOmitted = (operation: string): MissingField[] => readStored<MissingField[]>(OMITTED + operation) ?? [];
+
+export function writeDraft(operation: string, body: Body): void {
+  store(DRAFT + operation, body);
+}
+
+/** Sets what the playground opens with. */
+export function startDraft(operation: string, body: Body, omitted: readonly MissingField[] = []): void {
+  writeDraft(operation, body);
+  writeOmitted(operation, omitted);
+}
+
+export function writeOmitted(operation: string, omitted: readonly MissingField[]): void {
+  store(OMITTED + operation, omitted);
+}
+
+function readStored<T>(name: string): T | undefined {
+  const text = unsaved.get(name) ?? sessionStorage.getItem(name);
+  return text === null ? undefined : (JSON.parse(text) as T);
+}
+
+function store(name: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  unsaved.delete(name);
   try {
-    sessionStorage.setItem(name, JSON.stringify(body));
+    sessionStorage.setItem(name, text);
   } catch {
-    // The quota of the tab is used up: the request is not remembered.
+    unsaved.set(name, text);
   }
 }

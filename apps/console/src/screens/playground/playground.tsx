@@ -6,7 +6,7 @@ import { codeOf, type Language, languages } from '../../api/request-code';
 import { Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
 import { formatDuration } from '../../parts/format';
 import { Tabs } from '../../parts/tabs';
-import { type Body, readDraft, rememberRequest, writeDraft } from './drafts';
+import { type Body, type MissingField, readDraft, readOmitted, writeDraft, writeOmitted } from './drafts';
 import { operationOf, operations, type PlaygroundOperation } from './operations';
 import { RequestForm } from './request-form';
 import { Result } from './result';
@@ -35,6 +35,7 @@ export default function Playground({ params }: { params: { operation: string } }
 
 function Composer({ operation, schemas }: { operation: PlaygroundOperation; schemas: ApiSchemas }) {
   const [body, setBody] = useState<Body>(() => readDraft(operation.id) ?? operation.start);
+  const [omitted, setOmitted] = useState(() => readOmitted(operation.id));
   const [file, setFile] = useState<File>();
   const [answer, setAnswer] = useState<RawAnswer>();
   const [error, setError] = useState<unknown>();
@@ -43,8 +44,13 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
   const result = useRef<HTMLDivElement>(null);
 
   useEffect(() => writeDraft(operation.id, body), [operation.id, body]);
+  useEffect(() => writeOmitted(operation.id, omitted), [operation.id, omitted]);
   useEffect(() => () => running?.abort(), [running]);
 
+  const reset = () => {
+    setBody(operation.start);
+    setOmitted([]);
+  };
   const faults = schemas.check(operation.path, body);
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -56,7 +62,6 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
       const received = await send(operation.path, operation.isUpload ? formOf(file!, body) : body, sending.signal);
       const jobId = startedJob(received);
       if (operation.startsJob && jobId !== undefined) {
-        rememberRequest(jobId, body);
         navigate(`/jobs/${jobId}`);
         return;
       }
@@ -85,6 +90,7 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
           </div>
         )}
         <RequestForm operation={operation} schemas={schemas} body={body} onChange={setBody} />
+        {omitted.length > 0 && <Omitted fields={omitted} onDismiss={() => setOmitted([])} />}
         {faults.length > 0 && (
           <ul class="faults" aria-label="Faults of the request">
             {faults.map(({ field, text }) => (
@@ -99,7 +105,7 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
             {operation.startsJob ? `Start ${operation.label.toLowerCase()}` : operation.label}
           </Button>
           {running !== undefined && <Button onClick={() => running.abort()}>Stop</Button>}
-          <Button onClick={() => setBody(operation.start)}>Reset</Button>
+          <Button onClick={reset}>Reset</Button>
         </div>
         <Code operation={operation} body={body} file={file} />
       </form>
@@ -120,6 +126,20 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
     </div>
   );
 }
+
+const Omitted = ({ fields, onDismiss }: { fields: readonly MissingField[]; onDismiss: () => void }) => (
+  <section class="notice omitted" aria-label="Missing fields">
+    <p>The request of the job had fields that are not filled in here:</p>
+    <ul>
+      {fields.map(({ field, reason }) => (
+        <li key={field}>
+          <code>{field}</code> {reason}
+        </li>
+      ))}
+    </ul>
+    <Button onClick={onDismiss}>Dismiss</Button>
+  </section>
+);
 
 const Hint = ({ operation }: { operation: PlaygroundOperation }) => (
   <Empty title={operation.startsJob ? 'The job opens when it starts' : 'The result appears here'}>

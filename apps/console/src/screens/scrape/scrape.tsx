@@ -1,4 +1,5 @@
 import { StoredDocument } from '../../parts/stored-document';
+import { RunWithChanges } from '../playground/run-with-changes';
 
 export default function Scrape({ params: { id } }: { params: { id: string } }) {
   return (
@@ -6,6 +7,9 @@ export default function Scrape({ params: { id } }: { params: { id: string } }) {
       <h1 class="id">
         Scrape <code>{id}</code>
       </h1>
+      <div class="actions">
+        <RunWithChanges jobId={id} />
+      </div>
       <StoredDocument id={id} />
     </>
   );

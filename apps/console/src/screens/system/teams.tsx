@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
-import { Button, Problem } from '../../parts/basics';
+import { Button, Problem, Table } from '../../parts/basics';
 import { formatCount, formatTime } from '../../parts/format';
+import { TeamLimits } from './team-limits';
 
 export function Teams() {
   const [version, setVersion] = useState(0);
+  const [editedId, edit] = useState<string>();
   const teams = usePages(['teams', version], async (after) => {
     const page = await read(api.GET('/admin/v1/teams', { params: { query: { after } } }));
     return { rows: page.teams, next: page.next };
@@ -20,44 +22,48 @@ export function Teams() {
     },
     onSuccess: () => setVersion((before) => before + 1),
   });
+  const edited = teams.rows.find(({ id }) => id === editedId);
   return (
-    <div class="wide">
+    <>
       <Problem error={teams.error ?? switching.error} />
-      <table class="pairs">
-        <thead>
-          <tr>
-            {['team', 'keys', 'concurrency', 'scrapes/min', 'jobs/min', 'created', 'action'].map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {teams.rows.map(
-            ({ id, name, keys, maxConcurrency, scrapesPerMinute, jobsPerMinute, createdAt, disabledAt }) => (
-              <tr key={id}>
-                <th scope="row">{name}</th>
-                <td>{keys}</td>
-                <td>{limit(maxConcurrency)}</td>
-                <td>{limit(scrapesPerMinute)}</td>
-                <td>{limit(jobsPerMinute)}</td>
-                <td>{formatTime(createdAt)}</td>
-                <td>
-                  <Button
-                    look={disabledAt === null ? 'danger' : 'plain'}
-                    aria-label={`${disabledAt === null ? 'Disable' : 'Enable'} ${name}`}
-                    onClick={() => switching.mutate({ id, isDisabled: disabledAt !== null })}
-                  >
-                    {disabledAt === null ? 'Disable' : 'Enable'}
-                  </Button>
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+      <Table
+        caption="Teams"
+        head={['team', 'keys', 'concurrency', 'scrapes/min', 'jobs/min', 'created', 'actions']}
+        rows={teams.rows.map(
+          ({ id, name, keys, maxConcurrency, scrapesPerMinute, jobsPerMinute, createdAt, disabledAt }) => [
+            name,
+            formatCount(keys),
+            limit(maxConcurrency),
+            limit(scrapesPerMinute),
+            limit(jobsPerMinute),
+            formatTime(createdAt),
+            <div class="actions" key={id}>
+              <Button aria-label={`Edit the limits of ${name}`} onClick={() => edit(id)}>
+                Edit
+              </Button>
+              <Button
+                look={disabledAt === null ? 'danger' : 'plain'}
+                aria-label={`${disabledAt === null ? 'Disable' : 'Enable'} ${name}`}
+                onClick={() => switching.mutate({ id, isDisabled: disabledAt !== null })}
+              >
+                {disabledAt === null ? 'Disable' : 'Enable'}
+              </Button>
+            </div>,
+          ],
+        )}
+      />
+      {edited !== undefined && (
+        <TeamLimits
+          key={edited.id}
+          team={edited}
+          onSaved={() => {
+            edit(undefined);
+            setVersion((before) => before + 1);
+          }}
+          onClose={() => edit(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import { api, read, type Schemas } from '../../api/client';
 import { usePages } from '../../api/pages-of';
-import { Badge, Button, CopyButton, Empty, Figure, Loading, Problem } from '../../parts/basics';
-import { formatDuration, formatTime, hostOf } from '../../parts/format';
+import { Badge, Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
+import { formatTime, hostOf } from '../../parts/format';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
+import { OpenedDelivery } from './opened-delivery';
+import { Receivers } from './receivers';
 
 type Delivery = Schemas['WebhookDelivery'];
 
@@ -62,104 +63,6 @@ export default function Webhooks() {
       )}
       {opened !== undefined && <OpenedDelivery key={opened} id={opened} onClose={() => open(undefined)} />}
     </>
-  );
-}
-
-/** Of the events that are loaded. */
-function Receivers({ deliveries }: { deliveries: readonly Delivery[] }) {
-  const hosts = Map.groupBy(deliveries, ({ url }) => hostOf(url));
-  if (hosts.size === 0) return null;
-  return (
-    <table class="pairs">
-      <caption>Receivers of the events below</caption>
-      <thead>
-        <tr>
-          <th scope="col">receiver</th>
-          <th scope="col">delivered</th>
-          <th scope="col">pending</th>
-          <th scope="col">dead</th>
-          <th scope="col">last answer</th>
-        </tr>
-      </thead>
-      <tbody>
-        {[...hosts].map(([host, events]) => {
-          const total = (wanted: string) => events.filter((event) => event.state === wanted).length;
-          const last = events.find(({ attempts }) => attempts > 0);
-          return (
-            <tr key={host}>
-              <th scope="row">{host}</th>
-              <td>{total('delivered')}</td>
-              <td>{total('pending')}</td>
-              <td>{total('dead')}</td>
-              <td>{last?.lastError ?? last?.lastStatus ?? '–'}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-function OpenedDelivery({ id, onClose }: { id: string; onClose: () => void }) {
-  const cache = useQueryClient();
-  const path = { params: { path: { id } } };
-  const found = useQuery({
-    queryKey: ['delivery', id],
-    queryFn: () => read(api.GET('/v2/webhooks/deliveries/{id}', path)),
-    refetchInterval: REFETCH_MS,
-  });
-  const redelivering = useMutation({
-    mutationFn: () => read(api.POST('/v2/webhooks/deliveries/{id}/redeliver', path)),
-    onSuccess: () => Promise.all([found.refetch(), cache.invalidateQueries({ queryKey: ['deliveries'] })]),
-  });
-  const delivery = found.data?.delivery;
-  return (
-    <section class="opened" aria-label="Event">
-      <div class="heading">
-        <h2>{delivery === undefined ? id : `${delivery.type} #${delivery.sequence}`}</h2>
-        <Button onClick={onClose}>Close</Button>
-      </div>
-      <Problem error={found.error ?? redelivering.error} />
-      {delivery !== undefined && (
-        <>
-          <dl class="figures">
-            <Figure name="state">
-              <Badge state={delivery.state} />
-            </Figure>
-            <Figure name="receiver">{delivery.url}</Figure>
-            <Figure name="job">
-              <Link href={`/jobs/${delivery.jobId}`}>{delivery.jobId}</Link>
-            </Figure>
-            <Figure name="delivered">{formatTime(delivery.deliveredAt)}</Figure>
-            <Figure name="next attempt">{formatTime(delivery.nextAttemptAt)}</Figure>
-          </dl>
-          <Button isBusy={redelivering.isPending} onClick={() => redelivering.mutate()}>
-            Redeliver
-          </Button>
-          <table class="pairs">
-            <caption>Attempts</caption>
-            <thead>
-              <tr>
-                <th scope="col">attempt</th>
-                <th scope="col">time</th>
-                <th scope="col">duration</th>
-                <th scope="col">answer</th>
-              </tr>
-            </thead>
-            <tbody>
-              {(delivery.log ?? []).map(({ attempt, startedAt, durationMs, status, error }) => (
-                <tr key={`${attempt} ${startedAt}`}>
-                  <td>{attempt}</td>
-                  <td>{formatTime(startedAt)}</td>
-                  <td>{formatDuration(durationMs)}</td>
-                  <td>{error ?? status}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </>
-      )}
-    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { HEADERS_ERASED, type JobOverview, type JobRetrying } from '@orbweaver/persistence';
+import { HEADERS_ERASED, type JobOverview, type JobRetrying, type RetryObstacle } from '@orbweaver/persistence';
 import { ApiError } from '../../errors/api-error';
 import { notFound } from '../../errors/path-id';
 
@@ -21,7 +21,9 @@ export const NOT_RETRIED = {
 
 /** @throws ApiError 404, 409 */
 export function readRetried(answer: JobRetrying, id: string): string {
-  if (answer.kind === 'unknown') throw notFound('job', id);
-  if (answer.kind !== 'retried') throw new ApiError(409, NOT_RETRIED[answer.kind]);
+  if (answer.kind !== 'retried') throw refuseRetry(answer, id);
   return answer.newId;
 }
+
+export const refuseRetry = ({ kind }: RetryObstacle, id: string) =>
+  kind === 'unknown' ? notFound('job', id) : new ApiError(409, NOT_RETRIED[kind]);

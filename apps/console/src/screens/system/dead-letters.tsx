@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import { api, read } from '../../api/client';
+import { Button, Empty, Loading, Problem } from '../../parts/basics';
+import { formatCount, formatTime } from '../../parts/format';
+import { VirtualList } from '../../parts/virtual-list';
+
+/** Messages that failed finally. */
+export function DeadLetters() {
+  const letters = useQuery({ queryKey: ['dead-letters'], queryFn: () => read(api.GET('/admin/v1/dead-letters')) });
+  const replaying = useMutation({
+    mutationFn: (offset: string) => read(api.POST('/admin/v1/dead-letters/replay', { body: { offset } })),
+    onSuccess: () => letters.refetch(),
+  });
+  if (letters.data === undefined) return letters.isPending ? <Loading /> : <Problem error={letters.error} />;
+  const { deadLetters, hasMore, unavailable } = letters.data;
+  if (deadLetters === null) return <p class="notice">{unavailable}</p>;
+  const { data: done } = replaying;
+  return (
+    <>
+      <Problem error={letters.error ?? replaying.error} />
+      {done !== undefined && (
+        <p class="notice" role="status">
+          Replayed {formatCount(done.replayed)}, refused {formatCount(done.refused)}. Kafka keeps replayed messages in
+          this list until their retention ends.
+        </p>
+      )}
+      {deadLetters.length === 0 ? (
+        <Empty title="No dead letters" />
+      ) : (
+        <>
+          <Button isBusy={replaying.isPending} onClick={() => replaying.mutate('all')}>
+            Replay all
+          </Button>
+          <VirtualList
+            label="Dead letters"
+            rows={deadLetters}
+            rowHeight={64}
+            keyOf={({ offset }) => offset}
+            render={({ offset, topic, group, attempts, failedAt, error }) => (
+              <div class="page-row">
+                <span>
+                  {topic} for {group}
+                </span>
+                <span class="hint">
+                  {formatTime(failedAt)} · {attempts} attempts · {error}
+                </span>
+                <Button aria-label={`Replay ${offset}`} onClick={() => replaying.mutate(offset)}>
+                  Replay
+                </Button>
+              </div>
+            )}
+          />
+          {hasMore && <p class="hint">There are more. List them with orbweaver dead-letters list.</p>}
+        </>
+      )}
+    </>
+  );
+}

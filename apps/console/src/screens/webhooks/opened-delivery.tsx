@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { api, read } from '../../api/client';
+import { Badge, Button, Figure, Problem } from '../../parts/basics';
+import { formatDuration, formatTime } from '../../parts/format';
+import { Json } from '../../parts/source';
+import { answerText, type ShownDelivery } from './receiver-health';
+
+const REFETCH_MS = 5_000;
+
+export function OpenedDelivery({ id, onClose }: { id: string; onClose: () => void }) {
+  const cache = useQueryClient();
+  const path = { params: { path: { id } } };
+  const found = useQuery({
+    queryKey: ['delivery', id],
+    queryFn: () => read(api.GET('/v2/webhooks/deliveries/{id}', path)),
+    refetchInterval: REFETCH_MS,
+  });
+  const redelivering = useMutation({
+    mutationFn: () => read(api.POST('/v2/webhooks/deliveries/{id}/redeliver', path)),
+    onSuccess: () => Promise.all([found.refetch(), cache.invalidateQueries({ queryKey: ['deliveries'] })]),
+  });
+  const { delivery, payload, payloadOmitted } = found.data ?? {};
+  return (
+    <section class="opened" aria-label="Event">
+      <div class="heading">
+        <h2>{delivery === undefined ? id : `${delivery.type} #${delivery.sequence}`}</h2>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+      <Problem error={found.error ?? redelivering.error} />
+      {delivery !== undefined && (
+        <>
+          <dl class="figures">
+            <Figure name="state">
+              <Badge state={delivery.state} />
+            </Figure>
+            <Figure name="receiver">{delivery.url}</Figure>
+            <Figure name="job">
+              <Link href={`/jobs/${delivery.jobId}`}>{delivery.jobId}</Link>
+            </Figure>
+            <Figure name="delivered">{formatTime(delivery.deliveredAt)}</Figure>
+            <Figure name="next attempt">{formatTime(delivery.nextAttemptAt)}</Figure>
+          </dl>
+          <Button isBusy={redelivering.isPending} onClick={() => redelivering.mutate()}>
+            Redeliver
+          </Button>
+          <Attempts log={delivery.log} />
+          <h3>Payload</h3>
+          {payload === undefined ? (
+            <p class="notice">{payloadOmitted}</p>
+          ) : (
+            <Json value={JSON.parse(payload)} fileName={`${id}.json`} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const Attempts = ({ log }: Pick<ShownDelivery, 'log'>) => (
+  <table class="pairs">
+    <caption>Attempts</caption>
+    <thead>
+      <tr>
+        {['attempt', 'time', 'duration', 'answer'].map((name) => (
+          <th scope="col" key={name}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {log.map((attempt) => (
+        <tr key={`${attempt.attempt} ${attempt.startedAt}`}>
+          <td>{attempt.attempt}</td>
+          <td>{formatTime(attempt.startedAt)}</td>
+          <td>{formatDuration(attempt.durationMs)}</td>
+          <td>{answerText(attempt)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
