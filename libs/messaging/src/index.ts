@@ -27,4 +27,4 @@ export {
 } from './kafka/topic-acls';
 export { createMemoryTransport } from './memory/memory-transport';
 export { RethrowFilter } from './rethrow-filter';
-export type { Consumer, ConsumerHealth, Publisher, Transport } from './transport';
+export type { Consumer, ConsumerHealth, Publisher, PublishOptions, Transport } from './transport';

@@ -14,11 +14,14 @@ export interface BatcherOptions<T> {
    * delaying a single item. Default 0.
    */
   gatherMs?: () => number;
+  /** Minimum milliseconds from the arrival of an item to its batch while `gatherMs` is not 0. Default 0. */
+  settleMs?: number;
 }
 
 interface Waiting<T> {
   item: T;
   weight: number;
+  addedAtMs: number;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -48,7 +51,7 @@ export class Batcher<T> {
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       const weight = this.options.weigh(item);
-      this.waiting.push({ item, weight, resolve, reject });
+      this.waiting.push({ item, weight, addedAtMs: performance.now(), resolve, reject });
       this.waitingWeight += weight;
       this.fill();
     });
@@ -86,7 +89,11 @@ export class Batcher<T> {
   private gathers(): boolean {
     clearTimeout(this.timer);
     const isFull = this.waiting.length >= this.options.maxItems || this.waitingWeight >= this.options.maxWeight;
-    const leftMs = isFull ? 0 : this.beganAtMs + (this.options.gatherMs?.() ?? 0) - performance.now();
+    const { gatherMs = () => 0, settleMs = 0 } = this.options;
+    const intervalMs = isFull ? 0 : gatherMs();
+    if (intervalMs <= 0) return false;
+    const startAtMs = Math.max(this.beganAtMs + intervalMs, this.waiting[0]!.addedAtMs + settleMs);
+    const leftMs = startAtMs - performance.now();
     if (leftMs <= 0) return false;
     this.timer = setTimeout(() => this.fill(), leftMs);
     return true;
