@@ -32,6 +32,6 @@ function batcherFor(store: DocumentStore, gatherMs: number): Batcher<EnrichedDoc
     concurrency: 2,
     roomWeight: 64 * MIB,
     gatherMs: () => gatherMs,
-    settleMs: SETTLE_MS,
+    settleMs: gatherMs === 0 ? 0 : SETTLE_MS,
   });
 }
