@@ -90,7 +90,13 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     // Without closed hosts a cached page needs no name resolution.
     ...(config.EGRESS_DENY !== '' && { isClosed: (urls: readonly string[]) => hasClosedHost(guard, urls) }),
   });
-  const results = new ResultPublisher({ publisher, log, clock, stop: giveUp.signal });
+  const results = new ResultPublisher({
+    publisher,
+    log,
+    clock,
+    stop: giveUp.signal,
+    isSaturated: () => extraction.stats().queued > 0,
+  });
   const capacity = config.RENDERER_HTTP_SLOTS + config.RENDERER_BROWSER_SLOTS;
   const intake = new PageIntake({
     capacity,

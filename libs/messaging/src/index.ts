@@ -33,6 +33,7 @@ export type {
   ConsumerGroup,
   ConsumerHealth,
   Publisher,
+  PublishOptions,
   StoredDeadLetter,
   Transport,
 } from './transport';

@@ -1,14 +1,26 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { DeadLetter, MessageOf, TopicId, TopicService } from '@orbweaver/contracts';
 
+export interface PublishOptions {
+  /**
+   * Minimum time between two requests, so that messages of a steady stream share one. A single message is sent at once,
+   * and a message without linger time sends those that wait. No effect in process.
+   */
+  lingerMs?: number;
+}
+
 /**
  * Publishes at least once: a rejected message may have been sent. Resolves when it is acknowledged by the in-sync
  * replicas (Kafka) or queued (in process). Waits while a consumer in the same process is far behind; never drops
  * messages.
  */
 export interface Publisher {
-  publish<T extends TopicId>(topic: T, key: string, message: MessageOf<T>): Promise<void>;
-  publishAll<T extends TopicId>(topic: T, messages: readonly { key: string; message: MessageOf<T> }[]): Promise<void>;
+  publish<T extends TopicId>(topic: T, key: string, message: MessageOf<T>, options?: PublishOptions): Promise<void>;
+  publishAll<T extends TopicId>(
+    topic: T,
+    messages: readonly { key: string; message: MessageOf<T> }[],
+    options?: PublishOptions,
+  ): Promise<void>;
 }
 
 export interface ConsumerOptions {

@@ -7,6 +7,8 @@ import { OutcomeRecorder } from './outcome-recorder';
 
 /** Pages of a busy job share transactions. */
 const GATHER_MS = 50;
+/** Outcomes of one Kafka request arrive within this time. */
+const SETTLE_MS = 10;
 /** With fewer leased pages of the job, outcomes are not delayed, because renderers might become idle. */
 const LEAST_AT_WORK = 8;
 const MAX_PAGES = 64;
@@ -42,6 +44,7 @@ export class OutcomeBatches {
       concurrency: 1,
       roomWeight: Number.POSITIVE_INFINITY,
       gatherMs: () => (this.atWork(jobId) - batcher.count < LEAST_AT_WORK ? 0 : GATHER_MS),
+      settleMs: SETTLE_MS,
     });
     this.jobs.set(jobId, batcher);
     return batcher;

@@ -1,5 +1,5 @@
 import type { PageDocument, PageOutcome, TopicId } from '@orbweaver/contracts';
-import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
+import { MessageTooLargeError, type Publisher, type PublishOptions } from '@orbweaver/messaging';
 import { keepLog } from '../../test/quiet-log';
 import { crawlPart, renderMessage } from '../../test/render-message';
 import type { PageResult } from '../page/page-result';
@@ -37,6 +37,7 @@ describe('ResultPublisher', () => {
       log,
       clock: () => new Date(),
       stop,
+      isSaturated: () => false,
     });
     const page = renderMessage('http://page.test/', changes);
     await results.publish(page, done);
@@ -71,7 +72,10 @@ describe('ResultPublisher', () => {
     const { signal: stop } = new AbortController();
     const publisher = { publish } as unknown as Publisher;
     const page = renderMessage('http://page.test/', { mapId: '0198a7c2-5d10-7a31-9c44-1f2e3d4c5b6a' });
-    await new ResultPublisher({ publisher, log, clock: () => new Date(), stop }).publish(page, result);
+    await new ResultPublisher({ publisher, log, clock: () => new Date(), stop, isSaturated: () => false }).publish(
+      page,
+      result,
+    );
     const { mapId, pageId } = page;
     expect(told).toEqual([
       { topic: 'mapWork', key: mapId, message: { type: 'PageMapped', mapId, pageId, result: expected } },
@@ -128,8 +132,34 @@ describe('ResultPublisher', () => {
       log: keepLog().log,
       clock: () => new Date(),
       stop,
+      isSaturated: () => false,
     });
     await results.publish(renderMessage('http://page.test/', changes), result);
     expect(told).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'a page of a crawl while pages wait for extraction',
+      crawlPart(),
+      true,
+      { documentsBulk: true, pageOutcomes: false },
+    ],
+    ['a page of a crawl while threads are free', crawlPart(), false, { documentsBulk: false, pageOutcomes: false }],
+    ['a scrape while pages wait for extraction', {}, true, { documentsInteractive: false }],
+  ])('lets only documents of saturated jobs linger: %s', async (_, changes, isSaturated, expected) => {
+    const lingers: Record<string, boolean> = {};
+    const publish = async (topic: TopicId, _key: string, _message: object, options?: PublishOptions) => {
+      lingers[topic] = (options?.lingerMs ?? 0) > 0;
+    };
+    const results = new ResultPublisher({
+      publisher: { publish } as never,
+      log: keepLog().log,
+      clock: () => new Date(),
+      stop: new AbortController().signal,
+      isSaturated: () => isSaturated,
+    });
+    await results.publish(renderMessage('http://page.test/', changes), done);
+    expect(lingers).toEqual(expected);
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '@orbweaver/core';
 import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
+import { priorityOf } from '../bounds/slots';
 import { pause } from '../bounds/until';
 import type { PageResult } from '../page/page-result';
 
@@ -23,6 +24,9 @@ const TOO_LARGE: PageFailure = {
   message: 'The document exceeds the message size limit (64 MiB). Request fewer formats.',
 };
 
+/** Time between two requests with documents of jobs. At 20 pages per second a page shares its request with three others. */
+const LINGER_MS = 200;
+
 type DocumentTopic = 'documentsInteractive' | 'documentsBulk' | 'enrichmentInteractive' | 'enrichmentBulk';
 type ResultTopic = DocumentTopic | 'pageOutcomes' | 'mapWork';
 
@@ -31,6 +35,8 @@ export interface ResultPublisherOptions {
   log: EventLog;
   clock: Clock;
   stop: AbortSignal;
+  /** Whether pages wait for a thread. Then the time until a job gets a result does not limit its speed. */
+  isSaturated(): boolean;
 }
 
 /**
@@ -71,6 +77,12 @@ export class ResultPublisher {
     }
   }
 
+  /** Documents of one request are acknowledged together, so that their outcomes share a request without waiting. */
+  private lingerMs(page: RenderPage, topic: ResultTopic): number {
+    const mayWait = topic !== 'pageOutcomes' && priorityOf(page) === 'bulk' && this.options.isSaturated();
+    return mayWait ? LINGER_MS : 0;
+  }
+
   private async send<T extends ResultTopic>(
     page: RenderPage,
     topic: T,
@@ -81,7 +93,7 @@ export class ResultPublisher {
     const giveUpAt = performance.now() + retryLimits.publishingMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await publisher.publish(topic, key, message);
+        return await publisher.publish(topic, key, message, { lingerMs: this.lingerMs(page, topic) });
       } catch (error) {
         const delayMs = backoff(attempt, retryWaits.publishing);
         if (retryAdvice(error) === 'never' || stop.aborted || performance.now() + delayMs > giveUpAt) throw error;

@@ -7,6 +7,8 @@ import { DocumentStore } from './document-store';
 const MIB = 1024 * 1024;
 /** Pages of a busy crawl share transactions, about ten each. */
 const GATHER_BULK_MS = 100;
+/** Documents of one Kafka request arrive within this time. */
+const SETTLE_MS = 10;
 
 /** Separate batchers, so that bulk work never delays scrapes. */
 @Injectable()
@@ -30,5 +32,6 @@ function batcherFor(store: DocumentStore, gatherMs: number): Batcher<EnrichedDoc
     concurrency: 2,
     roomWeight: 64 * MIB,
     gatherMs: () => gatherMs,
+    settleMs: gatherMs === 0 ? 0 : SETTLE_MS,
   });
 }

@@ -5,11 +5,11 @@ import { workHeaders } from '../delivery/message-tracing';
 import type { ReferenceClock } from '../delivery/reference-clock';
 import { runOutsideWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
-import type { Publisher } from '../transport';
+import type { Publisher, PublishOptions } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts, type WireMessage, wireBytes } from '../wire/wire-message';
 
-/** Maximum size of a request with messages collected during the previous one. */
+/** Maximum size of a request with several messages. */
 const REQUEST_BYTES = 1024 * 1024;
 const REQUEST_MESSAGES = 500;
 /** Time limit for an acknowledgement, plus one second per MiB. */
@@ -21,6 +21,9 @@ const REQUESTS_AT_ONCE = { 'by-key': 1, parallel: 4 } as const;
 interface Pending {
   key: string;
   wire: Promise<WireMessage>;
+  /** 0 until the message is encoded. */
+  bytes: number;
+  lingerMs: number;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -29,6 +32,8 @@ interface Outlet {
   topic: Topic;
   pending: Pending[];
   requests: number;
+  sentAtMs: number;
+  lingering?: NodeJS.Timeout;
 }
 
 /**
@@ -40,6 +45,7 @@ export class KafkaPublisher implements Publisher {
   private readonly outlets = new Map<string, Outlet>();
   private connection: Promise<void> | undefined;
   private flushed: (() => void)[] = [];
+  private isClosing = false;
 
   constructor(
     private readonly producer: Producer,
@@ -49,29 +55,42 @@ export class KafkaPublisher implements Publisher {
     private readonly limitMs = PUBLISH_LIMIT_MS,
   ) {}
 
-  publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
+  publish<T extends TopicId>(
+    id: T,
+    key: string,
+    message: MessageOf<T>,
+    { lingerMs = 0 }: PublishOptions = {},
+  ): Promise<void> {
     const topic = carrierOf(topics[id], message);
-    const outlet = this.outlets.get(topic.name) ?? { topic, pending: [], requests: 0 };
+    const outlet = this.outlets.get(topic.name) ?? {
+      topic,
+      pending: [],
+      requests: 0,
+      sentAtMs: Number.NEGATIVE_INFINITY,
+    };
     this.outlets.set(topic.name, outlet);
     const wire = encodeMessage(topic, message, workHeaders(this.tracing));
     // The request rejects the publisher later; until then this must not be an unhandled rejection.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
-      const pending: Pending = { key, wire, resolve, reject };
+      const pending: Pending = { key, wire, bytes: 0, lingerMs, resolve, reject };
       this.limit(outlet, pending);
       outlet.pending.push(pending);
-      runOutsideWork(() => setImmediate(() => this.send(outlet)));
+      this.wake(outlet);
     });
   }
 
   async publishAll<T extends TopicId>(
     topic: T,
     messages: readonly { key: string; message: MessageOf<T> }[],
+    options?: PublishOptions,
   ): Promise<void> {
-    await Promise.all(messages.map(({ key, message }) => this.publish(topic, key, message)));
+    await Promise.all(messages.map(({ key, message }) => this.publish(topic, key, message, options)));
   }
 
   async close(): Promise<void> {
+    this.isClosing = true;
+    for (const outlet of this.outlets.values()) this.wake(outlet);
     while ([...this.outlets.values()].some(({ pending, requests }) => pending.length + requests > 0)) {
       await new Promise<void>((resolve) => this.flushed.push(resolve));
     }
@@ -99,14 +118,29 @@ export class KafkaPublisher implements Publisher {
       };
     };
     pending.wire.then(
-      (wire) => start(wireBytes(wire)),
+      (wire) => {
+        pending.bytes = wireBytes(wire);
+        start(pending.bytes);
+        if (pending.lingerMs > 0) this.wake(outlet);
+      },
       () => undefined,
     );
   }
 
+  private wake(outlet: Outlet): void {
+    runOutsideWork(() => setImmediate(() => this.send(outlet)));
+  }
+
   private async send(outlet: Outlet): Promise<void> {
     if (outlet.pending.length === 0 || outlet.requests >= REQUESTS_AT_ONCE[outlet.topic.order]) return;
+    clearTimeout(outlet.lingering);
+    const leftMs = this.isClosing ? 0 : leftToLinger(outlet);
+    if (leftMs > 0) {
+      outlet.lingering = setTimeout(() => this.send(outlet), leftMs);
+      return;
+    }
     outlet.requests += 1;
+    outlet.sentAtMs = performance.now();
     const { batch, messages } = await this.gather(outlet);
     setImmediate(() => this.send(outlet));
     try {
@@ -152,8 +186,7 @@ export class KafkaPublisher implements Publisher {
   private async gather({ topic, pending }: Outlet): Promise<{ batch: Pending[]; messages: Message[] }> {
     const batch: Pending[] = [];
     const messages: Message[] = [];
-    // The broker applies the topic's limit to the sum per partition.
-    const maxBytes = Math.min(REQUEST_BYTES, topic.maxMessageBytes / 2);
+    const maxBytes = maxRequestBytes(topic);
     let bytes = 0;
     while (batch.length < REQUEST_MESSAGES) {
       const next = pending[0];
@@ -184,6 +217,24 @@ export class KafkaPublisher implements Publisher {
     });
     return this.connection;
   }
+}
+
+/** The broker applies the topic's limit to the sum per partition. */
+function maxRequestBytes(topic: Topic): number {
+  return Math.min(REQUEST_BYTES, topic.maxMessageBytes / 2);
+}
+
+/** Milliseconds until the next request; 0 or less: now. */
+function leftToLinger({ topic, pending, sentAtMs }: Outlet): number {
+  if (pending.length >= REQUEST_MESSAGES) return 0;
+  let lingerMs = Number.POSITIVE_INFINITY;
+  let bytes = 0;
+  for (const message of pending) {
+    lingerMs = Math.min(lingerMs, message.lingerMs);
+    bytes += message.bytes;
+    if (lingerMs === 0 || bytes >= maxRequestBytes(topic)) return 0;
+  }
+  return sentAtMs + lingerMs - performance.now();
 }
 
 /** By the brokers' clock; undefined if the topic stores the publisher's time. */

@@ -102,6 +102,25 @@ describe('Batcher', () => {
     await Promise.all(added);
   });
 
+  it('gathers items that arrive together after a quiet time', async () => {
+    const { batcher, gates } = gatedBatcher({ gatherMs: () => 1, settleMs: 20 });
+    const added = [batcher.add(1)];
+    await settle();
+    added.push(batcher.add(2));
+    await until('the batch', () => gates.length === 1);
+    expect(gates.map((gate) => gate.items)).toEqual([[1, 2]]);
+    gates[0]!.open();
+    await Promise.all(added);
+  });
+
+  it('runs a single item at once without a gather time', async () => {
+    const { batcher, gates } = gatedBatcher({ gatherMs: () => 0, settleMs: 1_000 });
+    const added = batcher.add(1);
+    expect(gates.map((gate) => gate.items)).toEqual([[1]]);
+    gates[0]!.open();
+    await added;
+  });
+
   it('reports when it is full and when it has room again', async () => {
     const { batcher, gates } = gatedBatcher();
     const first = batcher.add(19);

@@ -14,6 +14,8 @@ export interface BatcherOptions<T> {
    * delaying a single item. Default 0.
    */
   gatherMs?: () => number;
+  /** Milliseconds to wait for items that arrive together with the first one, unless `gatherMs` is 0. Default 0. */
+  settleMs?: number;
 }
 
 interface Waiting<T> {
@@ -32,6 +34,7 @@ export class Batcher<T> {
   private running = 0;
   private beganAtMs = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
+  private isSettling = false;
   private room: { promise: Promise<void>; free: () => void } | undefined;
 
   constructor(private readonly options: BatcherOptions<T>) {}
@@ -48,6 +51,7 @@ export class Batcher<T> {
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       const weight = this.options.weigh(item);
+      if (this.waiting.length === 0) this.settle();
       this.waiting.push({ item, weight, resolve, reject });
       this.waitingWeight += weight;
       this.fill();
@@ -82,11 +86,24 @@ export class Batcher<T> {
     }
   }
 
+  private settle(): void {
+    const { settleMs = 0 } = this.options;
+    if (settleMs === 0 || this.isSettling) return;
+    this.isSettling = true;
+    setTimeout(() => {
+      this.isSettling = false;
+      this.fill();
+    }, settleMs);
+  }
+
   /** Whether to wait for more items. Schedules another `fill` if so. */
   private gathers(): boolean {
     clearTimeout(this.timer);
     const isFull = this.waiting.length >= this.options.maxItems || this.waitingWeight >= this.options.maxWeight;
-    const leftMs = isFull ? 0 : this.beganAtMs + (this.options.gatherMs?.() ?? 0) - performance.now();
+    const intervalMs = isFull ? 0 : (this.options.gatherMs?.() ?? 0);
+    if (intervalMs <= 0) return false;
+    if (this.isSettling) return true;
+    const leftMs = this.beganAtMs + intervalMs - performance.now();
     if (leftMs <= 0) return false;
     this.timer = setTimeout(() => this.fill(), leftMs);
     return true;
