@@ -4,6 +4,7 @@ import {
   durationWithin,
   egressAllow,
   egressDeny,
+  egressFields,
   flag,
   languageModelFields,
   pageCacheMaxMib,
@@ -96,6 +97,7 @@ export const gatewayConfig = z.object({
   ACCESS_LOG: flag.default(false).describe('Log every request with its id, route, status and duration.'),
   ...languageModelFields,
   ...searchFields,
+  ...egressFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z
