@@ -1,5 +1,10 @@
-/** For the inferred types of configurations with `egressFields`. */
-export type { NoProxy, UpstreamProxy } from '@orbweaver/egress';
+/** @public Names in the inferred types of configurations with `egressFields`. */
+export type {
+  /** @public Part of inferred types. */
+  NoProxy,
+  /** @public Part of inferred types. */
+  UpstreamProxy,
+} from '@orbweaver/egress';
 export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
@@ -23,7 +28,7 @@ export {
   zeroRetentionHold,
 } from './config/config';
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';
-export { type EgressConfig, egressFields, proxyList, serviceRoutes, siteRoutes } from './config/egress.config';
+export { egressFields, proxyList, serviceRoutes, siteRoutes } from './config/egress.config';
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
 export {

@@ -3,7 +3,7 @@ import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient, type HttpClientOptions } from './http-client';
 
 /** The request got no response. The message contains the host and the cause. */
-export class RequestFailedError extends Error {
+class RequestFailedError extends Error {
   override readonly name = 'RequestFailedError';
 
   constructor(readonly failure: PageFailure) {
