@@ -148,7 +148,7 @@ module.exports = {
     {
       name: 'egress-in-clients-of-the-web-only',
       comment:
-        'Only frontier (robots.txt, sitemaps), renderer (pages) and results (webhooks) send requests. Standalone checks whether names resolve.',
+        'Only frontier (robots.txt, sitemaps), renderer (pages), results (webhooks) and platform (language model, search engine) send requests. Standalone checks whether names resolve.',
       severity: 'error',
       from: { path: '^apps/(gateway|admin|service|e2e)/src/' },
       to: { path: '^libs/egress/' },
@@ -220,7 +220,7 @@ module.exports = {
       's3-bucket content-store',
       'bounded md5-of-body object-keys object-store-url',
     ),
-    ...floors('libs/egress', 'index', 'robots sitemap', 'http', 'proxy', 'address', 'names proxy-pools'),
+    ...floors('libs/egress', 'index', 'robots sitemap', 'http', 'proxy', 'address', 'proxy-pools', 'names'),
     ...floors(
       'libs/extraction',
       'index',

@@ -1,5 +1,12 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { durationWithin, egressAllow, egressDeny, pageCacheMaxMib, pageCachePerTeam } from '@orbweaver/platform';
+import {
+  durationWithin,
+  egressAllow,
+  egressDeny,
+  egressFields,
+  pageCacheMaxMib,
+  pageCachePerTeam,
+} from '@orbweaver/platform';
 import { z } from 'zod';
 
 export const ROBOTS_TIMEOUT_MS = 15_000;
@@ -35,6 +42,7 @@ export const frontierConfig = z.object({
     .describe('Maximum number of maps that run concurrently. Others wait; the wait counts against their time limit.'),
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
   PAGE_CACHE_PER_TEAM: pageCachePerTeam,
+  ...egressFields,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });

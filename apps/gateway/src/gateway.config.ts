@@ -4,6 +4,7 @@ import {
   durationWithin,
   egressAllow,
   egressDeny,
+  egressFields,
   flag,
   languageModelFields,
   pageCacheMaxMib,
@@ -98,6 +99,7 @@ export const gatewayConfig = z.object({
   ...languageModelFields,
   ...searchFields,
   ...signOnFields,
+  ...egressFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z

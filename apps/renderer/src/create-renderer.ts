@@ -3,7 +3,14 @@ import { type Clock, portOf } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type EgressGuard, startForwardProxy } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
 import { type Publisher, runOutsideWork } from '@orbweaver/messaging';
-import type { EventLog, HealthChecks, Stopping, Tracing } from '@orbweaver/platform';
+import {
+  type EventLog,
+  type HealthChecks,
+  type Stopping,
+  secureContextOf,
+  siteRoutes,
+  type Tracing,
+} from '@orbweaver/platform';
 import { PageStarts } from './bounds/page-starts';
 import { Slots } from './bounds/slots';
 import { BrowserPool } from './browser/supply/browser-pool';
@@ -52,7 +59,9 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     deny: config.EGRESS_DENY,
     onDenied: (_, cause) => metrics.countDenied(cause),
   });
-  const client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });
+  const routes = siteRoutes(config);
+  const secureContext = secureContextOf(config.EXTRA_CA_CERTS);
+  const client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent, routes, secureContext });
   const extraction = new ExtractionPool({
     threads: config.RENDERER_EXTRACTION_THREADS,
     maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MIB,
@@ -63,10 +72,12 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     basic: config.PROXY_BASIC.map((proxy) => proxy.withTargets(config.PROXY_TARGETS)),
     stealth: config.PROXY_STEALTH.map((proxy) => proxy.withTargets(config.PROXY_TARGETS)),
     guard,
+    routes,
+    secureContext,
     metrics,
     log,
   });
-  const forwardProxy = new OpenedOnce(() => startForwardProxy({ guard }));
+  const forwardProxy = new OpenedOnce(() => startForwardProxy({ guard, routes, secureContext }));
   const browsers = createBrowsers(config, surroundings, async () => (await forwardProxy.get()).url);
   const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reservedSlots(config, config.RENDERER_HTTP_SLOTS));
   const fetching = { version: () => browsers.source.version(), maxBytes: config.RENDERER_MAX_PAGE_MIB * MIB };
@@ -134,6 +145,7 @@ function createBrowsers(
       chromiumPath: config.CHROMIUM_PATH,
       cacheDir: config.RENDERER_CACHE_DIR,
       requireSandbox: config.RENDERER_REQUIRE_SANDBOX,
+      authorities: config.EXTRA_CA_CERTS,
       maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MIB / 2,
       log,
     },

@@ -1,8 +1,16 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { createEgressGuard, parseProxyList } from '@orbweaver/egress';
-import { durationWithin, egressAllow, egressDeny, flag, platformConfig } from '@orbweaver/platform';
+import { createEgressGuard } from '@orbweaver/egress';
+import {
+  durationWithin,
+  egressAllow,
+  egressDeny,
+  egressFields,
+  flag,
+  platformConfig,
+  proxyList,
+} from '@orbweaver/platform';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
@@ -11,19 +19,6 @@ const MEMORY_PER_SLOT_MIB = 300;
 const MEMORY_BEFORE_SLOTS_MIB = 700;
 
 const count = z.coerce.number().int().min(1);
-
-/** Errors contain the position of an entry, never its text, which may contain credentials. */
-const proxyList = z
-  .string()
-  .default('')
-  .transform((text, context) => {
-    try {
-      return parseProxyList(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-      return z.NEVER;
-    }
-  });
 
 /** Checked at start-up, before the first page needs a browser. */
 const executable = z.string().refine(isExecutable, 'must be a file that can be executed');
@@ -140,18 +135,10 @@ export const rendererConfig = z.object({
     .describe(
       'Memory of all processes of a browser at which it is replaced. A single page is closed at half of it. Default: half of the memory, at most 4096.',
     ),
-  PROXY_BASIC: proxyList.describe(
-    'Comma-separated proxies for all pages: `http://user:pass@host:port` (or `https`, `socks5`), optionally with `?country=DE`. Without any, connections are direct.',
-  ),
+  ...egressFields,
   PROXY_STEALTH: proxyList.describe(
     'Comma-separated proxies for pages with `proxy: stealth`, and for pages with `auto` that the site refused. A page through one of them costs 5 credits.',
   ),
-  PROXY_TARGETS: z
-    .enum(['name', 'address'])
-    .default('name')
-    .describe(
-      'Form of targets sent to proxies: `name` (host name, resolved by the proxy) or `address` (resolved and checked by this service).',
-    ),
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),

@@ -4,6 +4,7 @@ import {
   durationList,
   egressAllow,
   egressDeny,
+  egressFields,
   flag,
   languageModelFields,
   pageCacheMaxMib,
@@ -38,6 +39,7 @@ export const resultsConfig = z.object({
   PAGE_CACHE_MAX_AGE: duration
     .prefault('168h')
     .describe('Maximum age of pages in the page cache, regardless of `maxAge`.'),
+  ...egressFields,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
   RETENTION_INTERVAL: timerDuration(1).prefault('5m').describe('Interval for deleting expired jobs.'),

@@ -1,3 +1,10 @@
+/** @public Names in the inferred types of configurations with `egressFields`. */
+export type {
+  /** @public Part of inferred types. */
+  NoProxy,
+  /** @public Part of inferred types. */
+  UpstreamProxy,
+} from '@orbweaver/egress';
 export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
@@ -5,6 +12,7 @@ export { openContentsOfCommand } from './adapters/open-contents';
 export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export { searchProvider } from './adapters/search.provider';
+export { secureContextOf } from './config/certificate-authorities';
 export {
   ConfigError,
   /** @public Used by the script that generates the settings tables. */
@@ -20,6 +28,7 @@ export {
   zeroRetentionHold,
 } from './config/config';
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';
+export { egressFields, proxyList, serviceRoutes, siteRoutes } from './config/egress.config';
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
 export {

@@ -7,6 +7,8 @@ export interface SearxngOptions {
   baseUrl: string;
   /** Time limit of one request. */
   timeoutMs: number;
+  /** Default: Node's. */
+  fetch?: typeof fetch;
 }
 
 /** Ten times the largest response seen. */
@@ -58,7 +60,7 @@ export class SearxngEngine implements SearchEngine {
     const { timeoutMs } = this.options;
     const limit = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(this.urlOf(query, page), {
+      const response = await (this.options.fetch ?? fetch)(this.urlOf(query, page), {
         headers: { accept: 'application/json' },
         redirect: 'manual',
         signal: AbortSignal.any([signal, limit]),

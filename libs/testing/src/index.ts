@@ -11,7 +11,7 @@ export { MOST_HOPS } from './fixture-site/areas/moved';
 export { treePath } from './fixture-site/areas/tree';
 export type { SeenByPage } from './fixture-site/areas/visitor';
 export type { LoggedRequest } from './fixture-site/request-log';
-export { makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
+export { makeAuthority, makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
 export { type FixtureSite, startFixtureSite } from './fixture-site/start-fixture-site';
 export { hostLists, wrongHostLists } from './host-lists';
 export { STUB_DOMAIN, type StubDns, type StubName, startStubDns } from './hostile/dns/start-stub-dns';

@@ -9,7 +9,7 @@ import {
   readSitemaps,
   type SitemapBatch,
 } from '@orbweaver/egress';
-import { CONFIG } from '@orbweaver/platform';
+import { CONFIG, secureContextOf, siteRoutes } from '@orbweaver/platform';
 import { type FrontierConfig, ROBOTS_TIMEOUT_MS } from '../frontier.config';
 import { type RobotsAnswer, type SiteAccess, type SitemapQuestion, SiteSources } from './site-sources';
 
@@ -25,7 +25,8 @@ export class WebSiteSources extends SiteSources implements OnApplicationShutdown
   constructor(@Inject(CONFIG) config: FrontierConfig) {
     super();
     const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY });
-    this.client = createHttpClient({ guard, userAgent: USER_AGENT });
+    const secureContext = secureContextOf(config.EXTRA_CA_CERTS);
+    this.client = createHttpClient({ guard, userAgent: USER_AGENT, routes: siteRoutes(config), secureContext });
   }
 
   async robots(origin: string, { userAgent, skipTlsVerification }: SiteAccess): Promise<RobotsAnswer> {

@@ -1,6 +1,8 @@
+import type { SecureContext } from 'node:tls';
 import { type PageFailure, type PageFailureReason, parseUrl, type ScrapeSpec } from '@orbweaver/core';
 import {
   type EgressGuard,
+  type EgressRoutes,
   type ForwardProxy,
   failureDetail,
   isProxyFailure,
@@ -17,6 +19,8 @@ export interface ProxyRotationOptions {
   basic: readonly UpstreamProxy[];
   stealth: readonly UpstreamProxy[];
   guard: EgressGuard;
+  routes: EgressRoutes;
+  secureContext: SecureContext | undefined;
   metrics: RendererMetrics;
   log: EventLog;
 }
@@ -69,7 +73,8 @@ export class ProxyRotation {
 
   /**
    * Runs `work` on a route of the kind. When its proxy fails, another one is tried at once. Without stealth proxies,
-   * `stealth` uses the hardened profile on a basic route; without basic proxies, `basic` connects directly.
+   * `stealth` uses the hardened profile on a basic route; hosts of NO_PROXY, and all
+   * without basic proxies, have no route: they are reached directly or through HTTP_PROXY and HTTPS_PROXY.
    *
    * Proxies in `failed` (earlier renders of the page) are avoided while there are others. New failures are added.
    */
@@ -84,14 +89,16 @@ export class ProxyRotation {
     const warnings = usedKind !== kind && spec.proxy === 'stealth' ? [NO_STEALTH_PROXY] : [];
     const country = countryOf(spec);
     const pool = this.pools[usedKind];
-    if (pool.size === 0) {
+    const target = parseUrl(url);
+    const isDirect = target !== undefined && this.options.routes.isDirect(target);
+    if (pool.size === 0 || isDirect) {
       return await work({ profile, warnings: [...warnings, ...countryWarning(country, undefined)] });
     }
-    const target = parseUrl(url)?.hostname ?? url;
+    const host = target?.hostname ?? url;
     const tried = new Set<UpstreamProxy>();
     const doubted: { pick: ProxyPick; cause: string }[] = [];
     const doubt = () => {
-      for (const { pick, cause } of doubted) pool.doubted(pick, target, cause);
+      for (const { pick, cause } of doubted) pool.doubted(pick, host, cause);
     };
     let last: T | undefined;
     while (tried.size < MAX_PROXIES_A_PAGE) {
@@ -103,7 +110,7 @@ export class ProxyRotation {
         proxyUsed: usedKind,
         proxy: pick.proxy,
         forwardProxy: () => this.forwardProxyOf(pick.proxy),
-        wasSilent: () => pool.doubted(pick, target, 'ERR_TIMED_OUT'),
+        wasSilent: () => pool.doubted(pick, host, 'ERR_TIMED_OUT'),
       };
       const routeWarnings = [...warnings, ...countryWarning(country, pick.proxy)];
       try {
@@ -143,10 +150,15 @@ export class ProxyRotation {
     return kind === 'stealth' && this.pools.stealth.size === 0 ? 'basic' : kind;
   }
 
+  private startForwardProxy(upstream: UpstreamProxy): Promise<ForwardProxy> {
+    const { guard, routes, secureContext } = this.options;
+    return startForwardProxy({ guard, routes, secureContext, upstream });
+  }
+
   private forwardProxyOf(upstream: UpstreamProxy): Promise<ForwardProxy> {
     const known = this.forwardProxies.get(upstream);
     if (known !== undefined) return known;
-    const starting = startForwardProxy({ guard: this.options.guard, upstream });
+    const starting = this.startForwardProxy(upstream);
     this.forwardProxies.set(upstream, starting);
     // The next page retries.
     starting.catch(() => this.forwardProxies.delete(upstream));

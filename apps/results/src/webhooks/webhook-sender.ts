@@ -13,7 +13,16 @@ import {
   type StoredDocument,
   webhookSecretOf,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import {
+  CLOCK,
+  CONFIG,
+  CONTENTS,
+  DATABASE,
+  type EventLog,
+  LOG,
+  secureContextOf,
+  serviceRoutes,
+} from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { retentionOf } from '../retention/retention-policy';
 import { deliveryHeaders } from './delivery-headers';
@@ -38,7 +47,8 @@ export class WebhookSender implements OnApplicationShutdown {
     @Inject(LOG) private readonly log: EventLog,
   ) {
     const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY });
-    this.client = createHttpClient({ guard, userAgent: USER_AGENT });
+    const secureContext = secureContextOf(config.EXTRA_CA_CERTS);
+    this.client = createHttpClient({ guard, userAgent: USER_AGENT, routes: serviceRoutes(config), secureContext });
     this.maxDocumentBytes = config.WEBHOOK_MAX_DOCUMENT_MIB * MIB;
   }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import { portOf } from '@orbweaver/core';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
@@ -16,6 +17,12 @@ export interface ConnectionOptions {
   proxy: UpstreamProxy | undefined;
 }
 
+export interface PoolOptions {
+  guard: EgressGuard;
+  secureContext?: SecureContext | undefined;
+  silenceMs?: number;
+}
+
 export interface RequestRoute {
   dispatcher: Dispatcher;
   origin: string;
@@ -24,14 +31,21 @@ export interface RequestRoute {
 }
 
 /** Maximum time without data. The caller's signal limits the whole request. */
-export const SILENCE_MS = 60_000;
+const SILENCE_MS = 60_000;
 
 export class ConnectionPools {
   private readonly direct = new Map<string, Agent>();
   private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
   private readonly closing = new AbortController();
 
-  constructor(private readonly guard: EgressGuard) {
+  private readonly guard: EgressGuard;
+  private readonly secureContext: SecureContext | undefined;
+  readonly silenceMs: number;
+
+  constructor({ guard, secureContext, silenceMs = SILENCE_MS }: PoolOptions) {
+    this.guard = guard;
+    this.secureContext = secureContext;
+    this.silenceMs = silenceMs;
     setMaxListeners(0, this.closing.signal);
   }
 
@@ -93,8 +107,8 @@ export class ConnectionPools {
         new Pool(origin, { ...shared, connect: this.connectorTo(portOf(new URL(origin)), options) }),
       allowH2: options.allowHttp2,
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: SILENCE_MS,
-      bodyTimeout: SILENCE_MS,
+      headersTimeout: this.silenceMs,
+      bodyTimeout: this.silenceMs,
       keepAliveMaxTimeout: 30_000,
     });
   }
@@ -105,6 +119,7 @@ export class ConnectionPools {
     const connector = buildConnector({
       lookup: guardedLookup(this.guard, port),
       rejectUnauthorized: !skipTlsVerification,
+      ...(this.secureContext !== undefined && { secureContext: this.secureContext }),
       timeout: connectTimeoutMs,
       allowH2: allowHttp2,
     });
@@ -125,7 +140,8 @@ export class ConnectionPools {
     secure: buildConnector.connector,
     connectTimeoutMs: number,
   ): buildConnector.connector {
-    const dial = { connectTimeoutMs, guard: this.guard, signal: this.closing.signal };
+    const { guard, secureContext } = this;
+    const dial = { connectTimeoutMs, guard, secureContext, signal: this.closing.signal };
     return (target, callback) => {
       const isSecure = target.protocol === 'https:';
       const opening = async () => {

@@ -1,9 +1,13 @@
 import { STATUS_CODES } from 'node:http';
+import type { SecureContext } from 'node:tls';
 import { MAX_URL_CHARS, type PageFailure, parseUrl, unlessAborted } from '@orbweaver/core';
 import { explainBlockedRedirect } from '../address/egress-failure';
 import type { EgressGuard } from '../address/egress-guard';
 import { abortedFailure, BodyTooLargeError, explainFailure } from '../address/explain-failure';
-import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
+import { closedWithoutAnswer, isProxyFailure, relayFailure } from '../proxy/proxy-failure';
+import { directRoutes, type EgressRoutes } from '../proxy-pools/egress-routes';
+import type { ProxyPick } from '../proxy-pools/proxy-pool';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { type ConnectionOptions, ConnectionPools } from './connection-pools';
 import { Cookies } from './cookies';
 import { acceptEncoding, type BodyBounds, decodeBody, readBody } from './decode-body';
@@ -24,7 +28,16 @@ const MIB = 1024 * 1024;
 export interface HttpClientOptions {
   guard: EgressGuard;
   userAgent: string;
+  /** Default: direct connections, unless a request has a proxy. */
+  routes?: EgressRoutes;
+  /** Default: Node's certificate authorities. */
+  secureContext?: SecureContext | undefined;
+  /** Maximum time without data. Default: 60 s. */
+  silenceMs?: number;
 }
+
+/** Proxies tried for one request. */
+const MAX_PROXIES = 3;
 
 /** HTTP/1.1 over pooled connections, and HTTP/2 for servers that require it. Connects only to allowed addresses. */
 export interface HttpClient {
@@ -34,9 +47,10 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpClient {
-  const pools = new ConnectionPools(guard);
-  const shared: Shared = { pools, formats: new WireFormats(), userAgent };
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { userAgent, routes = directRoutes() } = options;
+  const pools = new ConnectionPools(options);
+  const shared: Shared = { pools, formats: new WireFormats(), userAgent, routes };
   return {
     fetch: (request) => exchange(request, shared, takeResponse),
     open: (request) => exchange(request, shared, takeOpening),
@@ -48,6 +62,7 @@ interface Shared {
   pools: ConnectionPools;
   formats: WireFormats;
   userAgent: string;
+  routes: EgressRoutes;
 }
 
 type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
@@ -65,15 +80,16 @@ interface Arrival {
 
 async function exchange<T>(
   request: HttpRequest,
-  { pools, formats, userAgent }: Shared,
+  { pools, formats, userAgent, routes }: Shared,
   take: (arrival: Arrival) => Promise<T>,
 ): Promise<T | FailedExchange> {
   const { signal, maxRedirects = 10, skipTlsVerification = false } = request;
-  const { proxy, connectTimeoutMs = 10_000 } = request;
+  const { connectTimeoutMs = 10_000 } = request;
   const startedAt = performance.now();
   const cookies = new Cookies();
   const redirects: string[] = [];
   const setCookies: string[] = [];
+  const unreachable = new Set<UpstreamProxy>();
   let hop = firstHop(request, userAgent);
   for (;;) {
     if (hop === undefined) return failed('invalid-url', `Not an http or https URL: ERR_INVALID_URL`);
@@ -82,7 +98,10 @@ async function exchange<T>(
     let inBody = false;
     const format = formats.of(hop.url);
     const earlierCookies = setCookies.length;
+    let pick: ProxyPick | undefined;
     try {
+      pick = await unlessAborted(signal, routes.pick(hop.url, request.proxy, unreachable));
+      const proxy = pick?.proxy;
       const connection: ConnectionOptions = {
         skipTlsVerification,
         connectTimeoutMs,
@@ -98,6 +117,7 @@ async function exchange<T>(
         void discard(answer.body);
         return { kind: 'failed', failure: refusal };
       }
+      if (pick !== undefined) routes.succeeded(pick);
       inBody = true;
       const firstByteMs = performance.now() - startedAt;
       const { headers, setCookies: given } = responseHeaders(answer.headers);
@@ -131,7 +151,14 @@ async function exchange<T>(
       }
       const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });
       if (failure === undefined) throw error;
-      const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
+      if (pick !== undefined && request.proxy === undefined && isProxyFailure(failure) && failure.isCertain) {
+        routes.failed(pick, failure.message);
+        unreachable.add(pick.proxy);
+        // Nothing was sent to the site.
+        const next = unreachable.size < MAX_PROXIES ? await routes.pick(hop.url, undefined, unreachable) : undefined;
+        if (next !== undefined && !unreachable.has(next.proxy)) continue;
+      }
+      const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, pick?.proxy);
       if (isOfProxy) return { kind: 'failed', failure: closedWithoutAnswer(hop.url.host) };
       return {
         kind: 'failed',

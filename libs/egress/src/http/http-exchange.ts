@@ -30,7 +30,7 @@ export interface HttpRequest {
   /** Default: 10 s. */
   connectTimeoutMs?: number;
   /**
-   * Used for the whole exchange with redirects. Targets are checked as without it. A proxy with PROXY_TARGETS=name also
+   * Replaces the client's routes for the whole exchange with redirects, except for hosts of NO_PROXY. Targets are checked as without it. A proxy with PROXY_TARGETS=name also
    * resolves names without an address here.
    */
   proxy?: UpstreamProxy;

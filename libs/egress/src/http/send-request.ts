@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { collectFields, MAX_HEADER_BYTES } from '../http1/response-head';
 import { exchangeTolerantly } from '../http1/tolerant-exchange';
-import { type ConnectionOptions, type ConnectionPools, type RequestRoute, SILENCE_MS } from './connection-pools';
+import { type ConnectionOptions, type ConnectionPools, type RequestRoute } from './connection-pools';
 import type { Cookies } from './cookies';
 import type { Hop } from './redirect';
 import type { WireFormat } from './wire-formats';
@@ -80,7 +80,7 @@ async function sendTolerantly(
       rawHeaders: Object.entries({ host: hop.url.host, ...fields, ...length }).flat(),
       ...(content !== undefined && { body: content }),
     },
-    { maxHeaderBytes: MAX_HEADER_BYTES, silenceMs: SILENCE_MS },
+    { maxHeaderBytes: MAX_HEADER_BYTES, silenceMs: pools.silenceMs },
   );
   return { ...answer, headers: collectFields(answer.rawHeaders) };
 }

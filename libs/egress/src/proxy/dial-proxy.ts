@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net, { isIP, type Socket } from 'node:net';
-import tls from 'node:tls';
+import tls, { type SecureContext } from 'node:tls';
 import { SocksClient } from 'socks';
 import type { EgressGuard } from '../address/egress-guard';
 import { EgressError, lookupBy } from '../address/guarded-lookup';
@@ -11,8 +11,8 @@ import { closedWithoutAnswer, proxyFailure, targetFailure, tunnelFailure } from 
 export interface DialOptions {
   connectTimeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Certificate authorities for an https proxy. Default: the system's. */
-  ca?: string;
+  /** For https proxies. Default: Node's certificate authorities. */
+  secureContext?: SecureContext | undefined;
 }
 
 const lookup = lookupBy(resolveBySystem);
@@ -34,7 +34,7 @@ export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Pro
           lookup,
           ALPNProtocols: ['http/1.1'],
           ...(isIP(host) === 0 && { servername: host }),
-          ...(options.ca !== undefined && { ca: options.ca }),
+          ...(options.secureContext !== undefined && { secureContext: options.secureContext }),
         })
       : net.connect({ host, port, lookup });
   const ready = protocol === 'https' ? 'secureConnect' : 'connect';

@@ -8,13 +8,13 @@ import { connectTimeout, type UpstreamRoute } from './upstream-route';
  * requests in absolute form. Rejects when `signal` aborts.
  */
 export async function dialTarget(
-  { guard, upstream, connectTimeoutMs }: UpstreamRoute,
+  { guard, upstream, connectTimeoutMs, secureContext }: UpstreamRoute,
   target: { host: string; port: number },
   signal: AbortSignal,
   { relay = false }: { relay?: boolean } = {},
 ): Promise<Socket> {
   if (upstream !== undefined) {
-    const dial = { connectTimeoutMs, guard, signal };
+    const dial = { connectTimeoutMs, guard, secureContext, signal };
     return relay ? await dialProxy(upstream, dial) : await tunnelThrough(upstream, target, dial);
   }
   signal.throwIfAborted();

@@ -1,19 +1,25 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { EgressGuard } from '../address/egress-guard';
 import { createOriginMemory } from '../http1/malformed-response';
 import { MAX_HEADER_BYTES } from '../http1/response-head';
+import { directRoutes, type EgressRoutes } from '../proxy-pools/egress-routes';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { TUNNEL_PATIENCE } from './dial-proxy';
 import { endWith, openTunnel } from './open-tunnel';
 import { type PassOptions, ProxyPass } from './proxy-pass';
 import { relayRequest } from './relay-request';
-import { UpstreamAgent } from './upstream-agent';
-import type { UpstreamRoute } from './upstream-route';
+import { WaysOut } from './ways-out';
 
 export interface ForwardProxyOptions {
   guard: EgressGuard;
+  /** Default: direct connections. */
+  routes?: EgressRoutes;
+  /** Replaces the proxies of `routes`. */
   upstream?: UpstreamProxy;
+  /** For https proxies. Default: Node's certificate authorities. */
+  secureContext?: SecureContext | undefined;
   /** Default: 1024. */
   maxConnections?: number;
   /** Closes connections without traffic in either direction. Default: 2 min. */
@@ -38,27 +44,24 @@ export interface ForwardProxy {
  */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
-  const wayOut: UpstreamRoute = {
+  const waysOut = new WaysOut({
     guard,
-    upstream: options.upstream,
+    routes: options.routes ?? directRoutes(),
+    chosen: options.upstream,
+    secureContext: options.secureContext,
     connectTimeoutMs,
     idleTimeoutMs,
     malformedTargets: createOriginMemory(),
-  };
+  });
   const unprovenMs = Math.min(UNPROVEN_MS, idleTimeoutMs);
   const passes = new Map<string, ProxyPass>();
-  const agentOptions = { keepAlive: true, timeout: idleTimeoutMs };
-  const agent =
-    options.upstream === undefined
-      ? new http.Agent(agentOptions)
-      : new UpstreamAgent(options.upstream, { connectTimeoutMs, guard }, agentOptions);
   const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: idleTimeoutMs });
   server.maxConnections = options.maxConnections ?? 1024;
   server.on('request', (request, response) => {
     const pass = passOf(request, passes);
     if (pass !== undefined) {
       request.socket.setTimeout(idleTimeoutMs);
-      relayRequest(request, response, wayOut, pass, agent);
+      relayRequest(request, response, waysOut, pass);
       return;
     }
     // Node sets its keep-alive timeout just before.
@@ -69,7 +72,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
     const pass = passOf(request, passes);
     if (pass !== undefined) {
       client.setTimeout(idleTimeoutMs);
-      openTunnel(request, client, head, wayOut, pass);
+      openTunnel(request, client, head, waysOut, pass);
       return;
     }
     endWith(
@@ -90,7 +93,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issuePass(passOptions = {}) {
-      const patience = options.upstream === undefined ? 1 : TUNNEL_PATIENCE;
+      const patience = waysOut.hasProxies ? TUNNEL_PATIENCE : 1;
       const pass: ProxyPass = new ProxyPass(passOptions, () => passes.delete(pass.credential.username), patience);
       passes.set(pass.credential.username, pass);
       return pass;
@@ -99,7 +102,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
       for (const pass of passes.values()) pass.close();
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
-      agent.destroy();
+      waysOut.close();
       await closed;
     },
   };

@@ -17,8 +17,8 @@ export function forward(relay: Relay): void {
 }
 
 function forwardStrictly(relay: Relay): void {
-  const { request, response, host, port, wayOut, exchange, agent, refuse } = relay;
-  const { upstream } = wayOut;
+  const { request, response, host, port, wayOut, exchange, refuse } = relay;
+  const { upstream, agent } = wayOut;
   const proxy = relayingProxy(relay);
   const outgoing = http.request({
     agent,

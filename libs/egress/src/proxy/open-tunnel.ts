@@ -4,13 +4,14 @@ import type { PageFailure } from '@orbweaver/core';
 import { isTooLongName } from '../names/name-error';
 import { dialTarget } from './dial-target';
 import type { ProxyExchange, ProxyPass } from './proxy-pass';
-import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
+import { connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
+import type { WaysOut } from './ways-out';
 
 export function openTunnel(
   request: IncomingMessage,
   client: Socket,
   head: Buffer,
-  wayOut: UpstreamRoute,
+  waysOut: WaysOut,
   pass: ProxyPass,
 ): void {
   const target = parseAuthority(request.url ?? '');
@@ -32,8 +33,9 @@ export function openTunnel(
     refuse(givenUp);
     return;
   }
-  assertMayPass(wayOut, target.host, target.port).then(
-    () => {
+  // A tunnel carries TLS, except for ws:// URLs.
+  waysOut.to(target.url).then(
+    (wayOut) => {
       if (client.destroyed) return;
       const tunnel: Tunnel = { target, client, head, wayOut, pass, exchange, refuse };
       void connect(tunnel);
@@ -65,7 +67,10 @@ async function connect(tunnel: Tunnel): Promise<void> {
     client.once('close', () => server.destroy());
     join(tunnel, server);
   } catch (error) {
-    if (!gone.signal.aborted) refuse(connectFailure(error, target.host));
+    if (gone.signal.aborted) return;
+    const failure = connectFailure(error, target.host);
+    wayOut.failed(failure);
+    refuse(failure);
   }
 }
 
@@ -82,6 +87,7 @@ function join({ client, head, wayOut, pass, exchange }: Tunnel, server: Socket):
 }
 
 interface Authority {
+  url: URL;
   host: string;
   port: number;
 }
@@ -91,5 +97,5 @@ function parseAuthority(text: string): Authority | undefined {
   if (port === undefined || !URL.canParse(`http://${text}`)) return undefined;
   const { hostname, pathname, username } = new URL(`http://${text}`);
   if (pathname !== '/' || username !== '' || isTooLongName(hostname)) return undefined;
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+  return { url: new URL(`https://${text}`), host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
 }

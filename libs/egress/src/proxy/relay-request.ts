@@ -1,18 +1,17 @@
-import type http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type PageFailure, portOf } from '@orbweaver/core';
 import { isTooLongName } from '../names/name-error';
 import { forward } from './forward-request';
 import type { ProxyPass } from './proxy-pass';
 import { targetOf } from './refusal-memory';
-import { assertMayPass, connectFailure, REFUSAL_HEADER, refusalStatus, type UpstreamRoute } from './upstream-route';
+import { connectFailure, REFUSAL_HEADER, refusalStatus } from './upstream-route';
+import type { WaysOut } from './ways-out';
 
 export function relayRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  wayOut: UpstreamRoute,
+  waysOut: WaysOut,
   pass: ProxyPass,
-  agent: http.Agent,
 ): void {
   const text = request.url ?? '';
   if (!URL.canParse(text) || new URL(text).protocol !== 'http:') {
@@ -42,9 +41,14 @@ export function relayRequest(
     refuse(givenUp);
     return;
   }
-  assertMayPass(wayOut, host, port).then(
-    () => {
-      if (!response.destroyed) forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse });
+  waysOut.to(url).then(
+    (wayOut) => {
+      const refuseAndReport = (failure: PageFailure) => {
+        wayOut.failed(failure);
+        refuse(failure);
+      };
+      if (response.destroyed) return;
+      forward({ request, response, url, host, port, wayOut, pass, exchange, refuse: refuseAndReport });
     },
     (error: unknown) => refuse(connectFailure(error, host)),
   );

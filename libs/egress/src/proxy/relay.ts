@@ -13,7 +13,6 @@ export interface Relay {
   wayOut: UpstreamRoute;
   pass: ProxyPass;
   exchange: ProxyExchange;
-  agent: http.Agent;
   refuse(failure: PageFailure): void;
 }
 

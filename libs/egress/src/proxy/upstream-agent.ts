@@ -11,11 +11,11 @@ export class UpstreamAgent extends http.Agent {
 
   constructor(
     private readonly proxy: UpstreamProxy,
-    { connectTimeoutMs, guard }: { connectTimeoutMs: number; guard: EgressGuard },
+    dial: DialOptions & { guard: EgressGuard },
     options: http.AgentOptions,
   ) {
     super(options);
-    this.dial = { connectTimeoutMs, guard, signal: this.closing.signal };
+    this.dial = { ...dial, signal: this.closing.signal };
     setMaxListeners(0, this.closing.signal);
   }
 

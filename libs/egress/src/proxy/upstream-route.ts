@@ -1,3 +1,5 @@
+import type http from 'node:http';
+import type { SecureContext } from 'node:tls';
 import type { PageFailure } from '@orbweaver/core';
 import type { LRUCache } from 'lru-cache';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
@@ -8,7 +10,11 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
 export interface UpstreamRoute {
   guard: EgressGuard;
+  secureContext: SecureContext | undefined;
   upstream: UpstreamProxy | undefined;
+  agent: http.Agent;
+  /** Reports that the connection to the target failed. */
+  failed(failure: PageFailure): void;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
   /** Targets that the strict parser rejects; see targetOf. */
@@ -16,7 +22,11 @@ export interface UpstreamRoute {
 }
 
 /** @throws EgressError if the target is blocked. guardedLookup checks names of direct connections. */
-export async function assertMayPass({ guard, upstream }: UpstreamRoute, host: string, port: number): Promise<void> {
+export async function assertMayPass(
+  { guard, upstream }: Pick<UpstreamRoute, 'guard' | 'upstream'>,
+  host: string,
+  port: number,
+): Promise<void> {
   await (upstream === undefined ? assertLiteralAllowed(guard, host, port) : assertAllowedByName(guard, host, port));
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TLSSocket } from 'node:tls';
+import { createSecureContext, type TLSSocket } from 'node:tls';
 import { makeSelfSignedCertificate, type ProxyServerOptions, startProxyServer } from '@orbweaver/testing';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 import { serveSocks } from '../../test/socks-server';
@@ -284,7 +284,10 @@ it('verifies a site behind a tunnel to an address by its name', async () => {
 it('connects to an https proxy over TLS', async () => {
   const certificate = makeSelfSignedCertificate('127.0.0.1');
   const { proxy } = await openProxy({ certificate });
-  const socket = await dialProxy(proxy, { connectTimeoutMs: 5000, ca: certificate.cert });
+  const socket = await dialProxy(proxy, {
+    connectTimeoutMs: 5000,
+    secureContext: createSecureContext({ ca: certificate.cert }),
+  });
   expect(socket).toMatchObject({ encrypted: true, authorized: true });
   socket.destroy();
 });

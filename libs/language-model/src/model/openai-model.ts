@@ -19,6 +19,8 @@ export interface OpenAiModelOptions {
   apiKey?: string;
   model: string;
   timeoutMs: number;
+  /** Default: Node's. */
+  fetch?: typeof fetch;
 }
 
 const MAX_RETRIES = 4;
@@ -41,7 +43,7 @@ export class OpenAiModel implements LanguageModel {
   private concessions: ReadonlySet<Concession> = new Set();
   private jsonMode: JsonMode = 'json_schema';
 
-  constructor({ baseUrl, apiKey, model, timeoutMs }: OpenAiModelOptions) {
+  constructor({ baseUrl, apiKey, model, timeoutMs, fetch: send = fetch }: OpenAiModelOptions) {
     this.name = model;
     this.timeoutMs = timeoutMs;
     this.client = new OpenAI({
@@ -49,7 +51,7 @@ export class OpenAiModel implements LanguageModel {
       apiKey: apiKey ?? 'none',
       timeout: timeoutMs,
       maxRetries: 0,
-      fetch: providerFetch,
+      fetch: providerFetch(send),
       logLevel: 'off',
       // The SDK reads the environment by default.
       organization: null,

@@ -1,19 +1,32 @@
+import { createServiceFetch } from '@orbweaver/egress';
 import { type LanguageModel, type ModelAnswer, type ModelQuestion, OpenAiModel } from '@orbweaver/language-model';
+import { secureContextOf } from '../config/certificate-authorities';
+import { type EgressConfig, serviceRoutes } from '../config/egress.config';
 import type { LanguageModelConfig } from '../config/language-model.config';
 import { CONFIG, LANGUAGE_MODEL, TRACING } from '../tokens';
 import type { Tracing } from '../tracing/tracing';
 
-/** For services whose configuration includes `languageModelFields`. */
+/** For services whose configuration includes `languageModelFields` and `egressFields`. */
 export const languageModelProvider = {
   provide: LANGUAGE_MODEL,
   inject: [CONFIG, TRACING],
   useFactory: openLanguageModel,
 };
 
-function openLanguageModel(config: LanguageModelConfig, tracing: Tracing): LanguageModel | undefined {
+function openLanguageModel(config: LanguageModelConfig & EgressConfig, tracing: Tracing): LanguageModel | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model, LLM_TIMEOUT: timeoutMs } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
-  const asked = new OpenAiModel({ baseUrl, model, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
+  const send = createServiceFetch({
+    routes: serviceRoutes(config),
+    secureContext: secureContextOf(config.EXTRA_CA_CERTS),
+  });
+  const asked = new OpenAiModel({
+    baseUrl,
+    model,
+    timeoutMs,
+    fetch: send as typeof fetch,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
   return new TracedModel(asked, tracing);
 }
 

@@ -1,5 +1,7 @@
+import { makeSelfSignedCertificate } from '@orbweaver/testing';
 import { z } from 'zod';
 import { ConfigError, commaList, describeConfig, egressAllow, egressDeny, flag, loadConfigs } from './config';
+import { egressFields } from './egress.config';
 import { kafkaAccess, platformConfig, requireCompleteSasl } from './platform.config';
 
 const schema = z.object({
@@ -20,6 +22,42 @@ const wordings = z.object({
 });
 
 const load = (environment: Record<string, string>) => loadConfigs({ some: schema }, environment).some;
+
+describe('egressFields', () => {
+  const read = (environment: Record<string, string>) => loadConfigs({ some: z.object(egressFields) }, environment).some;
+
+  it('reads the proxy variables of other programs in both cases, upper case first', () => {
+    const config = read({
+      https_proxy: 'proxy.test:3128',
+      HTTP_PROXY: 'http://upper.test:1',
+      http_proxy: 'http://x:2',
+    });
+    expect([config.HTTPS_PROXY?.host, config.HTTPS_PROXY?.port, config.HTTP_PROXY?.host]).toEqual([
+      'proxy.test',
+      3128,
+      'upper.test',
+    ]);
+    expect(read({ no_proxy: 'a.test' }).NO_PROXY.has('a.test', 80)).toBe(true);
+  });
+
+  it.each([
+    [{ HTTPS_PROXY: 'ftp://me:secret@a.test' }, 'HTTPS_PROXY: entry 1 must start with http://, https:// or socks5://'],
+    [{ HTTP_PROXY: 'http://a.test,http://b.test' }, 'HTTP_PROXY: must be one proxy'],
+    [{ NO_PROXY: '10.*' }, 'NO_PROXY: "10.*": not a host name'],
+    [{ EXTRA_CA_CERTS: '/no/such/file' }, 'EXTRA_CA_CERTS: the file cannot be read (ENOENT)'],
+    [{ EXTRA_CA_CERTS: `${__dirname}/durations.ts` }, 'EXTRA_CA_CERTS: the file contains no certificate'],
+    [
+      { EXTRA_CA_CERTS: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' },
+      'EXTRA_CA_CERTS: certificate 1 of the text is damaged',
+    ],
+    [
+      { EXTRA_CA_CERTS: makeSelfSignedCertificate('127.0.0.1').cert },
+      'EXTRA_CA_CERTS: certificate 1 of the text is not a certificate authority',
+    ],
+  ])('explains %j', (environment, problem) => {
+    expect(() => read(environment as Record<string, string>)).toThrow(problem);
+  });
+});
 
 describe('loadConfigs', () => {
   it.each([

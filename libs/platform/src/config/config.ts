@@ -63,8 +63,22 @@ function refuseRenamed(variable: string): string | undefined {
   return name === undefined ? undefined : `${variable}: was renamed to ${name}`;
 }
 
+/** Other programs read these in lower case too. */
+const ALSO_IN_LOWER_CASE: ReadonlySet<string> = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']);
+
+export function isReadInLowerCase(variable: string): boolean {
+  return variable === variable.toLowerCase() && ALSO_IN_LOWER_CASE.has(variable.toUpperCase());
+}
+
 function pick(environment: Environment, names: readonly string[]): Environment {
-  return Object.fromEntries(names.map((name) => [name, environment[name] === '' ? undefined : environment[name]]));
+  return Object.fromEntries(names.map((name) => [name, readVariable(environment, name)]));
+}
+
+function readVariable(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  if (value !== undefined && value !== '') return value;
+  const other = ALSO_IN_LOWER_CASE.has(name) ? environment[name.toLowerCase()] : undefined;
+  return other === '' ? undefined : other;
 }
 
 export interface ConfigField {

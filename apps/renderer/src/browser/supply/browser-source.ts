@@ -16,7 +16,7 @@ export class BrowserSource {
   private failure: string | undefined;
 
   constructor(
-    private readonly options: BrowserSearch & Pick<BrowserLaunch, 'maxHeapMb'>,
+    private readonly options: BrowserSearch & Pick<BrowserLaunch, 'maxHeapMb' | 'authorities'>,
     private readonly proxyUrl: () => Promise<string>,
   ) {}
 
@@ -28,12 +28,12 @@ export class BrowserSource {
 
   async launch(): Promise<LaunchedBrowser> {
     const found = await this.find();
-    const { maxHeapMb, log } = this.options;
+    const { maxHeapMb, authorities, log } = this.options;
     const proxyUrl = await this.proxyUrl();
     const endsAt = performance.now() + BROWSER_TIME_LIMITS.launchMs;
     for (let tryNumber = 1; ; tryNumber += 1) {
       try {
-        return await launchBrowser(found, { proxyUrl, maxHeapMb, timeoutMs: endsAt - performance.now() });
+        return await launchBrowser(found, { proxyUrl, maxHeapMb, authorities, timeoutMs: endsAt - performance.now() });
       } catch (error) {
         if (tryNumber === TRIES || performance.now() >= endsAt) throw error;
         log.warn('browser-launched-again', {}, error);

@@ -22,6 +22,8 @@ export interface BrowserLaunch {
   proxyUrl?: string;
   /** Heap limit of a page's scripts; a page beyond it crashes. Default: Chromium's. */
   maxHeapMb?: number;
+  /** Certificate authorities to trust in addition to the browser's own (Linux). */
+  authorities?: readonly string[];
   timeoutMs: number;
 }
 
@@ -39,10 +41,10 @@ const SET_BY_CHROMIUM = { FC_FONTATIONS: '1' };
 
 export async function launchBrowser(
   found: FoundBrowser,
-  { proxyUrl, maxHeapMb, timeoutMs }: BrowserLaunch,
+  { proxyUrl, maxHeapMb, authorities = [], timeoutMs }: BrowserLaunch,
 ): Promise<LaunchedBrowser> {
   const { user, headless } = found;
-  const profile = await createProfileFolder(user);
+  const profile = await createProfileFolder(user, authorities);
   const [command, args] = commandOf(found, profile.path, { proxyUrl, maxHeapMb });
   const browser = await launch({
     executablePath: command,
@@ -54,6 +56,8 @@ export async function launchBrowser(
       ...SET_BY_CHROMIUM,
       // The home of the current user may be unreadable.
       ...(user && { HOME: profile.path, USER: user.name }),
+      // The browser reads the certificate database of its home.
+      ...(authorities.length > 0 && { HOME: profile.path }),
       ...found.env,
       // Files of a killed browser are removed with its profile. A full browser needs a short path for its socket.
       ...(headless === 'shell' && { TMPDIR: profile.path }),

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeCertificateDatabase } from './certificate-database';
 import { giveToBrowserUser, type ProcessUser } from './unprivileged-user';
 
 const PREFIX = 'orbweaver-browser-';
@@ -23,10 +24,14 @@ const LOCAL_STATE = {
 };
 
 /** Creates a folder for the files of one browser. Folders of processes that no longer exist are removed first. */
-export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: string; remove(): Promise<void> }> {
+export async function createProfileFolder(
+  owner?: ProcessUser,
+  authorities: readonly string[] = [],
+): Promise<{ path: string; remove(): Promise<void> }> {
   await removeLeftBehind();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const written = await writePreferences(path);
+  if (authorities.length > 0) written.push(...(await writeCertificateDatabase(path, authorities)));
   if (owner !== undefined) await giveToBrowserUser(owner, [path, ...written]);
   return { path, remove: () => remove(path) };
 }
