@@ -1,6 +1,12 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { CONFIG, inputThreadsProvider, languageModelProvider, searchProvider } from '@orbweaver/platform';
+import {
+  CONFIG,
+  inputThreadsProvider,
+  languageModelProvider,
+  searchProvider,
+  serviceFetchProvider,
+} from '@orbweaver/platform';
 import type { Express } from 'express';
 import { AdminDeadLettersController } from './admin/admin-dead-letters.controller';
 import { AdminJobsController } from './admin/admin-jobs.controller';
@@ -153,6 +159,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     inputThreadsProvider,
     languageModelProvider,
     searchProvider,
+    serviceFetchProvider,
     AdminPort,
     Authenticator,
     BodyMemory,

@@ -7,7 +7,7 @@ export {
 export { createHttpClient, type HttpClient } from './http/http-client';
 export type { HttpRequest } from './http/http-exchange';
 export { tooManyRedirects } from './http/redirect';
-export { createServiceFetch } from './http/service-fetch';
+export { createServiceFetch, type ServiceFetch } from './http/service-fetch';
 export { resolveBySystem } from './names/name-resolver';
 export { type ForwardProxy, startForwardProxy } from './proxy/forward-proxy';
 export { isProxyFailure } from './proxy/proxy-failure';

@@ -12,6 +12,7 @@ export { openContentsOfCommand } from './adapters/open-contents';
 export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export { searchProvider } from './adapters/search.provider';
+export { serviceFetchProvider } from './adapters/service-fetch.provider';
 export { secureContextOf } from './config/certificate-authorities';
 export {
   ConfigError,
@@ -59,6 +60,7 @@ export {
   PUBLISHER,
   RANDOM,
   SEARCH_ENGINE,
+  SERVICE_FETCH,
   STOPPING,
   TRACING,
 } from './tokens';

@@ -18,6 +18,8 @@ export const CLOCK = Symbol('CLOCK');
 export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');
 /** SearchEngine of @orbweaver/search, or undefined if not configured. Provided by searchProvider. */
 export const SEARCH_ENGINE = Symbol('SEARCH_ENGINE');
+/** ServiceFetch of @orbweaver/egress. Provided by serviceFetchProvider. */
+export const SERVICE_FETCH = Symbol('SERVICE_FETCH');
 export const TRACING = Symbol('TRACING');
 /** Function that returns a random number from 0 to 1. */
 export const RANDOM = Symbol('RANDOM');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Person } from '@orbweaver/persistence';
-import { CONFIG, type SignOnConfig } from '@orbweaver/platform';
+import { CONFIG, SERVICE_FETCH, type SignOnConfig } from '@orbweaver/platform';
 import * as oidc from 'openid-client';
 
 /** What the callback of a sign-in is checked against. Kept by the browser. */
@@ -23,7 +23,10 @@ const MAX_NAME_CHARS = 200;
 export class IdentityProvider {
   private discovered?: Promise<oidc.Configuration>;
 
-  constructor(@Inject(CONFIG) private readonly config: SignOnConfig) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: SignOnConfig,
+    @Inject(SERVICE_FETCH) private readonly fetch: typeof globalThis.fetch,
+  ) {}
 
   get isConfigured(): boolean {
     return this.config.OIDC_ISSUER !== undefined;
@@ -81,8 +84,11 @@ export class IdentityProvider {
   private async discover(): Promise<oidc.Configuration> {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TIMEOUT } = this.config;
     const issuer = new URL(OIDC_ISSUER!);
+    const send: oidc.CustomFetch = (url, { body, ...request }) =>
+      this.fetch(url, { ...request, body: body instanceof URLSearchParams ? body.toString() : (body as null) });
     const options = {
       timeout: OIDC_TIMEOUT / 1000,
+      [oidc.customFetch]: send,
       // The operator has chosen a provider without TLS, for example on this machine.
       execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     };
@@ -95,6 +101,7 @@ export class IdentityProvider {
       clientAuth(OIDC_CLIENT_SECRET, metadata),
     );
     client.timeout = options.timeout;
+    client[oidc.customFetch] = send;
     for (const enable of [...options.execute, oidc.enableNonRepudiationChecks]) enable(client);
     return client;
   }

@@ -42,7 +42,7 @@ export const egressFields = {
       'Form of targets sent to proxies: `name` (host name, resolved by the proxy) or `address` (resolved and checked by this service).',
     ),
   HTTPS_PROXY: systemProxy.describe(
-    'Proxy for https URLs, as for other programs: `http://user:pass@host:port`. Used for pages, robots.txt and sitemaps without `PROXY_BASIC`, and for webhooks, language model and search engine. Also read as `https_proxy`.',
+    'Proxy for https URLs, as for other programs: `http://user:pass@host:port`. Used for pages, robots.txt and sitemaps without `PROXY_BASIC`, and for webhooks, language model, search engine and identity provider. Also read as `https_proxy`.',
   ),
   HTTP_PROXY: systemProxy.describe('The same for http URLs. Also read as `http_proxy`.'),
   NO_PROXY: z
