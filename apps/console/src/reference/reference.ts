@@ -1,5 +1,5 @@
 import '../parts/theme';
-import { type OpenApi, withSamples } from './with-samples';
+import { type ShownOpenApi, withSamples } from './with-samples';
 import 'openapi-explorer/dist/browser/openapi-explorer.min.js';
 import '../design/tokens.css';
 import './reference.css';
@@ -19,7 +19,7 @@ const COLOURS = {
 };
 
 interface OpenApiExplorer extends HTMLElement {
-  loadSpec(document: OpenApi): Promise<void>;
+  loadSpec(document: ShownOpenApi): Promise<void>;
 }
 
 const reference = document.createElement('openapi-explorer');
@@ -28,7 +28,7 @@ reference.setAttribute('hide-components', 'true');
 setColours();
 document.body.append(reference);
 const response = await fetch('/openapi.json');
-await (reference as unknown as OpenApiExplorer).loadSpec(withSamples((await response.json()) as OpenApi));
+await (reference as unknown as OpenApiExplorer).loadSpec(withSamples((await response.json()) as ShownOpenApi));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', setColours);
 
 function setColours(): void {

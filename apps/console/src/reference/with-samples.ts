@@ -12,13 +12,13 @@ interface Operation {
   [field: string]: unknown;
 }
 
-export interface OpenApi {
+export interface ShownOpenApi {
   paths: Record<string, Record<string, Operation>>;
   [field: string]: unknown;
 }
 
 /** The document with a sample of each operation in each language, from the examples of its parameters and body. */
-export function withSamples(document: OpenApi, origin = location.origin): OpenApi {
+export function withSamples(document: ShownOpenApi, origin = location.origin): ShownOpenApi {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(

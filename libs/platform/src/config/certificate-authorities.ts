@@ -19,7 +19,7 @@ export const extraCaCerts = z
     }
   })
   .describe(
-    'Additional certificate authorities: path of a PEM file, or PEM text. Trusted for pages (HTTP and browser), robots.txt, sitemaps, webhooks, https proxies, the language model and the search engine. For Postgres use `sslrootcert` in `DATABASE_URL`; for Kafka, object store and traces use `NODE_EXTRA_CA_CERTS`',
+    'Additional certificate authorities: path of a PEM file, or PEM text. Trusted for pages (HTTP and browser), robots.txt, sitemaps, webhooks, https proxies, the language model and the search engine. For Postgres use `sslrootcert` in `DATABASE_URL`. Not used for Kafka, object store and traces',
   );
 
 /** @throws Error that explains why the setting cannot be used */
