@@ -227,10 +227,15 @@ spec:
                 name: {{ . }}
                 optional: true
             {{- end }}
-          {{- if or .env $values.extraEnv }}
+          {{- $authorities := .root.Values.certificateAuthorities }}
+          {{- if or .env $authorities.configMap $values.extraEnv }}
           env:
             {{- with .env }}
             {{- . | nindent 12 }}
+            {{- end }}
+            {{- if $authorities.configMap }}
+            - name: EXTRA_CA_CERTS
+              value: /etc/orbweaver/authorities/{{ $authorities.key }}
             {{- end }}
             {{- with $values.extraEnv }}
             {{- toYaml . | nindent 12 }}
@@ -281,6 +286,11 @@ spec:
             - name: shared-memory
               mountPath: /dev/shm
             {{- end }}
+            {{- if $authorities.configMap }}
+            - name: authorities
+              mountPath: /etc/orbweaver/authorities
+              readOnly: true
+            {{- end }}
             {{- with $values.extraVolumeMounts }}
             {{- toYaml . | nindent 12 }}
             {{- end }}
@@ -298,6 +308,11 @@ spec:
         {{- else }}
         - name: tmp
           emptyDir: {}
+        {{- end }}
+        {{- with $authorities.configMap }}
+        - name: authorities
+          configMap:
+            name: {{ . }}
         {{- end }}
         {{- with $values.extraVolumes }}
         {{- toYaml . | nindent 8 }}
