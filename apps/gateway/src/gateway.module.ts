@@ -17,6 +17,7 @@ import { AdminTeamsController } from './admin/admin-teams.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
+import { SessionCookies } from './auth/session-cookies';
 import { WebhookSecrets } from './auth/webhook-secrets';
 import { ConsoleController } from './console/console.controller';
 import { IdentityProvider } from './console/identity-provider';
@@ -194,6 +195,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     RequestBills,
     ScrapePages,
     ScrapeQueue,
+    SessionCookies,
     SignOn,
     StartExtracts,
     StatusPages,

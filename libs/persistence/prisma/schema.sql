@@ -38,7 +38,6 @@ CREATE TABLE console_sessions (
   CONSTRAINT console_sessions_pkey PRIMARY KEY (key_id),
   CONSTRAINT console_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
-CREATE INDEX console_sessions_issuer_subject_idx ON public.console_sessions USING btree (issuer, subject);
 
 CREATE TABLE credit_entries (
   id uuid NOT NULL,

@@ -1,13 +1,13 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
 export {
   type ConsoleSession,
-  findFirstTeam,
-  findTeams,
+  moveConsoleSession,
   type NewSession,
   type Person,
   readConsoleSession,
   startConsoleSession,
 } from './access/console-sessions';
+export { findFirstTeam, findTeams } from './access/find-teams';
 export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './access/keys';
 export { readTeamNames } from './access/read-team-names';
 export {

@@ -6,6 +6,8 @@ interface IdentityProviderClient {
   /** Without: a public client. */
   clientSecret?: string;
   redirectUris: string[];
+  /** Default: a free port. */
+  port?: number;
 }
 
 export interface TestIdentityProvider {
@@ -49,9 +51,9 @@ console.warn = console.info = () => undefined;
 const { Provider } = await import(process.env.PACKAGE);
 const { createServer } = await import('node:http');
 const { once } = await import('node:events');
-const { clientId, clientSecret, redirectUris } = JSON.parse(process.env.CLIENT);
+const { clientId, clientSecret, redirectUris, port = 0 } = JSON.parse(process.env.CLIENT);
 
-const server = createServer().listen(0, '127.0.0.1');
+const server = createServer().listen(port, '127.0.0.1');
 await once(server, 'listening');
 const issuer = 'http://127.0.0.1:' + server.address().port;
 const provider = new Provider(issuer, {

@@ -16,7 +16,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 interface SuiteRun {
   isRerun: boolean;
   counts: { passed: number; failed: number; skipped: number };
-  lost: string[];
+  rerun: { file: string; failed: string[] }[];
   suites: { name: string; seconds: number }[];
 }
 
@@ -33,8 +33,8 @@ function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: st
   const script = `
     const { runSuites } = await import(${JSON.stringify(RUN_SUITES)});
     const runs = [];
-    for await (const { isRerun, counts, lost, suites } of runSuites(${JSON.stringify(args)}, { isPiped: true }))
-      runs.push({ isRerun, counts, lost, suites });
+    for await (const { isRerun, counts, rerun, suites } of runSuites(${JSON.stringify(args)}, { isPiped: true }))
+      runs.push({ isRerun, counts, rerun, suites });
     console.log(JSON.stringify(runs));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
@@ -44,7 +44,7 @@ function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: st
   const done = [...readFileSync(path.join(dir, 'done'), 'utf8')].sort().join('');
   const byName = runs.map((one) => ({
     ...one,
-    lost: one.lost.map(nameOf),
+    rerun: one.rerun.map(({ file, failed }) => ({ file: nameOf(file), failed })),
     suites: one.suites.map((suite) => ({ ...suite, name: nameOf(suite.name) })),
   }));
   return { runs: byName, done };
@@ -52,29 +52,38 @@ function runSuites(suites: Record<string, string>): { runs: SuiteRun[]; done: st
 
 const nameOf = (suite: string) => path.basename(suite, '.spec.js');
 
-/** `deaths`: how many times the worker of the suite dies. */
-const suite = (letter: string, { deaths = 0, fails = false } = {}) => `
+/** `deaths`, `failures`: how many times the worker of the suite dies, or its test fails. */
+const suite = (letter: string, { deaths = 0, failures = 0 } = {}) => `
   const { appendFileSync, readFileSync } = require('node:fs');
   const done = __dirname + '/done';
   it('runs', () => {
     appendFileSync(done, '${letter}');
-    if (readFileSync(done, 'utf8').split('${letter}').length - 1 <= ${deaths}) process.kill(process.pid, 'SIGKILL');
-    if (${fails}) throw new Error('no');
+    const count = readFileSync(done, 'utf8').split('${letter}').length - 1;
+    if (count <= ${deaths}) process.kill(process.pid, 'SIGKILL');
+    if (count <= ${failures}) throw new Error('no');
   });`;
 
 describe('runSuites', () => {
-  it('reruns a suite whose worker died and counts it once', () => {
-    expect(runSuites({ one: suite('a'), two: suite('b', { deaths: 1 }), three: suite('c') })).toEqual({
+  it.each([
+    ['whose worker died', { deaths: 1 }, []],
+    ['that failed', { failures: 1 }, ['runs']],
+  ])('reruns a suite %s and counts it once', (_, fault, failed) => {
+    expect(runSuites({ one: suite('a'), two: suite('b', fault), three: suite('c') })).toEqual({
       runs: [
-        { isRerun: false, counts: { passed: 2, failed: 0, skipped: 0 }, lost: ['two'], suites: timed('one', 'three') },
-        { isRerun: true, counts: { passed: 1, failed: 0, skipped: 0 }, lost: [], suites: timed('two') },
+        {
+          isRerun: false,
+          counts: { passed: 2, failed: 0, skipped: 0 },
+          rerun: [{ file: 'two', failed }],
+          suites: timed('one', 'three'),
+        },
+        { isRerun: true, counts: { passed: 1, failed: 0, skipped: 0 }, rerun: [], suites: timed('two') },
       ],
       done: 'abbc',
     });
   });
 
   it('counts a suite as failed when its rerun fails', () => {
-    const { runs, done } = runSuites({ one: suite('a'), two: suite('b', { deaths: 1, fails: true }) });
+    const { runs, done } = runSuites({ one: suite('a'), two: suite('b', { failures: 2 }) });
     expect(runs.map(({ counts }) => [counts.passed, counts.failed])).toEqual([
       [1, 0],
       [0, 1],
@@ -82,9 +91,10 @@ describe('runSuites', () => {
     expect(done).toBe('abb');
   });
 
-  it('does not rerun a suite that failed while its worker was alive', () => {
-    const { runs, done } = runSuites({ one: suite('a', { fails: true }), two: suite('b') });
-    expect(runs).toMatchObject([{ isRerun: false, counts: { passed: 1, failed: 1, skipped: 0 }, lost: [] }]);
-    expect(done).toBe('ab');
+  it('reruns no suite when more than five failed', () => {
+    const failing = Object.fromEntries([...'abcdef'].map((letter) => [letter, suite(letter, { failures: 1 })]));
+    const { runs, done } = runSuites(failing);
+    expect(runs).toMatchObject([{ isRerun: false, counts: { passed: 0, failed: 6, skipped: 0 }, rerun: [] }]);
+    expect(done).toBe('abcdef');
   });
 });

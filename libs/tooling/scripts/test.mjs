@@ -81,7 +81,10 @@ function report() {
   }
   if (!isNightly)
     say(`\nRun by npm run test:all only: ${[...NIGHTLY_PARTS, ...nightly.listNightlySuites()].join(', ')}`);
-  if (rerunSuites.length > 0) say(`\n↻ failed at first and run again alone:\n${rerunSuites.join('\n')}`);
+  if (rerunSuites.length > 0)
+    say(
+      `\n✗ suites that failed at first, and their failed tests (✓ above: passed when run again):\n${rerunSuites.join('\n')}`,
+    );
   say(`\n${Math.round((Date.now() - startedAt) / 1000)} s in total`);
   say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 }

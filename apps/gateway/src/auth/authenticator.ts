@@ -3,9 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { KeyRight } from '@orbweaver/core';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { readSessionKey } from '../console/session-cookie';
 import { ApiError } from '../errors/api-error';
+import { SessionCookies } from './session-cookies';
 
 /** Maximum time until a revoked key is rejected. */
 const TRUST_MS = 20_000;
@@ -44,25 +45,30 @@ function invalidToken(token: string): ApiError {
   return new ApiError(401, `Unauthorized: Invalid token${advice === undefined ? '' : `. ${advice}`}`);
 }
 
-/** Finds the caller of a key, from the header or from the cookie of the console. Valid keys are cached by hash for a short time; rejected keys are never cached. */
+/** Finds the caller of a key. Valid keys are cached by hash for a short time; rejected keys are never cached. */
 @Injectable()
 export class Authenticator {
   private readonly cache = new LRUCache<string, Caller>({ max: MAX_CACHED, ttl: TRUST_MS });
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly cookies: SessionCookies,
+  ) {}
 
   clearCache(): void {
     this.cache.clear();
   }
 
+  /** The caller of the header, or of the session of the console. @throws like authenticate */
+  async authenticateRequest(request: Request, right: KeyRight = 'team'): Promise<Caller> {
+    const key = request.headers.authorization === undefined ? this.cookies.readKey(request) : undefined;
+    return key === undefined ? await this.authenticate(request.headers, right) : await this.identify(key, right);
+  }
+
   /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
   async authenticate(headers: IncomingHttpHeaders, right: KeyRight = 'team'): Promise<Caller> {
     const { authorization } = headers;
-    if (authorization === undefined || authorization === '') {
-      const session = readSessionKey(headers);
-      if (session === undefined) throw tokenMissing(headers);
-      return this.identify(session, right);
-    }
+    if (authorization === undefined || authorization === '') throw tokenMissing(headers);
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
     if (token === undefined) throw new ApiError(401, `Unauthorized: Token missing. ${HEADER_FORM}`);
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) {

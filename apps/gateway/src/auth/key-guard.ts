@@ -25,7 +25,7 @@ export class KeyGuard implements CanActivate {
     ]);
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     if (access === 'public' || (access === undefined && OPERATIONS_PATH.test(request.path))) return true;
-    request.caller = await this.authenticator.authenticate(request.headers, access ?? 'team');
+    request.caller = await this.authenticator.authenticateRequest(request, access ?? 'team');
     noteIds({ teamId: request.caller.teamId });
     if (request.caller.zeroDataRetention) noteEphemeral();
     return true;

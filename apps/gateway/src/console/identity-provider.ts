@@ -2,19 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Person } from '@orbweaver/persistence';
 import { CONFIG, SERVICE_FETCH, type SignOnConfig } from '@orbweaver/platform';
 import * as oidc from 'openid-client';
-
-/** What the callback of a sign-in is checked against. Kept by the browser. */
-export interface SignOnChecks {
-  state: string;
-  nonce: string;
-  codeVerifier: string;
-}
+import type { SignOnChecks } from '../auth/session-cookies';
 
 export interface SignedOn {
   person: Person;
   groups: string[];
 }
 
+/** After a failure, sign-ins fail for this time without another request to the provider. */
+const PAUSE_MS = 5_000;
 const MAX_GROUPS = 10_000;
 const MAX_NAME_CHARS = 200;
 
@@ -22,6 +18,8 @@ const MAX_NAME_CHARS = 200;
 @Injectable()
 export class IdentityProvider {
   private discovered?: Promise<oidc.Configuration>;
+  /** Infinite while the discovery runs and after it has succeeded. */
+  private failedUntilMs = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: SignOnConfig,
@@ -72,13 +70,16 @@ export class IdentityProvider {
     };
   }
 
-  /** Discovers the provider at its first use, and again after a failure. */
+  /** Discovers the provider at its first use, and again some time after a failure. */
   private client(): Promise<oidc.Configuration> {
-    this.discovered ??= this.discover().catch((error) => {
-      delete this.discovered;
-      throw error;
-    });
-    return this.discovered;
+    if (performance.now() >= this.failedUntilMs) {
+      this.failedUntilMs = Number.POSITIVE_INFINITY;
+      this.discovered = this.discover();
+      this.discovered.catch(() => {
+        this.failedUntilMs = performance.now() + PAUSE_MS;
+      });
+    }
+    return this.discovered!;
   }
 
   private async discover(): Promise<oidc.Configuration> {
@@ -132,6 +133,19 @@ const groupsOf = (claim: unknown): string[] =>
   (Array.isArray(claim) ? claim : [claim]).filter((group) => typeof group === 'string').slice(0, MAX_GROUPS);
 
 function nameOf(claims: Record<string, unknown>): string {
-  const names = [claims.email, claims.preferred_username, claims.name, claims.sub];
+  const email = claims.email_verified === false ? undefined : claims.email;
+  const names = [email, claims.preferred_username, claims.name, claims.sub];
   return String(names.find((name) => typeof name === 'string' && name.trim() !== '')).slice(0, MAX_NAME_CHARS);
+}
+
+/** Whether the provider rejected a sign-in or sent an invalid response. Otherwise it is unreachable or out of order. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError) return true;
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError) {
+    return error.status < 500;
+  }
+  if (!(error instanceof oidc.ClientError)) return false;
+  const { code, cause } = error;
+  // Failed requests have no code.
+  return code !== undefined && code !== 'OAUTH_TIMEOUT' && !(cause instanceof Response && cause.status >= 500);
 }

@@ -1,16 +1,10 @@
 import { Controller, Delete, Get, Header, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
-import {
-  type Actor,
-  type Database,
-  readConsoleSession,
-  readKey,
-  revokeKey,
-  startConsoleSession,
-} from '@orbweaver/persistence';
+import { type Actor, type Database, moveConsoleSession, readConsoleSession, revokeKey } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type SignOnConfig } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
+import { SessionCookies } from '../auth/session-cookies';
 import { Public } from '../edge/access';
 import type { EdgeRequest } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
@@ -18,7 +12,6 @@ import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { IdentityProvider } from './identity-provider';
 import { SecureConsole } from './secure-console';
-import { readChecks, readSessionKey, SessionCookies } from './session-cookie';
 import { SignOn, SignOnError, type SignOnProblem } from './sign-on';
 
 const CALLBACK = 'sign-on/callback';
@@ -39,6 +32,7 @@ export class SignOnController {
     private readonly provider: IdentityProvider,
     private readonly signOn: SignOn,
     private readonly authenticator: Authenticator,
+    private readonly cookies: SessionCookies,
     private readonly address: PublicAddress,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONFIG) private readonly config: SignOnConfig,
@@ -51,7 +45,7 @@ export class SignOnController {
     if (!this.provider.isConfigured) throw new ApiError(404, 'Single sign-on is not configured (OIDC_ISSUER)');
     await orConsole(response, async () => {
       const { url, checks } = await this.signOn.start(`${this.address.of(request)}/console/${CALLBACK}`);
-      this.cookies(request, response).setChecks(checks);
+      this.cookies.setChecks(request, response, checks);
       return url.href;
     });
   }
@@ -60,15 +54,14 @@ export class SignOnController {
   @Header('Cache-Control', 'no-store')
   @Operation({ summary: 'Sign in with the answer of the provider', ...undocumented })
   async callback(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {
-    const checks = readChecks(request.headers);
-    const cookies = this.cookies(request, response);
-    cookies.clearChecks();
+    const checks = this.cookies.readChecks(request);
+    this.cookies.clearChecks(request, response);
     await orConsole(response, async () => {
       if (checks === undefined || !this.provider.isConfigured) throw new SignOnError('refused');
       const { search } = new URL(request.originalUrl, 'http://service');
       const answer = new URL(`${this.address.of(request)}/console/${CALLBACK}${search}`);
       const key = await this.signOn.finish(answer, checks, request.requestId ?? null);
-      cookies.setSession(key, this.config.OIDC_SESSION_LIFETIME);
+      this.cookies.setKey(request, response, { key, lifetimeMs: this.config.OIDC_SESSION_LIFETIME });
       return '/console';
     });
   }
@@ -111,19 +104,12 @@ export class SignOnController {
     @Res({ passthrough: true }) response: Response,
     @WireBody() { teamId }: ChooseTeamRequest,
   ) {
-    const { actor, keyId, rights, person, teams } = await this.session(request);
+    const { actor, keyId, teams } = await this.session(request);
     if (!teams.some(({ id }) => id === teamId)) throw new ApiError(403, 'You are not a member of this team');
-    const { expiresAt } = (await readKey(this.database, keyId))!;
-    const teamIds = teams.map(({ id }) => id);
-    const key = await startConsoleSession(this.database, actor.requestId, {
-      person,
-      teamIds,
-      teamId,
-      rights,
-      expiresAt: expiresAt!,
-    });
-    await revokeKey(this.database, actor, keyId);
-    this.cookies(request, response).setSession(key, expiresAt!.getTime() - Date.now());
+    const moved = await moveConsoleSession(this.database, actor, { keyId, teamId });
+    if (moved === undefined) throw noSession();
+    const { secret: key, expiresAt } = moved;
+    this.cookies.setKey(request, response, { key, lifetimeMs: expiresAt.getTime() - Date.now() });
     return { success: true };
   }
 
@@ -132,22 +118,18 @@ export class SignOnController {
   async signOut(@Req() request: EdgeRequest, @Res({ passthrough: true }) response: Response) {
     const { actor, keyId } = await this.session(request);
     await revokeKey(this.database, actor, keyId);
-    this.cookies(request, response).clearSession();
+    this.cookies.clearKey(request, response);
     return { success: true };
   }
 
   /** @throws ApiError 401 */
-  private async session({ headers, requestId }: EdgeRequest) {
-    const key = readSessionKey(headers);
+  private async session(request: EdgeRequest) {
+    const key = this.cookies.readKey(request);
     const caller = key === undefined ? undefined : await this.authenticator.identify(key, 'any');
     const session = caller && (await readConsoleSession(this.database, caller.keyId));
-    if (caller === undefined || session === undefined) throw new ApiError(401, 'Unauthorized: No session');
-    const actor: Actor = { apiKeyId: caller.keyId, name: caller.keyName, requestId: requestId ?? null };
-    return { ...session, actor, keyId: caller.keyId, rights: caller.rights };
-  }
-
-  private cookies(request: EdgeRequest, response: Response): SessionCookies {
-    return new SessionCookies(response, this.address.of(request).startsWith('https:'));
+    if (caller === undefined || session === undefined) throw noSession();
+    const actor: Actor = { apiKeyId: caller.keyId, name: caller.keyName, requestId: request.requestId ?? null };
+    return { ...session, actor, keyId: caller.keyId };
   }
 }
 
@@ -159,5 +141,7 @@ async function orConsole(response: Response, work: () => Promise<string>): Promi
   });
   response.redirect(302, target);
 }
+
+const noSession = () => new ApiError(401, 'Unauthorized: No session');
 
 const problemPage = (problem: SignOnProblem) => `/console#sign-on=${problem}`;

@@ -16,15 +16,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   provider = await startIdentityProvider(CLIENT);
-  gateway = await startGateway({
-    PUBLIC_URL,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT.clientId,
-    OIDC_CLIENT_SECRET: CLIENT.clientSecret,
-    OIDC_TEAMS: JSON.stringify(TEAMS),
-    OIDC_ADMIN_GROUPS: 'operators, root',
-    OIDC_SESSION_LIFETIME: '2h',
-  });
+  gateway = await startGateway(environment());
   await ensureTeam(gateway.database, 'search');
   await ensureTeam(gateway.database, 'data');
   const { id } = await ensureTeam(gateway.database, 'closed');
@@ -34,6 +26,19 @@ afterAll(async () => {
   await gateway.close();
   provider.close();
 });
+
+const environment = (changes: Record<string, string> = {}) => ({
+  PUBLIC_URL,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.clientId,
+  OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  OIDC_TEAMS: JSON.stringify(TEAMS),
+  OIDC_ADMIN_GROUPS: 'operators, root',
+  OIDC_SESSION_LIFETIME: '2h',
+  ...changes,
+});
+
+afterEach(() => jest.restoreAllMocks());
 
 /** A browser without scripts: it keeps cookies and follows redirects between the service and the provider. */
 class Browser {
@@ -123,21 +128,20 @@ describe('SignOnController', () => {
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('accepts its cookie with the prefix __Host- over HTTPS only', async () => {
-    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
-    const other = await startGateway({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: 'orbweaver',
-      OIDC_ADMIN_GROUPS: 'x',
-    });
-    const response = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual', headers });
-    await other.close();
+  it('sets and accepts only cookies with the prefix __Host- over HTTPS', async () => {
+    const other = await startGateway(environment({ PUBLIC_URL: 'https://orbweaver.example' }));
+    const response = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual' });
     expect(response.headers.get('set-cookie')).toMatch(
       /^__Host-orbweaver-sign-on=.*; Path=\/;.*; HttpOnly; Secure; SameSite=Lax$/,
     );
-    expect(response.headers.get('location')).toContain(
-      encodeURIComponent('https://a.example/console/sign-on/callback'),
-    );
+    const redirectUri = encodeURIComponent('https://orbweaver.example/console/sign-on/callback');
+    expect(response.headers.get('location')).toContain(redirectUri);
+    const statusWith = async (name: string) => {
+      const headers = { ...CONSOLE, cookie: `${name}=${other.key}` };
+      return (await fetch(`${other.address}/v2/team`, { headers })).status;
+    };
+    expect([await statusWith('orbweaver-session'), await statusWith('__Host-orbweaver-session')]).toEqual([401, 200]);
+    await other.close();
   });
 
   it('changes between the teams of the person only', async () => {
@@ -148,6 +152,32 @@ describe('SignOnController', () => {
     expect(await choose(gateway.teamId)).toMatchObject({ status: 403 });
     expect(await choose(teams[1].id)).toMatchObject({ status: 200 });
     expect((await browser.call('/v2/team')).body.team).toEqual(teams[1]);
+  });
+
+  it('changes the team once per key, and never after the session has ended', async () => {
+    const browser = await signedIn('ada engineering');
+    const { teams } = (await browser.call('/console/session')).body.session;
+    const body = JSON.stringify({ teamId: teams[1].id });
+    const choose = (cookies: string) =>
+      fetch(`${gateway.address}/console/session/team`, {
+        method: 'POST',
+        body,
+        headers: { ...CONSOLE, 'content-type': 'application/json', cookie: cookies },
+      });
+    const cookie = `orbweaver-session=${browser.cookies.get(gateway.address)!.get('orbweaver-session')}`;
+    const statuses = (await Promise.all([choose(cookie), choose(cookie), choose(cookie)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 401, 401]);
+    expect((await choose(cookie)).status).toBe(401);
+  });
+
+  it('hides the key of an operator without a team from the team that holds it', async () => {
+    const browser = await signedIn('olga operators');
+    const { keys } = (await browser.call('/admin/v1/keys?limit=1000')).body;
+    const { id, teamId } = keys.find(({ name }: { name: string }) => name === 'Console: olga@example.com');
+    expect(teamId).toBe(gateway.teamId);
+    const listed = (await gateway.call('/v2/team/keys')).body.keys.map((key: { id: string }) => key.id);
+    expect(listed).not.toContain(id);
+    expect(await gateway.call(`/v2/team/keys/${id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
 
   it('signs out: the key of the session is revoked', async () => {
@@ -167,7 +197,6 @@ describe('SignOnController', () => {
       status: 401,
       body: { error: 'Unauthorized: Invalid token. The key has expired' },
     });
-    jest.restoreAllMocks();
     expect((await browser.call('/console/session')).body.session).toBeNull();
   });
 
@@ -175,6 +204,7 @@ describe('SignOnController', () => {
     await signedIn('zoe sales');
     const entry = await gateway.database.auditEntry.findFirst({ orderBy: { id: 'desc' } });
     expect(entry).toMatchObject({ action: 'key.add', actor: 'zoe@example.com', apiKeyId: null });
+    expect(entry?.changes).toMatchObject({ issuer: { after: provider.issuer }, subject: { after: 'zoe sales' } });
   });
 
   it.each([
@@ -197,18 +227,38 @@ describe('SignOnController', () => {
     expect((await browser.get(callback)).headers.get('location')).toBe('/console#sign-on=refused');
   });
 
-  it('reports a provider that is unavailable, and recovers', async () => {
-    const { issuer, close } = await startIdentityProvider(CLIENT);
-    close();
-    const other = await startGateway({
-      OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: 'x',
-      OIDC_ADMIN_GROUPS: 'x',
-      OIDC_TIMEOUT: '1s',
-    });
-    const response = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual' });
-    expect(response.headers.get('location')).toBe('/console#sign-on=unavailable');
+  it('reports a provider that is unavailable before the sign-in, and asks it again 5 s later', async () => {
+    const gone = await startIdentityProvider(CLIENT);
+    gone.close();
+    const other = await startGateway(environment({ OIDC_ISSUER: gone.issuer, OIDC_TIMEOUT: '1s' }));
+    const start = async () => {
+      const response = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual' });
+      return response.headers.get('location');
+    };
+    expect(await start()).toBe('/console#sign-on=unavailable');
     expect(other.logged).toContain('sign-on-unavailable');
+    const back = await startIdentityProvider({ ...CLIENT, port: Number(new URL(gone.issuer).port) });
+    expect(await start()).toBe('/console#sign-on=unavailable');
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
+    expect(await start()).toContain(back.issuer);
+    jest.restoreAllMocks();
+    await other.close();
+    back.close();
+  });
+
+  it('reports a provider that becomes unavailable during the sign-in', async () => {
+    const leaving = await startIdentityProvider(CLIENT);
+    const other = await startGateway(environment({ OIDC_ISSUER: leaving.issuer, OIDC_TIMEOUT: '1s' }));
+    const start = await fetch(`${other.address}/console/sign-on`, { redirect: 'manual' });
+    leaving.close();
+    const state = new URL(start.headers.get('location')!).searchParams.get('state');
+    const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!;
+    const query = new URLSearchParams({ code: 'x', state: state!, iss: leaving.issuer });
+    const response = await fetch(`${other.address}/console/sign-on/callback?${query}`, {
+      redirect: 'manual',
+      headers: { cookie },
+    });
+    expect(response.headers.get('location')).toBe('/console#sign-on=unavailable');
     await other.close();
   });
 

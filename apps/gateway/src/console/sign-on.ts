@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { KeyRight } from '@orbweaver/core';
 import { type Database, findFirstTeam, findTeams, startConsoleSession } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, type SignOnConfig } from '@orbweaver/platform';
-import { IdentityProvider, type SignOnChecks } from './identity-provider';
+import type { SignOnChecks } from '../auth/session-cookies';
+import { IdentityProvider, isRefusal, type SignedOn } from './identity-provider';
 
-/** In OIDC_TEAMS: everybody whom the provider signs in. */
+/** In OIDC_TEAMS: every person. */
 const EVERYBODY = '*';
+
+const MAX_CALLBACKS = 20;
 
 /** Why a person is not signed in; the console shows a text for each. */
 export type SignOnProblem = 'unavailable' | 'refused' | 'no-team';
@@ -24,6 +27,8 @@ export class SignOnError extends Error {
 /** Signs people in through the OpenID Connect provider: groups become teams and rights. */
 @Injectable()
 export class SignOn {
+  private atWork = 0;
+
   constructor(
     private readonly provider: IdentityProvider,
     @Inject(DATABASE) private readonly database: Database,
@@ -33,20 +38,12 @@ export class SignOn {
 
   /** @throws SignOnError */
   async start(redirectUri: string): Promise<{ url: URL; checks: SignOnChecks }> {
-    try {
-      return await this.provider.start(redirectUri);
-    } catch (error) {
-      this.log.error('sign-on-unavailable', {}, error);
-      throw new SignOnError('unavailable', { cause: error });
-    }
+    return this.provider.start(redirectUri).catch((error: unknown) => this.fail(error));
   }
 
   /** The key of the new session. @throws SignOnError */
   async finish(callback: URL, checks: SignOnChecks, requestId: string | null): Promise<string> {
-    const { person, groups } = await this.provider.finish(callback, checks).catch((error: unknown) => {
-      this.log.warn('sign-on-refused', {}, error);
-      throw new SignOnError('refused', { cause: error });
-    });
+    const { person, groups } = await this.finishOne(callback, checks);
     const teams = await this.teamsOf(groups);
     const isAdmin = groups.some((group) => this.config.OIDC_ADMIN_GROUPS.includes(group));
     const rights: KeyRight[] = [...(teams.length > 0 ? ['team' as const] : []), ...(isAdmin ? ['admin' as const] : [])];
@@ -62,6 +59,25 @@ export class SignOn {
       rights,
       expiresAt: new Date(Date.now() + this.config.OIDC_SESSION_LIFETIME),
     });
+  }
+
+  /** Callbacks are public and cost requests to the provider, so few run at the same time. */
+  private async finishOne(callback: URL, checks: SignOnChecks): Promise<SignedOn> {
+    if (this.atWork >= MAX_CALLBACKS) throw new SignOnError('unavailable');
+    this.atWork += 1;
+    try {
+      return await this.provider.finish(callback, checks);
+    } catch (error) {
+      return this.fail(error);
+    } finally {
+      this.atWork -= 1;
+    }
+  }
+
+  private fail(error: unknown): never {
+    const problem = isRefusal(error) ? 'refused' : 'unavailable';
+    this.log.warn(`sign-on-${problem}`, {}, error);
+    throw new SignOnError(problem, { cause: error });
   }
 
   private async teamsOf(groups: readonly string[]): Promise<{ id: string; name: string }[]> {

@@ -73,7 +73,7 @@ export class ExportController {
     }
     const read = async (range: ReadRange) => {
       // The key may be revoked and the job may expire during a long export.
-      await this.jobs.find(await this.authenticator.authenticate(request.headers), id);
+      await this.jobs.find(await this.authenticator.authenticateRequest(request), id);
       return this.contents.complete(await readDocuments(this.database, { jobId: job.id, ...range }));
     };
     const release = this.slots.take(caller.teamId);

@@ -102,7 +102,7 @@ export class JobStreamController {
     if (documents === 'true' && after < job.completed) refuseIfErased(job);
     const close = this.streams.open(caller.teamId);
     try {
-      const identify = () => this.authenticator.authenticate(request.headers);
+      const identify = () => this.authenticator.authenticateRequest(request);
       const find = async () => this.jobs.find(await identify(), id);
       if (documents === 'false') await this.streamProgress({ id, find }, request, response);
       else await this.stream({ job, after, identify, find }, request, response);

@@ -84,7 +84,7 @@ export class TeamAccountController {
   async keys(@CurrentCaller() { teamId }: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(teamKeysQuery.read, asked);
     const after = query.after === undefined ? undefined : readCursor(query.after);
-    const found = await listKeys(this.database, { teamId, after, limit: query.limit + 1 });
+    const found = await listKeys(this.database, { teamId, right: 'team', after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
     return { success: true, keys: rows.map(describeKey), ...next };
   }
@@ -116,7 +116,7 @@ export class TeamAccountController {
   })
   async revokeKey(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
     const key = await readKey(this.database, readPathId('key', id));
-    if (key?.teamId !== teamId) throw notFound('key', id);
+    if (key?.teamId !== teamId || !key.rights.includes('team')) throw notFound('key', id);
     const answer = await revokeKey(this.database, actor, key.id);
     if (answer.kind === 'unknown') throw notFound('key', id);
     return { success: true, key: describeKey(answer.key) };

@@ -1,10 +1,10 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureTeam } from './api-keys';
-import { findTeams, type NewSession, startConsoleSession } from './console-sessions';
+import { startConsoleSession } from './console-sessions';
+import { findFirstTeam, findTeams } from './find-teams';
 import { listKeys } from './keys';
 
 const DAY_MS = 86_400_000;
-const ada = { issuer: 'https://login.example', subject: 'ada', name: 'ada@example.com' };
 
 let scratch: TestDatabase;
 beforeAll(async () => {
@@ -13,31 +13,29 @@ beforeAll(async () => {
 afterAll(() => scratch.close());
 
 describe('startConsoleSession', () => {
-  it('deletes sessions of the person that expired more than 30 days ago, and no other key', async () => {
+  it('deletes expired sessions; their keys are listed for another 30 days', async () => {
     const { database } = scratch;
     const { id: teamId } = await ensureTeam(database, 'sessions');
-    const start = (person: NewSession['person'], days: number) =>
+    const start = (name: string, days: number) =>
       startConsoleSession(database, null, {
-        person,
+        person: { issuer: 'https://login.example', subject: name, name },
         teamIds: [teamId],
         teamId,
         rights: ['team'],
         expiresAt: new Date(Date.now() + days * DAY_MS),
       });
-    await start(ada, -31);
-    await start(ada, -29);
-    await start({ ...ada, issuer: 'https://other.example' }, -31);
-    await start({ ...ada, subject: 'bob', name: 'bob' }, -31);
-    await start(ada, 1);
+    for (const [name, days] of [
+      ['ada', -31],
+      ['bob', -29],
+      ['eve', 1],
+    ] as const)
+      await start(name, days);
+    await start('zoe', 2);
+    const sessions = await database.consoleSession.findMany({ orderBy: { subject: 'asc' } });
+    expect(sessions.map(({ subject }) => subject)).toEqual(['eve', 'zoe']);
     const keys = await listKeys(database, { teamId, limit: 10 });
-    expect(keys.map(({ name, expiresAt }) => [name, Math.round((expiresAt!.getTime() - Date.now()) / DAY_MS)])).toEqual(
-      [
-        ['Console: ada@example.com', -29],
-        ['Console: ada@example.com', -31],
-        ['Console: bob', -31],
-        ['Console: ada@example.com', 1],
-      ],
-    );
+    expect(keys.map(({ name }) => name)).toEqual(['Console: bob', 'Console: eve', 'Console: zoe']);
+    expect(await database.apiKey.count({ where: { teamId } })).toBe(4);
   });
 });
 
@@ -51,5 +49,14 @@ describe('findTeams', () => {
       { id: two.id, name: 'a two' },
       { id: one.id, name: 'one' },
     ]);
+  });
+});
+
+describe('findFirstTeam', () => {
+  it('skips disabled teams', async () => {
+    const { database } = scratch;
+    const first = await findFirstTeam(database);
+    await database.team.update({ where: { id: first!.id }, data: { disabledAt: new Date() } });
+    expect((await findFirstTeam(database))?.id).not.toBe(first!.id);
   });
 });

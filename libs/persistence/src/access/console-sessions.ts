@@ -1,7 +1,7 @@
 import type { KeyRight } from '@orbweaver/core';
-import type { Database } from '../database';
+import type { Database, Transaction } from '../database';
 import type { Actor } from '../note-change';
-import { insertKey } from './keys';
+import { insertKey, markRevoked } from './keys';
 
 /** A person, as identified by an OpenID Connect provider. */
 export interface Person {
@@ -12,7 +12,7 @@ export interface Person {
 
 export interface ConsoleSession {
   person: Person;
-  /** Teams that the person may choose. */
+  /** Enabled teams that the person may choose. */
   teams: { id: string; name: string }[];
 }
 
@@ -25,30 +25,42 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Expired sessions remain in the list of keys for this time. */
-const KEPT_DAYS = 30;
 /** The limit of names of keys. */
 const MAX_NAME_CHARS = 100;
 
-/** Adds a session with its key, and deletes old sessions of the person. Returns the secret of the key. */
+/** Adds a session with its key, and deletes expired sessions. Returns the secret of the key. */
 export function startConsoleSession(
   database: Database,
   requestId: string | null,
-  { person, teamIds, ...key }: NewSession,
+  session: NewSession,
 ): Promise<string> {
-  const actor: Actor = { apiKeyId: null, name: person.name, requestId };
+  const actor: Actor = { apiKeyId: null, name: session.person.name, requestId };
+  return database.$transaction((transaction) => insertSession(transaction, actor, session));
+}
+
+/**
+ * Replaces the key of a session by one of another team, with the same rights and expiry. Undefined if the session has
+ * ended, or the person may not choose the team. Of concurrent calls for a session, one succeeds.
+ */
+export function moveConsoleSession(
+  database: Database,
+  actor: Actor,
+  { keyId, teamId }: { keyId: string; teamId: string },
+): Promise<{ secret: string; expiresAt: Date } | undefined> {
   return database.$transaction(async (transaction) => {
-    await transaction.$executeRaw`
-      DELETE FROM api_keys k USING console_sessions s
-      WHERE s.key_id = k.id AND s.issuer = ${person.issuer} AND s.subject = ${person.subject}
-        AND k.expires_at < now() - make_interval(days => ${KEPT_DAYS}::int)`;
-    const name = `Console: ${person.name}`.slice(0, MAX_NAME_CHARS);
-    const added = await insertKey(transaction, actor, { ...key, name });
-    if (added === undefined) throw new Error(`Unknown team ${key.teamId}`);
-    await transaction.$executeRaw`
-      INSERT INTO console_sessions (key_id, issuer, subject, person, team_ids)
-      VALUES (${added.key.id}::uuid, ${person.issuer}, ${person.subject}, ${person.name}, ${[...teamIds]}::uuid[])`;
-    return added.secret;
+    const [row] = await transaction.$queryRaw<(Omit<NewSession, 'person'> & Person)[]>`
+      SELECT s.issuer, s.subject, s.person AS name, s.team_ids AS "teamIds", k.rights, k.expires_at AS "expiresAt"
+      FROM api_keys k JOIN console_sessions s ON s.key_id = k.id
+      WHERE k.id = ${keyId}::uuid AND k.revoked_at IS NULL AND k.expires_at > now()
+        AND EXISTS (SELECT FROM teams t
+                    WHERE t.id = ${teamId}::uuid AND t.id = ANY (s.team_ids) AND t.disabled_at IS NULL)
+      FOR UPDATE OF k`;
+    if (row === undefined) return undefined;
+    await markRevoked(transaction, actor, keyId);
+    const { issuer, subject, name, ...session } = row;
+    const person = { issuer, subject, name };
+    const secret = await insertSession(transaction, actor, { ...session, person, teamId });
+    return { secret, expiresAt: session.expiresAt };
   });
 }
 
@@ -64,14 +76,17 @@ export async function readConsoleSession(database: Database, keyId: string): Pro
   return { person, teams };
 }
 
-/** The teams with the given ids or names. */
-export const findTeams = (database: Database, idsOrNames: readonly string[]): Promise<{ id: string; name: string }[]> =>
-  database.$queryRaw`
-    SELECT id, name FROM teams
-    WHERE (id::text = ANY (${[...idsOrNames]}::text[]) OR name = ANY (${[...idsOrNames]}::text[]))
-      AND disabled_at IS NULL
-    ORDER BY name`;
-
-/** The oldest team. Every installation has one from its start. */
-export const findFirstTeam = (database: Database): Promise<{ id: string; name: string } | null> =>
-  database.team.findFirst({ orderBy: { createdAt: 'asc' }, select: { id: true, name: true } });
+async function insertSession(transaction: Transaction, actor: Actor, session: NewSession): Promise<string> {
+  const { person, teamIds, ...key } = session;
+  await transaction.$executeRaw`
+    DELETE FROM console_sessions s USING api_keys k WHERE k.id = s.key_id AND k.expires_at < now()`;
+  const name = `Console: ${person.name}`.slice(0, MAX_NAME_CHARS);
+  // Names can be changed at some providers; the subject identifies the person.
+  const noted = { issuer: person.issuer, subject: person.subject };
+  const added = await insertKey(transaction, actor, { ...key, name }, noted);
+  if (added === undefined) throw new Error(`Unknown team ${key.teamId}`);
+  await transaction.$executeRaw`
+    INSERT INTO console_sessions (key_id, issuer, subject, person, team_ids)
+    VALUES (${added.key.id}::uuid, ${person.issuer}, ${person.subject}, ${person.name}, ${[...teamIds]}::uuid[])`;
+  return added.secret;
+}

@@ -32,15 +32,28 @@ export interface KeyCursor {
 
 const FIRST: KeyCursor = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Oldest first. */
+/** Keys are listed for this time after their expiry. */
+const LISTED_AFTER_EXPIRY = Prisma.sql`interval '30 days'`;
+
+export interface KeyFilter {
+  teamId?: string;
+  /** Only keys with this right. */
+  right?: KeyRight;
+  after?: KeyCursor | undefined;
+  limit: number;
+}
+
+/** Oldest first, without keys that expired more than 30 days ago. */
 export function listKeys(
   database: Database,
-  { teamId, after = FIRST, limit }: { teamId?: string; after?: KeyCursor; limit: number },
+  { teamId, right, after = FIRST, limit }: KeyFilter,
 ): Promise<KeyOverview[]> {
   return overviewsOf(
     database,
     Prisma.sql`(k.created_at, k.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-      AND (${teamId ?? null}::uuid IS NULL OR t.id = ${teamId ?? null}::uuid)`,
+      AND (${teamId ?? null}::uuid IS NULL OR t.id = ${teamId ?? null}::uuid)
+      AND (${right ?? null}::text IS NULL OR ${right ?? null} = ANY (k.rights))
+      AND (k.expires_at IS NULL OR k.expires_at > now() - ${LISTED_AFTER_EXPIRY})`,
     limit,
   );
 }
@@ -66,11 +79,12 @@ export const addKey = (
 ): Promise<{ key: KeyOverview; secret: string } | undefined> =>
   database.$transaction((transaction) => insertKey(transaction, actor, key));
 
-/** Like `addKey`, within a transaction. */
+/** Like `addKey`, within a transaction. @param noted further fields for the audit log */
 export async function insertKey(
   transaction: Transaction,
   actor: Actor,
   { teamId, name, rights, expiresAt }: NewKey,
+  noted: Record<string, string> = {},
 ): Promise<{ key: KeyOverview; secret: string } | undefined> {
   const [id, secret] = [randomUUID(), generateApiKey()];
   const count = await transaction.$executeRaw`
@@ -78,7 +92,7 @@ export async function insertKey(
     SELECT ${id}::uuid, id, ${name}, ${hashApiKey(secret)}, ${[...rights]}::text[], ${expiresAt ?? null}::timestamptz
     FROM teams WHERE id = ${teamId}::uuid`;
   if (count === 0) return undefined;
-  const changes = created({ name, rights, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) });
+  const changes = created({ name, rights, ...(expiresAt && { expiresAt: expiresAt.toISOString() }), ...noted });
   await noteChange(transaction, actor, { action: 'key.add', teamId, target: id, changes });
   return { key: (await readKey(transaction, id))!, secret };
 }
@@ -90,18 +104,21 @@ export type KeyRevocation =
 
 /** Revokes a key permanently; gateways follow within 20 seconds. */
 export function revokeKey(database: Database, actor: Actor, id: string): Promise<KeyRevocation> {
-  return database.$transaction(async (transaction) => {
-    const count = await transaction.$executeRaw`
-      UPDATE api_keys SET revoked_at = now() WHERE id = ${id}::uuid AND revoked_at IS NULL`;
-    const key = await readKey(transaction, id);
-    if (key === undefined) return { kind: 'unknown' };
-    if (count === 0) return { kind: 'revoked-before', key };
-    await noteChange(transaction, actor, {
-      action: 'key.revoke',
-      teamId: key.teamId,
-      target: id,
-      changes: { revoked: { before: false, after: true } },
-    });
-    return { kind: 'revoked', key };
+  return database.$transaction((transaction) => markRevoked(transaction, actor, id));
+}
+
+/** Like `revokeKey`, within a transaction. */
+export async function markRevoked(transaction: Transaction, actor: Actor, id: string): Promise<KeyRevocation> {
+  const count = await transaction.$executeRaw`
+    UPDATE api_keys SET revoked_at = now() WHERE id = ${id}::uuid AND revoked_at IS NULL`;
+  const key = await readKey(transaction, id);
+  if (key === undefined) return { kind: 'unknown' };
+  if (count === 0) return { kind: 'revoked-before', key };
+  await noteChange(transaction, actor, {
+    action: 'key.revoke',
+    teamId: key.teamId,
+    target: id,
+    changes: { revoked: { before: false, after: true } },
   });
+  return { kind: 'revoked', key };
 }

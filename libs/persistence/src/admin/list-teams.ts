@@ -30,7 +30,8 @@ export async function readTeam(database: Queryable, id: string): Promise<TeamOve
 const overviewsOf = (database: Queryable, teams: Prisma.Sql): Promise<TeamOverview[]> =>
   database.$queryRaw<TeamOverview[]>`
     SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", ${teamLimitsOf('t')},
-           (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS keys,
+           (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL
+             AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys,
            m.granted, m.used
     FROM (${teams}) t CROSS JOIN LATERAL (
       SELECT coalesce(sum(granted), 0)::float8 AS granted, coalesce(sum(used), 0)::float8 AS used

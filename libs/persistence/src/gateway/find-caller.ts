@@ -19,7 +19,7 @@ export async function findCaller(database: Database, keyHash: string): Promise<C
   const rows = await database.$queryRaw<Caller[]>`
     WITH noted AS (
       UPDATE api_keys SET last_used_at = now()
-      WHERE hash = ${keyHash} AND revoked_at IS NULL
+      WHERE hash = ${keyHash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
     )
     SELECT k.id AS "keyId", k.name AS "keyName", k.rights, t.id AS "teamId", ${teamLimitsOf('t')},

@@ -9,9 +9,6 @@ CREATE TABLE "console_sessions" (
     CONSTRAINT "console_sessions_pkey" PRIMARY KEY ("key_id")
 );
 
--- CreateIndex
-CREATE INDEX "console_sessions_issuer_subject_idx" ON "console_sessions"("issuer", "subject");
-
 -- AddForeignKey
 ALTER TABLE "console_sessions" ADD CONSTRAINT "console_sessions_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
