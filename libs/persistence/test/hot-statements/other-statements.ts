@@ -99,5 +99,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'isSamePage',
     'plainHash',
     'usageCursorOf',
+    'findShortage',
   ],
 };
