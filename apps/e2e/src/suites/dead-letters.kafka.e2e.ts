@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createKafkaTransport, type Transport } from '@orbweaver/messaging';
 import { until } from '@orbweaver/testing';
-import { addTeam, adminEnv } from '../harness/run-admin';
+import { publishInvalidMessage } from '../harness/publish-invalid-message';
+import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
 const LETTER_WITHIN_MS = 30_000;
@@ -17,12 +17,6 @@ interface Letter {
 
 describe('dead letters over HTTP', () => {
   const system = System.shared();
-  let transport: Transport;
-
-  beforeAll(() => {
-    transport = createKafkaTransport({ brokers: adminEnv(system).KAFKA_BROKERS!.split(','), clientId: 'e2e' });
-  });
-  afterAll(() => transport.close());
 
   it('lists a dead letter with its reason, and delivers it again on replay, which the audit log records', async () => {
     const admin = system.api(await addTeam(system, [], undefined, 'admin'));
@@ -45,8 +39,7 @@ describe('dead letters over HTTP', () => {
       return found;
     };
 
-    const invalid = { type: 'JobSettled', jobId: 'not an id' } as never;
-    await transport.publisher.publish('jobSettled', key, invalid);
+    await publishInvalidMessage(system, key);
     const [letter] = await waitForLetters(1);
     expect(letter).toMatchObject({
       topic: 'job.settled',
