@@ -40,6 +40,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'redeliverEvent',
     'hasErasedWebhookHeaders',
     'noteChange',
+    'noteReplay',
+    'readWebhookEvent',
   ],
   'all rows, or all of a job or team, as requested': [
     'examineJob',
@@ -50,6 +52,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'countTeamsOfSharedSecret',
     'listKeys',
     'copyJob',
+    'readJobRequest',
+    'retryFailedPages',
     'endClaims',
     'measurePageCache',
     'measureOutbox',
