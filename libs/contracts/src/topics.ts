@@ -26,7 +26,7 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   schema: S;
   /** Services with write access. Source of Kafka's ACLs and the documentation tables. */
   publishers: readonly TopicService[];
-  /** Services with read access. The orbweaver command also reads dead letters. */
+  /** Services with read access. The gateway and the orbweaver command also read dead letters. */
   handlers: readonly TopicService[];
   /** At least the maximum number of consumers. Manifests, chart and sizing.md are checked against it. */
   partitions: number;

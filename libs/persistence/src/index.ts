@@ -75,7 +75,7 @@ export {
   type EndedRequest,
   type NewCreditEntry,
 } from './credits/add-credit-entries';
-export { type FreeCredits, readFreeCredits } from './credits/free-credits';
+export { findShortage, type InsufficientCredits, readFreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,
   type CreditPeriod,

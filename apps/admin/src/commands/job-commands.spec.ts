@@ -208,12 +208,32 @@ describe('job commands', () => {
     });
   });
 
+  it('does not retry a batch that the credits of the team do not cover, and lowers the limit of a crawl', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Limited');
+    await database.team.update({ where: { id: teamId }, data: { creditsLimited: true } });
+    const insert = async (kind: string, spec: object, namedUrls: number) => {
+      const job = { teamId, kind, spec, namedUrls, state: 'completed', completedAt: new Date() };
+      return (
+        await database.job.create({ data: { id: randomUUID(), ...job, expiresAt: new Date(Date.now() + 60_000) } })
+      ).id;
+    };
+    const batch = await insert('batch', { kind: 'batch' }, 3);
+    const crawl = await insert('crawl', { kind: 'crawl', limit: 10 }, 1);
+    await admin('credits', 'grant', '--team', 'Limited', '--amount', '2');
+    expect(await admin('job', 'retry', batch)).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^Insufficient credits: the job needs at least 3; the team has 2 available/),
+    });
+    expect((await admin('job', 'retry', crawl)).out[0]).toMatch(/^lowered the limit from 10 to 2 pages/);
+  });
+
   it('does not retry an expired job', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Expired');
     const job = { teamId, kind: 'batch', state: 'completed', spec: {}, expiresAt: new Date(Date.now() - 1000) };
     const { id } = await database.job.create({ data: { id: randomUUID(), ...job } });
     expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: `The job ${id} has expired.` });
-    expect(await copyJob(database, { jobId: id, newId: randomUUID() })).toBe(false);
+    expect(await copyJob(database, { jobId: id, newId: randomUUID(), limits: undefined })).toBe(false);
   });
 });

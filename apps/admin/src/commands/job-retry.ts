@@ -5,7 +5,7 @@ import { readId } from '../read-option';
 
 export const jobRetry: Command = {
   name: 'job retry',
-  summary: 'Retry an ended batch or crawl as a new job; the credits of the team are not checked',
+  summary: 'Retry an ended batch or crawl as a new job within the credits of its team',
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {
@@ -24,7 +24,17 @@ export const jobRetry: Command = {
         throw new CommandError(HEADERS_ERASED);
       case 'running':
         throw new CommandError(`The job ${id} is still running. Retry it after it has ended.`);
+      case 'insufficient-credits':
+        throw new CommandError(
+          `Insufficient credits: the job needs at least ${answer.needed}; the team has ${Math.max(answer.free, 0)} available. Grant credits with: orbweaver credits grant`,
+        );
       case 'retried':
+        if (answer.limits?.requestedLimit !== undefined) {
+          const { requestedLimit, limit } = answer.limits;
+          context.print(
+            `lowered the limit from ${requestedLimit} to ${limit} pages, the available credits of the team`,
+          );
+        }
         context.print(`retried job ${id} as:`);
         context.print(answer.newId);
     }

@@ -18,8 +18,9 @@ import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
+import { answerRetry, NOT_RETRIED } from '../jobs/answer-retry';
 import { JobCommands } from '../jobs/job-commands';
-import { describeJob, NOT_RETRIED, readRetried } from '../wire/admin/describe-job';
+import { describeJob } from '../wire/admin/describe-job';
 import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
@@ -91,16 +92,17 @@ export class AdminJobsController {
   @Post(':id/retry')
   @Operation({
     summary: 'Retry an ended batch or crawl',
-    description: 'Starts a new job with the same specification, team and key. The credits of the team are not checked.',
+    description:
+      'Starts a new job with the same specification, team and key. Credits are checked as for a new job: the limit of a crawl is lowered to them.',
     tag: 'admin',
     answer: { schema: RetriedAnswer, example: { success: true, id: exampleId } },
     errors: {
       ...unknownResource('job'),
+      402: "The team's credits do not cover the job",
       409: 'The job is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
     },
   })
   async retry(@CurrentActor() actor: Actor, @Param('id') id: string) {
-    const answer = await retryJob(this.database, actor, readPathId('job', id));
-    return { success: true, id: readRetried(answer, id) };
+    return answerRetry(await retryJob(this.database, actor, readPathId('job', id)), id);
   }
 }

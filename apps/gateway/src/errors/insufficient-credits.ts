@@ -1,7 +1,7 @@
-import type { FreeCredits } from '@orbweaver/persistence';
+import type { InsufficientCredits } from '@orbweaver/persistence';
 import { ApiError } from './api-error';
 
-export function insufficientCredits(needed: number, { free, held }: FreeCredits): ApiError {
+export function insufficientCredits({ needed, free, held }: InsufficientCredits): ApiError {
   const reserved =
     held === 0
       ? ''

@@ -104,11 +104,11 @@ function warnOfFewPages(job: JobView): string | undefined {
 }
 
 /** Only these fields are parsed, because clients poll and a spec can have 500 kB. */
-const LoweredCrawl = z.object({ kind: z.literal('crawl'), limit: z.int(), requestedLimit: z.int() });
+const LoweredCrawl = z.object({ limit: z.int(), requestedLimit: z.int() });
 
-/** Warns that `limit` was lowered. @param spec a JobSpec, parsed or not */
-export function warnOfLoweredLimit(spec: unknown): string | undefined {
-  const lowered = LoweredCrawl.safeParse(spec);
+/** Warns that `limit` was lowered. @param limits a JobSpec, parsed or not, or its limits */
+export function warnOfLoweredLimit(limits: unknown): string | undefined {
+  const lowered = LoweredCrawl.safeParse(limits);
   if (!lowered.success) return undefined;
   const { limit, requestedLimit } = lowered.data;
   return `The limit was lowered from ${requestedLimit} to ${limit} pages: the team has no more credits that are not reserved by its running jobs (one credit per page).`;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MapSpec } from '@orbweaver/core';
 import { BrokerUnavailableError, type Publisher } from '@orbweaver/messaging';
-import { type Caller, type Database, newJobId, readFreeCredits } from '@orbweaver/persistence';
+import { type Caller, type Database, findShortage, newJobId, readFreeCredits } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
 import { insufficientCredits } from '../errors/insufficient-credits';
@@ -59,7 +59,8 @@ export class MapSites {
     checkSpecSize(spec.scrape);
     await this.patterns.check(caller, spec);
     const credits = caller.creditsLimited ? await readFreeCredits(this.database, caller.teamId) : null;
-    if (credits !== null && credits.free < CREDITS) throw insufficientCredits(CREDITS, credits);
+    const shortage = findShortage(credits, CREDITS);
+    if (shortage !== undefined) throw insufficientCredits(shortage);
   }
 
   /** @returns a function that frees the slot @throws ApiError 429 at the limit of the team */

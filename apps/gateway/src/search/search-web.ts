@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, type Database, newJobId, readFreeCredits } from '@orbweaver/persistence';
+import { type Caller, type Database, findShortage, newJobId, readFreeCredits } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, SEARCH_ENGINE } from '@orbweaver/platform';
 import {
   type SearchEngine,
@@ -67,7 +67,8 @@ export class SearchWeb {
 
   private async checkCredits(caller: Caller): Promise<void> {
     const credits = caller.creditsLimited ? await readFreeCredits(this.database, caller.teamId) : null;
-    if (credits !== null && credits.free < CREDITS_PER_PART) throw insufficientCredits(CREDITS_PER_PART, credits);
+    const shortage = findShortage(credits, CREDITS_PER_PART);
+    if (shortage !== undefined) throw insufficientCredits(shortage);
   }
 
   private async bill(caller: Caller, id: string, hits: number): Promise<number> {

@@ -20,7 +20,7 @@ export async function acceptOrRefuse(
   const traceparent = currentWork()?.trace?.traceparent;
   const { teamId, keyId: apiKeyId } = caller;
   const accepted = await acceptJob(database, { teamId, apiKeyId, expiresAt, traceparent, ...job });
-  if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted);
+  if (accepted.kind === 'insufficient-credits') throw insufficientCredits(accepted);
   if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
   return accepted.spec;
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { JobSpec, redactSpec } from '@orbweaver/core';
 import { addCreditEntries } from '@orbweaver/persistence';
+import { type AdminCalls, adminCalls } from '../../test/admin-calls';
 import { endJob, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { untilTrue } from '../../test/until-true';
 
 let gateway: TestGateway;
+let admin: AdminCalls;
 beforeAll(async () => {
   gateway = await startGateway({ EGRESS_ALLOW: '127.0.0.0/8' });
+  admin = await adminCalls(gateway);
 });
 afterAll(() => gateway.close());
 
@@ -33,6 +36,9 @@ const batch = (key: string, count: number, more: object = {}) =>
   gateway.call('/v2/batch/scrape', { key, body: { urls: urls(count), ...more } });
 const limitOf = async (jobId: string) =>
   ((await gateway.database.job.findUniqueOrThrow({ where: { id: jobId } })).spec as { limit: number }).limit;
+
+const retryAsTeam = (id: string, key: string) => gateway.call(`/v2/jobs/${id}/retry`, { key, method: 'POST' });
+const retryAsOperator = (id: string) => admin.call(`/jobs/${id}/retry`, { method: 'POST' });
 
 describe('a team with limited credits', () => {
   it('gets 402 for a request that its credits do not cover, and no job is stored', async () => {
@@ -132,6 +138,46 @@ describe('a team with limited credits', () => {
       expect(await read(lowered.id)).toMatchObject({ status: 'completed', warning });
     },
   );
+
+  describe.each([
+    ['POST /v2/jobs/:id/retry', (id: string, key: string) => retryAsTeam(id, key)],
+    ['POST /admin/v1/jobs/:id/retry', (id: string) => retryAsOperator(id)],
+  ])('%s', (route, retry) => {
+    it(`rejects a batch that the credits do not cover, like the first request: ${route}`, async () => {
+      const { teamId, key } = await teamWith(4);
+      const { body: job } = await batch(key, 3);
+      await endJob(gateway.database, job.id, 'completed');
+      const { body: other } = await batch(key, 2);
+      const refused = await batch(key, 3);
+      expect(refused.status).toBe(402);
+      expect(await retry(job.id, key)).toMatchObject({ status: 402, body: refused.body });
+      expect(await gateway.database.job.count({ where: { teamId } })).toBe(2);
+      await endJob(gateway.database, other.id, 'completed');
+      const retried = await retry(job.id, key);
+      expect(retried).toMatchObject({ status: 200, body: { success: true, id: expect.any(String) } });
+      expect((await batch(key, 2)).status).toBe(402);
+      expect(await retry(retried.body.id, key)).toMatchObject({ status: 409 });
+    });
+
+    it(`lowers the requested limit of a crawl to the credits, with a warning: ${route}`, async () => {
+      const { teamId, key } = await teamWith(20);
+      const body = { url: 'https://example.com', limit: 40 };
+      const { body: job } = await gateway.call('/v2/crawl', { key, body });
+      await endJob(gateway.database, job.id, 'completed');
+      expect(await limitOf(job.id)).toBe(20);
+      await batch(key, 5);
+      const { status, body: lowered } = await retry(job.id, key);
+      const warning = expect.stringMatching(/^The limit was lowered from 40 to 15 pages: .*credits/);
+      expect([status, lowered]).toEqual([200, { success: true, id: expect.any(String), warning }]);
+      expect(await limitOf(lowered.id)).toBe(15);
+      expect((await gateway.call(`/v2/crawl/${lowered.id}`, { key })).body).toMatchObject({ warning });
+      expect(await retry(job.id, key)).toMatchObject({ status: 402 });
+      await addCreditEntries(gateway.database, [grant(teamId, 100)], new Date());
+      const { body: whole } = await retry(job.id, key);
+      expect(whole).toEqual({ success: true, id: expect.any(String) });
+      expect(await limitOf(whole.id)).toBe(40);
+    });
+  });
 
   it('gets this warning also for a crawl without a limit and for an erased crawl', async () => {
     const { key } = await teamWith(7);

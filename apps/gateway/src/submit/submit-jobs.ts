@@ -131,7 +131,7 @@ export class SubmitJobs {
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
     const appendix = { jobId, teamId, isLimited, urls, idempotencyKey, zeroDataRetention };
     const answer = await appendUrls(this.database, appendix);
-    if (answer.kind === 'insufficient-credits') throw insufficientCredits(urls.length, answer);
+    if (answer.kind === 'insufficient-credits') throw insufficientCredits(answer);
     if (answer.kind === 'unknown') throw jobNotFound();
     if (answer.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
     if (answer.kind === 'retains') {

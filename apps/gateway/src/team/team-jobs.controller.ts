@@ -13,21 +13,20 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { z } from 'zod';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
-import { insufficientCredits } from '../errors/insufficient-credits';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
+import { answerRetry, refuseRetry } from '../jobs/answer-retry';
 import { RateLimited } from '../limits/rate-guard';
 import { adminQuery } from '../wire/admin/admin-query';
-import { describeJob, readRetried, refuseRetry } from '../wire/admin/describe-job';
+import { describeJob } from '../wire/admin/describe-job';
 import { exampleJob } from '../wire/admin/examples';
-import { AdminJobsAnswer, RetriedAnswer } from '../wire/admin/jobs';
+import { AdminJobsAnswer, RetriedAnswer, RetriedPages } from '../wire/admin/jobs';
 import { text } from '../wire/bounds';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
@@ -38,11 +37,6 @@ const jobsQuery = adminQuery({
   kind: JobKind.optional().describe('Only jobs of this kind'),
   state: JobState.optional().describe('Only jobs in this state'),
   search: text(MAX_SEARCH_CHARS).optional().describe('Only jobs with this id, or with this text in their URL'),
-});
-
-const RetriedPages = RetriedAnswer.extend({
-  pages: z.int().describe('Pages of the new job'),
-  left: z.int().describe('Failed pages that the new job lacks'),
 });
 
 @Controller('v2/jobs')
@@ -76,18 +70,20 @@ export class TeamJobsController {
   @RateLimited('job')
   @Operation({
     summary: 'Start an ended batch or crawl again',
-    description: 'Starts a new job with the same specification, webhook and key.',
+    description:
+      'Starts a new job with the same specification, webhook and key. Credits are checked as for a new job: the limit of a crawl is lowered to them.',
     tag: 'team',
     isExtension: true,
     answer: { schema: RetriedAnswer, example: { success: true, id: exampleId } },
     errors: {
       ...unknownResource('job'),
+      402: "The team's credits do not cover the job",
       409: 'The job is running, expired, erased or a scrape, or had headers (their values are erased when a job ends)',
     },
   })
   async retry(@CurrentCaller() caller: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
     const job = await this.find(caller, id);
-    return { success: true, id: readRetried(await retryJob(this.database, actor, job.id), id) };
+    return answerRetry(await retryJob(this.database, actor, job.id), id);
   }
 
   @Post(':id/retry-failed')
@@ -108,7 +104,6 @@ export class TeamJobsController {
     const job = await this.find(caller, id);
     const answer = await retryFailedPages(this.database, actor, { id: job.id });
     if (answer.kind === 'retried') return { success: true, id: answer.newId, pages: answer.pages, left: answer.left };
-    if (answer.kind === 'insufficient-credits') throw insufficientCredits(answer.needed, answer);
     if (answer.kind === 'no-failures') throw new ApiError(409, 'The job has no failed pages');
     throw refuseRetry(answer, id);
   }

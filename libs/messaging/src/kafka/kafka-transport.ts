@@ -1,4 +1,4 @@
-import { Kafka, KafkaJSProtocolError, Partitioners } from 'kafkajs';
+import { Kafka, KafkaJSGroupCoordinatorNotFound, KafkaJSProtocolError, Partitioners } from 'kafkajs';
 import { ReferenceClock } from '../delivery/reference-clock';
 import { silentLog } from '../delivery/transport-options';
 import type { MessageServer } from '../message-server';
@@ -39,7 +39,7 @@ class KafkaTransport implements Transport {
     readConsumerGroups: () => readConsumerGroups(this.options),
     readDeadLetters: (visit) => readDeadLetters(this.options, visit),
     replayDeadLetters: (wanted) => replayDeadLetters(this.options, wanted),
-    isDenied: (error) => error instanceof KafkaJSProtocolError && error.type.endsWith('_AUTHORIZATION_FAILED'),
+    isDenied,
   };
 
   consumer(options: ConsumerOptions): MessageServer {
@@ -53,4 +53,10 @@ class KafkaTransport implements Transport {
   close(): Promise<void> {
     return this.publisher.close();
   }
+}
+
+function isDenied(error: unknown): boolean {
+  if (error instanceof KafkaJSProtocolError) return error.type.endsWith('_AUTHORIZATION_FAILED');
+  // kafkajs replaces GROUP_AUTHORIZATION_FAILED when it looks for the coordinator of a group.
+  return error instanceof KafkaJSGroupCoordinatorNotFound;
 }

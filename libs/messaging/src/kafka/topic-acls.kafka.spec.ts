@@ -10,8 +10,9 @@ import { until } from '@orbweaver/testing';
 import { Kafka, logLevel } from 'kafkajs';
 import { listen } from '../../test/listen';
 import { pageDocument, renderPage } from '../../test/messages';
+import { readConsumerGroups } from './consumer-groups';
 import { createTopics } from './create-topics';
-import { readDeadLetters } from './dead-letters';
+import { readDeadLetters, replayDeadLetters } from './dead-letters';
 import { groupOf } from './kafka-options';
 import { createKafkaTransport } from './kafka-transport';
 import { applyTopicAcls, type PrincipalRole, principalRoles } from './topic-acls';
@@ -33,6 +34,7 @@ describe('a broker with the ACLs of the topics', () => {
     sasl: { mechanism: 'plain' as const, username, password: PASSWORD },
   });
   const accessOf = (role: PrincipalRole) => accessAs(userOf(role));
+  const transportOf = (service: TopicService) => createKafkaTransport(accessOf(service));
   const clientOf = (role: PrincipalRole) =>
     new Kafka({ ...accessOf(role), logLevel: logLevel.NOTHING, retry: { retries: 0 } });
 
@@ -71,20 +73,20 @@ describe('a broker with the ACLs of the topics', () => {
     }
     await Promise.all([producer.disconnect(), admin.disconnect()]);
     const all = Object.entries(topics).flatMap(([id, topic]) => namesOf(topic).map((name) => ({ id, name, topic })));
-    const mayWrite = all.filter(({ name, topic }) =>
-      role === 'admin'
-        ? topic.handlers.length > 0 && !name.endsWith('.ephemeral') && !('isEphemeral' in topic)
-        : (topic.publishers as readonly string[]).includes(role),
+    const isReplayed = ({ topic, name }: (typeof all)[number]) =>
+      topic.handlers.length > 0 && !name.endsWith('.ephemeral') && !('isEphemeral' in topic);
+    const isOperator = role === 'admin' || role === 'gateway';
+    const mayWrite = all.filter(
+      (one) => (isOperator && isReplayed(one)) || (one.topic.publishers as readonly string[]).includes(role),
     );
     const maySee = all.filter(
-      ({ topic }) => role === 'admin' || [...topic.publishers, ...topic.handlers].includes(role as TopicService),
+      ({ topic }) => isOperator || [...topic.publishers, ...topic.handlers].includes(role as TopicService),
     );
     expect(written.sort()).toEqual(mayWrite.map(({ name }) => name).sort());
     expect(visible).toEqual(maySee.map(({ name }) => name).sort());
   });
 
-  it('allows a renderer to publish documents, and dead letters that the command lists', async () => {
-    const transportOf = (service: TopicService) => createKafkaTransport(accessOf(service));
+  it('allows a renderer to publish documents and dead letters, which the command and the gateway list and replay', async () => {
     const [gateway, renderer, results] = (['gateway', 'renderer', 'results'] as const).map(transportOf);
     const stored: string[] = [];
     const rendering = await listen(
@@ -111,11 +113,27 @@ describe('a broker with the ACLs of the topics', () => {
     await until('the document', () => stored.includes(page.pageId));
     await Promise.all([rendering.close(), storing.close()]);
     await Promise.all([gateway, renderer, results].map((transport) => transport!.close()));
-    const letters: string[] = [];
-    await readDeadLetters(accessOf('admin'), ({ offset, letter: { key, topic } }) => {
-      if (key === broken.pageId) letters.push(`${offset} ${topic}`);
-    });
-    expect(letters).toEqual([expect.stringMatching(/^renderer:\d+ render\.interactive$/)]);
+    for (const role of ['admin', 'gateway'] as const) {
+      const letters: string[] = [];
+      await readDeadLetters(accessOf(role), ({ offset, letter: { key, topic } }) => {
+        if (key === broken.pageId) letters.push(`${offset} ${topic}`);
+      });
+      expect(letters).toEqual([expect.stringMatching(/^renderer:\d+ render\.interactive$/)]);
+      const waiting = await lagOfRenderers();
+      const { replayed } = await replayDeadLetters(accessOf(role), ({ letter: { key } }) => key === broken.pageId);
+      expect(replayed).toEqual([{ offset: letters[0]!.split(' ')[0], topic: 'render.interactive' }]);
+      expect(await lagOfRenderers()).toBe(waiting! + 1);
+    }
+  });
+
+  const lagOfRenderers = async () =>
+    (await readConsumerGroups(accessOf('gateway'))).find(({ group }) => group === groupOf('renderer'))?.lag;
+
+  it('reports dead letters as denied to a user without rights on them', async () => {
+    const { readDeadLetters: read, isDenied } = transportOf('frontier').brokerOperations!;
+    const refusal = await read(() => undefined).catch((error: unknown) => error);
+    expect(isDenied(refusal)).toBe(true);
+    expect(isDenied(new Error('broken'))).toBe(false);
   });
 
   it.each<[string, TopicService, RegExp]>([

@@ -1,4 +1,4 @@
-import { allTopics, deadLettersOf, services, type TopicService, topics } from '@orbweaver/contracts';
+import { allTopics, deadLettersOf, services, type Topic, type TopicService, topics } from '@orbweaver/contracts';
 import {
   type AclEntry,
   AclOperationTypes,
@@ -29,48 +29,69 @@ export function topicAcls(prefix = ''): TopicAcl[] {
   return [...services.flatMap((service) => aclsOfService(service, prefix)), ...aclsOfAdmin(prefix)];
 }
 
+/** Serves operators: reads the lag of all services and dead letters, and replays them. */
+const OPERATOR_API: TopicService = 'gateway';
+
+const isDeadLetters = (topic: Topic) => topic.schema === topics.deadLetters.schema;
+/** A replay writes to the original topic. Letters of ephemeral topics are empty and never replayed. */
+const isReplayed = (topic: Topic) => topic.handlers.length > 0 && !topic.isEphemeral;
+
 function aclsOfService(service: TopicService, prefix: string): TopicAcl[] {
-  const deadLetters = topics[deadLettersOf(service)].name;
+  const ownLetters = topics[deadLettersOf(service)].name;
+  const servesOperators = service === OPERATOR_API;
   const onTopics = allTopics.flatMap((topic): TopicAcl[] => {
+    const mayRead = topic.handlers.includes(service) || (servesOperators && isDeadLetters(topic));
+    const mayWrite =
+      topic.publishers.includes(service) || topic.name === ownLetters || (servesOperators && isReplayed(topic));
+    const isMeasured = servesOperators && topic.handlers.length > 0 && !mayRead && !mayWrite;
     const operations: AclOperation[] = [
-      ...(topic.handlers.includes(service) ? (['Read'] as const) : []),
-      ...(topic.publishers.includes(service) || topic.name === deadLetters ? (['Write'] as const) : []),
+      ...(mayRead ? (['Read'] as const) : []),
+      ...(mayWrite ? (['Write'] as const) : []),
+      ...(isMeasured ? (['Describe'] as const) : []),
     ];
     if (operations.length === 0) return [];
     return [{ role: service, resource: 'topic', name: prefix + topic.name, pattern: 'literal', operations }];
   });
-  const group = { role: service, resource: 'group', operations: ['Read'] } as const;
-  const name = prefix + groupOf(service);
-  const isBroadcast = allTopics.some((topic) => topic.isBroadcast && topic.handlers.includes(service));
-  // Every replica that receives broadcasts has a separate group.
+  const ownGroup: TopicAcl = { role: service, ...groupsOf(service, prefix), operations: ['Read'] };
+  if (!servesOperators) return [...onTopics, ownGroup];
+  const others = services.filter((name) => name !== service);
   return [
     ...onTopics,
-    isBroadcast ? { ...group, name: `${name}.`, pattern: 'prefixed' } : { ...group, name, pattern: 'literal' },
+    ownGroup,
+    ...others.map((name): TopicAcl => ({ role: service, ...groupsOf(name, prefix), operations: ['Describe'] })),
+    groupsOfLetters(service, prefix),
   ];
 }
 
+/** Every replica that receives broadcasts has a separate group. */
+function groupsOf(service: TopicService, prefix: string): Pick<TopicAcl, 'resource' | 'name' | 'pattern'> {
+  const name = prefix + groupOf(service);
+  const isBroadcast = allTopics.some((topic) => topic.isBroadcast && topic.handlers.includes(service));
+  return isBroadcast
+    ? { resource: 'group', name: `${name}.`, pattern: 'prefixed' }
+    : { resource: 'group', name, pattern: 'literal' };
+}
+
+/** Each reading of dead letters uses a new group and deletes it. */
+const groupsOfLetters = (role: PrincipalRole, prefix: string): TopicAcl => ({
+  role,
+  resource: 'group',
+  name: prefix + ADMIN_GROUP_PREFIX,
+  pattern: 'prefixed',
+  operations: ['Read', 'Delete'],
+});
+
 function aclsOfAdmin(prefix: string): TopicAcl[] {
   const manage = ['Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs'] as const;
-  return [
-    ...allTopics.map((topic): TopicAcl => {
-      const isLetters = topic.schema === topics.deadLetters.schema;
-      // A replay writes to the original topic. Letters of ephemeral topics are empty and never replayed.
-      const isReplayed = topic.handlers.length > 0 && !topic.isEphemeral;
-      const operations: AclOperation[] = [
-        ...manage,
-        ...(isLetters ? ['Read' as const] : []),
-        ...(isReplayed ? ['Write' as const] : []),
-      ];
-      return { role: 'admin', resource: 'topic', name: prefix + topic.name, pattern: 'literal', operations };
-    }),
-    {
-      role: 'admin',
-      resource: 'group',
-      name: prefix + ADMIN_GROUP_PREFIX,
-      pattern: 'prefixed',
-      operations: ['Read', 'Delete'],
-    },
-  ];
+  const onTopics = allTopics.map((topic): TopicAcl => {
+    const operations: AclOperation[] = [
+      ...manage,
+      ...(isDeadLetters(topic) ? ['Read' as const] : []),
+      ...(isReplayed(topic) ? ['Write' as const] : []),
+    ];
+    return { role: 'admin', resource: 'topic', name: prefix + topic.name, pattern: 'literal', operations };
+  });
+  return [...onTopics, groupsOfLetters('admin', prefix)];
 }
 
 /** Adds the ACLs and removes none. Requires Alter on the cluster. */

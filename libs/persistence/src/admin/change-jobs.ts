@@ -1,3 +1,10 @@
+import {
+  type CrawlLimits,
+  findShortage,
+  type InsufficientCredits,
+  limitToCredits,
+  lockFreeCredits,
+} from '../credits/free-credits';
 import type { Database, Transaction } from '../database';
 import { type Actor, created, noteChange } from '../note-change';
 import { newJobId } from '../partitions/day-partitions';
@@ -45,28 +52,36 @@ export type RetryObstacle =
   | { kind: 'headers-erased' }
   | { kind: 'running' };
 
-export type JobRetrying = RetryObstacle | { kind: 'retried'; newId: string };
+export type JobRetrying =
+  | RetryObstacle
+  | InsufficientCredits
+  /** `limits`: of a crawl. */
+  | { kind: 'retried'; newId: string; limits: CrawlLimits | undefined };
 
-/** Starts an ended batch or crawl again as a new job, without a credit check. */
+/** Starts an ended batch or crawl again as a new job, within the credits of its team like a new request. */
 export function retryJob(database: Database, actor: Actor, id: string): Promise<JobRetrying> {
   return database.$transaction(async (transaction) => {
     const job = await readJobOverview(transaction, id);
     if (job === undefined) return { kind: 'unknown' };
     const obstacle = await findRetryObstacle(transaction, job);
     if (obstacle !== undefined) return obstacle;
+    const credits = await lockFreeCredits(transaction, job.teamId);
+    const shortage = findShortage(credits, job.namedUrls);
+    if (shortage !== undefined) return shortage;
+    const limits =
+      job.kind === 'crawl' ? limitToCredits(await readRequestedLimit(transaction, id), credits) : undefined;
     const newId = newJobId();
-    if (!(await copyJob(transaction, { jobId: id, newId }))) return { kind: 'running' };
+    if (!(await copyJob(transaction, { jobId: id, newId, limits }))) return { kind: 'running' };
     await noteChange(transaction, actor, {
       action: 'job.retry',
       teamId: job.teamId,
       target: newId,
       changes: created({ copyOf: id }),
     });
-    return { kind: 'retried', newId };
+    return { kind: 'retried', newId, limits };
   });
 }
 
-/** Undefined also for a running job, which the copying statements exclude. */
 export async function findRetryObstacle(
   transaction: Transaction,
   job: JobOverview,
@@ -74,11 +89,16 @@ export async function findRetryObstacle(
   if (job.kind === 'scrape') return { kind: 'scrape' };
   if (job.isErased) return { kind: 'erased' };
   if (job.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
-  return (await isWithoutHeaders(transaction, job.id)) ? { kind: 'headers-erased' } : undefined;
+  const [stored] = await transaction.$queryRaw<{ isRunning: boolean; isWithoutHeaders: boolean }[]>`
+    SELECT state = 'scraping' AS "isRunning", coalesce(${lacksHeaders}, false) AS "isWithoutHeaders"
+    FROM jobs WHERE id = ${job.id}::uuid`;
+  if (stored?.isRunning) return { kind: 'running' };
+  return stored?.isWithoutHeaders ? { kind: 'headers-erased' } : undefined;
 }
 
-async function isWithoutHeaders(transaction: Transaction, id: string): Promise<boolean> {
-  const rows = await transaction.$queryRaw<object[]>`
-    SELECT id FROM jobs WHERE id = ${id}::uuid AND ${lacksHeaders}`;
-  return rows.length > 0;
+/** Before earlier credits lowered it. */
+async function readRequestedLimit(transaction: Transaction, id: string): Promise<number> {
+  const [{ limit }] = await transaction.$queryRaw<[{ limit: number }]>`
+    SELECT coalesce(spec->>'requestedLimit', spec->>'limit')::int AS "limit" FROM jobs WHERE id = ${id}::uuid`;
+  return limit;
 }

@@ -1,19 +1,21 @@
+import type { CrawlLimits } from '../credits/free-credits';
 import type { Queryable } from '../database';
 
 /**
- * Copies an ended batch or crawl as a new job with its spec, URLs, team, key, webhook and lifetime. The frontier's
- * sweep starts it. False if the job is unknown, running, expired, erased or a scrape. A single statement, so that
- * retention cannot delete URL lists in between.
+ * Copies an ended batch or crawl as a new job with its spec, URLs, team, key, webhook and lifetime; a crawl gets the
+ * given limits. The frontier's sweep starts it. False if the job is unknown, running, expired, erased or a scrape. A
+ * single statement, so that retention cannot delete URL lists in between.
  */
 export async function copyJob(
   database: Queryable,
-  { jobId, newId }: { jobId: string; newId: string },
+  { jobId, newId, limits }: { jobId: string; newId: string; limits: CrawlLimits | undefined },
 ): Promise<boolean> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH copied AS (
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, expires_at,
                         zero_data_retention)
-      SELECT ${newId}::uuid, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls,
+      SELECT ${newId}::uuid, team_id, api_key_id, kind,
+             (spec - 'requestedLimit') || ${JSON.stringify(limits ?? {})}::jsonb, origin, integration, webhook, named_urls,
              now() + (expires_at - created_at), zero_data_retention
       FROM jobs WHERE id = ${jobId}::uuid AND state <> 'scraping' AND kind <> 'scrape' AND expires_at > now()
         AND erased_at IS NULL

@@ -1,4 +1,4 @@
-import { lockFreeCredits } from '../credits/free-credits';
+import { findShortage, type InsufficientCredits, lockFreeCredits } from '../credits/free-credits';
 import type { Database, Transaction } from '../database';
 import { failureOf } from '../index-keys';
 import { type Actor, created, noteChange } from '../note-change';
@@ -12,7 +12,7 @@ export const MAX_RETRIED_PAGES = 10_000;
 export type FailedPagesRetrying =
   | RetryObstacle
   | { kind: 'no-failures' }
-  | { kind: 'insufficient-credits'; needed: number; free: number; held: number }
+  | InsufficientCredits
   /** `left`: failed pages above the maximum. */
   | { kind: 'retried'; newId: string; pages: number; left: number };
 
@@ -32,8 +32,8 @@ export function retryFailedPages(
     if (obstacle !== undefined) return obstacle;
     if (job.failed === 0) return { kind: 'no-failures' };
     const pages = Math.min(job.failed, maxPages);
-    const credits = await lockFreeCredits(transaction, job.teamId);
-    if (credits !== null && credits.free < pages) return { kind: 'insufficient-credits', needed: pages, ...credits };
+    const shortage = findShortage(await lockFreeCredits(transaction, job.teamId), pages);
+    if (shortage !== undefined) return shortage;
     const newId = newJobId();
     const copied = await copyFailedPages(transaction, { jobId: id, newId, limit: pages });
     if (copied === undefined) return { kind: 'running' };

@@ -1,3 +1,4 @@
+import type { CrawlSpec } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
 import { runningOf } from '../index-keys';
 
@@ -5,6 +6,21 @@ export interface FreeCredits {
   /** Balance minus held credits. Negative if pages cost more than was left. */
   free: number;
   held: number;
+}
+
+export type InsufficientCredits = { kind: 'insufficient-credits'; needed: number } & FreeCredits;
+
+/** Undefined if the credits cover one credit per page; null is an unlimited team. */
+export function findShortage(credits: FreeCredits | null, needed: number): InsufficientCredits | undefined {
+  return credits !== null && credits.free < needed ? { kind: 'insufficient-credits', needed, ...credits } : undefined;
+}
+
+export type CrawlLimits = Pick<CrawlSpec, 'limit' | 'requestedLimit'>;
+
+/** Lowers the limit of a crawl to the free credits. */
+export function limitToCredits(requested: number, credits: FreeCredits | null): CrawlLimits {
+  if (credits === null || requested <= credits.free) return { limit: requested };
+  return { limit: credits.free, requestedLimit: requested };
 }
 
 /** Serializes the acceptance of work for the team until the transaction ends. Null for an unlimited team. */

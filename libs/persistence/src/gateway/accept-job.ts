@@ -1,5 +1,5 @@
 import { type BatchUrl, deadlineMs, type JobSpec, redactSpec, type WebhookSpec } from '@orbweaver/core';
-import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
+import { findShortage, type InsufficientCredits, limitToCredits, lockFreeCredits } from '../credits/free-credits';
 import { type Database, Prisma, type Transaction } from '../database';
 import { runningOf } from '../index-keys';
 import { takeIdempotencyKey } from './take-idempotency-key';
@@ -24,10 +24,7 @@ export interface NewJob {
   traceparent?: string | undefined;
 }
 
-export type AcceptAnswer =
-  | { kind: 'accepted'; spec: JobSpec }
-  | { kind: 'idempotency-key-used' }
-  | ({ kind: 'insufficient-credits' } & FreeCredits);
+export type AcceptAnswer = { kind: 'accepted'; spec: JobSpec } | { kind: 'idempotency-key-used' } | InsufficientCredits;
 
 /**
  * Stores a job with its first URL list in one transaction; from then on messages may be lost. Rejects a used
@@ -38,12 +35,13 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     const { idempotencyKey } = job;
     const namedUrls = job.urls?.length ?? 1;
     const credits = job.isLimited ? await lockFreeCredits(transaction, job.teamId) : null;
-    if (credits !== null && credits.free < namedUrls) return { kind: 'insufficient-credits', ...credits };
+    const shortage = findShortage(credits, namedUrls);
+    if (shortage !== undefined) return shortage;
     const fresh =
       idempotencyKey === undefined ||
       (await takeIdempotencyKey(transaction, { teamId: job.teamId, key: idempotencyKey, jobId: job.id }));
     if (!fresh) return { kind: 'idempotency-key-used' };
-    const spec = credits === null ? job.spec : lowerLimit(job.spec, credits.free);
+    const spec = job.spec.kind === 'crawl' ? { ...job.spec, ...limitToCredits(job.spec.limit, credits) } : job.spec;
     const isNeverRead = job.zeroDataRetention === true && spec.kind === 'scrape';
     const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
     // Unique and taken after the lock: it orders the scrapes of a limited team.
@@ -76,9 +74,4 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
   };
   const isOneStatement = !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined;
   return isOneStatement ? accept(database) : database.$transaction(accept);
-}
-
-function lowerLimit(spec: JobSpec, free: number): JobSpec {
-  if (spec.kind !== 'crawl' || spec.limit <= free) return spec;
-  return { ...spec, limit: free, requestedLimit: spec.limit };
 }

@@ -1,5 +1,5 @@
 import type { BatchUrl } from '@orbweaver/core';
-import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
+import { findShortage, type InsufficientCredits, lockFreeCredits } from '../credits/free-credits';
 import type { Database } from '../database';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
@@ -17,7 +17,7 @@ export interface UrlAppendix {
 export type AppendAnswer =
   | { kind: 'appended' | 'unknown' | 'ended' | 'idempotency-key-used' }
   | { kind: 'retains' }
-  | ({ kind: 'insufficient-credits' } & FreeCredits);
+  | InsufficientCredits;
 
 /**
  * Appends a URL list to a running batch. Locks the job like transactions that end it, so a list is either counted or
@@ -38,7 +38,8 @@ export function appendUrls(database: Database, appendix: UrlAppendix): Promise<A
     if (job === undefined) return { kind: 'unknown' };
     if (job.ended) return { kind: 'ended' };
     if (appendix.zeroDataRetention && !job.zeroDataRetention) return { kind: 'retains' };
-    if (credits !== null && credits.free < appendix.urls.length) return { kind: 'insufficient-credits', ...credits };
+    const shortage = findShortage(credits, appendix.urls.length);
+    if (shortage !== undefined) return shortage;
     if (idempotencyKey !== undefined) {
       const fresh = await takeIdempotencyKey(transaction, { teamId, key: idempotencyKey, jobId });
       if (!fresh) return { kind: 'idempotency-key-used' };

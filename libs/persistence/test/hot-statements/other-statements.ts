@@ -104,5 +104,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'isSamePage',
     'plainHash',
     'usageCursorOf',
+    'findShortage',
   ],
 };

@@ -23,10 +23,10 @@ function readTopicMap() {
   const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, publishers: new Set(), handlers: new Set() }));
   const byId = new Map(map.map((entry) => [entry.id, entry]));
   for (const service of SERVICES) readService(service, byId);
-  // Every consumer may publish dead letters; the command reads them without a handler.
+  // Every consumer may publish dead letters; the admin API and the command read them without a handler.
   for (const id of DEAD_LETTERS) {
     byId.get(id).publishers = new Set(byId.get(id).topic.publishers);
-    byId.get(id).handlers = new Set(['the orbweaver command']);
+    byId.get(id).handlers = new Set(['the admin API', 'the orbweaver command']);
   }
   for (const { id, topic, publishers, handlers } of map) {
     if (!DEAD_LETTERS.includes(id)) {

@@ -39,4 +39,12 @@ export const JobLeasesView = z.object({
 export const AdminJobAnswer = z.object({ success, job: AdminJob });
 export const ShownJobAnswer = z.object({ success, job: AdminJob, leases: JobLeasesView });
 export const AdminJobsAnswer = z.object({ success, jobs: z.array(AdminJob).describe('Newest first'), next });
-export const RetriedAnswer = z.object({ success, id: z.uuid().describe('Id of the new job') });
+export const RetriedPages = z.object({
+  success,
+  id: z.uuid().describe('Id of the new job'),
+  pages: z.int().describe('Pages of the new job'),
+  left: z.int().describe('Failed pages that the new job lacks'),
+});
+export const RetriedAnswer = RetriedPages.pick({ success: true, id: true }).extend({
+  warning: z.string().optional().describe('The limit of the crawl was lowered to the credits of the team'),
+});
