@@ -56,7 +56,7 @@ export class Authenticator {
   }
 
   /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
-  async authenticate(headers: IncomingHttpHeaders, right: KeyRight = 'team'): Promise<Caller> {
+  async authenticate(headers: IncomingHttpHeaders, right: KeyRight | 'any' = 'team'): Promise<Caller> {
     const { authorization } = headers;
     if (authorization === undefined || authorization === '') {
       const session = readSessionKey(headers);

@@ -4,6 +4,7 @@ import {
   type Database,
   readConsoleSession,
   readKey,
+  readTeam,
   revokeKey,
   startConsoleSession,
 } from '@orbweaver/persistence';
@@ -12,10 +13,12 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
 import { Public } from '../edge/access';
+import { AdminPort } from '../edge/admin-port';
 import type { EdgeRequest } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { KeyView } from '../wire/admin/keys';
 import { IdentityProvider } from './identity-provider';
 import { SecureConsole } from './secure-console';
 import { readChecks, readSessionKey, SessionCookies } from './session-cookie';
@@ -28,6 +31,24 @@ type ChooseTeamRequest = z.output<typeof ChooseTeamRequest>;
 
 const undocumented = { tag: 'service', isUndocumented: true } as const;
 const success = z.literal(true);
+const NamedId = z.object({ id: z.uuid(), name: z.string() });
+const SessionAnswer = z.object({
+  success,
+  hasSignOn: z.boolean(),
+  /** The APIs of this port; see ADMIN_PORT. */
+  serves: z.object({ team: z.boolean(), admin: z.boolean() }),
+  /** `team` is null without the right `team`. */
+  caller: z.object({ team: NamedId.nullable(), key: KeyView.pick({ id: true, name: true, rights: true }) }).nullable(),
+  /** Single sign-on only. */
+  session: z.object({ person: z.string(), teams: z.array(NamedId) }).nullable(),
+});
+const signedOut = {
+  success: true,
+  hasSignOn: true,
+  serves: { team: true, admin: true },
+  caller: null,
+  session: null,
+} as const;
 const done = { schema: z.object({ success }), example: { success: true } };
 
 /** Sign-on of people through OpenID Connect. A session is a key that expires, in a cookie which scripts cannot read. */
@@ -40,6 +61,7 @@ export class SignOnController {
     private readonly signOn: SignOn,
     private readonly authenticator: Authenticator,
     private readonly address: PublicAddress,
+    private readonly adminPort: AdminPort,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONFIG) private readonly config: SignOnConfig,
   ) {}
@@ -76,26 +98,29 @@ export class SignOnController {
   @Get('session')
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Get the session of the console and whether single sign-on is available',
+    summary: 'Get the caller, by key or session, and what this port offers',
     ...undocumented,
-    answer: {
-      schema: z.object({
-        success,
-        hasSignOn: z.boolean(),
-        session: z
-          .object({ person: z.string(), teams: z.array(z.object({ id: z.uuid(), name: z.string() })) })
-          .nullable(),
-      }),
-      example: { success: true, hasSignOn: true, session: null },
-    },
+    answer: { schema: SessionAnswer, example: signedOut },
+    errors: { 401: 'Invalid key', 403: 'The team of the key is disabled' },
   })
   async read(@Req() request: EdgeRequest) {
-    const found = await this.session(request).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status < 500) return undefined;
-      throw error;
-    });
-    const session = found === undefined ? null : { person: found.person.name, teams: found.teams };
-    return { success: true, hasSignOn: this.provider.isConfigured, session };
+    const offered = { hasSignOn: this.provider.isConfigured, serves: this.adminPort.serves(request) };
+    const caller = await this.caller(request);
+    if (caller === undefined) return { ...signedOut, ...offered };
+    const { teamId, keyId, keyName, rights } = caller;
+    const [found, team] = await Promise.all([
+      readConsoleSession(this.database, keyId),
+      rights.includes('team') ? readTeam(this.database, teamId) : undefined,
+    ]);
+    return {
+      success: true,
+      ...offered,
+      caller: {
+        team: team === undefined ? null : { id: teamId, name: team.name },
+        key: { id: keyId, name: keyName, rights },
+      },
+      session: found === undefined ? null : { person: found.person.name, teams: found.teams },
+    };
   }
 
   @Post('session/team')
@@ -134,6 +159,17 @@ export class SignOnController {
     await revokeKey(this.database, actor, keyId);
     this.cookies(request, response).clearSession();
     return { success: true };
+  }
+
+  /** Undefined without a key and a valid session. @throws ApiError 401, 403 for a key in the header */
+  private async caller({ headers }: EdgeRequest) {
+    try {
+      return await this.authenticator.authenticate(headers, 'any');
+    } catch (error) {
+      const isRejected = error instanceof ApiError && error.status < 500;
+      if (isRejected && (headers.authorization ?? '') === '') return undefined;
+      throw error;
+    }
   }
 
   /** @throws ApiError 401 */

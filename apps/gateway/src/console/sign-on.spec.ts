@@ -214,7 +214,7 @@ describe('SignOnController', () => {
 
   it('is absent without OIDC_ISSUER', async () => {
     const other = await startGateway();
-    expect((await other.call('/console/session')).body).toEqual({ success: true, hasSignOn: false, session: null });
+    expect((await other.call('/console/session')).body).toMatchObject({ hasSignOn: false, session: null });
     expect(await other.call('/console/sign-on')).toMatchObject({ status: 404 });
     await other.close();
   });
