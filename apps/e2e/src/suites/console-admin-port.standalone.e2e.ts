@@ -75,6 +75,7 @@ describe('console with ADMIN_PORT', () => {
       const onAdminPort = await ways[way](origins.adminPort);
       expect(await linksOf(onAdminPort.page)).toEqual(ADMIN_LINKS);
       expect(new URL(onAdminPort.page.url())).toMatchObject({ origin: origins.adminPort, pathname: '/console/system' });
+      await onAdminPort.page.locator('[data-tab=teams]').setTimeout(LOAD_MS).click();
       await waitForText(onAdminPort.page, 'night shift');
       expect(await findViolations(onAdminPort.page)).toEqual([]);
       await onAdminPort.page.reload();

@@ -114,6 +114,26 @@ describe('console', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('orbweaver.key'))).toBeNull();
   });
 
+  it('shows no jobs of the previous team after a sign-in with another key', async () => {
+    const url = `${site.main}/tree/`;
+    await runJob(system.api(key), '/v2/crawl', { url, limit: 1 });
+    const otherKey = await addTeam(system);
+    const { page } = await open('jobs');
+    await waitForText(page, url);
+    await click(page, '.session button');
+    await waitForText(page, 'Sign in with an API key');
+    await page.setRequestInterception(true);
+    // Only responses from before the sign-out can be shown.
+    page.on('request', (request) => {
+      if (!request.url().includes('/v2/jobs')) void request.continue();
+    });
+    await page.type('input[name=key]', otherKey);
+    await click(page, 'button[type=submit]');
+    await page.locator('main h1').setTimeout(LOAD_MS).wait();
+    await waitForText(page, 'Sign out');
+    expect(await page.$eval('main', ({ textContent }) => textContent)).not.toContain(url);
+  });
+
   it('refuses a sign-in link that was used or has expired', async () => {
     const { page } = await visit(`#sign-in=${'x'.repeat(32)}`);
     await waitForText(page, 'The sign-in link was used before or has expired');

@@ -104,7 +104,10 @@ describe('SignOnController', () => {
     const browser = await signedIn('olga operators');
     expect(await browser.call('/v2/team')).toMatchObject({ status: 403 });
     expect(await browser.call('/admin/v1/teams')).toMatchObject({ status: 200 });
-    expect((await browser.call('/console/session')).body.session.teams).toEqual([]);
+    expect((await browser.call('/console/session')).body).toMatchObject({
+      caller: { team: null, key: { rights: ['admin'] } },
+      session: { person: 'olga@example.com', teams: [] },
+    });
   });
 
   it.each(['ned', 'ned unknown', 'ned closed'])('rejects "%s", who has no team', async (person) => {
