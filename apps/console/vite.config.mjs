@@ -16,5 +16,13 @@ export default defineConfig({
     // The API reference is one bundle.
     chunkSizeWarningLimit: 800,
   },
-  server: { proxy: { '/v2': SERVICE, '/admin': SERVICE, '/openapi.json': SERVICE, '/metrics': SERVICE } },
+  server: {
+    proxy: {
+      '^/console/(?:session|sign-)': SERVICE,
+      '/v2': SERVICE,
+      '/admin': SERVICE,
+      '/openapi.json': SERVICE,
+      '/metrics': SERVICE,
+    },
+  },
 });

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'preact/compat';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import { account } from './api/session';
 import { chooseTeam, signOut } from './api/sign-in';
-import { Button, Loading } from './parts/basics';
+import { Button, Loading, Problem } from './parts/basics';
 import { setTheme, type Theme, theme } from './parts/theme';
 import { SignIn } from './screens/sign-in/sign-in';
 
@@ -65,7 +65,7 @@ function Main({ children }: { children: preact.ComponentChildren }) {
 }
 
 function Header() {
-  const { team, teams = [], keyName, isAdmin } = account.value!;
+  const { team, isAdmin } = account.value!;
   const links = [
     ...(team === undefined
       ? []
@@ -91,31 +91,50 @@ function Header() {
         ))}
         <a href="/docs">API reference</a>
       </nav>
-      <div class="session">
-        <ThemeChoice />
-        {team !== undefined && teams.length > 1 ? (
-          <label class="theme">
-            <span class="hidden">Team</span>
-            <select
-              value={team.id}
-              title={keyName}
-              onChange={({ currentTarget }) => void chooseTeam(currentTarget.value)}
-            >
-              {teams.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : (
-          <span class="who" title={keyName}>
-            {team?.name ?? keyName}
-          </span>
-        )}
-        <Button onClick={() => void signOut()}>Sign out</Button>
-      </div>
+      <SessionControls />
     </header>
+  );
+}
+
+function SessionControls() {
+  const { key, team, teams = [], keyName } = account.value!;
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async (change: Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    await change.catch(setError);
+    setBusy(false);
+  };
+  return (
+    <div class="session">
+      <ThemeChoice />
+      {team !== undefined && teams.length > 1 ? (
+        <label class="theme">
+          <span class="hidden">Team</span>
+          <select
+            value={team.id}
+            title={keyName}
+            disabled={isBusy}
+            onChange={({ currentTarget }) => void run(chooseTeam(currentTarget.value))}
+          >
+            {teams.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <span class="who" title={keyName}>
+          {team?.name ?? keyName}
+        </span>
+      )}
+      <Button isBusy={isBusy} onClick={() => void run(signOut(key))}>
+        Sign out
+      </Button>
+      <Problem error={error} />
+    </div>
   );
 }
 

@@ -1,19 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { provideBrowser } from '../../test/provide-browser';
 
 type Client = typeof import('./client');
 type Session = typeof import('./session');
-
-/** The parts of a browser that the client uses. */
-function provideBrowser(origin: string): void {
-  const stored = new Map<string, string>();
-  const sessionStorage = {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  };
-  Object.assign(globalThis, { location: { origin }, sessionStorage });
-}
 
 describe('client', () => {
   let server: Server;

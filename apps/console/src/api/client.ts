@@ -68,6 +68,19 @@ const middleware: Middleware = {
 const fetchInTime = (request: Request) =>
   fetch(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]) }));
 
+/** The body of a response that has no generated types. @throws RequestError */
+export async function call<T>(path: string, { headers, ...init }: RequestInit = {}): Promise<T> {
+  const url = new URL(path, location.origin);
+  const response = await fetchInTime(new Request(url, { ...init, headers: { ...credentials(), ...headers } }));
+  noteStatus(response.status);
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  });
+  if (response.ok && body !== undefined) return body as T;
+  throw new RequestError(response.status, errorText(body, response.status), readRetryAfter(response));
+}
+
 export const api = createClient<TeamPaths & AdminPaths>({ baseUrl: location.origin, fetch: fetchInTime });
 api.use(middleware);
 

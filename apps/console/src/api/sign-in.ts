@@ -1,8 +1,12 @@
-import { api, credentials, errorText, RequestError, read } from './client';
-import { type Account, account, endSession, startSession, storedKey, type Team } from './session';
+import { call, credentials, RequestError } from './client';
+import { type Account, endSession, hasSignOn, startSession, storedKey, type Team } from './session';
 
 interface SessionAnswer {
   hasSignOn: boolean;
+  /** The APIs of this port. */
+  serves: { team: boolean; admin: boolean };
+  caller: { team: Team | null; key: { id: string; name: string; rights: string[] } } | null;
+  /** Single sign-on only. */
   session: { person: string; teams: Team[] } | null;
 }
 
@@ -12,9 +16,17 @@ const PROBLEMS: Record<string, string> = {
   'no-team': 'You are signed in at the identity provider, but your groups have no team here. Ask the operator.',
 };
 
+const NO_ACCESS = {
+  team: 'This address shows System only, which needs the right `admin`. Use the address of the API.',
+  admin: 'This address shows teams only, which needs the right `team`. Use the address of the admin API.',
+};
+
 /** @throws RequestError for a key that the service does not accept */
-export async function signIn(key: string): Promise<void> {
-  startSession(await identify(key.trim()));
+export async function signIn(entered: string): Promise<void> {
+  const key = entered.trim();
+  const signedIn = accountOf(await readSession(key), key);
+  if (signedIn === undefined) throw new RequestError(401, 'Enter a key.');
+  startSession(signedIn);
 }
 
 /**
@@ -27,49 +39,46 @@ export async function resume(): Promise<void> {
   try {
     const key = token === undefined ? storedKey() : await exchange(token);
     if (key !== undefined) return await signIn(key);
+    const answer = await readSession();
     if (problem !== undefined) return endSession(PROBLEMS[problem] ?? PROBLEMS.refused);
-    const { session } = await readSession();
-    if (session !== null)
-      startSession({ ...(await identify(undefined)), keyName: session.person, teams: session.teams });
+    const signedIn = accountOf(answer);
+    if (signedIn === undefined) endSession();
+    else startSession(signedIn);
   } catch (error) {
     endSession(error instanceof RequestError ? error.message : 'The service is unreachable.');
+    // The error of a key does not contain whether single sign-on is available.
+    if (error instanceof RequestError) await readSession().catch(() => undefined);
   }
 }
 
-export async function readSession(): Promise<SessionAnswer> {
-  const response = await fetch('/console/session', { headers: credentials(undefined) });
-  if (!response.ok) throw new RequestError(response.status, errorText(undefined, response.status));
-  return (await response.json()) as SessionAnswer;
-}
-
-/** Ends the session here and, for single sign-on, at the service. */
-export async function signOut(): Promise<void> {
-  const isCookie = account.value?.key === undefined;
+/** Ends the session here and, for single sign-on, at the service. @throws if the session at the service continues */
+export async function signOut(key: string | undefined): Promise<void> {
+  if (key === undefined) await call('/console/session', { method: 'DELETE' });
   endSession();
-  if (isCookie) await fetch('/console/session', { method: 'DELETE', headers: credentials() });
 }
 
 /** Continues as another team of the person. */
 export async function chooseTeam(teamId: string): Promise<void> {
-  const headers = { ...credentials(), 'content-type': 'application/json' };
-  const body = JSON.stringify({ teamId });
-  const response = await fetch('/console/session/team', { method: 'POST', headers, body });
-  if (!response.ok) throw new RequestError(response.status, errorText(await response.json(), response.status));
+  await post('/console/session/team', { teamId });
   // Everything on the screen belongs to the other team.
   location.assign('/console');
 }
 
-async function identify(key: string | undefined): Promise<Account> {
-  const headers = credentials(key);
-  const own = await api.GET('/v2/team', { headers });
-  if (own.response.ok && own.data !== undefined) {
-    const { team, key: used } = own.data;
-    return { key, keyId: used.id, keyName: used.name, team, isAdmin: used.rights.includes('admin') };
-  }
-  if (own.response.status !== 403)
-    throw new RequestError(own.response.status, errorText(own.error, own.response.status));
-  await read(api.GET('/admin/v1/teams', { headers, params: { query: { limit: 1 } } }));
-  return { key, keyName: 'administrator', isAdmin: true };
+async function readSession(key?: string): Promise<SessionAnswer> {
+  const answer = await call<SessionAnswer>('/console/session', { headers: credentials(key) });
+  hasSignOn.value = answer.hasSignOn;
+  return answer;
+}
+
+/** Undefined without a caller. @throws RequestError 403 if this port serves nothing that the rights allow */
+function accountOf({ serves, caller, session }: SessionAnswer, key?: string): Account | undefined {
+  if (caller === null) return undefined;
+  const { id, name, rights } = caller.key;
+  const isAdmin = serves.admin && rights.includes('admin');
+  const team = serves.team && caller.team !== null ? { team: caller.team } : {};
+  if (!isAdmin && !('team' in team)) throw new RequestError(403, serves.team ? NO_ACCESS.admin : NO_ACCESS.team);
+  const person = session === null ? {} : { keyName: session.person, teams: session.teams };
+  return { ...(key === undefined ? {} : { key }), keyId: id, keyName: name, ...team, ...person, isAdmin };
 }
 
 /** The fragment of a URL is not sent to servers or proxies. It is removed before anything else runs. */
@@ -79,14 +88,8 @@ function takeFromFragment(form: RegExp): string | undefined {
   return value;
 }
 
-/** @throws RequestError for a token that is not valid */
-async function exchange(token: string): Promise<string | undefined> {
-  const response = await fetch('/console/sign-in', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  const body = (await response.json().catch(() => ({}))) as { key?: string; error?: string };
-  if (body.key !== undefined) return body.key;
-  throw new RequestError(response.status, body.error ?? 'The sign-in link has expired. Enter a key.');
-}
+/** The key of a one-time token. @throws RequestError for a token that is not valid */
+const exchange = async (token: string) => (await post<{ key: string }>('/console/sign-in', { token })).key;
+
+const post = <T>(path: string, body: unknown) =>
+  call<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { RequestError } from '../api/client';
 
 type ButtonProps = JSX.IntrinsicElements['button'] & { look?: 'primary' | 'danger' | 'plain'; isBusy?: boolean };
 
@@ -14,12 +13,17 @@ export const Badge = ({ state }: { state: string }) => <span class={`badge ${sta
 
 export function Problem({ error }: { error: unknown }) {
   if (error === undefined || error === null) return null;
-  const text = error instanceof RequestError || error instanceof Error ? error.message : String(error);
+  const text = textOf(error);
   return (
     <p role="alert" class="problem">
       {text}
     </p>
   );
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'TimeoutError' ? 'The service did not answer in time. Try again.' : error.message;
 }
 
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (

@@ -77,6 +77,42 @@ describe('single sign-on', () => {
     }
   });
 
+  it('shows why a change of the team or a sign-out failed, and removes drafts at the end of the session', async () => {
+    const { page } = await browser.visit('');
+    await page.locator('a[href="/console/sign-on"]').setTimeout(LOAD_MS).click();
+    await page.locator('input[name=person]').setTimeout(LOAD_MS).fill('bea crawlers');
+    await page.locator('button').setTimeout(LOAD_MS).click();
+    await page.locator('.composer input[type=text]').setTimeout(LOAD_MS).fill('https://site.example/draft');
+    await page.waitForFunction(() => JSON.stringify(sessionStorage).includes('https://site.example/draft'));
+    const team = 'select[title="bea@example.com"]';
+    const chosen = await page.$eval(team, (select) => select.value);
+    const other = await page.$eval(team, ({ options }) => [...options].find(({ selected }) => !selected)!.value);
+    let isFailing = true;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const isChange = request.url().includes('/console/session') && request.method() !== 'GET';
+      if (!isFailing || !isChange) return void request.continue();
+      const body = JSON.stringify({ success: false, error: `${request.method()} failed` });
+      void request.respond({ status: 503, contentType: 'application/json', body });
+    });
+    const waitForProblem = (text: string) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector('.session .problem')?.textContent === wanted,
+        { timeout: LOAD_MS },
+        text,
+      );
+    await page.select(team, other);
+    await waitForProblem('POST failed');
+    expect(await page.$eval(team, (select) => select.value)).toBe(chosen);
+    await page.locator('aria/Sign out').setTimeout(LOAD_MS).click();
+    await waitForProblem('DELETE failed');
+    expect(await findViolations(page)).toEqual([]);
+    isFailing = false;
+    await page.locator('aria/Sign out').setTimeout(LOAD_MS).click();
+    await page.locator('a[href="/console/sign-on"]').setTimeout(LOAD_MS).wait();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}');
+  });
+
   it('explains that a person has no team', async () => {
     const { page } = await browser.visit('');
     await page.locator('a[href="/console/sign-on"]').setTimeout(LOAD_MS).click();

@@ -60,13 +60,13 @@ export class Authenticator {
   }
 
   /** The caller of the header, or of the session of the console. @throws like authenticate */
-  async authenticateRequest(request: Request, right: KeyRight = 'team'): Promise<Caller> {
+  async authenticateRequest(request: Request, right: KeyRight | 'any' = 'team'): Promise<Caller> {
     const key = request.headers.authorization === undefined ? this.cookies.readKey(request) : undefined;
     return key === undefined ? await this.authenticate(request.headers, right) : await this.identify(key, right);
   }
 
   /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
-  async authenticate(headers: IncomingHttpHeaders, right: KeyRight = 'team'): Promise<Caller> {
+  async authenticate(headers: IncomingHttpHeaders, right: KeyRight | 'any' = 'team'): Promise<Caller> {
     const { authorization } = headers;
     if (authorization === undefined || authorization === '') throw tokenMissing(headers);
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);

@@ -1,15 +1,24 @@
 import { Controller, Delete, Get, Header, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
-import { type Actor, type Database, moveConsoleSession, readConsoleSession, revokeKey } from '@orbweaver/persistence';
+import {
+  type Actor,
+  type Database,
+  moveConsoleSession,
+  readConsoleSession,
+  readTeam,
+  revokeKey,
+} from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type SignOnConfig } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
 import { SessionCookies } from '../auth/session-cookies';
 import { Public } from '../edge/access';
+import { AdminPort } from '../edge/admin-port';
 import type { EdgeRequest } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { KeyView } from '../wire/admin/keys';
 import { IdentityProvider } from './identity-provider';
 import { SecureConsole } from './secure-console';
 import { SignOn, SignOnError, type SignOnProblem } from './sign-on';
@@ -21,6 +30,24 @@ type ChooseTeamRequest = z.output<typeof ChooseTeamRequest>;
 
 const undocumented = { tag: 'service', isUndocumented: true } as const;
 const success = z.literal(true);
+const NamedId = z.object({ id: z.uuid(), name: z.string() });
+const SessionAnswer = z.object({
+  success,
+  hasSignOn: z.boolean(),
+  /** The APIs of this port; see ADMIN_PORT. */
+  serves: z.object({ team: z.boolean(), admin: z.boolean() }),
+  /** `team` is null without the right `team`. */
+  caller: z.object({ team: NamedId.nullable(), key: KeyView.pick({ id: true, name: true, rights: true }) }).nullable(),
+  /** Single sign-on only. */
+  session: z.object({ person: z.string(), teams: z.array(NamedId) }).nullable(),
+});
+const signedOut = {
+  success: true,
+  hasSignOn: true,
+  serves: { team: true, admin: true },
+  caller: null,
+  session: null,
+} as const;
 const done = { schema: z.object({ success }), example: { success: true } };
 
 /** Sign-on of people through OpenID Connect. A session is a key that expires, in a cookie which scripts cannot read. */
@@ -34,6 +61,7 @@ export class SignOnController {
     private readonly authenticator: Authenticator,
     private readonly cookies: SessionCookies,
     private readonly address: PublicAddress,
+    private readonly adminPort: AdminPort,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONFIG) private readonly config: SignOnConfig,
   ) {}
@@ -69,26 +97,29 @@ export class SignOnController {
   @Get('session')
   @Header('Cache-Control', 'no-store')
   @Operation({
-    summary: 'Get the session of the console and whether single sign-on is available',
+    summary: 'Get the caller, by key or session, and what this port offers',
     ...undocumented,
-    answer: {
-      schema: z.object({
-        success,
-        hasSignOn: z.boolean(),
-        session: z
-          .object({ person: z.string(), teams: z.array(z.object({ id: z.uuid(), name: z.string() })) })
-          .nullable(),
-      }),
-      example: { success: true, hasSignOn: true, session: null },
-    },
+    answer: { schema: SessionAnswer, example: signedOut },
+    errors: { 401: 'Invalid key', 403: 'The team of the key is disabled' },
   })
   async read(@Req() request: EdgeRequest) {
-    const found = await this.session(request).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status < 500) return undefined;
-      throw error;
-    });
-    const session = found === undefined ? null : { person: found.person.name, teams: found.teams };
-    return { success: true, hasSignOn: this.provider.isConfigured, session };
+    const offered = { hasSignOn: this.provider.isConfigured, serves: this.adminPort.serves(request) };
+    const caller = await this.caller(request);
+    if (caller === undefined) return { ...signedOut, ...offered };
+    const { teamId, keyId, keyName, rights } = caller;
+    const [found, team] = await Promise.all([
+      readConsoleSession(this.database, keyId),
+      rights.includes('team') ? readTeam(this.database, teamId) : undefined,
+    ]);
+    return {
+      success: true,
+      ...offered,
+      caller: {
+        team: team === undefined ? null : { id: teamId, name: team.name },
+        key: { id: keyId, name: keyName, rights },
+      },
+      session: found === undefined ? null : { person: found.person.name, teams: found.teams },
+    };
   }
 
   @Post('session/team')
@@ -120,6 +151,17 @@ export class SignOnController {
     await revokeKey(this.database, actor, keyId);
     this.cookies.clearKey(request, response);
     return { success: true };
+  }
+
+  /** Undefined without a key and a valid session. @throws ApiError 401, 403 for a key in the header */
+  private async caller(request: EdgeRequest) {
+    try {
+      return await this.authenticator.authenticateRequest(request, 'any');
+    } catch (error) {
+      const isRejected = error instanceof ApiError && error.status < 500;
+      if (isRejected && (request.headers.authorization ?? '') === '') return undefined;
+      throw error;
+    }
   }
 
   /** @throws ApiError 401 */

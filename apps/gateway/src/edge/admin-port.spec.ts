@@ -1,3 +1,4 @@
+import type { KeyRight } from '@orbweaver/core';
 import { keyWith } from '../../test/admin-calls';
 import { startGateway } from '../../test/start-gateway';
 import { AdminPort } from './admin-port';
@@ -44,6 +45,47 @@ describe('ADMIN_PORT', () => {
       expect((await onPort('/openapi.json')).body.info.description).toContain('export ORBWEAVER=https://public.test ');
     } finally {
       await apart.close();
+    }
+  });
+
+  const all = { team: true, admin: true };
+  it.each([
+    ['without ADMIN_PORT', {}, [all]],
+    [
+      'with ADMIN_PORT',
+      { ADMIN_PORT: '0' },
+      [
+        { team: true, admin: false },
+        { team: false, admin: true },
+      ],
+    ],
+  ])('returns to the console the rights of a key and the APIs of each port %s', async (_, settings, servedByPort) => {
+    const gateway = await startGateway({ HOST: '127.0.0.1', ...settings });
+    try {
+      const bases = [gateway.address, `http://127.0.0.1:${gateway.application.get(AdminPort).listensOn}`];
+      for (const [index, serves] of servedByPort.entries()) {
+        const read = async (headers: Record<string, string>) => {
+          const answer = await fetch(`${bases[index]}/console/session`, { headers });
+          return { status: answer.status, body: await answer.json() };
+        };
+        const offered = { success: true, hasSignOn: false, serves };
+        for (const rights of [['team'], ['admin'], ['team', 'admin']] satisfies KeyRight[][]) {
+          const key = await keyWith(gateway, rights);
+          const team = rights.includes('team') ? { id: gateway.teamId, name: expect.any(String) } : null;
+          const caller = { team, key: { id: expect.any(String), name: rights.join(' and '), rights } };
+          expect(await read({ authorization: `Bearer ${key}` })).toEqual({
+            status: 200,
+            body: { ...offered, caller, session: null },
+          });
+        }
+        expect(await read({})).toEqual({ status: 200, body: { ...offered, caller: null, session: null } });
+        expect(await read({ authorization: 'Bearer wrong' })).toMatchObject({
+          status: 401,
+          body: { error: 'Unauthorized: Invalid token' },
+        });
+      }
+    } finally {
+      await gateway.close();
     }
   });
 });

@@ -31,6 +31,12 @@ export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.sockets.has(request.socket);
   }
 
+  /** The APIs that the port of a request serves. */
+  serves(request: Request): { team: boolean; admin: boolean } {
+    const isApart = this.config.ADMIN_PORT !== undefined;
+    return { team: !isApart || !this.isOn(request), admin: !isApart || this.isOn(request) };
+  }
+
   belongs(request: Request): boolean {
     if (this.config.ADMIN_PORT === undefined) return true;
     // In middleware, `request.path` is relative to `baseUrl`.

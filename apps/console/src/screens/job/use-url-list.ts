@@ -43,13 +43,17 @@ export function useUrlList(jobId: string, state: JobUrl['state'] | undefined, ha
       return undefined;
     }
     wasLive.current = true;
+    let isStopped = false;
     let timer = setTimeout(refresh, REFRESH_MS);
     async function refresh() {
       await show(list.refresh(view.current.first, view.current.last));
-      if (view.current.last >= list.rows.length - 1) await show(list.more());
-      timer = setTimeout(refresh, REFRESH_MS);
+      if (!isStopped && view.current.last >= list.rows.length - 1) await show(list.more());
+      if (!isStopped) timer = setTimeout(refresh, REFRESH_MS);
     }
-    return () => clearTimeout(timer);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
   }, [list, show, hasEnded]);
 
   const more = useCallback(() => void show(list.more()), [list, show]);

@@ -1,4 +1,6 @@
-/** The requests being composed, by operation, for the time of the tab. */
+import { onSessionEnd } from '../../api/session';
+
+/** The requests being composed, by operation, until the session ends or the tab is closed. */
 const DRAFT = 'orbweaver.draft.';
 const OMITTED = 'orbweaver.omitted.';
 
@@ -12,6 +14,7 @@ export interface MissingField {
 
 /** Drafts above the quota of the tab. */
 const unsaved = new Map<string, string>();
+onSessionEnd(() => unsaved.clear());
 
 export const readDraft = (operation: string): Body | undefined => readStored<Body>(DRAFT + operation);
 export const readOmitted = (operation: string): MissingField[] => readStored<MissingField[]>(OMITTED + operation) ?? [];

@@ -1,16 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
-import { endOfSession } from '../../api/session';
-import { readSession, signIn } from '../../api/sign-in';
+import { useState } from 'preact/hooks';
+import { endOfSession, hasSignOn } from '../../api/session';
+import { signIn } from '../../api/sign-in';
 import { Button, Problem } from '../../parts/basics';
 
 export function SignIn() {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const [hasSignOn, setSignOn] = useState(false);
-  useEffect(() => {
-    void readSession().then((answer) => setSignOn(answer.hasSignOn), setError);
-  }, []);
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -27,7 +23,7 @@ export function SignIn() {
             {endOfSession.value}
           </p>
         )}
-        {hasSignOn && (
+        {hasSignOn.value && (
           <p>
             <a class="button primary" href="/console/sign-on">
               Sign in with single sign-on
@@ -35,8 +31,8 @@ export function SignIn() {
           </p>
         )}
         <p>
-          {hasSignOn ? 'Or sign in' : 'Sign in'} with an API key. The key stays in this tab until you sign out or close
-          it.
+          {hasSignOn.value ? 'Or sign in' : 'Sign in'} with an API key. The key stays in this tab until you sign out or
+          close it.
         </p>
         <label>
           API key
@@ -51,7 +47,7 @@ export function SignIn() {
           />
         </label>
         <Problem error={error} />
-        <Button type="submit" look={hasSignOn ? 'plain' : 'primary'} isBusy={isBusy}>
+        <Button type="submit" look={hasSignOn.value ? 'plain' : 'primary'} isBusy={isBusy}>
           Sign in
         </Button>
         <p class="hint">
