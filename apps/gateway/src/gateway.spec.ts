@@ -49,6 +49,16 @@ describe('the gateway', () => {
     },
   );
 
+  it('compresses the OpenAPI document if the caller accepts it', async () => {
+    const read = async (encoding: string) => {
+      const response = await fetch(`${gateway.address}/openapi.json`, { headers: { 'accept-encoding': encoding } });
+      return { encoding: response.headers.get('content-encoding'), body: await response.json() };
+    };
+    const [zipped, plain] = [await read('gzip'), await read('identity')];
+    expect([zipped.encoding, plain.encoding]).toEqual(['gzip', null]);
+    expect(zipped.body).toEqual(plain.body);
+  });
+
   it.each([
     ['/is-production', { isProduction: true }],
     ['/v0/health/liveness', { status: 'ok' }],
