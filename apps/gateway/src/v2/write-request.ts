@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Action, type Format, type JobSpec, maskUserInfo, type ScrapeSpec, type WebhookSpec } from '@orbweaver/core';
+import {
+  type Action,
+  type Format,
+  type JobSpec,
+  maskUserInfo,
+  type ScrapeSpec,
+  type WebhookSpec,
+} from '@orbweaver/core';
 import { withModelTime } from '../wire/to-core';
 import { toWebhookSpec } from '../wire/webhook';
 import { FormatObject } from './formats';
@@ -85,10 +92,8 @@ function writeExtract(
 
 /** Scrape options that differ from the defaults. @param parent prefix of their fields in `omitted` */
 function writeOptions(spec: ScrapeSpec, parent: string, omitted: WrittenRequest['omitted']): Fields {
-  const { formats, headers: _, storeInCache, ...options } = writeScrapeOptions({
-    ...spec,
-    actions: spec.actions.map(withoutText),
-  });
+  const { formats, headers: _, storeInCache, ...all } = writeScrapeOptions(spec);
+  const options = { ...all, actions: spec.actions.map(withoutText) };
   const plain = withModelTime({ ...toScrapeSpec(ScrapeOptions.parse({})), formats: spec.formats }, {});
   const names = Object.keys(spec.headers);
   omitted.push(...names.map((name) => ({ field: `${parent}headers.${name}`, reason: HEADER })));
