@@ -32,8 +32,12 @@ export type {
   Consumer,
   ConsumerGroup,
   ConsumerHealth,
+  DeadLetterRange,
+  DeadLetterReading,
   Publisher,
   PublishOptions,
+  ReplayedDeadLetters,
+  ReplayOptions,
   StoredDeadLetter,
   Transport,
 } from './transport';

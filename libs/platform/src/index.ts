@@ -9,7 +9,7 @@ export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
 export { openContentsOfCommand } from './adapters/open-contents';
-export { readVersion } from './adapters/process-metrics';
+export { RENDER_SLOTS_METRIC, readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export { searchProvider } from './adapters/search.provider';
 export { serviceFetchProvider } from './adapters/service-fetch.provider';
@@ -46,7 +46,7 @@ export { EventLog, type LogFields } from './log/event-log';
 export { boundServer } from './process/bound-server';
 export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
-export { defineService } from './service';
+export { defineService, type ServiceName } from './service';
 export {
   BROKER,
   CLOCK,
@@ -61,6 +61,7 @@ export {
   RANDOM,
   SEARCH_ENGINE,
   SERVICE_FETCH,
+  SERVICES,
   STOPPING,
   TRACING,
 } from './tokens';
@@ -70,5 +71,5 @@ export { InputThreads, InputTooComplexError } from './work/input-threads';
 export type { CrawlRules } from './work/input-worker';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';
-export { waitFor } from './work/wait-for';
+export { isWithin, waitFor } from './work/wait-for';
 export { WakeSignal } from './work/wake-signal';

@@ -32,6 +32,13 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return error.status >= 500;
 }
 
+/** For slow operations: as `shouldRetry`, but not after a timeout of the console or the service. */
+export const shouldRetryUnlessTimedOut = (failures: number, error: unknown): boolean =>
+  !isTimeout(error) && shouldRetry(failures, error);
+
+const isTimeout = (error: unknown) =>
+  error instanceof RequestError ? error.status === 504 : error instanceof DOMException && error.name === 'TimeoutError';
+
 export const retryDelayMs = (failures: number, error: unknown): number =>
   (error instanceof RequestError ? error.retryAfterMs : undefined) ?? FIRST_RETRY_MS * 2 ** failures;
 

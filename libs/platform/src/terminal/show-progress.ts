@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { RENDER_SLOTS_METRIC } from '../adapters/process-metrics';
 import type { Terminal } from './terminal';
 
 const PERIOD_MS = 1000;
@@ -44,7 +45,7 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     const base = before;
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
     const waiting = await read(metrics, 'orbweaver_pages_waiting', { lane: 'bulk' });
-    const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
+    const renders = await read(metrics, RENDER_SLOTS_METRIC, { resource: 'browser', state: 'used' });
     if (stopping.aborted || before !== base) return;
     const figures = [
       `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
