@@ -32,7 +32,6 @@ export type {
   Consumer,
   ConsumerGroup,
   ConsumerHealth,
-  DeadLetterRange,
   DeadLetterReading,
   Publisher,
   PublishOptions,

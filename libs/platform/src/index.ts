@@ -9,7 +9,7 @@ export { refuseDataDir } from './adapters/data-dir';
 export { inputThreadsProvider } from './adapters/input-threads.provider';
 export { languageModelProvider } from './adapters/language-model.provider';
 export { openContentsOfCommand } from './adapters/open-contents';
-export { RENDER_SLOTS_METRIC, readVersion } from './adapters/process-metrics';
+export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export { searchProvider } from './adapters/search.provider';
 export { serviceFetchProvider } from './adapters/service-fetch.provider';
@@ -47,6 +47,7 @@ export { boundServer } from './process/bound-server';
 export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService, type ServiceName } from './service';
+export { RENDER_SLOTS_METRIC } from './terminal/show-progress';
 export {
   BROKER,
   CLOCK,

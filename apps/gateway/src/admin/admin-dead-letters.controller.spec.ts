@@ -1,13 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { type AdminCalls, adminCalls } from '../../test/admin-calls';
-import { MemoryBroker } from '../../test/memory-broker';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { StoredLetters } from '../../test/stored-letters';
 import { untilTrue } from '../../test/until-true';
 
 interface Stage {
   gateway: TestGateway;
   admin: AdminCalls;
-  broker: MemoryBroker;
+  broker: StoredLetters;
 }
 
 const stages: Stage[] = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function start(letters: number): Promise<Stage> {
-  const broker = new MemoryBroker(letters);
+  const broker = new StoredLetters(letters);
   const gateway = await startGateway({}, undefined, undefined, { broker });
   const stage = { gateway, broker, admin: await adminCalls(gateway) };
   stages.push(stage);

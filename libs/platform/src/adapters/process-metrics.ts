@@ -4,9 +4,6 @@ import type { BucketRequest } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Set by renderers, read by other services of the same process. */
-export const RENDER_SLOTS_METRIC = 'orbweaver_render_slots';
-
 export function readVersion(): string {
   const text = readFileSync(path.join(__dirname, '../../package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -1,6 +1,8 @@
 import type { Registry } from 'prom-client';
-import { RENDER_SLOTS_METRIC } from '../adapters/process-metrics';
 import type { Terminal } from './terminal';
+
+/** Set by renderers, read by other services of the same process. */
+export const RENDER_SLOTS_METRIC = 'orbweaver_render_slots';
 
 const PERIOD_MS = 1000;
 /** Maximum delay of the sweep's metrics. */

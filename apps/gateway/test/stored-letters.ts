@@ -6,8 +6,8 @@ import type {
   StoredDeadLetter,
 } from '@orbweaver/messaging';
 
-/** A broker whose dead letters are in memory. */
-export class MemoryBroker implements BrokerOperations {
+/** Operations on a broker with some dead letters, in memory. */
+export class StoredLetters implements BrokerOperations {
   /** Called before a letter is published; throws to make the replay fail. */
   onPublish: (offset: string, signal: AbortSignal | undefined) => Promise<unknown> | unknown = () => undefined;
   readonly letters: StoredDeadLetter[];
