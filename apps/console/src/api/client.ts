@@ -32,12 +32,9 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return error.status >= 500;
 }
 
-/** For slow operations: as `shouldRetry`, but not after a timeout of the console or the service. */
+/** For slow operations: as `shouldRetry`, but not after a timeout. */
 export const shouldRetryUnlessTimedOut = (failures: number, error: unknown): boolean =>
-  !isTimeout(error) && shouldRetry(failures, error);
-
-const isTimeout = (error: unknown) =>
-  error instanceof RequestError ? error.status === 504 : error instanceof DOMException && error.name === 'TimeoutError';
+  !(error instanceof DOMException && error.name === 'TimeoutError') && shouldRetry(failures, error);
 
 export const retryDelayMs = (failures: number, error: unknown): number =>
   (error instanceof RequestError ? error.retryAfterMs : undefined) ?? FIRST_RETRY_MS * 2 ** failures;

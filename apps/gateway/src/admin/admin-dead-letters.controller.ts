@@ -29,6 +29,7 @@ const TURN_TIMEOUT_MS = 3000;
 const READING_TIMEOUT_MS = 10_000;
 /** Below the 30 s after which the console gives up. */
 const RESPONSE_TIMEOUT_MS = 20_000;
+const RETRY_AFTER_S = 60;
 
 const UNAVAILABLE =
   'There is no Kafka, so there are no dead letters: a message that fails finally is logged as dead-letter, and the frontier repairs its pages.';
@@ -53,7 +54,7 @@ export class AdminDeadLettersController {
     description: `Messages that failed finally, up to ${MAX_LETTERS}, oldest first. Kafka keeps them until their retention ends, even after a replay. Takes some seconds.`,
     tag: 'admin',
     answer: { schema: DeadLettersAnswer, example: exampleLetters },
-    errors: { 409: 'Another listing or a replay runs', 504: 'Kafka did not respond' },
+    errors: { 409: 'Another listing or a replay runs', 503: 'Kafka did not respond' },
   })
   async list(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const { broker } = this;
@@ -86,7 +87,7 @@ export class AdminDeadLettersController {
       400: 'Invalid body',
       404: 'No dead letter has this offset, or there is no Kafka',
       409: 'A listing or another replay runs, or the Kafka user of the gateway has no right to replay',
-      504: 'Kafka did not respond',
+      503: 'Kafka did not respond',
     },
   })
   async replay(
@@ -139,8 +140,8 @@ const endOf = (request: Request, response: Response): AbortSignal =>
 
 /** Kafka may be silent for longer than a reading. The reading goes on and keeps its turn. */
 async function inTime<T>(reading: Promise<T>): Promise<T> {
-  if (!(await isWithin(RESPONSE_TIMEOUT_MS, reading))) throw new ApiError(504, SILENT);
-  return reading;
+  if (await isWithin(RESPONSE_TIMEOUT_MS, reading)) return reading;
+  throw new ApiError(503, SILENT, { code: 'BROKER_UNAVAILABLE', headers: { 'Retry-After': String(RETRY_AFTER_S) } });
 }
 
 const describe = ({ offset, letter: { failedAt, topic, group, key, attempts, error } }: StoredDeadLetter) => ({
