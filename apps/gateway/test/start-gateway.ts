@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from '@orbweaver/messaging';
+import {
+  type BrokerOperations,
+  createMemoryTransport,
+  currentWork,
+  type Publisher,
+  type WorkIds,
+} from '@orbweaver/messaging';
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
@@ -21,6 +27,8 @@ import {
   METRICS,
   noTracing,
   PUBLISHER,
+  SERVICES,
+  type ServiceName,
   STOPPING,
   Stopping,
   TRACING,
@@ -80,6 +88,7 @@ export async function startGateway(
   environment: Record<string, string> = {},
   contents: ContentStore = new RowContents(),
   openOwn: (url: string) => Promise<Database | undefined> = async () => undefined,
+  { broker, services = ['gateway'] }: { broker?: BrokerOperations; services?: readonly ServiceName[] } = {},
 ): Promise<TestGateway> {
   const { database, url: databaseUrl, close: dropDatabase } = await startTestDatabase();
   const own = await openOwn(databaseUrl);
@@ -123,7 +132,8 @@ export async function startGateway(
     { provide: DATABASE, useValue: own ?? database },
     { provide: CONTENTS, useValue: contents },
     { provide: PUBLISHER, useValue: recording },
-    { provide: BROKER, useFactory: () => undefined },
+    { provide: BROKER, useFactory: () => broker },
+    { provide: SERVICES, useValue: services },
     {
       provide: LOG,
       useValue: new EventLog({ debug: note, info: note, warn: record, error: record } as never),

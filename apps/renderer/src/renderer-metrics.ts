@@ -1,6 +1,6 @@
 import type { Denial, ProxyPool } from '@orbweaver/egress';
 import type { ContentVerdict } from '@orbweaver/extraction';
-import { noTracing, type Tracing } from '@orbweaver/platform';
+import { noTracing, RENDER_SLOTS_METRIC, type Tracing } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Slots } from './bounds/slots';
@@ -196,7 +196,7 @@ export class RendererMetrics {
 
   watchSlots(slots: Record<string, Slots>): void {
     new Gauge({
-      name: 'orbweaver_render_slots',
+      name: RENDER_SLOTS_METRIC,
       help: 'Render slots, by resource and state: capacity, used, waiting, and lent (free while a site is silent).',
       labelNames: ['resource', 'state'],
       registers: [this.registry],

@@ -32,8 +32,11 @@ export type {
   Consumer,
   ConsumerGroup,
   ConsumerHealth,
+  DeadLetterReading,
   Publisher,
   PublishOptions,
+  ReplayedDeadLetters,
+  ReplayOptions,
   StoredDeadLetter,
   Transport,
 } from './transport';

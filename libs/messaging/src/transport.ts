@@ -72,6 +72,27 @@ export interface ReplayedDeadLetters {
   replayed: { offset: string; topic: string }[];
   /** Letters for a topic that their consumer group does not subscribe to. */
   refused: { offset: string; topic: string; group: string }[];
+  /** Offset at which to continue after an early end; absent: all letters were visited. */
+  next?: string;
+}
+
+export interface DeadLetterReading extends Pick<ReplayedDeadLetters, 'next'> {
+  /** Messages that cannot be parsed as dead letters. */
+  unreadable: number;
+}
+
+export interface DeadLetterRange {
+  /** Offset of the first letter to visit. Default: the oldest. */
+  from?: string;
+  /** Maximum letters to visit. */
+  limit?: number;
+  /** Ends the reading after the current letter. */
+  signal?: AbortSignal;
+}
+
+export interface ReplayOptions extends DeadLetterRange {
+  /** Called after each published letter: a replay that fails has published these. */
+  onReplayed?(letter: ReplayedDeadLetters['replayed'][number]): void;
 }
 
 export interface ConsumerGroup {
@@ -86,11 +107,17 @@ export interface ConsumerGroup {
   lag: number;
 }
 
-/** What operators see of a broker. Each call opens its own connection. */
+/** Operations on the broker. Each call opens its own connection. */
 export interface BrokerOperations {
   readConsumerGroups(): Promise<ConsumerGroup[]>;
-  readDeadLetters(visit: (stored: StoredDeadLetter) => Promise<void> | void): Promise<number>;
-  replayDeadLetters(wanted: (stored: StoredDeadLetter) => boolean): Promise<ReplayedDeadLetters>;
+  readDeadLetters(
+    visit: (stored: StoredDeadLetter) => Promise<void> | void,
+    range?: DeadLetterRange,
+  ): Promise<DeadLetterReading>;
+  replayDeadLetters(
+    wanted: (stored: StoredDeadLetter) => boolean,
+    options?: ReplayOptions,
+  ): Promise<ReplayedDeadLetters>;
   /** Whether the broker rejected an operation, because its user lacks the right. */
   isDenied(error: unknown): boolean;
 }

@@ -46,7 +46,8 @@ export { EventLog, type LogFields } from './log/event-log';
 export { boundServer } from './process/bound-server';
 export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
-export { defineService } from './service';
+export { defineService, type ServiceName } from './service';
+export { RENDER_SLOTS_METRIC } from './terminal/show-progress';
 export {
   BROKER,
   CLOCK,
@@ -61,6 +62,7 @@ export {
   RANDOM,
   SEARCH_ENGINE,
   SERVICE_FETCH,
+  SERVICES,
   STOPPING,
   TRACING,
 } from './tokens';
@@ -70,5 +72,5 @@ export { InputThreads, InputTooComplexError } from './work/input-threads';
 export type { CrawlRules } from './work/input-worker';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';
-export { waitFor } from './work/wait-for';
+export { isWithin, waitFor } from './work/wait-for';
 export { WakeSignal } from './work/wake-signal';

@@ -16,6 +16,7 @@ import {
   METRICS,
   PUBLISHER,
   RANDOM,
+  SERVICES,
   STOPPING,
   TRACING,
 } from './tokens';
@@ -32,6 +33,7 @@ export class PlatformModule {
       ...shared(platform),
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: platform.clock },
+      { provide: SERVICES, useValue: platform.services },
       { provide: RANDOM, useValue: Math.random },
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },

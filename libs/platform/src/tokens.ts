@@ -10,6 +10,8 @@ export const LOG = Symbol('LOG');
 /** The process's prom-client Registry. Metric names start with `orbweaver_`. */
 export const METRICS = Symbol('METRICS');
 export const CONFIG = Symbol('CONFIG');
+/** Names of the services of this process. */
+export const SERVICES = Symbol('SERVICES');
 export const HEALTH = Symbol('HEALTH');
 export const STOPPING = Symbol('STOPPING');
 /** Clock of @orbweaver/core that follows the database or the brokers. */

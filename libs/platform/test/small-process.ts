@@ -3,7 +3,7 @@ import { type DynamicModule, Inject, Injectable, Module, type OnModuleDestroy } 
 import { z } from 'zod';
 import { runProcess } from '../src/process/run-process';
 import { defineService, type ServiceName } from '../src/service';
-import { STOPPING } from '../src/tokens';
+import { SERVICES, STOPPING } from '../src/tokens';
 import type { Stopping } from '../src/work/stopping';
 
 export interface SmallProcess {
@@ -20,7 +20,9 @@ class Closing implements OnModuleDestroy {
   constructor(
     @Inject(CLOSING) private readonly how: { name: string; closing: SmallProcess['closing'] },
     @Inject(STOPPING) stopping: Stopping,
+    @Inject(SERVICES) services: readonly ServiceName[],
   ) {
+    process.stdout.write(`created ${how.name} in a process with ${services.join(', ')}\n`);
     if (how.closing === 'finishes-work') stopping.awaitWork(() => WORK_MS);
   }
 

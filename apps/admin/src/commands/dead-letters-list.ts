@@ -21,7 +21,7 @@ export const deadLettersList: Command = {
     const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
     const items: Shown[] = [];
     let more = 0;
-    const unreadable = await readDeadLetters(requireKafka(context.config), ({ offset, letter }) => {
+    const { unreadable } = await readDeadLetters(requireKafka(context.config), ({ offset, letter }) => {
       if (options.topic !== undefined && letter.topic !== options.topic) return;
       if (items.length === limit) {
         more += 1;

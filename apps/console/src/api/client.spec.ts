@@ -99,6 +99,16 @@ describe('client', () => {
     expect([0, 1].map((failures) => client.retryDelayMs(failures, fault))).toEqual([1_000, 2_000]);
   });
 
+  it.each<[string, unknown, boolean]>([
+    ['a timeout of the console', new DOMException('signal timed out', 'TimeoutError'), false],
+    ['a fault of the service', 500, true],
+    ['a network fault', new TypeError('Failed to fetch'), true],
+  ])('decides whether a slow query is retried after %s', (_, fault, isRetried) => {
+    const error = typeof fault === 'number' ? new client.RequestError(fault, 'x') : fault;
+    expect(client.shouldRetryUnlessTimedOut(0, error)).toBe(isRetried);
+    expect(client.shouldRetryUnlessTimedOut(2, error)).toBe(false);
+  });
+
   it('returns the status, the time and the body of a composed request', async () => {
     answer(402, { success: false, error: 'Insufficient credits' });
     const sent = await client.send(`${origin}/v2/scrape`, { url: 'x' }, new AbortController().signal);

@@ -32,6 +32,10 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return error.status >= 500;
 }
 
+/** For slow operations: as `shouldRetry`, but not after a timeout. */
+export const shouldRetryUnlessTimedOut = (failures: number, error: unknown): boolean =>
+  !(error instanceof DOMException && error.name === 'TimeoutError') && shouldRetry(failures, error);
+
 export const retryDelayMs = (failures: number, error: unknown): number =>
   (error instanceof RequestError ? error.retryAfterMs : undefined) ?? FIRST_RETRY_MS * 2 ** failures;
 

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createKafkaTransport } from '@orbweaver/messaging';
+import { RENDER_SLOTS_METRIC } from '@orbweaver/platform';
 import { Gauge } from 'prom-client';
 import { type AdminCalls, adminCalls } from '../../test/admin-calls';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
@@ -39,7 +43,7 @@ describe('GET /admin/v1/system', () => {
     expect(found.queue[0].oldestSeconds).toBeGreaterThan(50);
   });
 
-  it('names what it cannot know: render slots without a renderer, consumer groups without Kafka', async () => {
+  it('lists render slots and consumer groups as unavailable in a process without a renderer and Kafka', async () => {
     const { slots, groups, unknown, process: own } = await system();
     expect([slots, groups, own.services]).toEqual([null, null, ['gateway']]);
     expect(unknown).toEqual([
@@ -50,7 +54,7 @@ describe('GET /admin/v1/system', () => {
 
   it('returns the render slots of a renderer in the same process', async () => {
     const gauge = new Gauge({
-      name: 'orbweaver_render_slots',
+      name: RENDER_SLOTS_METRIC,
       help: 'Render slots.',
       labelNames: ['resource', 'state'],
       registers: [gateway.metrics],
@@ -58,14 +62,37 @@ describe('GET /admin/v1/system', () => {
     for (const [state, count] of Object.entries({ capacity: 8, used: 3, waiting: 2, lent: 1 })) {
       gauge.set({ resource: 'browser', state }, count);
     }
-    const { slots, process: own } = await system();
-    expect(slots).toEqual([{ resource: 'browser', capacity: 8, used: 3, waiting: 2 }]);
-    expect(own.services).toEqual(['gateway', 'renderer']);
+    expect((await system()).slots).toEqual([{ resource: 'browser', capacity: 8, used: 3, waiting: 2 }]);
+  });
+});
+
+describe('GET /admin/v1/system of a process with all services and a silent Kafka', () => {
+  it('returns the services of the process, and consumer groups as unavailable after 3 s', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    const sockets: Socket[] = [];
+    silent.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
+    await once(silent, 'listening');
+    const brokers = [`127.0.0.1:${(silent.address() as AddressInfo).port}`];
+    const transport = createKafkaTransport({ brokers, clientId: 'test', maxSilenceMs: 5000 });
+    const services = ['gateway', 'frontier', 'renderer', 'results'] as const;
+    const other = await startGateway({}, undefined, undefined, { broker: transport.brokerOperations, services });
+    const { call } = await adminCalls(other);
+    const startedAt = performance.now();
+    const answers = await Promise.all([call('/system'), call('/system')]);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    for (const { body } of answers) {
+      expect(body.process.services).toEqual(services);
+      expect(body.groups).toBeNull();
+      expect(body.unknown).toContain('Consumer groups and lag: Kafka did not respond within 3 s.');
+    }
+    await other.close();
+    silent.close();
+    for (const socket of sockets) socket.destroy();
   });
 });
 
 describe('dead letters without Kafka', () => {
-  it('are said not to exist, and cannot be replayed', async () => {
+  it('are listed as unavailable, and a replay returns 404', async () => {
     expect((await admin.call('/dead-letters')).body).toEqual({
       success: true,
       deadLetters: null,

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { BrokerOperations } from '@orbweaver/messaging';
+import type { BrokerOperations, ConsumerGroup } from '@orbweaver/messaging';
 import {
   countRunning,
   type Database,
@@ -7,25 +7,26 @@ import {
   measureOpenScrapes,
   measureOutbox,
 } from '@orbweaver/persistence';
-import { BROKER, DATABASE, METRICS, readVersion } from '@orbweaver/platform';
+import { BROKER, DATABASE, METRICS, readVersion, SERVICES, type ServiceName } from '@orbweaver/platform';
 import type { Registry } from 'prom-client';
 import { Administered } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { SingleFlight } from '../jobs/single-flight';
 import { exampleSystem, SystemAnswer } from '../wire/admin/system';
-import { type ReadGroups, readGroups, readSlots, servicesOf } from './describe-system';
+import { readGroups, readSlots } from './describe-system';
 
 const MAX_HOSTS = 100;
 
 @Controller('admin/v1/system')
 @Administered()
 export class AdminSystemController {
-  /** Each reading opens a connection to Kafka. */
-  private readonly readings = new SingleFlight<ReadGroups>();
+  /** Each reading opens a connection to Kafka, also one that its callers no longer wait for. */
+  private readonly readings = new SingleFlight<ConsumerGroup[]>();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(METRICS) private readonly metrics: Registry,
+    @Inject(SERVICES) private readonly services: readonly ServiceName[],
     @Inject(BROKER) private readonly broker: BrokerOperations | undefined,
   ) {}
 
@@ -33,7 +34,7 @@ export class AdminSystemController {
   @Operation({
     summary: 'Get the state of the installation',
     description:
-      'Queues, hosts in back-off and pending webhook events of the whole installation; version and render slots of this process; consumer groups of Kafka. `unknown` names what this installation cannot know.',
+      'Queues, hosts in back-off and pending webhook events of the whole installation; version and render slots of this process; consumer groups of Kafka. `unknown` lists the figures that are unavailable, with the reason.',
     tag: 'admin',
     answer: { schema: SystemAnswer, example: exampleSystem },
   })
@@ -44,7 +45,7 @@ export class AdminSystemController {
       measureOutbox(this.database),
       listDeferredHosts(this.database, MAX_HOSTS),
       readSlots(this.metrics),
-      this.readings.read('', () => readGroups(this.broker)),
+      readGroups(this.broker, (read) => this.readings.read('', read)),
     ]);
     const { batches, crawls, queued, leased, longestWaitSeconds } = jobs;
     return {
@@ -53,7 +54,7 @@ export class AdminSystemController {
         version: readVersion(),
         node: process.version,
         uptimeSeconds: Math.round(process.uptime()),
-        services: servicesOf(this.metrics),
+        services: [...this.services],
       },
       runningJobs: { batches, crawls },
       queue: [

@@ -36,7 +36,7 @@ export class JobRequestController {
   @Get(':id/request')
   @Operation({
     summary: 'Get the request of a job',
-    description: `The body that starts the same job again, in v2 form also for jobs of v1. Header values, and user names and passwords in URLs, are never returned; \`omitted\` lists them. Of a batch, up to ${MAX_URLS} URLs are returned.`,
+    description: `The body that starts the same job again, in v2 form also for jobs of v1. Header values, the text of \`write\` actions, and user names and passwords in URLs, are never returned; \`omitted\` lists them. Of a batch, up to ${MAX_URLS} URLs are returned.`,
     tag: 'team',
     isExtension: true,
     answer: {

@@ -76,11 +76,17 @@ describe('TeamJobsController', () => {
     });
 
     it('retries up to the limit, oldest failures first', async () => {
-      const id = await startFailing({});
+      const id = await startCrawl(gateway);
+      for (const page of [failedPages[1]!, failedPages[2]!, failedPages[0]!]) {
+        await storePages(gateway.database, id, [page]);
+      }
       await endJob(gateway.database, id, 'cancelled');
       const actor = { apiKeyId: null, name: 'test', requestId: null };
       const retried = await retryFailedPages(gateway.database, actor, { id, maxPages: 2 });
       expect(retried).toMatchObject({ kind: 'retried', pages: 2, left: 1 });
+      const { newId } = retried as { newId: string };
+      const { body } = await gateway.call(`/v2/jobs/${newId}/request`);
+      expect(body.request.urls).toEqual(['https://site.example/b', 'https://site.example/c']);
     });
 
     it('rejects a job without failed pages, and pages that the credits do not cover', async () => {

@@ -114,6 +114,27 @@ describe('writeRequest', () => {
     expect(batch).toMatchObject({ request: { urls: ['a.example/', url] }, omitted: [{ field: 'urls' }] });
   });
 
+  it('returns no text of write actions, and lists each', () => {
+    const secret = 'secret';
+    const actions = [
+      { type: 'write', text: 'me' },
+      { type: 'press', key: 'Tab' },
+      { type: 'write', text: secret },
+    ];
+    const withoutTexts = [{ type: 'write' }, actions[1], { type: 'write' }];
+    const scrape = writeRequest(specOfScrape({ actions }), nothing);
+    expect(scrape).toMatchObject({
+      request: { actions: withoutTexts },
+      omitted: [{ field: 'actions.0.text' }, { field: 'actions.2.text' }],
+    });
+    expect(JSON.stringify(scrape)).not.toContain(secret);
+    expect(() => specOfScrape(scrape.request)).toThrow(/actions\.0\.text is required/);
+    expect(writeRequest(specOfCrawl({ url, scrapeOptions: { actions } }), nothing)).toMatchObject({
+      request: { scrapeOptions: { actions: withoutTexts } },
+      omitted: [{ field: 'scrapeOptions.actions.0.text' }, { field: 'scrapeOptions.actions.2.text' }],
+    });
+  });
+
   it.each([
     [{ urls, prompt: 'the price', showSources: true, scrapeOptions: { mobile: true } }, urls],
     [{ urls: [`${url}*`], schema: { type: 'object' }, limit: 5, ignoreSitemap: true, includeSubdomains: false }, []],

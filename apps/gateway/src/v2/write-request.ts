@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Format, type JobSpec, maskUserInfo, type ScrapeSpec, type WebhookSpec } from '@orbweaver/core';
+import {
+  type Action,
+  type Format,
+  type JobSpec,
+  maskUserInfo,
+  type ScrapeSpec,
+  type WebhookSpec,
+} from '@orbweaver/core';
 import { withModelTime } from '../wire/to-core';
 import { toWebhookSpec } from '../wire/webhook';
 import { FormatObject } from './formats';
@@ -19,6 +26,7 @@ export interface WrittenRequest {
 }
 
 const HEADER = 'Header values are not returned. Set the header again';
+const WRITTEN_TEXT = 'Text of write actions is not returned. Set the text again';
 const USER_INFO = 'User name and password in a URL are not returned. Set them again';
 const PATH_DEPTH = 'maxDepth of v1 has no counterpart in v2';
 
@@ -37,7 +45,7 @@ export function writeRequest(
   const omitted: WrittenRequest['omitted'] = [];
   const isExtract = spec.kind !== 'scrape' && spec.extract !== undefined;
   const operation = isExtract ? 'extract' : spec.kind;
-  const options = writeOptions(spec.scrape, isNested(operation) ? 'scrapeOptions.headers' : 'headers', omitted);
+  const options = writeOptions(spec.scrape, isNested(operation) ? 'scrapeOptions.' : '', omitted);
   const job = spec.kind === 'scrape' ? {} : { maxConcurrency: spec.maxConcurrency };
   const request = {
     ...(isExtract ? writeExtract(spec, urls, options) : writeTarget(spec, urls, options)),
@@ -82,12 +90,16 @@ function writeExtract(
   };
 }
 
-/** Scrape options that differ from the defaults. */
-function writeOptions(spec: ScrapeSpec, headersField: string, omitted: WrittenRequest['omitted']): Fields {
-  const { formats, headers: _, storeInCache, ...options } = writeScrapeOptions(spec);
+/** Scrape options that differ from the defaults. @param parent prefix of their fields in `omitted` */
+function writeOptions(spec: ScrapeSpec, parent: string, omitted: WrittenRequest['omitted']): Fields {
+  const { formats, headers: _, storeInCache, ...all } = writeScrapeOptions(spec);
+  const options = { ...all, actions: spec.actions.map(withoutText) };
   const plain = withModelTime({ ...toScrapeSpec(ScrapeOptions.parse({})), formats: spec.formats }, {});
   const names = Object.keys(spec.headers);
-  omitted.push(...names.map((name) => ({ field: `${headersField}.${name}`, reason: HEADER })));
+  omitted.push(...names.map((name) => ({ field: `${parent}headers.${name}`, reason: HEADER })));
+  for (const [index, { type }] of spec.actions.entries()) {
+    if (type === 'write') omitted.push({ field: `${parent}actions.${index}.text`, reason: WRITTEN_TEXT });
+  }
   const isPlain = names.length === 0 && spec.actions.length === 0;
   return {
     formats: (formats as Format[]).map(writeFormat),
@@ -96,6 +108,9 @@ function writeOptions(spec: ScrapeSpec, headersField: string, omitted: WrittenRe
     ...(isPlain && !storeInCache ? { storeInCache } : {}),
   };
 }
+
+/** Text of write actions is often a password. Without it, the service rejects the request until the text is set. */
+const withoutText = (action: Action) => (action.type === 'write' ? { type: action.type } : action);
 
 /** The name of a format without options of its own. */
 function writeFormat(format: Format): string | Fields {

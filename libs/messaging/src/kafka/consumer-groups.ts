@@ -4,9 +4,15 @@ import { silentLog } from '../delivery/transport-options';
 import type { ConsumerGroup } from '../transport';
 import { groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
+/** Callers wait for a few seconds only; the defaults would retry for minutes. */
+const TIMEOUT_MS = 3000;
+const RETRIES = 2;
+
 /** The consumer groups of the installation, also those of one replica. */
 export async function readConsumerGroups(access: KafkaAccess): Promise<ConsumerGroup[]> {
-  const admin = new Kafka(kafkaConfig(access, silentLog)).admin();
+  const config = kafkaConfig(access, silentLog);
+  const retry = { ...config.retry, retries: RETRIES };
+  const admin = new Kafka({ ...config, connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, retry }).admin();
   await admin.connect();
   try {
     const known = (await admin.listGroups()).groups.flatMap(({ groupId }) => {

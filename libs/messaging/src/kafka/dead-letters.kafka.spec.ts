@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DeadLetter, topics } from '@orbweaver/contracts';
 import { Kafka, logLevel } from 'kafkajs';
 import { pageDocument, startJob } from '../../test/messages';
-import type { StoredDeadLetter } from '../transport';
+import type { DeadLetterRange, StoredDeadLetter } from '../transport';
 import { decodeMessage, splitValue } from '../wire/decode-message';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts } from '../wire/wire-message';
@@ -90,7 +90,7 @@ describe('dead letters', () => {
       ['1', 'somebody.elses', 'x'],
       ['2', 'documents.bulk', document.pageId],
     ]);
-    expect(await readDeadLetters(access, () => undefined)).toBe(1);
+    expect(await readDeadLetters(access, () => undefined)).toEqual({ unreadable: 1 });
 
     expect(await replayDeadLetters(access, ({ offset }) => offset === '2')).toEqual({
       replayed: [{ offset: '2', topic: 'documents.bulk' }],
@@ -123,6 +123,67 @@ describe('dead letters', () => {
         group: letter.group,
       },
     ]);
+  });
+
+  describe('in part', () => {
+    const own = { ...access, prefix: `${randomUUID()}.` };
+    const publisher = createKafkaTransport(own);
+    const offsetsOf = async (range: DeadLetterRange) => {
+      const offsets: string[] = [];
+      const { next } = await readDeadLetters(own, ({ offset }) => void offsets.push(offset), range);
+      return [offsets, next];
+    };
+
+    beforeAll(async () => {
+      await createTopics({ ...own, only: ['deadLetters', 'rendererDeadLetters', 'jobCommands'] });
+      for (const topic of ['deadLetters', 'deadLetters', 'deadLetters', 'rendererDeadLetters'] as const) {
+        const letter = await letterOf('jobCommands', startJob(), 'x', 'frontier');
+        await publisher.publisher.publish(topic, 'x', { ...letter, group: `${own.prefix}orbweaver.frontier` });
+      }
+    });
+    afterAll(() => publisher.close());
+
+    it.each<[string, DeadLetterRange, string[], string | undefined]>([
+      ['all', {}, ['0', '1', '2', 'renderer:0'], undefined],
+      ['up to a limit', { limit: 2 }, ['0', '1'], '2'],
+      ['up to the end of a topic', { limit: 3 }, ['0', '1', '2'], 'renderer:0'],
+      ['from an offset', { from: '1' }, ['1', '2', 'renderer:0'], undefined],
+      ['one', { from: '1', limit: 1 }, ['1'], '2'],
+      ['from an offset of renderers', { from: 'renderer:0' }, ['renderer:0'], undefined],
+      ['from an offset after the last', { from: 'renderer:1' }, [], undefined],
+      ['none after an abort', { signal: AbortSignal.abort() }, [], '0'],
+    ])('are read: %s', async (_, range, offsets, next) => {
+      expect(await offsetsOf(range)).toEqual([offsets, next]);
+    });
+
+    it('are replayed up to an abort, with the letter in progress', async () => {
+      const caller = new AbortController();
+      const noted: string[] = [];
+      const { replayed, next } = await replayDeadLetters(
+        own,
+        ({ offset }) => {
+          if (offset === '1') caller.abort();
+          return true;
+        },
+        { signal: caller.signal, onReplayed: ({ offset }) => void noted.push(offset) },
+      );
+      expect([replayed.map(({ offset }) => offset), next]).toEqual([['0', '1'], '2']);
+      expect(noted).toEqual(['0', '1']);
+    });
+
+    it('are reported one by one to the caller of a replay that fails midway', async () => {
+      const noted: string[] = [];
+      const replay = replayDeadLetters(
+        own,
+        ({ offset }) => {
+          if (offset === '1') throw broken;
+          return true;
+        },
+        { onReplayed: ({ offset }) => void noted.push(offset) },
+      );
+      await expect(replay).rejects.toBe(broken);
+      expect(noted).toEqual(['0']);
+    });
   });
 
   const broken = new Error('no more paper');

@@ -3,7 +3,13 @@ import { allTopics, type DeadLetter, services, topics } from '@orbweaver/contrac
 import { PoisonedInputError } from '@orbweaver/core';
 import { type Admin, type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../delivery/transport-options';
-import type { ReplayedDeadLetters, StoredDeadLetter } from '../transport';
+import type {
+  DeadLetterRange,
+  DeadLetterReading,
+  ReplayedDeadLetters,
+  ReplayOptions,
+  StoredDeadLetter,
+} from '../transport';
 import { decodeMessage, splitValue } from '../wire/decode-message';
 import { ADMIN_GROUP_PREFIX, groupOf, type KafkaAccess, kafkaConfig } from './kafka-options';
 
@@ -21,53 +27,96 @@ const SOURCES = [
 
 /**
  * Visits the dead letters that exist now, one at a time, by topic, oldest first. They are kept until retention ends,
- * even after a replay. Returns the number of unreadable ones.
+ * even after a replay.
  */
 export async function readDeadLetters(
   access: KafkaAccess,
   visit: (stored: StoredDeadLetter) => Promise<void> | void,
-): Promise<number> {
+  { from = '0', limit, signal }: DeadLetterRange = {},
+): Promise<DeadLetterReading> {
+  const first = positionOf(from);
+  const enough = new AbortController();
+  const end = AbortSignal.any([enough.signal, ...(signal === undefined ? [] : [signal])]);
+  let visited = 0;
   const kafka = new Kafka(kafkaConfig(access, silentLog));
   const admin = kafka.admin();
   await admin.connect();
   try {
     const existing = await admin.listTopics();
     let unreadable = 0;
-    for (const { topic, label } of SOURCES) {
+    for (const [source, { topic, label }] of SOURCES.entries()) {
+      if (source < first.source) continue;
       const name = (access.prefix ?? '') + topic.name;
       // An earlier release created only one of them.
       if (!existing.includes(name) && topic !== topics.deadLetters) continue;
-      unreadable += await readTopic({ kafka, admin, name, prefix: access.prefix ?? '' }, (stored) =>
-        visit({ ...stored, offset: label + stored.offset, writers: topic.publishers }),
-      );
+      const start = source === first.source ? first.offset : 0n;
+      const read = await readTopic({ kafka, admin, name, prefix: access.prefix ?? '', start, end }, async (stored) => {
+        await visit({ ...stored, offset: label + stored.offset, writers: topic.publishers });
+        visited += 1;
+        if (visited === limit) enough.abort();
+      });
+      unreadable += read.unreadable;
+      if (read.next !== undefined) return { unreadable, next: label + read.next };
     }
-    return unreadable;
+    return { unreadable };
   } finally {
     await admin.disconnect();
   }
 }
 
+function positionOf(offset: string): { source: number; offset: bigint } {
+  // Every offset starts with the empty label, so the last match counts.
+  const source = SOURCES.findLastIndex(({ label }) => offset.startsWith(label));
+  return { source, offset: BigInt(offset.slice(SOURCES[source]!.label.length)) };
+}
+
 type ReadLetter = Pick<StoredDeadLetter, 'offset' | 'letter'>;
 
+/** Offsets of a partition: the next to visit, and the end. */
+interface Span {
+  next: bigint;
+  readonly high: bigint;
+}
+
+interface TopicReading {
+  kafka: Kafka;
+  admin: Admin;
+  name: string;
+  prefix: string;
+  start: bigint;
+  end: AbortSignal;
+}
+
 async function readTopic(
-  { kafka, admin, name, prefix }: { kafka: Kafka; admin: Admin; name: string; prefix: string },
-  visit: (stored: ReadLetter) => Promise<void> | void,
-): Promise<number> {
+  { kafka, admin, name, prefix, start, end }: TopicReading,
+  visit: (stored: ReadLetter) => Promise<void>,
+): Promise<DeadLetterReading> {
   const offsets = await admin.fetchTopicOffsets(name);
-  const open = new Map(
-    offsets
-      .filter(({ low, high }) => BigInt(low) < BigInt(high))
-      .map(({ partition, high }) => [partition, BigInt(high)]),
-  );
-  if (open.size === 0) return 0;
+  const open = new Map<number, Span>();
+  for (const { partition, low, high } of offsets) {
+    const next = BigInt(low) > start ? BigInt(low) : start;
+    if (next < BigInt(high)) open.set(partition, { next, high: BigInt(high) });
+  }
+  if (open.size === 0) return { unreadable: 0 };
+  if (end.aborted) return { unreadable: 0, next: firstOf(open) };
   // A separate group per call, so that concurrent readers do not share offsets.
   const groupId = `${prefix}${ADMIN_GROUP_PREFIX}${randomUUID()}`;
-  const unreadable = await consume(kafka, { groupId, topic: name, open }, visit).catch(async (error: unknown) => {
+  const unreadable = await consume(kafka, { groupId, topic: name, open, end }, visit).catch(async (error: unknown) => {
     await admin.deleteGroups([groupId]).catch(() => undefined);
     throw error;
   });
+  if (open.size > 0) {
+    // The reading may have ended before the group existed.
+    await admin.deleteGroups([groupId]).catch(() => undefined);
+    return { unreadable, next: firstOf(open) };
+  }
   await admin.deleteGroups([groupId]);
-  return unreadable;
+  return { unreadable };
+}
+
+function firstOf(open: ReadonlyMap<number, Span>): string {
+  const [first] = [...open.values()].map(({ next }) => next).sort((a, b) => Number(a - b));
+  return String(first);
 }
 
 /**
@@ -77,6 +126,7 @@ async function readTopic(
 export async function replayDeadLetters(
   access: KafkaAccess,
   wanted: (stored: StoredDeadLetter) => boolean,
+  { onReplayed, ...range }: ReplayOptions = {},
 ): Promise<ReplayedDeadLetters> {
   const producer = new Kafka(kafkaConfig(access, silentLog)).producer({
     allowAutoTopicCreation: false,
@@ -86,7 +136,7 @@ export async function replayDeadLetters(
   const { replayed, refused }: ReplayedDeadLetters = { replayed: [], refused: [] };
   await producer.connect();
   try {
-    await readDeadLetters(access, async (stored) => {
+    const visit = async (stored: StoredDeadLetter) => {
       const { topic, key, headers, value, group } = stored.letter;
       if (ephemeral.has(topic) || !wanted(stored)) return;
       if (!mayReplay(stored, prefix)) {
@@ -96,11 +146,13 @@ export async function replayDeadLetters(
       const messages = [{ key, headers, value: Buffer.from(value) }];
       await producer.send({ topic: prefix + topic, messages, acks: -1 });
       replayed.push({ offset: stored.offset, topic });
-    });
+      onReplayed?.({ offset: stored.offset, topic });
+    };
+    const { next } = await readDeadLetters(access, visit, range);
+    return { replayed, refused, ...(next === undefined ? {} : { next }) };
   } finally {
     await producer.disconnect();
   }
-  return { replayed, refused };
 }
 
 /** A compromised renderer must not choose the target topic of its letters. */
@@ -113,10 +165,11 @@ function mayReplay({ letter, writers }: StoredDeadLetter, prefix: string): boole
   return replayable.some(({ name, handlers }) => name === letter.topic && handlers.includes(service));
 }
 
+/** Visits the letters of `open` and removes read partitions from it. Returns the number of unreadable messages. */
 async function consume(
   kafka: Kafka,
-  { groupId, topic, open }: { groupId: string; topic: string; open: Map<number, bigint> },
-  visit: (stored: ReadLetter) => Promise<void> | void,
+  { groupId, topic, open, end }: { groupId: string; topic: string; open: Map<number, Span>; end: AbortSignal },
+  visit: (stored: ReadLetter) => Promise<void>,
 ): Promise<number> {
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false });
   await consumer.connect();
@@ -125,6 +178,9 @@ async function consume(
   try {
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     await new Promise<void>((resolve, reject) => {
+      if (end.aborted) return resolve();
+      end.addEventListener('abort', () => resolve(), { once: true });
+      let hasFailed = false;
       const expectNews = () => {
         clearTimeout(silence);
         silence = setTimeout(() => reject(new Error(`no message of ${topic} within ${SILENCE_MS} ms`)), SILENCE_MS);
@@ -138,21 +194,25 @@ async function consume(
       });
       const eachMessage = async ({ partition, message }: { partition: number; message: KafkaMessage }) => {
         hasBegun = true;
-        const high = open.get(partition);
-        if (high === undefined) return;
+        const span = open.get(partition);
+        const offset = BigInt(message.offset);
+        if (span === undefined || offset < span.next || end.aborted || hasFailed) return;
         expectNews();
         try {
-          const stored = BigInt(message.offset) < high ? await decode(message) : undefined;
+          const stored = offset < span.high ? await decode(message) : undefined;
           if (stored === 'unreadable') unreadable += 1;
           else if (stored !== undefined) await visit(stored);
         } catch (error) {
+          hasFailed = true;
           reject(error);
           return;
         }
-        if (BigInt(message.offset) + 1n >= high) open.delete(partition);
+        span.next = offset + 1n;
+        if (span.next >= span.high) open.delete(partition);
         if (open.size === 0) resolve();
       };
       consumer.run({ autoCommit: false, eachMessage }).catch(reject);
+      for (const [partition, { next }] of open) consumer.seek({ topic, partition, offset: String(next) });
     });
     return unreadable;
   } finally {

@@ -37,8 +37,8 @@ class KafkaTransport implements Transport {
 
   readonly brokerOperations: BrokerOperations = {
     readConsumerGroups: () => readConsumerGroups(this.options),
-    readDeadLetters: (visit) => readDeadLetters(this.options, visit),
-    replayDeadLetters: (wanted) => replayDeadLetters(this.options, wanted),
+    readDeadLetters: (visit, range) => readDeadLetters(this.options, visit, range),
+    replayDeadLetters: (wanted, options) => replayDeadLetters(this.options, wanted, options),
     isDenied,
   };
 

@@ -16,15 +16,18 @@ export async function readJobRequest(
   const jobs = await database.$queryRaw<Omit<JobRequest, 'urls'>[]>`
     SELECT webhook, named_urls AS "namedUrls" FROM jobs WHERE id = ${jobId}::uuid`;
   if (jobs[0] === undefined) return undefined;
-  // As text: thousands of elements as rows would take seconds.
+  // Reads list by list until there are enough URLs. As text: thousands of elements as rows would take seconds.
   const lists = await database.$queryRaw<{ urls: string }[]>`
-    SELECT jsonb_path_query_array(urls, ${`$[0 to ${maxUrls - 1}].sourceUrl`}::jsonpath)::text AS urls
-    FROM job_url_lists WHERE job_id = ${jobId}::uuid
-    ORDER BY position LIMIT ${maxUrls}::int`;
-  const urls: string[] = [];
-  for (const list of lists) {
-    if (urls.length >= maxUrls) break;
-    urls.push(...(JSON.parse(list.urls) as string[]).slice(0, maxUrls - urls.length));
-  }
+    WITH RECURSIVE list AS (
+      (SELECT position, urls, 0 AS skipped FROM job_url_lists WHERE job_id = ${jobId}::uuid ORDER BY position LIMIT 1)
+      UNION ALL
+      SELECT next.position, next.urls, list.skipped + jsonb_array_length(list.urls)
+      FROM list CROSS JOIN LATERAL (
+        SELECT position, urls FROM job_url_lists
+        WHERE job_id = ${jobId}::uuid AND position > list.position ORDER BY position LIMIT 1) next
+      WHERE list.skipped + jsonb_array_length(list.urls) < ${maxUrls}::int
+    )
+    SELECT jsonb_path_query_array(urls, '$[*].sourceUrl')::text AS urls FROM list ORDER BY position`;
+  const urls = lists.flatMap((list) => JSON.parse(list.urls) as string[]).slice(0, maxUrls);
   return { ...jobs[0], urls };
 }

@@ -139,7 +139,7 @@ export async function readDelivery(
   return (await withLogs(database, rows))[0];
 }
 
-/** What the body of a delivery is made of, apart from the document. */
+/** Fields of the body of a delivery, except the document. */
 export interface WebhookEventSource {
   id: string;
   jobId: string;

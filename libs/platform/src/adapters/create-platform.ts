@@ -35,6 +35,7 @@ import { refuseTakenPorts } from './refuse-taken-port';
 import { untilAvailable } from './until-available';
 
 export interface Platform {
+  services: readonly ServiceName[];
   logger: Logger;
   metrics: Registry;
   health: HealthChecks;
@@ -138,6 +139,7 @@ export async function createPlatform(
     if (config.KAFKA_BROKERS !== undefined) shared.push({ name: 'broker', skewMs: () => transport.clockSkewMs() });
     opened.push(watchClocks(services, shared, { logger, metrics, health }));
     return {
+      services: services.map(({ name }) => name),
       logger,
       metrics,
       health,

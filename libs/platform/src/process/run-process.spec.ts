@@ -69,6 +69,16 @@ describe('runProcess', () => {
     expect(out).not.toContain(KEY);
   });
 
+  it('provides the names of the services of the process to each of them', async () => {
+    const running = startAll();
+    await running.ready();
+    for (const name of ALL_SERVICES) {
+      expect(running.output.out).toContain(`created ${name} in a process with ${ALL_SERVICES.join(', ')}\n`);
+    }
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ status: 0 });
+  });
+
   it('serves health and metrics only on METRICS_PORT until it exits', async () => {
     const running = startAll({ closing: 'hangs' }, { METRICS_PORT: '0', DRAIN_TIMEOUT: '2s' });
     const address = await running.ready();

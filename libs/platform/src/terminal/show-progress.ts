@@ -1,6 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { Terminal } from './terminal';
 
+/** Set by renderers, read by other services of the same process. */
+export const RENDER_SLOTS_METRIC = 'orbweaver_render_slots';
+
 const PERIOD_MS = 1000;
 /** Maximum delay of the sweep's metrics. */
 const SWEEP_LAG_MS = 5000;
@@ -44,7 +47,7 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     const base = before;
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
     const waiting = await read(metrics, 'orbweaver_pages_waiting', { lane: 'bulk' });
-    const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
+    const renders = await read(metrics, RENDER_SLOTS_METRIC, { resource: 'browser', state: 'used' });
     if (stopping.aborted || before !== base) return;
     const figures = [
       `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,

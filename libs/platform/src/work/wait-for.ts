@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Whether the work settles in time. It is not interrupted. */
 export async function isWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
-  return Promise.race([work.then(() => true), delay(timeoutMs, false)]);
+  const settled = new AbortController();
+  try {
+    return await Promise.race([work.then(() => true), delay(timeoutMs, false, { signal: settled.signal })]);
+  } finally {
+    settled.abort();
+  }
 }
 
 export type WaitResult<T> = { kind: 'arrived'; value: T } | { kind: 'timed-out' } | { kind: 'aborted' };

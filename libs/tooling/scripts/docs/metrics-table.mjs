@@ -3,15 +3,27 @@ import { readRules } from '../observability/alert-rules.mjs';
 import { packages, shippedSources } from './sources.mjs';
 
 const METRIC =
-  /new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',\s*help:\s*(['"`])(.*?)\3,\s*(?:labelNames: \[([^\]]*)\])?/gs;
+  /new (Counter|Gauge|Histogram)\(\{\s*name: (?:'(\w+)'|(\w+)),\s*help:\s*(['"`])(.*?)\4,\s*(?:labelNames: \[([^\]]*)\])?/gs;
+
+/** Names that several packages use. */
+const NAME = /^export const (\w+_METRIC) = '(\w+)';$/gm;
 
 /** @returns {{ name: string, type: string, help: string, labels: string[], from: string }[]} by name */
 export function readMetrics() {
-  return packages()
-    .flatMap(({ dir, name }) =>
-      shippedSources(dir).flatMap(({ text }) =>
-        [...text.matchAll(METRIC)].map(([, type, metric, , help, labels = '']) => ({
-          name: metric,
+  const sources = packages().map(({ dir, name }) => ({
+    name,
+    texts: [...shippedSources(dir)].map(({ text }) => text),
+  }));
+  const shared = new Map(
+    sources.flatMap(({ texts }) =>
+      texts.flatMap((text) => [...text.matchAll(NAME)].map(([, key, name]) => [key, name])),
+    ),
+  );
+  return sources
+    .flatMap(({ name, texts }) =>
+      texts.flatMap((text) =>
+        [...text.matchAll(METRIC)].map(([, type, metric, constant, , help, labels = '']) => ({
+          name: metric ?? shared.get(constant),
           type: type.toLowerCase(),
           help,
           labels: [...labels.matchAll(/'(\w+)'/g)].map(([, label]) => label),

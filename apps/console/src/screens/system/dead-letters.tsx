@@ -1,34 +1,49 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
-import { api, read } from '../../api/client';
+import { api, read, shouldRetryUnlessTimedOut } from '../../api/client';
 import { Button, Empty, Loading, Problem } from '../../parts/basics';
 import { formatCount, formatTime } from '../../parts/format';
 import { VirtualList } from '../../parts/virtual-list';
 
+interface ReplayRequest {
+  offset: string;
+  from?: string;
+}
+
 /** Messages that failed finally. */
 export function DeadLetters() {
-  const letters = useQuery({ queryKey: ['dead-letters'], queryFn: () => read(api.GET('/admin/v1/dead-letters')) });
+  const letters = useQuery({
+    queryKey: ['dead-letters'],
+    queryFn: () => read(api.GET('/admin/v1/dead-letters')),
+    retry: shouldRetryUnlessTimedOut,
+  });
   const replaying = useMutation({
-    mutationFn: (offset: string) => read(api.POST('/admin/v1/dead-letters/replay', { body: { offset } })),
+    mutationFn: (body: ReplayRequest) => read(api.POST('/admin/v1/dead-letters/replay', { body })),
     onSuccess: () => letters.refetch(),
   });
   if (letters.data === undefined) return letters.isPending ? <Loading /> : <Problem error={letters.error} />;
   const { deadLetters, hasMore, unavailable } = letters.data;
   if (deadLetters === null) return <p class="notice">{unavailable}</p>;
   const { data: done } = replaying;
+  const rest = done?.next ?? null;
   return (
     <>
       <Problem error={letters.error ?? replaying.error} />
       {done !== undefined && (
         <p class="notice" role="status">
           Replayed {formatCount(done.replayed)}, refused {formatCount(done.refused)}. Kafka keeps replayed messages in
-          this list until their retention ends.
+          this list until their retention ends.{' '}
+          {rest !== null && (
+            <Button isBusy={replaying.isPending} onClick={() => replaying.mutate({ offset: 'all', from: rest })}>
+              Replay the rest
+            </Button>
+          )}
         </p>
       )}
       {deadLetters.length === 0 ? (
         <Empty title="No dead letters" />
       ) : (
         <>
-          <Button isBusy={replaying.isPending} onClick={() => replaying.mutate('all')}>
+          <Button isBusy={replaying.isPending} onClick={() => replaying.mutate({ offset: 'all' })}>
             Replay all
           </Button>
           <VirtualList
@@ -44,7 +59,7 @@ export function DeadLetters() {
                 <span class="hint">
                   {formatTime(failedAt)} · {attempts} attempts · {error}
                 </span>
-                <Button aria-label={`Replay ${offset}`} onClick={() => replaying.mutate(offset)}>
+                <Button aria-label={`Replay ${offset}`} onClick={() => replaying.mutate({ offset })}>
                   Replay
                 </Button>
               </div>

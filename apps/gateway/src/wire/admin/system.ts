@@ -35,7 +35,7 @@ export const SystemAnswer = z.object({
     version: z.string(),
     node: z.string(),
     uptimeSeconds: z.number(),
-    services: z.array(z.string()).describe('Services known to run in this process'),
+    services: z.array(z.string()).describe('Services of this process'),
   }),
   runningJobs: z.object({ batches: z.int(), crawls: z.int() }),
   queue: z.array(Lane),
@@ -45,7 +45,7 @@ export const SystemAnswer = z.object({
     .describe('Up to 100 hosts in back-off after 429 or 503, longest first'),
   slots: z.array(Slots).nullable().describe('Render slots of this process; null: it has no renderer'),
   groups: z.array(ServiceGroup).nullable().describe('Services connected to Kafka; null: not readable'),
-  unknown: z.array(z.string()).describe('What this installation cannot know, and why'),
+  unknown: z.array(z.string()).describe('Figures that are unavailable, with the reason'),
 });
 
 export const DeadLettersAnswer = z.object({
@@ -72,6 +72,10 @@ export const ReplayRequest = z.strictObject({
   offset: text(MAX_OFFSET_CHARS)
     .regex(/^(?:all|(?:renderer:)?\d{1,18})$/)
     .describe('`offset` of a dead letter, or `all`'),
+  from: text(MAX_OFFSET_CHARS)
+    .regex(/^(?:renderer:)?\d{1,18}$/)
+    .optional()
+    .describe('With `all`: the first dead letter to replay. Default: the oldest'),
 });
 export type ReplayRequest = z.output<typeof ReplayRequest>;
 
@@ -79,6 +83,7 @@ export const ReplayAnswer = z.object({
   success,
   replayed: z.int(),
   refused: z.int().describe('Dead letters whose consumer group does not subscribe to their topic'),
+  next: z.string().nullable().describe('`from` of the request that replays the rest; null: nothing is left'),
 });
 
 export const exampleSystem = {
