@@ -4,9 +4,27 @@ import { defineConfig } from 'vite';
 /** `npm run dev` forwards requests of the API to a service on this address. */
 const SERVICE = process.env.ORBWEAVER ?? 'http://127.0.0.1:3002';
 
+/**
+ * uPlot formats numbers in the language of the browser and throws while it is loaded if that is not a valid tag, such as
+ * `en-US@posix`. The console is in English.
+ */
+const chartsInEnglish = {
+  name: 'charts-in-english',
+  transform(code, id) {
+    if (!id.includes('/uPlot.esm.js')) return undefined;
+    const changed = code.replace(
+      "new Intl.NumberFormat(domEnv ? nav.language : 'en-US')",
+      "new Intl.NumberFormat('en')",
+    );
+    if (changed === code) throw new Error('uPlot makes its number format in another way: change vite.config.mjs');
+    return { code: changed, map: null };
+  },
+};
+
 export default defineConfig({
   base: '/console/',
-  plugins: [preact()],
+  plugins: [preact(), chartsInEnglish],
+  optimizeDeps: { exclude: ['uplot'] },
   build: {
     rollupOptions: { input: ['index.html', 'reference.html'] },
     target: 'es2022',

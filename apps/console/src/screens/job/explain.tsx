@@ -1,26 +1,21 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { Badge, Button, OutLink, Problem } from '../../parts/basics';
+import { onSubmit } from '../../parts/form';
 
 /** Why a crawl visited or skipped a URL. */
 export function Explain({ jobId }: { jobId: string }) {
-  const [url, setUrl] = useState('');
   const asking = useMutation({
-    mutationFn: () =>
-      read(api.GET('/v2/crawl/{id}/explain', { params: { path: { id: jobId }, query: { url: url.trim() } } })),
+    mutationFn: (url: string) =>
+      read(api.GET('/v2/crawl/{id}/explain', { params: { path: { id: jobId }, query: { url } } })),
   });
   const answer = asking.data;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    asking.mutate();
-  };
   return (
     <>
-      <form class="filters" onSubmit={submit}>
+      <form class="filters" onSubmit={onSubmit(({ url }) => asking.mutate(url!.trim()))}>
         <label>
           URL
-          <input required value={url} spellcheck={false} onInput={({ currentTarget }) => setUrl(currentTarget.value)} />
+          <input name="url" required spellcheck={false} autocomplete="off" />
         </label>
         <Button type="submit" look="primary" isBusy={asking.isPending}>
           Explain

@@ -2,17 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { endOfSession } from '../../api/session';
 import { readSession, signIn } from '../../api/sign-in';
 import { Button, Problem } from '../../parts/basics';
+import { onSubmit } from '../../parts/form';
+import { useTitle } from '../../parts/use-title';
 
 export function SignIn() {
-  const [key, setKey] = useState('');
+  useTitle('Sign in');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [hasSignOn, setSignOn] = useState(false);
   useEffect(() => {
     void readSession().then((answer) => setSignOn(answer.hasSignOn), setError);
   }, []);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async (key: string) => {
     setBusy(true);
     setError(undefined);
     await signIn(key).catch(setError);
@@ -20,7 +21,7 @@ export function SignIn() {
   };
   return (
     <main class="sign-in">
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={onSubmit(({ key }) => void submit(key!))}>
         <h1>Orbweaver</h1>
         {endOfSession.value !== undefined && (
           <p class="notice" role="status">
@@ -40,15 +41,7 @@ export function SignIn() {
         </p>
         <label>
           API key
-          <input
-            type="password"
-            name="key"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={key}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
+          <input type="password" name="key" autocomplete="off" spellcheck={false} required />
         </label>
         <Problem error={error} />
         <Button type="submit" look={hasSignOn ? 'plain' : 'primary'} isBusy={isBusy}>
@@ -56,7 +49,7 @@ export function SignIn() {
         </Button>
         <p class="hint">
           <code>npm start</code> prints the first key and a link that signs you in. Operators create keys with{' '}
-          <code>npm run orbweaver -- key add</code>.
+          <code>npm run orbweaver -- key add</code>, for System with <code>--rights team,admin</code>.
         </p>
       </form>
     </main>

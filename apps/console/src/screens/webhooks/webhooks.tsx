@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { api, read, type Schemas } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Badge, Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
-import { formatTime, hostOf } from '../../parts/format';
+import { counted, formatTime, hostOf } from '../../parts/format';
+import { useTitle } from '../../parts/use-title';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
 import { OpenedDelivery } from './opened-delivery';
@@ -15,6 +16,7 @@ const states = ['pending', 'delivered', 'dead'] as const satisfies readonly Deli
 const REFETCH_MS = 5_000;
 
 export default function Webhooks() {
+  useTitle('Webhooks');
   const [state, setState] = useState<Delivery['state']>();
   const [opened, open] = useState<string>();
   const deliveries = usePages(
@@ -38,7 +40,9 @@ export default function Webhooks() {
       {deliveries.isPending && <Loading />}
       {!deliveries.isPending && deliveries.rows.length === 0 && (
         <Empty title="No events">
-          <p>A batch or crawl with a `webhook` sends events.</p>
+          <p>
+            A batch or crawl with a <code>webhook</code> sends events.
+          </p>
         </Empty>
       )}
       {deliveries.rows.length > 0 && (
@@ -54,7 +58,7 @@ export default function Webhooks() {
                 {delivery.type} #{delivery.sequence}
               </button>
               <span class="hint">
-                {hostOf(delivery.url)} · {formatTime(delivery.createdAt)} · {delivery.attempts} attempts
+                {hostOf(delivery.url)} · {formatTime(delivery.createdAt)} · {counted(delivery.attempts, 'attempt')}
               </span>
             </div>
           )}
