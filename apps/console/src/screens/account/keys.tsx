@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { account } from '../../api/session';
-import { Button, CopyButton, Problem } from '../../parts/basics';
+import { Button, CopyButton, Problem, Wide } from '../../parts/basics';
 import { type Fields, onSubmit } from '../../parts/form';
 import { formatTime } from '../../parts/format';
 
@@ -56,7 +56,7 @@ export function Keys() {
         </p>
       )}
       <Problem error={keys.error ?? adding.error ?? revoking.error} />
-      <div class="wide">
+      <Wide label="Keys of the team">
         <table class="pairs">
           <thead>
             <tr>
@@ -92,7 +92,7 @@ export function Keys() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </section>
   );
 }
@@ -115,8 +115,8 @@ function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }
   }
   return (
     <span class="actions">
-      <Button look="danger" onClick={onRevoke}>
-        Revoke {name} for ever
+      <Button look="danger" aria-label={`Revoke ${name} for ever`} onClick={onRevoke}>
+        Revoke for ever
       </Button>
       <Button onClick={() => setAsking(false)}>Keep</Button>
     </span>

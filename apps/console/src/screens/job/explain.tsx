@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import { api, read } from '../../api/client';
 import { Badge, Button, OutLink, Problem } from '../../parts/basics';
+import { inConsoleWords } from '../../parts/console-words';
 import { onSubmit } from '../../parts/form';
 
 /** Why a crawl visited or skipped a URL. */
@@ -25,9 +26,10 @@ export function Explain({ jobId }: { jobId: string }) {
       {answer !== undefined && (
         <section aria-live="polite">
           <p>
-            <Badge state={answer.state ?? (answer.admitted ? 'queued' : 'skipped')} /> {answer.explanation}
+            <Badge state={answer.state ?? (answer.admitted ? 'queued' : 'skipped')} />{' '}
+            {inConsoleWords(answer.explanation)}
           </p>
-          {answer.message !== undefined && <p class="notice">{answer.message}</p>}
+          {answer.message !== undefined && <p class="notice">{inConsoleWords(answer.message)}</p>}
           {answer.path !== undefined && (
             <ol aria-label="Discovery path">
               {answer.path.map((step) => (

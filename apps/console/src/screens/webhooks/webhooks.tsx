@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, read, type Schemas } from '../../api/client';
+import { api, RequestError, read, type Schemas } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Badge, Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
 import { counted, formatTime, hostOf } from '../../parts/format';
@@ -78,11 +78,21 @@ function Secret() {
     enabled: isShown,
     gcTime: 0,
   });
+  if (secret.error instanceof RequestError && secret.error.status === 409) {
+    return (
+      <section aria-label="Signing secret">
+        <p class="notice" role="status">
+          Events of this installation are not signed, so there is no secret. To sign them, the operator sets{' '}
+          <code>WEBHOOK_SECRET</code>.
+        </p>
+      </section>
+    );
+  }
   const value = secret.data?.webhookSecret.secret;
   return (
     <section aria-label="Signing secret">
       <p>
-        Receivers check the signature of an event with the secret of the team.{' '}
+        If events are signed, receivers check their signature with the secret of the team.{' '}
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the secret' : 'Show the secret'}
         </Button>
