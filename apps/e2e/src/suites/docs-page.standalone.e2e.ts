@@ -52,9 +52,12 @@ describe('the documentation page', () => {
 
   it.each(['dark', 'light'] as const)('has text and code with enough contrast in the theme "%s"', async (theme) => {
     const browser = await ConsoleBrowser.open(system);
-    const { page } = await browser.visit('../docs#?route=post-/v2/scrape', { theme });
-    await page.waitForSelector('openapi-explorer >>> .token.property', { timeout: 20_000 });
-    expect(await findViolations(page, ['color-contrast'])).toEqual([]);
-    await browser.close();
+    try {
+      const { page } = await browser.visit('../docs#?route=post-/v2/scrape', { theme });
+      await page.waitForSelector('openapi-explorer >>> .token', { timeout: 20_000 });
+      expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
 });
