@@ -5,7 +5,7 @@ interface ExportFormat {
   content?: string;
 }
 
-export const exportFormats: readonly ExportFormat[] = [
+export const offeredExports: readonly ExportFormat[] = [
   { name: 'jsonl', extension: 'jsonl' },
   { name: 'zip', extension: 'zip', content: 'markdown' },
   { name: 'warc', extension: 'warc.gz', content: 'rawHtml' },

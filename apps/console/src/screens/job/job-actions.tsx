@@ -6,7 +6,7 @@ import { Button, Problem } from '../../parts/basics';
 import { counted } from '../../parts/format';
 import type { ListedJob } from '../../parts/job-row';
 import { RunWithChanges } from '../playground/run-with-changes';
-import { exportFormats, lacksContent } from './export-formats';
+import { lacksContent, offeredExports } from './export-formats';
 
 /** The request of a larger batch is not loaded for its formats only. */
 const MAX_LOADED_URLS = 1_000;
@@ -71,14 +71,14 @@ function Exports({ id, overview }: Pick<JobActionsProps, 'id' | 'overview'>) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const exporting = useMutation({
-    mutationFn: ({ name, extension }: (typeof exportFormats)[number]) =>
+    mutationFn: ({ name, extension }: (typeof offeredExports)[number]) =>
       download(`/v2/crawl/${id}/export?format=${name}`, `${id}.${extension}`),
   });
-  const impossible = exportFormats.filter(({ content }) => lacksContent(asked.data?.request, content));
+  const impossible = offeredExports.filter(({ content }) => lacksContent(asked.data?.request, content));
   return (
     <>
       <div class="actions">
-        {exportFormats.map((format) => (
+        {offeredExports.map((format) => (
           <Button
             key={format.name}
             isBusy={exporting.isPending}
