@@ -4,6 +4,7 @@ import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preac
 import { account } from './api/session';
 import { chooseTeam, signOut } from './api/sign-in';
 import { Button, Loading, Problem } from './parts/basics';
+import { ErrorBoundary } from './parts/error-boundary';
 import { setTheme, type Theme, theme } from './parts/theme';
 import { SignIn } from './screens/sign-in/sign-in';
 
@@ -59,7 +60,7 @@ function Main({ children }: { children: preact.ComponentChildren }) {
   }, [path]);
   return (
     <main id="main" ref={main} tabIndex={-1}>
-      {children}
+      <ErrorBoundary key={path}>{children}</ErrorBoundary>
     </main>
   );
 }

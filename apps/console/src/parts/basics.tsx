@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 type ButtonProps = JSX.IntrinsicElements['button'] & { look?: 'primary' | 'danger' | 'plain'; isBusy?: boolean };
 
 export const Button = ({ look = 'plain', isBusy = false, children, type = 'button', ...rest }: ButtonProps) => (
-  <button type={type} class={`button ${look}`} aria-busy={isBusy} disabled={isBusy || rest.disabled} {...rest}>
+  <button {...rest} type={type} class={`button ${look}`} aria-busy={isBusy} disabled={isBusy || rest.disabled}>
     {children}
   </button>
 );
@@ -40,7 +40,7 @@ export const Loading = () => (
 );
 
 /** A wide table. It scrolls on narrow screens, also by keyboard. */
-const Wide = ({ label, children }: { label: string; children: ComponentChildren }) => (
+export const Wide = ({ label, children }: { label: string; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <section class="wide" tabIndex={0} aria-label={label}>
     {children}

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { theme } from './theme';
 
@@ -18,17 +18,30 @@ interface ChartProps {
   height?: number;
 }
 
+/** Loaded late: it throws in browsers whose language is not a valid tag, such as `en-US@posix`. */
+const loadPlots = () => import('uplot').then((module) => module.default);
+
 export function Chart({ title, series, data, height = 180 }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>();
+  const [plots, setPlots] = useState<{ Plot?: typeof uPlot; error?: unknown }>({});
   const { value: currentTheme } = theme;
 
   useEffect(() => {
+    loadPlots().then(
+      (Plot) => setPlots({ Plot }),
+      (error: unknown) => setPlots({ error }),
+    );
+  }, []);
+
+  useEffect(() => {
+    const { Plot } = plots;
+    if (Plot === undefined) return undefined;
     const element = box.current!;
     const style = getComputedStyle(element);
     const colour = (name: string) => style.getPropertyValue(name).trim();
     const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line') }, ticks: { stroke: colour('--line') } };
-    plot.current = new uPlot(
+    plot.current = new Plot(
       {
         width: element.clientWidth,
         height,
@@ -43,7 +56,7 @@ export function Chart({ title, series, data, height = 180 }: ChartProps) {
             stroke: colour(name),
             width: 2,
             points: { show: false },
-            ...(kind === 'bars' ? { fill: colour(name), paths: uPlot.paths.bars!({ size: [0.7, 40] }) } : {}),
+            ...(kind === 'bars' ? { fill: colour(name), paths: Plot.paths.bars!({ size: [0.7, 40] }) } : {}),
           })),
         ],
       },
@@ -56,7 +69,7 @@ export function Chart({ title, series, data, height = 180 }: ChartProps) {
       resize.disconnect();
       plot.current?.destroy();
     };
-  }, [currentTheme, height, series.length]);
+  }, [plots, currentTheme, height, series.length]);
 
   useEffect(() => plot.current?.setData(data), [data]);
 
@@ -64,6 +77,7 @@ export function Chart({ title, series, data, height = 180 }: ChartProps) {
     <figure class="chart">
       <figcaption>{title}</figcaption>
       <div ref={box} role="img" aria-label={describe(title, series, data)} />
+      {plots.error !== undefined && <p class="hint">{describe(title, series, data)}. This browser shows no charts.</p>}
     </figure>
   );
 }

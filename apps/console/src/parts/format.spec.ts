@@ -1,4 +1,4 @@
-import { formatDuration, hostOf, safeName } from './format';
+import { counted, formatDuration, hostOf, safeName } from './format';
 
 describe('format', () => {
   it.each([
@@ -7,6 +7,13 @@ describe('format', () => {
     [3_840_000, '1 h 4 min'],
   ])('shows %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
+  });
+
+  it.each([
+    [1, '1 attempt'],
+    [2_000, '2,000 attempts'],
+  ])('counts %d with its unit', (value, text) => {
+    expect(counted(value, 'attempt')).toBe(text);
   });
 
   it.each([

@@ -3,6 +3,10 @@ const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 
 export const formatCount = (value: number): string => count.format(value);
 
+/** Such as `1 attempt` or `2,000 attempts`. */
+export const counted = (value: number, unit: string): string =>
+  `${formatCount(value)} ${unit}${value === 1 ? '' : 's'}`;
+
 export const formatTime = (iso: string | null | undefined): string => (iso ? moment.format(new Date(iso)) : '–');
 
 /** Such as `1 h 4 min`. */

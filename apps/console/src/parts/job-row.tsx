@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../api/client';
 import { Badge } from './basics';
-import { formatCount, formatTime } from './format';
+import { counted, formatCount, formatTime } from './format';
 
 export type ListedJob = Schemas['JobOverview'];
 
@@ -10,7 +10,9 @@ export const JobRow = ({ job }: { job: ListedJob }) => (
     <Badge state={job.state} />
     <span class="kind">{job.kind}</span>
     <span class="subject">
-      <Link href={`/${job.kind === 'scrape' ? 'scrapes' : 'jobs'}/${job.id}`}>{titleOf(job)}</Link>
+      <Link href={`/${job.kind === 'scrape' ? 'scrapes' : 'jobs'}/${job.id}`}>
+        {job.url ?? counted(job.namedUrls, 'URL')}
+      </Link>
       <span class="hint">{formatTime(job.createdAt)}</span>
     </span>
     <span class="count">
@@ -19,4 +21,6 @@ export const JobRow = ({ job }: { job: ListedJob }) => (
   </div>
 );
 
-const titleOf = (job: ListedJob) => job.url ?? `${formatCount(job.namedUrls)} URLs`;
+/** Such as `Crawl of https://site.example` or `Batch of 20 URLs`. */
+export const jobTitle = ({ kind, url, namedUrls }: ListedJob): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of ${url ?? counted(namedUrls, 'URL')}`;

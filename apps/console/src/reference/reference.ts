@@ -14,7 +14,7 @@ const COLOURS = {
   'header-color': '--text',
   'nav-bg-color': '--surface',
   'nav-text-color': '--text',
-  'nav-hover-bg-color': '--line',
+  'nav-hover-bg-color': '--background',
   'nav-hover-text-color': '--accent',
 };
 

@@ -90,13 +90,13 @@ function browserOf(system: System): string | undefined {
 
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Violations of accessibility rules, as `rule: element`. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** Violations of accessibility rules (default: all), as `rule: element`. */
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { run } = (window as never as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
-    return (await run()).violations;
-  });
+  const found = await page.evaluate(async (only) => {
+    const { run } = (window as never as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }).axe;
+    return (await run(only === undefined ? {} : { runOnly: only })).violations;
+  }, rules);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 

@@ -49,4 +49,15 @@ describe('the documentation page', () => {
     expect(errors).toEqual([]);
     await browser.close();
   });
+
+  it.each(['dark', 'light'] as const)('has text and code with enough contrast in the theme "%s"', async (theme) => {
+    const browser = await ConsoleBrowser.open(system);
+    try {
+      const { page } = await browser.visit('../docs#?route=post-/v2/scrape', { theme });
+      await page.waitForSelector('openapi-explorer >>> .token', { timeout: 20_000 });
+      expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { api, read } from '../../api/client';
 import { account } from '../../api/session';
 import { Figure, Problem } from '../../parts/basics';
 import { formatCount } from '../../parts/format';
+import { useTitle } from '../../parts/use-title';
 import { Keys } from './keys';
 import { Usage } from './usage';
 
@@ -11,6 +12,7 @@ const REFETCH_MS = 5_000;
 const UNLIMITED = 99_999_999;
 
 export default function Account() {
+  useTitle('Account');
   const { team } = account.value!;
   return (
     <>

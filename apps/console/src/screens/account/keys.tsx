@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { account } from '../../api/session';
-import { Button, CopyButton, Problem } from '../../parts/basics';
+import { Button, CopyButton, Problem, Wide } from '../../parts/basics';
+import { type Fields, onSubmit } from '../../parts/form';
 import { formatTime } from '../../parts/format';
 
 /** The keys of the team. */
 export function Keys() {
-  const [name, setName] = useState('');
-  const [days, setDays] = useState('');
   const [version, setVersion] = useState(0);
   const keys = usePages(['keys', version], async (after) => {
     const page = await read(api.GET('/v2/team/keys', { params: { query: { after } } }));
@@ -17,31 +16,28 @@ export function Keys() {
   });
   const changed = () => setVersion((before) => before + 1);
   const adding = useMutation({
-    mutationFn: () => read(api.POST('/v2/team/keys', { body: { name: name.trim(), expiresAt: inDays(days) } })),
-    onSuccess: () => {
-      setName('');
-      changed();
-    },
+    mutationFn: ({ name, days }: Fields) =>
+      read(api.POST('/v2/team/keys', { body: { name: name!.trim(), expiresAt: inDays(days!) } })),
+    onSuccess: changed,
   });
   const revoking = useMutation({
     mutationFn: (id: string) => read(api.DELETE('/v2/team/keys/{id}', { params: { path: { id } } })),
     onSuccess: changed,
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    adding.mutate();
-  };
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
-      <form class="filters" onSubmit={submit}>
+      <form
+        class="filters"
+        onSubmit={onSubmit((fields, form) => adding.mutate(fields, { onSuccess: () => form.reset() }))}
+      >
         <label>
           Name of a new key
-          <input required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+          <input name="name" required autocomplete="off" />
         </label>
         <label>
           Expires
-          <select value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
+          <select name="days">
             <option value="">never</option>
             <option value="7">in 7 days</option>
             <option value="30">in 30 days</option>
@@ -60,7 +56,7 @@ export function Keys() {
         </p>
       )}
       <Problem error={keys.error ?? adding.error ?? revoking.error} />
-      <div class="wide">
+      <Wide label="Keys of the team">
         <table class="pairs">
           <thead>
             <tr>
@@ -75,10 +71,10 @@ export function Keys() {
             </tr>
           </thead>
           <tbody>
-            {keys.rows.map(({ id, name: keyName, rights, createdAt, lastUsedAt, expiresAt, revokedAt }) => (
+            {keys.rows.map(({ id, name, rights, createdAt, lastUsedAt, expiresAt, revokedAt }) => (
               <tr key={id} class={isValid({ expiresAt, revokedAt }) ? undefined : 'revoked'}>
                 <th scope="row">
-                  {keyName}
+                  {name}
                   {id === account.value?.keyId && <span class="hint"> this session</span>}
                 </th>
                 <td>{rights.join(', ')}</td>
@@ -87,7 +83,7 @@ export function Keys() {
                 <td>{expiresAt === null ? 'never' : formatTime(expiresAt)}</td>
                 <td>
                   {revokedAt === null ? (
-                    <RevokeButton name={keyName} onRevoke={() => revoking.mutate(id)} />
+                    <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
                   ) : (
                     `revoked ${formatTime(revokedAt)}`
                   )}
@@ -96,7 +92,7 @@ export function Keys() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </section>
   );
 }
@@ -119,8 +115,8 @@ function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }
   }
   return (
     <span class="actions">
-      <Button look="danger" onClick={onRevoke}>
-        Revoke {name} for ever
+      <Button look="danger" aria-label={`Revoke ${name} for ever`} onClick={onRevoke}>
+        Revoke for ever
       </Button>
       <Button onClick={() => setAsking(false)}>Keep</Button>
     </span>

@@ -1,26 +1,22 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { Badge, Button, OutLink, Problem } from '../../parts/basics';
+import { inConsoleWords } from '../../parts/console-words';
+import { onSubmit } from '../../parts/form';
 
 /** Why a crawl visited or skipped a URL. */
 export function Explain({ jobId }: { jobId: string }) {
-  const [url, setUrl] = useState('');
   const asking = useMutation({
-    mutationFn: () =>
-      read(api.GET('/v2/crawl/{id}/explain', { params: { path: { id: jobId }, query: { url: url.trim() } } })),
+    mutationFn: (url: string) =>
+      read(api.GET('/v2/crawl/{id}/explain', { params: { path: { id: jobId }, query: { url } } })),
   });
   const answer = asking.data;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    asking.mutate();
-  };
   return (
     <>
-      <form class="filters" onSubmit={submit}>
+      <form class="filters" onSubmit={onSubmit(({ url }) => asking.mutate(url!.trim()))}>
         <label>
           URL
-          <input required value={url} spellcheck={false} onInput={({ currentTarget }) => setUrl(currentTarget.value)} />
+          <input name="url" required spellcheck={false} autocomplete="off" />
         </label>
         <Button type="submit" look="primary" isBusy={asking.isPending}>
           Explain
@@ -30,9 +26,10 @@ export function Explain({ jobId }: { jobId: string }) {
       {answer !== undefined && (
         <section aria-live="polite">
           <p>
-            <Badge state={answer.state ?? (answer.admitted ? 'queued' : 'skipped')} /> {answer.explanation}
+            <Badge state={answer.state ?? (answer.admitted ? 'queued' : 'skipped')} />{' '}
+            {inConsoleWords(answer.explanation)}
           </p>
-          {answer.message !== undefined && <p class="notice">{answer.message}</p>}
+          {answer.message !== undefined && <p class="notice">{inConsoleWords(answer.message)}</p>}
           {answer.path !== undefined && (
             <ol aria-label="Discovery path">
               {answer.path.map((step) => (

@@ -1,15 +1,17 @@
-import { useMutation } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useMemo, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { useLocation } from 'wouter-preact';
 import { api, read } from '../../api/client';
-import { download } from '../../api/download';
-import { Badge, Button, Figure, Loading, Problem } from '../../parts/basics';
+import type { LiveProgress } from '../../api/follow-job';
+import { Badge, Figure, Loading, Problem } from '../../parts/basics';
 import { Chart, type Series } from '../../parts/chart';
-import { formatCount, formatDuration, formatTime } from '../../parts/format';
+import { inConsoleWords } from '../../parts/console-words';
+import { counted, formatCount, formatDuration, formatTime } from '../../parts/format';
+import { jobTitle, type ListedJob } from '../../parts/job-row';
 import { Tabs } from '../../parts/tabs';
-import { RunWithChanges } from '../playground/run-with-changes';
+import { useTitle } from '../../parts/use-title';
 import { Explain } from './explain';
+import { JobActions } from './job-actions';
 import { PagesList } from './pages-list';
 import { type ProgressSample, ratesOf } from './samples';
 import { Reasons, SiteTree } from './site';
@@ -26,17 +28,16 @@ export default function Job({ params: { id } }: { params: { id: string } }) {
   const job = useJob(id);
   const [selected, select] = useState('pages');
   const { progress, hasEnded } = job;
+  const overview = useOverview(id);
   return (
     <>
-      <h1 class="id">
-        Job <code>{id}</code>
-      </h1>
+      <Heading id={id} overview={overview} state={progress?.status} />
       <Problem error={job.error} />
       {progress === undefined && job.error === undefined && <Loading />}
       {progress !== undefined && (
         <>
           <Overview job={job} />
-          <Actions id={id} hasEnded={hasEnded} failed={progress.urls.failed} />
+          <JobActions id={id} overview={overview} hasEnded={hasEnded} failed={progress.urls.failed} />
           {!hasEnded && <Charts samples={job.samples} />}
           <Tabs label="Job" tabs={views} selected={selected} onSelect={select}>
             {selected === 'pages' && <PagesList jobId={id} hasEnded={hasEnded} />}
@@ -50,17 +51,70 @@ export default function Job({ params: { id } }: { params: { id: string } }) {
   );
 }
 
+interface HeadingProps {
+  id: string;
+  overview: ListedJob | undefined;
+  state: string | undefined;
+}
+
+function Heading({ id, overview, state }: HeadingProps) {
+  const title = overview === undefined ? 'Job' : jobTitle(overview);
+  useTitle(title);
+  return (
+    <>
+      <div class="heading">
+        <h1>{title}</h1>
+        <span aria-live="polite">{state !== undefined && <Badge state={state} />}</span>
+      </div>
+      <p class="hint id">
+        Job <code>{id}</code>
+      </p>
+    </>
+  );
+}
+
+/** The list of jobs contains what the progress of a job does not: its kind and its URLs. */
+function useOverview(id: string): ListedJob | undefined {
+  const found = useQuery({
+    queryKey: ['overview', id],
+    queryFn: () => read(api.GET('/v2/jobs', { params: { query: { search: id } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return found.data?.jobs.find((job) => job.id === id);
+}
+
+const parts = ['done', 'failed', 'leased'] as const;
+
+/** Parts of the known pages, in the colours of their states. */
+function Progress(urls: LiveProgress['urls']) {
+  const known = Math.max(1, urls.done + urls.failed + urls.queued + urls.leased);
+  const ended = urls.done + urls.failed;
+  const text = `${formatCount(urls.done)} done, ${formatCount(urls.failed)} failed of ${counted(known, 'page')}`;
+  return (
+    <div
+      class="progress"
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuemin={0}
+      aria-valuemax={known}
+      aria-valuenow={ended}
+      aria-valuetext={text}
+      title={text}
+    >
+      {parts.map((state) => (
+        <span key={state} class={state} style={{ width: `${(100 * urls[state]) / known}%` }} />
+      ))}
+    </div>
+  );
+}
+
 function Overview({ job: { progress, hasEnded } }: { job: WatchedJob }) {
   const { status, urls, creditsUsed, createdAt, completedAt, duration, expiresAt, error, warning } = progress!;
-  const known = urls.done + urls.failed + urls.queued + urls.leased;
   const seconds = duration ?? (Date.now() - Date.parse(createdAt)) / 1000;
   return (
     <section aria-label="Overview">
-      <p aria-live="polite">
-        <Badge state={status} />
-        {!hasEnded && status === 'cancelled' && ' Pages that are being scraped still finish.'}
-      </p>
-      <progress max={Math.max(known, 1)} value={urls.done + urls.failed} aria-label="Progress" />
+      {!hasEnded && status === 'cancelled' && <p>Pages that are being scraped still finish.</p>}
+      <Progress {...urls} />
       <dl class="figures">
         <Figure name="done">{formatCount(urls.done)}</Figure>
         <Figure name="failed">{formatCount(urls.failed)}</Figure>
@@ -74,53 +128,8 @@ function Overview({ job: { progress, hasEnded } }: { job: WatchedJob }) {
         <Figure name="expires">{formatTime(expiresAt)}</Figure>
       </dl>
       {error !== undefined && <Problem error={error} />}
-      {warning !== undefined && <p class="notice">{warning}</p>}
+      {warning !== undefined && <p class="notice">{inConsoleWords(warning)}</p>}
     </section>
-  );
-}
-
-function Actions({ id, hasEnded, failed }: { id: string; hasEnded: boolean; failed: number }) {
-  const [, navigate] = useLocation();
-  const path = { params: { path: { id } } };
-  const cancelling = useMutation({ mutationFn: () => read(api.DELETE('/v2/crawl/{id}', path)) });
-  const retrying = useMutation({
-    mutationFn: () => read(api.POST('/v2/jobs/{id}/retry', path)),
-    onSuccess: ({ id: newId }) => navigate(`/jobs/${newId}`),
-  });
-  const retryingFailed = useMutation({
-    mutationFn: () => read(api.POST('/v2/jobs/{id}/retry-failed', path)),
-    onSuccess: ({ id: newId }) => navigate(`/jobs/${newId}`),
-  });
-  const exporting = useMutation({
-    mutationFn: (format: string) =>
-      download(`/v2/crawl/${id}/export?format=${format}`, `${id}.${format === 'jsonl' ? 'jsonl' : format}`),
-  });
-  return (
-    <>
-      <div class="actions">
-        {hasEnded ? (
-          <Button isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
-            Run again
-          </Button>
-        ) : (
-          <Button look="danger" isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
-            Cancel
-          </Button>
-        )}
-        {hasEnded && failed > 0 && (
-          <Button isBusy={retryingFailed.isPending} onClick={() => retryingFailed.mutate()}>
-            Retry {formatCount(failed)} failed {failed === 1 ? 'page' : 'pages'}
-          </Button>
-        )}
-        <RunWithChanges jobId={id} />
-        {['jsonl', 'zip', 'warc'].map((format) => (
-          <Button key={format} isBusy={exporting.isPending} onClick={() => exporting.mutate(format)}>
-            Export {format}
-          </Button>
-        ))}
-      </div>
-      <Problem error={cancelling.error ?? retrying.error ?? retryingFailed.error ?? exporting.error} />
-    </>
   );
 }
 

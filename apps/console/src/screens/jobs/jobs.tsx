@@ -4,6 +4,7 @@ import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Empty, Loading, Problem } from '../../parts/basics';
 import { JobRow } from '../../parts/job-row';
+import { useTitle } from '../../parts/use-title';
 import { VirtualList } from '../../parts/virtual-list';
 
 const REFETCH_MS = 3_000;
@@ -13,6 +14,7 @@ const kinds = ['scrape', 'batch', 'crawl'] as const;
 const states = ['scraping', 'completed', 'failed', 'cancelled'] as const;
 
 export default function Jobs() {
+  useTitle('Jobs');
   const [kind, setKind] = useState<(typeof kinds)[number]>();
   const [state, setState] = useState<(typeof states)[number]>();
   const [typed, setTyped] = useState('');

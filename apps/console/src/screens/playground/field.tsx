@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { WithCode } from '../../parts/with-code';
 import type { ApiSchemas, FieldSchema } from './schemas';
 
 interface FieldProps {
@@ -25,7 +26,7 @@ export function Field({ name, schema, schemas, isRequired, value, onChange }: Fi
       {control()}
       {resolved.description !== undefined && (
         <p class="help" id={`${id}-help`}>
-          {resolved.description}
+          <WithCode text={resolved.description} />
         </p>
       )}
     </div>
@@ -128,21 +129,14 @@ function Lines({ value, onChange, ...rest }: TextProps) {
 function JsonText({ value, onChange, ...rest }: TextProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [isValid, setValid] = useState(true);
-  useEffect(() => {
-    if (value === undefined && isValid) setText('');
-  }, [value, isValid]);
-  const write = (next: string) => {
+  const write = (control: HTMLTextAreaElement) => {
+    const next = control.value;
+    const parsed = parse(next);
     setText(next);
-    if (next.trim() === '') {
-      setValid(true);
-      return onChange(undefined);
-    }
-    try {
-      onChange(JSON.parse(next));
-      setValid(true);
-    } catch {
-      setValid(false);
-    }
+    setValid(parsed !== undefined);
+    // The form cannot be sent while the request lacks the text shown here.
+    control.setCustomValidity(parsed === undefined ? 'This is not valid JSON' : '');
+    if (parsed !== undefined) onChange(parsed.value);
   };
   return (
     <textarea
@@ -153,7 +147,17 @@ function JsonText({ value, onChange, ...rest }: TextProps) {
       placeholder="JSON"
       aria-invalid={!isValid}
       value={text}
-      onInput={({ currentTarget }) => write(currentTarget.value)}
+      onInput={({ currentTarget }) => write(currentTarget)}
     />
   );
+}
+
+/** Undefined for text that is not JSON. */
+function parse(text: string): { value: unknown } | undefined {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }

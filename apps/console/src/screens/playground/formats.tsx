@@ -39,8 +39,10 @@ export function Formats({ value, onChange }: FormatsProps) {
             checked={chosen.some((format) => typeOf(format) === type)}
             onChange={({ currentTarget }) => toggle(type, start, currentTarget.checked)}
           />
-          {type}
-          {hint !== undefined && <span class="hint"> {hint}</span>}
+          <span>
+            {type}
+            {hint !== undefined && <span class="hint"> {hint}</span>}
+          </span>
         </label>
       ))}
     </fieldset>

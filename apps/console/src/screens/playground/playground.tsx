@@ -6,6 +6,7 @@ import { codeOf, type Language, languages } from '../../api/request-code';
 import { Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
 import { formatDuration } from '../../parts/format';
 import { Tabs } from '../../parts/tabs';
+import { useTitle } from '../../parts/use-title';
 import { type Body, type MissingField, readDraft, readOmitted, writeDraft, writeOmitted } from './drafts';
 import { operationOf, operations, type PlaygroundOperation } from './operations';
 import { RequestForm } from './request-form';
@@ -15,6 +16,7 @@ import { type ApiSchemas, loadSchemas } from './schemas';
 
 export default function Playground({ params }: { params: { operation: string } }) {
   const operation = operationOf(params.operation);
+  useTitle(`${operation.label} playground`);
   const schemas = useQuery({ queryKey: ['schemas'], queryFn: loadSchemas, staleTime: Number.POSITIVE_INFINITY });
   return (
     <>
@@ -39,6 +41,7 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
   const [file, setFile] = useState<File>();
   const [answer, setAnswer] = useState<RawAnswer>();
   const [error, setError] = useState<unknown>();
+  const [resets, setResets] = useState(0);
   const [running, setRunning] = useState<AbortController>();
   const [, navigate] = useLocation();
   const result = useRef<HTMLDivElement>(null);
@@ -50,6 +53,7 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
   const reset = () => {
     setBody(operation.start);
     setOmitted([]);
+    setResets(resets + 1);
   };
   const faults = schemas.check(operation.path, body);
   const submit = async (event: Event) => {
@@ -89,7 +93,7 @@ function Composer({ operation, schemas }: { operation: PlaygroundOperation; sche
             <p class="help">PDF, Office, HTML or text, up to 50 MB</p>
           </div>
         )}
-        <RequestForm operation={operation} schemas={schemas} body={body} onChange={setBody} />
+        <RequestForm key={resets} operation={operation} schemas={schemas} body={body} onChange={setBody} />
         {omitted.length > 0 && <Omitted fields={omitted} onDismiss={() => setOmitted([])} />}
         {faults.length > 0 && (
           <ul class="faults" aria-label="Faults of the request">

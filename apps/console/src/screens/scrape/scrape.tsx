@@ -1,7 +1,9 @@
 import { StoredDocument } from '../../parts/stored-document';
+import { useTitle } from '../../parts/use-title';
 import { RunWithChanges } from '../playground/run-with-changes';
 
 export default function Scrape({ params: { id } }: { params: { id: string } }) {
+  useTitle('Scrape');
   return (
     <>
       <h1 class="id">

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { endOfSession, hasSignOn } from '../../api/session';
 import { signIn } from '../../api/sign-in';
 import { Button, Problem } from '../../parts/basics';
+import { onSubmit } from '../../parts/form';
+import { useTitle } from '../../parts/use-title';
 
 export function SignIn() {
-  const [key, setKey] = useState('');
+  useTitle('Sign in');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async (key: string) => {
     setBusy(true);
     setError(undefined);
     await signIn(key).catch(setError);
@@ -16,7 +17,7 @@ export function SignIn() {
   };
   return (
     <main class="sign-in">
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={onSubmit(({ key }) => void submit(key!))}>
         <h1>Orbweaver</h1>
         {endOfSession.value !== undefined && (
           <p class="notice" role="status">
@@ -36,15 +37,7 @@ export function SignIn() {
         </p>
         <label>
           API key
-          <input
-            type="password"
-            name="key"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={key}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
+          <input type="password" name="key" autocomplete="off" spellcheck={false} required />
         </label>
         <Problem error={error} />
         <Button type="submit" look={hasSignOn.value ? 'plain' : 'primary'} isBusy={isBusy}>
@@ -52,7 +45,7 @@ export function SignIn() {
         </Button>
         <p class="hint">
           <code>npm start</code> prints the first key and a link that signs you in. Operators create keys with{' '}
-          <code>npm run orbweaver -- key add</code>.
+          <code>npm run orbweaver -- key add</code>, for System with <code>--rights team,admin</code>.
         </p>
       </form>
     </main>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import { api, read, shouldRetryUnlessTimedOut } from '../../api/client';
 import { Button, Empty, Loading, Problem } from '../../parts/basics';
-import { formatCount, formatTime } from '../../parts/format';
+import { counted, formatCount, formatTime } from '../../parts/format';
 import { VirtualList } from '../../parts/virtual-list';
 
 interface ReplayRequest {
@@ -57,7 +57,7 @@ export function DeadLetters() {
                   {topic} for {group}
                 </span>
                 <span class="hint">
-                  {formatTime(failedAt)} · {attempts} attempts · {error}
+                  {formatTime(failedAt)} · {counted(attempts, 'attempt')} · {error}
                 </span>
                 <Button aria-label={`Replay ${offset}`} onClick={() => replaying.mutate({ offset })}>
                   Replay

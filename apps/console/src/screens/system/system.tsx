@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Tabs } from '../../parts/tabs';
+import { useTitle } from '../../parts/use-title';
 import { AllJobs } from './all-jobs';
 import { AuditLog } from './audit-log';
 import { DeadEvents } from './dead-events';
@@ -17,6 +18,7 @@ const views = [
 ];
 
 export default function System() {
+  useTitle('System');
   const [selected, select] = useState('state');
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { Button, Problem } from '../../parts/basics';
+import { type Fields, onSubmit } from '../../parts/form';
 
 export interface Limits {
   maxConcurrency: number | null;
@@ -29,23 +29,17 @@ interface TeamLimitsProps {
 
 /** The limits of a team. An empty count means no limit. */
 export function TeamLimits({ team, onSaved, onClose }: TeamLimitsProps) {
-  const [limits, setLimits] = useState<Limits>(() => ({
-    maxConcurrency: team.maxConcurrency,
-    scrapesPerMinute: team.scrapesPerMinute,
-    jobsPerMinute: team.jobsPerMinute,
-    creditsLimited: team.creditsLimited,
-    zeroDataRetention: team.zeroDataRetention,
-  }));
   const saving = useMutation({
-    mutationFn: () => read(api.PATCH('/admin/v1/teams/{id}', { params: { path: { id: team.id } }, body: limits })),
+    mutationFn: (limits: Limits) =>
+      read(api.PATCH('/admin/v1/teams/{id}', { params: { path: { id: team.id } }, body: limits })),
     onSuccess: onSaved,
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    saving.mutate();
-  };
   return (
-    <form class="opened" aria-label={`Limits of ${team.name}`} onSubmit={submit}>
+    <form
+      class="opened"
+      aria-label={`Limits of ${team.name}`}
+      onSubmit={onSubmit((fields) => saving.mutate(limitsOf(fields)))}
+    >
       <div class="heading">
         <h2>Limits of {team.name}</h2>
         <Button onClick={onClose}>Close</Button>
@@ -55,25 +49,18 @@ export function TeamLimits({ team, onSaved, onClose }: TeamLimitsProps) {
           <label for={name}>{label}</label>
           <input
             id={name}
+            name={name}
             type="number"
             min={1}
             step={1}
             placeholder="not limited"
-            value={limits[name] ?? ''}
-            onInput={({ currentTarget: { value, valueAsNumber } }) =>
-              setLimits({ ...limits, [name]: value === '' ? null : valueAsNumber })
-            }
+            defaultValue={team[name] ?? ''}
           />
         </div>
       ))}
       {switches.map(([name, label]) => (
         <label key={name} class="check">
-          <input
-            type="checkbox"
-            checked={limits[name]}
-            onChange={({ currentTarget }) => setLimits({ ...limits, [name]: currentTarget.checked })}
-          />{' '}
-          {label}
+          <input type="checkbox" name={name} defaultChecked={team[name]} /> {label}
         </label>
       ))}
       <Problem error={saving.error} />
@@ -85,4 +72,15 @@ export function TeamLimits({ team, onSaved, onClose }: TeamLimitsProps) {
       </div>
     </form>
   );
+}
+
+function limitsOf(fields: Fields): Limits {
+  const count = (name: string) => (fields[name] === '' ? null : Number(fields[name]));
+  return {
+    maxConcurrency: count('maxConcurrency'),
+    scrapesPerMinute: count('scrapesPerMinute'),
+    jobsPerMinute: count('jobsPerMinute'),
+    creditsLimited: 'creditsLimited' in fields,
+    zeroDataRetention: 'zeroDataRetention' in fields,
+  };
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { api, read } from '../../api/client';
-import { Badge, Button, Figure, Problem } from '../../parts/basics';
+import { Badge, Button, Figure, Problem, Wide } from '../../parts/basics';
 import { formatDuration, formatTime } from '../../parts/format';
 import { Json } from '../../parts/source';
 import { answerText, type ShownDelivery } from './receiver-health';
@@ -58,26 +58,28 @@ export function OpenedDelivery({ id, onClose }: { id: string; onClose: () => voi
 }
 
 const Attempts = ({ log }: Pick<ShownDelivery, 'log'>) => (
-  <table class="pairs">
-    <caption>Attempts</caption>
-    <thead>
-      <tr>
-        {['attempt', 'time', 'duration', 'answer'].map((name) => (
-          <th scope="col" key={name}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {log.map((attempt) => (
-        <tr key={`${attempt.attempt} ${attempt.startedAt}`}>
-          <td>{attempt.attempt}</td>
-          <td>{formatTime(attempt.startedAt)}</td>
-          <td>{formatDuration(attempt.durationMs)}</td>
-          <td>{answerText(attempt)}</td>
+  <Wide label="Attempts">
+    <table class="pairs">
+      <caption>Attempts</caption>
+      <thead>
+        <tr>
+          {['attempt', 'time', 'duration', 'answer'].map((name) => (
+            <th scope="col" key={name}>
+              {name}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {log.map((attempt) => (
+          <tr key={`${attempt.attempt} ${attempt.startedAt}`}>
+            <td>{attempt.attempt}</td>
+            <td>{formatTime(attempt.startedAt)}</td>
+            <td>{formatDuration(attempt.durationMs)}</td>
+            <td>{answerText(attempt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Wide>
 );

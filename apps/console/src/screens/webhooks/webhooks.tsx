@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, read, type Schemas } from '../../api/client';
+import { api, RequestError, read, type Schemas } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Badge, Button, CopyButton, Empty, Loading, Problem } from '../../parts/basics';
-import { formatTime, hostOf } from '../../parts/format';
+import { counted, formatTime, hostOf } from '../../parts/format';
+import { useTitle } from '../../parts/use-title';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
 import { OpenedDelivery } from './opened-delivery';
@@ -15,6 +16,7 @@ const states = ['pending', 'delivered', 'dead'] as const satisfies readonly Deli
 const REFETCH_MS = 5_000;
 
 export default function Webhooks() {
+  useTitle('Webhooks');
   const [state, setState] = useState<Delivery['state']>();
   const [opened, open] = useState<string>();
   const deliveries = usePages(
@@ -38,7 +40,9 @@ export default function Webhooks() {
       {deliveries.isPending && <Loading />}
       {!deliveries.isPending && deliveries.rows.length === 0 && (
         <Empty title="No events">
-          <p>A batch or crawl with a `webhook` sends events.</p>
+          <p>
+            A batch or crawl with a <code>webhook</code> sends events.
+          </p>
         </Empty>
       )}
       {deliveries.rows.length > 0 && (
@@ -54,7 +58,7 @@ export default function Webhooks() {
                 {delivery.type} #{delivery.sequence}
               </button>
               <span class="hint">
-                {hostOf(delivery.url)} · {formatTime(delivery.createdAt)} · {delivery.attempts} attempts
+                {hostOf(delivery.url)} · {formatTime(delivery.createdAt)} · {counted(delivery.attempts, 'attempt')}
               </span>
             </div>
           )}
@@ -74,11 +78,21 @@ function Secret() {
     enabled: isShown,
     gcTime: 0,
   });
+  if (secret.error instanceof RequestError && secret.error.status === 409) {
+    return (
+      <section aria-label="Signing secret">
+        <p class="notice" role="status">
+          Events of this installation are not signed, so there is no secret. To sign them, the operator sets{' '}
+          <code>WEBHOOK_SECRET</code>.
+        </p>
+      </section>
+    );
+  }
   const value = secret.data?.webhookSecret.secret;
   return (
     <section aria-label="Signing secret">
       <p>
-        Receivers check the signature of an event with the secret of the team.{' '}
+        If events are signed, receivers check their signature with the secret of the team.{' '}
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the secret' : 'Show the secret'}
         </Button>
