@@ -45,6 +45,7 @@ describe('console with ADMIN_PORT', () => {
     page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), { timeout: LOAD_MS }, text);
 
   async function linksOf(page: Visited['page']) {
+    await page.locator('nav[aria-label=Console] a').setTimeout(LOAD_MS).wait();
     await page.locator('main h1').setTimeout(LOAD_MS).wait();
     return page.$$eval('nav[aria-label=Console] a', (links) => links.map(({ textContent }) => textContent));
   }

@@ -299,7 +299,7 @@ describe('console', () => {
       .then(({ team }) => team.name);
     const { page } = await open('system');
     await waitForText(page, 'Render slots of this process');
-    await waitForText(page, 'gateway, frontier, renderer, results');
+    await waitForText(page, 'gateway, renderer, frontier, results');
     await waitForText(page, 'there is no Kafka');
     expect(await findViolations(page)).toEqual([]);
     await click(page, '[data-tab=letters]');
