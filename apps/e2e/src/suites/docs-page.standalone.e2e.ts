@@ -24,7 +24,7 @@ describe('the documentation page', () => {
     });
   });
 
-  it('shows samples of an operation, and the guide beside it', async () => {
+  it('shows samples of an operation, and links to the guide', async () => {
     const browser = await ConsoleBrowser.open(system);
     const { page, errors } = await browser.visit('../docs#?route=post-/v2/scrape');
     const samples = () => {

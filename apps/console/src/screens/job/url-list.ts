@@ -58,7 +58,7 @@ export class UrlList {
     return { after, ...(await this.readPage(after)) };
   }
 
-  /** One reading at a time, so that chunks stay in order. */
+  /** Runs one request at a time, to keep the chunks in order. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.running.then(work);
     this.running = turn.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { api, read } from '../../api/client';
-import { Badge, Button, Figure, Problem, Wide } from '../../parts/basics';
+import { Badge, Button, Figure, Problem, Table } from '../../parts/basics';
 import { formatDuration, formatTime } from '../../parts/format';
 import { Json } from '../../parts/source';
 import { answerText, type ShownDelivery } from './receiver-health';
@@ -58,28 +58,14 @@ export function OpenedDelivery({ id, onClose }: { id: string; onClose: () => voi
 }
 
 const Attempts = ({ log }: Pick<ShownDelivery, 'log'>) => (
-  <Wide label="Attempts">
-    <table class="pairs">
-      <caption>Attempts</caption>
-      <thead>
-        <tr>
-          {['attempt', 'time', 'duration', 'answer'].map((name) => (
-            <th scope="col" key={name}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {log.map((attempt) => (
-          <tr key={`${attempt.attempt} ${attempt.startedAt}`}>
-            <td>{attempt.attempt}</td>
-            <td>{formatTime(attempt.startedAt)}</td>
-            <td>{formatDuration(attempt.durationMs)}</td>
-            <td>{answerText(attempt)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Wide>
+  <Table
+    caption="Attempts"
+    head={['time', 'attempt', 'duration', 'answer']}
+    rows={log.map((attempt) => [
+      formatTime(attempt.startedAt),
+      attempt.attempt,
+      formatDuration(attempt.durationMs),
+      answerText(attempt),
+    ])}
+  />
 );
