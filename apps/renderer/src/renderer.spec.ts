@@ -30,7 +30,7 @@ describe('renderer', () => {
       { topic: 'documentsBulk', key: message.pageId, document: { epoch: 7, result: { kind: 'done' } } },
       {
         topic: 'pageOutcomes',
-        key: message.jobId,
+        key: new URL(url).hostname,
         outcome: {
           epoch: 7,
           outcome: { kind: 'done', statusCode: 200 },

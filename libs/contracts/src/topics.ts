@@ -152,7 +152,7 @@ export const topics = {
     publishers: ['renderer'],
     handlers: ['frontier'],
     partitions: 24,
-    // The frontier records outcomes of a job in batches. Its epoch check rejects late ones.
+    // The frontier's epoch check rejects late outcomes. The key is the registrable domain (decision 0017).
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RenderPage, topics } from '@orbweaver/contracts';
+import { siteDomain } from '@orbweaver/core';
 import { extractPage, packBody } from '@orbweaver/extraction';
 import { createKafkaTransport, type Publisher } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
@@ -82,7 +83,7 @@ async function answer(publisher: Publisher, page: RenderPage, { content, jsonByt
     content,
     ...(page.keepCapture ? { capture, captureBody: body } : {}),
   } as Parameters<typeof publisher.publish<'documentsBulk'>>[2]);
-  await publisher.publish('pageOutcomes', jobId, {
+  await publisher.publish('pageOutcomes', siteDomain(new URL(url)), {
     ...{ type: 'PageOutcome', pageId, jobId, epoch, finalUrl: url },
     outcome: { kind: 'done', statusCode: 200 },
     outlinks: page.crawl?.wantsOutlinks ? linksOf(url) : [],

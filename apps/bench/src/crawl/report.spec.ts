@@ -5,7 +5,7 @@ import { allMet, chooseChecks, runChecks, writeFindings } from './checks/run-che
 import { writeReport } from './report';
 import type { ContenderResult, RoundResult } from './rounds';
 import { median, quantile } from './statistics';
-import { rateRatio, summarise } from './summary';
+import { ratioOf, summarise } from './summary';
 
 const round = (pagesPerSecond: number, calibrationMs = 100): RoundResult => ({
   pages: 100,
@@ -35,8 +35,9 @@ describe('figures', () => {
 
   it('compares contenders within a round', () => {
     // 3, 3 and 2; the ratio of medians would be 40 / 20.
-    expect(rateRatio(results, 'fast', 'yardstick')).toBe(3);
-    expect(rateRatio(results, 'absent', 'yardstick')).toBeUndefined();
+    expect(ratioOf(results, 'pagesPerSecond', ['fast', 'yardstick'])).toBe(3);
+    expect(ratioOf(results, 'cpuMsPerPage', ['fast', 'yardstick'])).toBeCloseTo(1 / 3);
+    expect(ratioOf(results, 'pagesPerSecond', ['absent', 'yardstick'])).toBeUndefined();
     expect(summarise(results, 'nobody')[0]?.ratio).toBeNaN();
   });
 

@@ -40,8 +40,16 @@ export function summarise(results: readonly ContenderResult[], yardstick: string
     });
 }
 
-/** Median over rounds of the ratio of pages per second; undefined unless both ran. */
-export function rateRatio(results: readonly ContenderResult[], name: string, other: string): number | undefined {
-  const ratio = summarise(results, other).find((summary) => summary.name === name)?.ratio;
-  return ratio === undefined || Number.isNaN(ratio) ? undefined : ratio;
+/** Median over rounds of the ratio of a figure of two contenders; undefined unless both ran. */
+export function ratioOf(
+  results: readonly ContenderResult[],
+  figure: 'pagesPerSecond' | 'cpuMsPerPage',
+  [name, other]: readonly [string, string],
+): number | undefined {
+  const [one, base] = [name, other].map((wanted) => results.find((result) => result.name === wanted)?.rounds ?? []);
+  const ratios = (one ?? []).flatMap((round, index) => {
+    const beside = base?.[index];
+    return beside === undefined ? [] : [round[figure] / beside[figure]];
+  });
+  return ratios.length === 0 ? undefined : median(ratios);
 }

@@ -45,6 +45,24 @@ describe('ResultPublisher', () => {
     for (const { message } of told) expect(message.zeroDataRetention).toBe(page.zeroDataRetention);
   });
 
+  it.each([
+    ['http://docs.example.co.uk/a', 'example.co.uk'],
+    ['http://me.github.io/', 'me.github.io'],
+    ['http://127.0.0.1:8080/', '127.0.0.1'],
+  ])('publishes the outcome of %s with the key %s, the registrable domain', async (url, domain) => {
+    const keys = new Map<TopicId, string>();
+    const publish = async (topic: TopicId, key: string) => void keys.set(topic, key);
+    const { log } = keepLog();
+    const { signal: stop } = new AbortController();
+    const publisher = { publish } as unknown as Publisher;
+    const page = renderMessage(url, crawlPart());
+    await new ResultPublisher({ publisher, log, clock: () => new Date(), stop, isSaturated: () => false }).publish(
+      page,
+      done,
+    );
+    expect(Object.fromEntries(keys)).toEqual({ documentsBulk: page.pageId, pageOutcomes: domain });
+  });
+
   it.each<[PageResult, object]>([
     [
       { ...done, metadata: { ...done.metadata, title: 'Page' }, linkTexts: ['A'] },

@@ -8,6 +8,7 @@ import {
   retryAdvice,
   retryLimits,
   retryWaits,
+  siteDomain,
 } from '@orbweaver/core';
 import { MessageTooLargeError, type Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
@@ -59,7 +60,7 @@ export class ResultPublisher {
     const hasDocument = result.kind === 'done' && result.content !== undefined;
     const isTooLarge = hasDocument && (await this.sendDocument(message, result)) === 'too-large';
     const published = isTooLarge ? failed(result) : result;
-    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, published));
+    await this.send(message, 'pageOutcomes', siteDomain(new URL(message.url)), outcomeOf(message, published));
     return published;
   }
 

@@ -1,7 +1,7 @@
 import type { Check } from './check';
 import { cpu, throughput } from './compared';
 import { exportRate } from './exports';
-import { flat } from './flat';
+import { firstCrawl, flat } from './flat';
 import { memory, startTime } from './footprint';
 import { jobLoad } from './job-load';
 import { latency, latencyOnKafka } from './latency';
@@ -15,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   throughput,
   cpu,
   flat,
+  firstCrawl,
   retention,
   latency,
   latencyOnKafka,

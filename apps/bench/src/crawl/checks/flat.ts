@@ -95,3 +95,30 @@ export function rateBetween(seen: readonly Progressed[], from: number, to: numbe
   const [one, other] = [nearest(from), nearest(to)];
   return (1000 * (other.pages - one.pages)) / (other.ms - one.ms);
 }
+
+/** The first crawl after a start over the third: what starting costs callers. */
+export const firstCrawl: Check = { name: 'first-crawl', run: measureFirstCrawl };
+
+async function measureFirstCrawl({ site, sizes, say }: CheckContext): Promise<Finding[]> {
+  const service = await startOurs();
+  try {
+    const seconds: number[] = [];
+    for (let crawl = 1; crawl <= 3; crawl++) {
+      say(`crawl ${crawl} after the start`);
+      const fromMs = performance.now();
+      await service.crawl(site.start(`first-${crawl}`, sizes.pagesPerRound), sizes.pagesPerRound);
+      seconds.push((performance.now() - fromMs) / 1000);
+    }
+    return [
+      {
+        what: `first crawl of ${sizes.pagesPerRound} pages after a start over the third`,
+        figure: (seconds[0] ?? Number.NaN) / (seconds[2] ?? Number.NaN),
+        unit: '×',
+        goal: { atMost: 1.15 },
+        note: `${seconds.map((each) => each.toFixed(1)).join(', ')} s`,
+      },
+    ];
+  } finally {
+    await service.stop();
+  }
+}

@@ -23,7 +23,7 @@ async function measureStandalone(context: CheckContext): Promise<Finding[]> {
   try {
     const alone = await aloneOverFloor(context, service);
     return [
-      { what: 'scrape p50 over fetch and extraction', ...alone, unit: 'ms', goal: { atMost: 12 } },
+      { what: 'scrape p50 over fetch and extraction', ...alone, unit: 'ms', goal: { atMost: 10 } },
       ...(await amongOthers(context, service)),
       await fromCache(context, service),
       await duringCrawl(context, service),
@@ -86,7 +86,7 @@ async function amongOthers({ site, sizes, say }: CheckContext, { client }: Runni
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
   const figure = quantile(times, 0.99) / median(times);
   const what = `scrape p99 over p50, ${IN_FLIGHT} in flight`;
-  return [{ what, figure, unit: '×', goal: { atMost: 4 }, note: spread(times) }];
+  return [{ what, figure, unit: '×', goal: { atMost: 3 }, note: spread(times) }];
 }
 
 /** Alternates cache hits with fetches. */

@@ -1,6 +1,6 @@
 import { BARE_CLUSTER, OURS_RENDERED, renderedContenders } from '../contenders/rendered';
 import { runRounds } from '../rounds';
-import { rateRatio } from '../summary';
+import { ratioOf } from '../summary';
 import type { Check } from './check';
 
 const CONCURRENCY = 4;
@@ -18,7 +18,7 @@ export const rendered: Check = {
       say,
     });
     const what = `rendered pages per second over bare ${BARE_CLUSTER}, ${CONCURRENCY} concurrent`;
-    const figure = rateRatio(results, OURS_RENDERED, BARE_CLUSTER);
+    const figure = ratioOf(results, 'pagesPerSecond', [OURS_RENDERED, BARE_CLUSTER]);
     if (figure !== undefined) return [{ what, figure, unit: '×', goal: { atLeast: 0.9 } }];
     return [{ what, reason: results.find(({ leftOut }) => leftOut)?.leftOut ?? 'no figures' }];
   },
