@@ -115,22 +115,29 @@ async function compare(values: Values, site: RunningSite): Promise<number> {
 
 async function check(values: Values, site: RunningSite, source: PageSource): Promise<number> {
   const progress = new Progress();
-  const found = await runChecks(chooseChecks(CHECKS, values.checks), {
-    site,
-    source,
-    sizes: {
-      rounds: Number(values.rounds),
-      pagesPerRound: Number(values['pages-per-round']),
-      renderedPages: Number(values['rendered-pages']),
-      longCrawlPages: Number(values['long-crawl-pages']),
-      crawls: Number(values.crawls),
-      scrapes: Number(values.scrapes),
-      manyHostsUrls: Number(values['many-hosts-urls']),
-      restMs: Number(values['rest-ms']),
-      mixedLoadMs: Number(values['mixed-load-ms']),
+  const found = await runChecks(
+    chooseChecks(CHECKS, values.checks),
+    {
+      site,
+      source,
+      sizes: {
+        rounds: Number(values.rounds),
+        pagesPerRound: Number(values['pages-per-round']),
+        renderedPages: Number(values['rendered-pages']),
+        longCrawlPages: Number(values['long-crawl-pages']),
+        crawls: Number(values.crawls),
+        scrapes: Number(values.scrapes),
+        manyHostsUrls: Number(values['many-hosts-urls']),
+        restMs: Number(values['rest-ms']),
+        mixedLoadMs: Number(values['mixed-load-ms']),
+      },
+      say: (text) => progress.say(text),
     },
-    say: (text) => progress.say(text),
-  });
+    (each) => {
+      progress.done();
+      process.stderr.write(`${writeFindings(each)}\n`);
+    },
+  );
   progress.done();
   const machine = describeMachine(readVersions());
   process.stdout.write(`${machine}\n\n${writeFindings(found)}\n`);

@@ -76,13 +76,16 @@ describe('checks', () => {
   });
 
   it('continues after a failed check and counts unmeasured goals as missed', async () => {
+    const each: string[] = [];
     const found = await runChecks(
       [
         check('broken', () => Promise.reject(new Error('no service'))),
         check('sound', async () => [verdict(1, { atMost: 2 })]),
       ],
       context,
+      (ofCheck) => each.push(...ofCheck.map((one) => one.check)),
     );
+    expect(each).toEqual(['broken', 'sound']);
     expect(writeFindings(found)).toMatch(/broken .* not measured .*failed: no service[\s\S]*sound .* met /);
     expect(allMet(found)).toBe(false);
     expect(allMet(found.slice(1))).toBe(true);

@@ -6,8 +6,12 @@ export interface CheckedFinding {
   finding: Finding;
 }
 
-/** Runs checks in sequence. A failing check is a finding; the others still run. */
-export async function runChecks(checks: readonly Check[], context: CheckContext): Promise<CheckedFinding[]> {
+/** Runs checks in sequence. A failing check is a finding; the others still run. `onFound` gets the findings of each. */
+export async function runChecks(
+  checks: readonly Check[],
+  context: CheckContext,
+  onFound: (found: readonly CheckedFinding[]) => void,
+): Promise<CheckedFinding[]> {
   const found: CheckedFinding[] = [];
   for (const { name, run } of checks) {
     const say = (text: string) => context.say(`${name}: ${text}`);
@@ -17,6 +21,7 @@ export async function runChecks(checks: readonly Check[], context: CheckContext)
       if (!(error instanceof Error)) throw error;
       found.push({ check: name, finding: { what: name, reason: `failed: ${error.message}` } });
     }
+    onFound(found.filter(({ check }) => check === name));
   }
   return found;
 }
