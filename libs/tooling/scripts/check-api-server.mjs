@@ -1,8 +1,11 @@
 // Applies the production overlay and the chart to a real Kubernetes API server, then again with a changed setting.
-// Exits with 1 and the problems.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Installs, upgrades, rolls back and uninstalls the chart by Helm with each of its examples. Exits with 1 and the problems.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { findApiServer } from './api-server/find-api-server.mjs';
+import { installOperators } from './api-server/install-operators.mjs';
+import { runRelease } from './api-server/run-release.mjs';
 import { startApiServer } from './api-server/start-api-server.mjs';
 import { findHelm, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer } from './deployment/render-kustomization.mjs';
@@ -12,6 +15,9 @@ import { root, say } from './workspace.mjs';
 const NAMESPACE = 'orbweaver';
 const PREPARATION = 'app.kubernetes.io/component=preparation';
 const JOBS = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
+
+const CHART = path.join(root, 'k8s/chart');
+const EXAMPLES = path.join(CHART, 'ci');
 
 const cache = path.join(root, 'libs/tooling/.cache');
 mkdirSync(cache, { recursive: true });
@@ -24,6 +30,8 @@ try {
   server = await startApiServer(findApiServer(say));
   await run('k8s/overlays/production', (setting) => overlay(kustomize, setting), deleteJobs);
   await run('k8s/chart', (setting) => chart(helm, setting));
+  await installOperators(server.request);
+  for (const example of readdirSync(EXAMPLES)) await release(helm, example);
 } catch (error) {
   if (!(error instanceof MissingToolError)) throw error;
   say(`left out: the API server: ${error.message}`);
@@ -82,15 +90,28 @@ function overlay(render, setting) {
 }
 
 function chart(helm, setting) {
-  const values = path.join(scratch, `${setting}.yaml`);
-  cpSync(path.join(root, 'k8s/chart/ci/production.yaml'), values);
-  writeFileSync(
-    values,
-    `${readFileSync(values, 'utf8')}\nsettings: { PUBLIC_URL: "https://${setting}.example.com" }\n`,
-  );
-  const objects = renderChart(helm, path.join(root, 'k8s/chart'), values);
+  const objects = renderChart(helm, CHART, valuesOf('production.yaml', setting));
   for (const { metadata } of objects) metadata.namespace ??= NAMESPACE;
   return objects.map((object) => (object.kind === 'PriorityClass' ? withoutNamespace(object) : object));
+}
+
+/** Writes the values of an example with a setting of its own. */
+function valuesOf(example, setting) {
+  const values = path.join(scratch, `${setting}-${example}`);
+  const { settings, ...others } = parse(readFileSync(path.join(EXAMPLES, example), 'utf8'));
+  const changed = { ...others, settings: { ...settings, PUBLIC_URL: `https://${setting}.example.com` } };
+  writeFileSync(values, JSON.stringify(changed));
+  return values;
+}
+
+async function release(helm, example) {
+  const namespace = `release-${path.basename(example, '.yaml')}`;
+  await server.request('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
+  const [first, second] = ['first', 'second'].map((setting) => valuesOf(example, setting));
+  const problems = await runRelease({ helm, server, namespace, chart: CHART }, { first, second });
+  failed ||= problems.length > 0;
+  say(`${problems.length === 0 ? '✓' : '✗'} helm install, upgrade, rollback, uninstall with ci/${example}`);
+  for (const problem of problems) say(`  ${problem}`);
 }
 
 function withoutNamespace({ metadata: { namespace: _, ...metadata }, ...object }) {

@@ -38,7 +38,9 @@ function buildApiServer(say) {
   const { GoMod, Dir } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', module], options));
   writeFileSync(path.join(folder, 'go.mod'), scratchModule(readFileSync(GoMod, 'utf8')));
   copyFileSync(path.join(Dir, 'go.sum'), path.join(folder, 'go.sum'));
-  const flags = ['-mod=mod', '-trimpath', '-ldflags=-s -w'];
+  // Without a version, Helm refuses charts that name the versions they support.
+  const version = `-X k8s.io/component-base/version.gitVersion=${VERSION.kubernetes}`;
+  const flags = ['-mod=mod', '-trimpath', `-ldflags=-s -w ${version}`];
   execFileSync('go', ['build', ...flags, '-o', program, 'k8s.io/kubernetes/cmd/kube-apiserver'], options);
   return program;
 }

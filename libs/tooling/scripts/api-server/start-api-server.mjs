@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * @param {{ etcd: string, apiServer: string }} programs
- * @returns {Promise<{ request: (method: string, path: string, body?: object, type?: string) => Promise<{ status: number, body: any }>, stop: () => Promise<void> }>}
+ * @returns {Promise<{ access: { address: string, token: string }, request: (method: string, path: string, body?: object, type?: string) => Promise<{ status: number, body: any }>, stop: () => Promise<void> }>}
  */
 export async function startApiServer({ etcd, apiServer }) {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'orbweaver-api-server-'));
@@ -58,7 +58,7 @@ export async function startApiServer({ etcd, apiServer }) {
   };
   for (const until = Date.now() + START_TIMEOUT_MS; ; await sleep(500)) {
     const ready = await request('GET', '/readyz').catch(() => undefined);
-    if (ready?.status === 200) return { request, stop };
+    if (ready?.status === 200) return { access: { address: `https://127.0.0.1:${port}`, token: TOKEN }, request, stop };
     const lost = processes.find(({ child }) => child.exitCode !== null);
     if (lost === undefined && Date.now() < until) continue;
     const output = (lost ?? processes[1]).output.join('').slice(-3000);
