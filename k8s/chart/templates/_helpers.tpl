@@ -73,7 +73,7 @@ app.kubernetes.io/part-of: orbweaver
 {{- end }}
 {{- end }}
 {{- if .Values.networkPolicies.enabled }}
-{{- range $broker := splitList "," .Values.kafka.brokers }}
+{{- range $broker := splitList "," .Values.kafka.brokers | compact }}
 {{- if ne (regexFind "[0-9]+$" $broker) ($.Values.networkPolicies.kafka.port | toString) }}
 {{- fail (printf "networkPolicies.kafka.port: does not match %s of kafka.brokers" $broker) }}
 {{- end }}
@@ -82,7 +82,9 @@ app.kubernetes.io/part-of: orbweaver
 {{- end }}
 
 {{- define "orbweaver.settings" -}}
+{{- if or .Values.kafka.brokers (not .Values.kafka.brokersInSecret) }}
 KAFKA_BROKERS: {{ required "kafka.brokers: a comma list of host:port" .Values.kafka.brokers | quote }}
+{{- end }}
 {{- if and (or .Values.ingress.enabled .Values.gatewayApi.enabled) (not (hasKey .Values.settings "PUBLIC_URL")) }}
 PUBLIC_URL: https://{{ .Values.ingress.enabled | ternary .Values.ingress.host .Values.gatewayApi.host }}
 {{- end }}

@@ -13,6 +13,7 @@ import { makeKustomizeFiles, outdatedKustomizeFiles } from './deployment/kustomi
 import { findHelm, HELM_SOURCES, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer, KUSTOMIZE_SOURCES, parseManifests } from './deployment/render-kustomization.mjs';
 import { readPartitions } from './docs/topic-partitions.mjs';
+import { packChart } from './release/pack-chart.mjs';
 import { root, say } from './workspace.mjs';
 
 const variables = knownVariables();
@@ -148,6 +149,7 @@ async function checkChart() {
   } finally {
     rmSync(scratch, { recursive: true });
   }
+  await checkPackedChart();
   const sound = [
     `renderer.autoscaling.maxReplicas=${mostRenderers}`,
     'kafka.renderPartitions=96,renderer.autoscaling.maxReplicas=96',
@@ -158,4 +160,32 @@ async function checkChart() {
   const taken = refused.filter((value) => takes(() => helm([...base, '--set', value])));
   for (const value of taken) say(`✗ k8s/chart accepts ${value}`);
   failed ||= taken.length > 0;
+}
+
+/** The chart of a release is complete without values: secrets have the rest. */
+async function checkPackedChart() {
+  const digests = { service: `sha256:${'a'.repeat(64)}`, renderer: `sha256:${'b'.repeat(64)}` };
+  const registry = 'registry.example.com/orbweaver';
+  const dir = mkdtempSync(path.join(root, 'libs/tooling/.cache', 'packed-'));
+  try {
+    const packed = packChart(helm, { registry, digests, dir });
+    const objects = () =>
+      parseManifests(
+        helm(['template', 'orbweaver', packed, '--namespace', 'orbweaver', '--kube-version', '1.30.0']),
+      ).filter(Boolean);
+    const compare = (made) =>
+      made
+        .flatMap(({ spec }) => spec?.template?.spec?.containers ?? [])
+        .filter(
+          ({ image }) =>
+            !Object.entries(digests).some(
+              ([name, digest]) => image.startsWith(`${registry}/${name}:`) && image.endsWith(`@${digest}`),
+            ),
+        )
+        .map(({ image }) => `${image} is not the image of the release`);
+    // Not complete: the secrets have the brokers.
+    await check('the packed chart', objects, { isComplete: false, compare });
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 }

@@ -32,6 +32,7 @@ export async function runRepositoryChecks(count, say) {
     ['alerts fire when they should', ...script('tooling/scripts/check-alerts')],
     ['versions agree', ...script('tooling/scripts/check-versions')],
     ['images and compose files are valid', ...script('tooling/scripts/check-docker')],
+    ['workflows are valid', ...script('tooling/scripts/check-workflows')],
   ];
   await Promise.all(Array.from({ length: availableParallelism() }, drainQueue));
 

@@ -10,7 +10,7 @@ import { makeDirectory, repositoryRoot } from './workspace';
 
 const execute = promisify(execFile);
 
-export const DEPLOYED = ['service', 'renderer'] as const;
+export const DEPLOYED = ['service', 'renderer', 'standalone'] as const;
 export type DeployedApp = (typeof DEPLOYED)[number];
 
 /** The folders of the images, all read-only. */
@@ -18,10 +18,10 @@ export class DeployedApps {
   private constructor(readonly directory: string) {}
 
   /** Runs the command of the Dockerfiles. */
-  static async make(): Promise<DeployedApps> {
+  static async make(apps: readonly DeployedApp[] = DEPLOYED): Promise<DeployedApps> {
     const directory = makeDirectory();
     const script = path.join(repositoryRoot, 'libs/tooling/scripts/deploy-app.mjs');
-    const deployed = DEPLOYED.map((app) => execute(process.execPath, [script, app, path.join(directory, app)]));
+    const deployed = apps.map((app) => execute(process.execPath, [script, app, path.join(directory, app)]));
     await Promise.all(deployed);
     chmodFolders(directory, 0o555);
     return new DeployedApps(directory);
@@ -118,7 +118,7 @@ export async function startUnsandboxedRenderer(
 }
 
 /** The configured browser, or a script that starts the one from npm: the deployed folders contain none. */
-async function browserFor(directory: string): Promise<string> {
+export async function browserFor(directory: string): Promise<string> {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const module = path.join(repositoryRoot, 'apps/renderer/dist/browser/supply/shipped-browser.js');
   const script = `require(${JSON.stringify(module)}).unpackShippedBrowser(${JSON.stringify(directory)}).then((browser) => console.log(JSON.stringify(browser)))`;

