@@ -17,6 +17,7 @@ import { jobShow } from './commands/job-show';
 import { keyAdd } from './commands/key-add';
 import { keyList } from './commands/key-list';
 import { keyRevoke } from './commands/key-revoke';
+import { keyRotate } from './commands/key-rotate';
 import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
 import { teamAdd } from './commands/team-add';
@@ -48,6 +49,7 @@ const commands: readonly Command[] = [
   teamList,
   keyAdd,
   keyList,
+  keyRotate,
   keyRevoke,
   creditsGrant,
   usageList,

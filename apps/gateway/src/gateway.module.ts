@@ -30,6 +30,7 @@ import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
 import { BodyMemory } from './edge/body-memory';
 import { CheckSchemas } from './edge/check-schemas';
+import { ClientAddress } from './edge/client-address';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
 import { FairQueue } from './edge/fair-queue';
@@ -164,6 +165,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     AdminPort,
     Authenticator,
     BodyMemory,
+    ClientAddress,
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,

@@ -94,7 +94,21 @@ export {
 } from './scrape/page-cache';
 export { PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-export { AccountName, GrantAmount, GrantNote, KeyRight, KeyRights, MAX_GRANT, MAX_LISTED } from './team/administered';
+export {
+  AccountName,
+  GrantAmount,
+  GrantNote,
+  hasRight,
+  isTeamKey,
+  KEY_RIGHT_DESCRIPTIONS,
+  KeyRight,
+  KeyRights,
+  MAX_GRANT,
+  MAX_LISTED,
+  TeamRight,
+  TeamRights,
+} from './team/administered';
+export { isInNetworks, Network, Networks } from './team/networks';
 export {
   MAX_TEAM_LIMIT,
   NO_TEAM_LIMITS,

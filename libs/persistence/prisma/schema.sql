@@ -10,6 +10,7 @@ CREATE TABLE api_keys (
   last_used_at timestamp(3) with time zone,
   rights text[] DEFAULT ARRAY['team'::text],
   expires_at timestamp(3) with time zone,
+  networks text[] DEFAULT ARRAY[]::text[],
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON UPDATE CASCADE ON DELETE RESTRICT
 );

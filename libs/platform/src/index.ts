@@ -16,6 +16,7 @@ export { serviceFetchProvider } from './adapters/service-fetch.provider';
 export { secureContextOf } from './config/certificate-authorities';
 export {
   ConfigError,
+  commaList,
   /** @public Used by the script that generates the settings tables. */
   describeConfig,
   EXIT_CONFIG,

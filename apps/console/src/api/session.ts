@@ -10,7 +10,7 @@ export interface Account {
   key?: string;
   keyId?: string;
   keyName: string;
-  /** Absent without the right `team`, and on the admin port. */
+  /** Absent for a key with the right `admin` only, and on the admin port. */
   team?: Team;
   /** The teams that a person of single sign-on may choose. */
   teams?: Team[];

@@ -34,6 +34,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readConsoleSession',
     'findFirstTeam',
     'revokeKey',
+    'rotateKey',
     'grantCredits',
     'readJobOverview',
     'cancelJob',
