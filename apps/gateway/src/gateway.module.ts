@@ -15,6 +15,7 @@ import { AdminRecordsController } from './admin/admin-records.controller';
 import { AdminSystemController } from './admin/admin-system.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
+import { AccessTokens } from './auth/access-tokens';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { SessionCookies } from './auth/session-cookies';
@@ -162,6 +163,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     languageModelProvider,
     searchProvider,
     serviceFetchProvider,
+    AccessTokens,
     AdminPort,
     Authenticator,
     BodyMemory,

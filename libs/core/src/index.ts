@@ -116,6 +116,7 @@ export {
   TeamLimits,
   teamLimitNames,
 } from './team/team-limits';
+export { highestRole, rightsOfRole, TeamRole } from './team/team-role';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export {

@@ -16,6 +16,10 @@ export interface Account {
   teams?: Team[];
   /** Whether System is available: the right `admin`, on a port that serves the admin API. */
   isAdmin: boolean;
+  /** Whether the rights suffice to create, rotate and revoke keys of the team. */
+  isOwner: boolean;
+  /** Whether the rights suffice to scrape or to start jobs. */
+  maySubmit: boolean;
 }
 
 export interface Team {

@@ -70,7 +70,7 @@ describe('signIn', () => {
 
   it.each([
     [['team'], onAdminPort, 'This address shows System only, which needs the right `admin`'],
-    [['admin'], onPort, 'This address shows teams only, which needs the right `team`'],
+    [['admin'], onPort, 'This address shows teams only, which needs a right of a team'],
   ])('rejects a key with the rights %j on a port that serves %j', async (rights, serves, error) => {
     answer(200, signedIn(rights, serves));
     expect(await failureOf(signIn.signIn('ow-key'))).toContain(error);

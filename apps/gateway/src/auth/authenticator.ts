@@ -44,6 +44,10 @@ const OTHER_HEADERS = ['X-API-Key', 'API-Key'];
 /** Common mistakes in unknown keys, with advice. */
 const TOKEN_FAULTS: [RegExp, string][] = [
   [/^["'`<]|["'`>]$/, 'Remove the quotes or brackets around the key'],
+  [
+    /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/,
+    'Access tokens are valid for the admin API only, if the operator has set OIDC_AUDIENCE',
+  ],
   [/^\$|^\{\{/, 'The token is the name of a variable, not its value'],
 ];
 

@@ -102,7 +102,10 @@ describe('the rights of a key', () => {
       const socket = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [key]);
       return Promise.race([
         once(socket, 'unexpected-response').then(([, response]) => response.statusCode),
-        once(socket, 'open').then(() => (socket.terminate(), 101)),
+        once(socket, 'open').then(() => {
+          socket.terminate();
+          return 101;
+        }),
       ]);
     };
     expect([await watch('read'), await watch('crawl')]).toEqual([101, 403]);

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
-import { isTeamKey } from '@orbweaver/core';
+import { isTeamKey, TeamRole } from '@orbweaver/core';
 import {
   type Actor,
   type Database,
@@ -40,7 +40,7 @@ const SessionAnswer = z.object({
   /** `team` is null for a key with the right `admin` only. */
   caller: z.object({ team: NamedId.nullable(), key: KeyView.pick({ id: true, name: true, rights: true }) }).nullable(),
   /** Single sign-on only. */
-  session: z.object({ person: z.string(), teams: z.array(NamedId) }).nullable(),
+  session: z.object({ person: z.string(), teams: z.array(NamedId.extend({ role: TeamRole })) }).nullable(),
 });
 const signedOut = {
   success: true,

@@ -36,42 +36,44 @@ export function Keys() {
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
-      <form
-        class="filters"
-        onSubmit={onSubmit((fields, form) => adding.mutate(fields, { onSuccess: () => form.reset() }))}
-      >
-        <label>
-          Name of a new key
-          <input name="name" required autocomplete="off" />
-        </label>
-        <label>
-          Rights
-          <select name="rights">
-            {Object.entries(RIGHTS).map(([value, { label }]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Networks
-          <input name="networks" placeholder="all clients" autocomplete="off" />
-        </label>
-        <label>
-          Expires
-          <select name="days">
-            <option value="">never</option>
-            <option value="7">in 7 days</option>
-            <option value="30">in 30 days</option>
-            <option value="90">in 90 days</option>
-            <option value="365">in a year</option>
-          </select>
-        </label>
-        <Button type="submit" look="primary" isBusy={adding.isPending}>
-          Create
-        </Button>
-      </form>
+      {account.value?.isOwner && (
+        <form
+          class="filters"
+          onSubmit={onSubmit((fields, form) => adding.mutate(fields, { onSuccess: () => form.reset() }))}
+        >
+          <label>
+            Name of a new key
+            <input name="name" required autocomplete="off" />
+          </label>
+          <label>
+            Rights
+            <select name="rights">
+              {Object.entries(RIGHTS).map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Networks
+            <input name="networks" placeholder="all clients" autocomplete="off" />
+          </label>
+          <label>
+            Expires
+            <select name="days">
+              <option value="">never</option>
+              <option value="7">in 7 days</option>
+              <option value="30">in 30 days</option>
+              <option value="90">in 90 days</option>
+              <option value="365">in a year</option>
+            </select>
+          </label>
+          <Button type="submit" look="primary" isBusy={adding.isPending}>
+            Create
+          </Button>
+        </form>
+      )}
       {adding.data !== undefined && (
         <p class="notice" role="status">
           The key <strong>{adding.data.key.name}</strong> is shown only once: <code>{adding.data.secret}</code>{' '}
@@ -107,11 +109,9 @@ export function Keys() {
                 <td>{formatTime(lastUsedAt)}</td>
                 <td>{expiresAt === null ? 'never' : formatTime(expiresAt)}</td>
                 <td>
-                  {revokedAt === null ? (
-                    <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
-                  ) : (
-                    `revoked ${formatTime(revokedAt)}`
-                  )}
+                  {revokedAt === null
+                    ? account.value?.isOwner && <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
+                    : `revoked ${formatTime(revokedAt)}`}
                 </td>
               </tr>
             ))}
