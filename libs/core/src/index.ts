@@ -117,6 +117,7 @@ export {
   teamLimitNames,
 } from './team/team-limits';
 export { highestRole, rightsOfRole, TeamRole } from './team/team-role';
+export { TeamsFile } from './team/teams-file';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export {

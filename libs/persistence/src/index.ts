@@ -89,6 +89,9 @@ export {
   Prisma,
   type Transaction,
 } from './database';
+export { applyTeams } from './declared/apply-teams';
+export { compareTeams } from './declared/compare-teams';
+export type { DeclaredTeams, TeamChange } from './declared/declared-teams';
 export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';

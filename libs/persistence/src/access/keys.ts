@@ -87,13 +87,25 @@ export const addKey = (
 export async function insertKey(
   transaction: Transaction,
   actor: Actor,
-  { teamId, name, rights, networks = [], expiresAt }: NewKey,
+  key: NewKey,
   noted: Record<string, string> = {},
 ): Promise<{ key: KeyOverview; secret: string } | undefined> {
-  const [id, secret] = [randomUUID(), generateApiKey()];
+  const secret = generateApiKey();
+  const added = await insertHashedKey(transaction, actor, { ...key, hash: hashApiKey(secret) }, noted);
+  return added && { key: added, secret };
+}
+
+/** Adds a key of which only the hash is known. Undefined for an unknown team. */
+export async function insertHashedKey(
+  transaction: Transaction,
+  actor: Actor,
+  { teamId, name, hash, rights, networks = [], expiresAt }: NewKey & { hash: string },
+  noted: Record<string, string> = {},
+): Promise<KeyOverview | undefined> {
+  const id = randomUUID();
   const count = await transaction.$executeRaw`
     INSERT INTO api_keys (id, team_id, name, hash, rights, networks, expires_at)
-    SELECT ${id}::uuid, id, ${name}, ${hashApiKey(secret)}, ${[...rights]}::text[], ${[...networks]}::text[],
+    SELECT ${id}::uuid, id, ${name}, ${hash}, ${[...rights]}::text[], ${[...networks]}::text[],
            ${expiresAt ?? null}::timestamptz
     FROM teams WHERE id = ${teamId}::uuid`;
   if (count === 0) return undefined;
@@ -105,7 +117,7 @@ export async function insertKey(
     ...noted,
   });
   await noteChange(transaction, actor, { action: 'key.add', teamId, target: id, changes });
-  return { key: (await readKey(transaction, id))!, secret };
+  return readKey(transaction, id);
 }
 
 export type KeyRevocation =

@@ -35,6 +35,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'findFirstTeam',
     'revokeKey',
     'rotateKey',
+    'compareTeams',
+    'applyTeams',
     'grantCredits',
     'readJobOverview',
     'cancelJob',
