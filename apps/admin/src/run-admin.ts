@@ -25,6 +25,8 @@ import { teamDisable } from './commands/team-disable';
 import { teamEnable } from './commands/team-enable';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
+import { teamsApply } from './commands/teams-apply';
+import { teamsDiff } from './commands/teams-diff';
 import { topicsAcls } from './commands/topics-acls';
 import { topicsCreate } from './commands/topics-create';
 import { usageList } from './commands/usage-list';
@@ -47,6 +49,8 @@ const commands: readonly Command[] = [
   teamDisable,
   teamEnable,
   teamList,
+  teamsDiff,
+  teamsApply,
   keyAdd,
   keyList,
   keyRotate,

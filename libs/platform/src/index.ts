@@ -48,6 +48,7 @@ export { boundServer } from './process/bound-server';
 export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService, type ServiceName } from './service';
+export { readTeamsFile } from './teams-file/read-teams-file';
 export { RENDER_SLOTS_METRIC } from './terminal/show-progress';
 export {
   BROKER,

@@ -59,7 +59,9 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv): Rea
     keys: keys.map(({ keyFile, keyEnv, expiresAt, ...key }, position) => {
       const at = ['teams', index, 'keys', position, keyFile === undefined ? 'keyEnv' : 'keyFile'];
       const secret =
-        keyFile === undefined ? environment[keyEnv!] : readText(path.resolve(path.dirname(file), keyFile), MAX_KEY_BYTES);
+        keyFile === undefined
+          ? environment[keyEnv!]
+          : readText(path.resolve(path.dirname(file), keyFile), MAX_KEY_BYTES);
       const fault = faultOf(secret, known);
       if (fault !== undefined) faults.push({ line: lineOf(at), field: formatPath(at), message: fault });
       const keyHash = hashApiKey(String(secret).trim());
