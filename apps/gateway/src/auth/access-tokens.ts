@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type EventLog, LOG, SERVICE_FETCH, type SignOnConfig } from '@orbweaver/platform';
 import * as jose from 'jose';
-import { groupsIn, IdentityProvider, nameOf } from '../console/identity-provider';
+import { displayNameOf, groupsIn, IdentityProvider } from '../console/identity-provider';
 import { ApiError } from '../errors/api-error';
 
 /** Three base64url parts: header, claims and signature. Keys contain no dots. */
@@ -48,7 +48,7 @@ export class AccessTokens {
     const claims = await this.readClaims(token);
     const groups = groupsIn(claims, this.config.OIDC_GROUPS_CLAIM);
     if (!groups.some((group) => this.config.OIDC_ADMIN_GROUPS.includes(group))) throw notAdmin();
-    return nameOf({ ...claims, name: claims.name ?? claims.client_id });
+    return displayNameOf({ ...claims, name: claims.name ?? claims.client_id });
   }
 
   private async readClaims(token: string): Promise<jose.JWTPayload> {

@@ -65,7 +65,7 @@ export class IdentityProvider {
       ? { ...token, ...(await oidc.fetchUserInfo(client, tokens.access_token, token.sub)) }
       : token;
     return {
-      person: { issuer: token.iss, subject: token.sub, name: nameOf(claims) },
+      person: { issuer: token.iss, subject: token.sub, name: displayNameOf(claims) },
       groups: groupsIn(claims, path),
     };
   }
@@ -141,7 +141,7 @@ export function groupsIn(claims: object, path: string): string[] {
   return (Array.isArray(claim) ? claim : [claim]).filter((group) => typeof group === 'string').slice(0, MAX_GROUPS);
 }
 
-export function nameOf(claims: Record<string, unknown>): string {
+export function displayNameOf(claims: Record<string, unknown>): string {
   const email = claims.email_verified === false ? undefined : claims.email;
   const names = [email, claims.preferred_username, claims.name, claims.sub];
   return String(names.find((name) => typeof name === 'string' && name.trim() !== '')).slice(0, MAX_NAME_CHARS);

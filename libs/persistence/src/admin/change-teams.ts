@@ -12,10 +12,10 @@ interface NewTeam {
 
 /** Undefined if the name is taken. */
 export const createTeam = (database: Database, actor: Actor, team: NewTeam): Promise<TeamOverview | undefined> =>
-  database.$transaction((transaction) => insertTeam(transaction, actor, team));
+  database.$transaction((transaction) => makeTeam(transaction, actor, team));
 
 /** Like `createTeam`, within a transaction. */
-export async function insertTeam(
+export async function makeTeam(
   transaction: Transaction,
   actor: Actor,
   { name, limits }: NewTeam,

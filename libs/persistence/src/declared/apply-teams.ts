@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertHashedKey, markRevoked } from '../access/keys';
-import { changeTeamLimits, insertTeam, markTeamDisabled } from '../admin/change-teams';
+import { changeTeamLimits, makeTeam, markTeamDisabled } from '../admin/change-teams';
 import { insertGrant } from '../admin/grant-credits';
 import type { Database, Transaction } from '../database';
 import { type Actor, noteChange } from '../note-change';
@@ -35,7 +35,7 @@ async function applyChange(
   switch (change.kind) {
     case 'add-team': {
       const { name, limits, isDisabled } = change.declared;
-      const team = await insertTeam(transaction, actor, { name, limits });
+      const team = await makeTeam(transaction, actor, { name, limits });
       if (team === undefined) throw new Error(`The team "${name}" was added by another process. Try again`);
       added.set(name, team.id);
       await transaction.$executeRaw`UPDATE teams SET is_declared = true WHERE id = ${team.id}::uuid`;
