@@ -25,6 +25,7 @@ export function describeChange(change: TeamChange): string {
     case 'add-team':
       return `+ team "${change.team}"`;
     case 'set-limits':
+    case 'set-hosts':
       return `~ team "${change.team}": ${describeFields(change.changes)}`;
     case 'disable-team':
       return `- team "${change.team}": disable`;

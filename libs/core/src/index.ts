@@ -108,7 +108,7 @@ export {
   TeamRight,
   TeamRights,
 } from './team/administered';
-export { isInNetworks, Network, Networks } from './team/networks';
+export { isInNetworks, Networks } from './team/networks';
 export {
   MAX_TEAM_LIMIT,
   NO_TEAM_LIMITS,
@@ -145,3 +145,4 @@ export {
 export { parseUrl } from './url/parse-url';
 export { maskUserInfo, redactUrl, removeUserInfo } from './url/redact-url';
 export { refreshDelayMs } from './url/refresh-delay';
+export { permitsUrl, TeamHosts, teamHostsOf } from './url/team-hosts';

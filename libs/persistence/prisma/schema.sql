@@ -373,6 +373,8 @@ CREATE TABLE teams (
   previous_webhook_secret_until timestamp(3) with time zone,
   declared_credits integer NOT NULL DEFAULT 0,
   is_declared boolean NOT NULL DEFAULT false,
+  allowed_hosts text[] DEFAULT ARRAY[]::text[],
+  closed_hosts text[] DEFAULT ARRAY[]::text[],
   CONSTRAINT teams_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX teams_name_key ON public.teams USING btree (name);

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '@orbweaver/testing';
+import { runJob, urlsOf } from '../harness/jobs';
 import { adminEnv, runCommand } from '../harness/run-admin';
+import { htmlPage, startSmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
 import { makeDirectory } from '../harness/workspace';
 
 const KEY = 'declared-key-of-the-search-team';
+const SHOP_KEY = 'declared-key-of-the-shop-team';
 const NEXT_KEY = 'the-next-key-of-the-search-team';
 
 const folder = makeDirectory();
@@ -50,6 +53,38 @@ describe('TEAMS_FILE', () => {
     expect(audit).toMatch(/teams-file/);
     expect(audit).not.toContain(NEXT_KEY);
   });
+
+  it('limits a team to its hosts: requests, redirects and links of crawls', async () => {
+    const visits: string[] = [];
+    const closed = await startSmallSite((request, response) => {
+      visits.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('closed', []));
+    });
+    const site = await startSmallSite((request, response) => {
+      if (request.url === '/leaves') return response.writeHead(302, { location: `${closed.origin}/target` }).end();
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(htmlPage(request.url ?? '', [`${closed.origin}/linked`, '/inside']));
+    });
+    const { host } = new URL(closed.origin);
+    writeFileSync(path.join(folder, 'shop'), SHOP_KEY);
+    write(`${search()}
+  - name: shop
+    hosts: {closed: ["${host}"]}
+    keys: [{name: all, keyFile: shop}]
+`);
+    await until('the key of the new team is accepted', async () => (await statusOf(SHOP_KEY)) === 200);
+    const api = system.api(SHOP_KEY);
+    for (const url of [closed.origin, `${site.origin}/leaves`]) {
+      const refused = await api.post('/v2/scrape', { url, maxAge: 0 });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'UNSUPPORTED_SITE' } });
+      expect(refused.body.error).toContain('for this team');
+    }
+    const crawl = { url: site.origin, allowExternalLinks: true, ignoreRobotsTxt: true, sitemap: 'skip', maxAge: 0 };
+    const job = await runJob(api, '/v2/crawl', crawl);
+    expect(urlsOf(job.documents).sort()).toEqual([`${site.origin}/`, `${site.origin}/inside`]);
+    expect(visits).not.toContain('/linked');
+    await Promise.all([site.stop(), closed.stop()]);
+  }, 120_000);
 
   it('keeps the teams while the file is invalid, and reports it as a metric', async () => {
     const failed = async () =>

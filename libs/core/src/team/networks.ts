@@ -6,7 +6,7 @@ const MAX_NETWORKS = 50;
 const MAX_NETWORK_CHARS = 50;
 
 /** An IPv4 or IPv6 address or CIDR block, such as `10.0.0.0/8` or `2001:db8::/32`. */
-export const Network = z
+const Network = z
   .string()
   .trim()
   .toLowerCase()

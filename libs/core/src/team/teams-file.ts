@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TeamHosts } from '../url/team-hosts';
 import { AccountName, KeyRights, MAX_GRANT } from './administered';
 import { Networks } from './networks';
 import { NO_TEAM_LIMITS, TeamLimits } from './team-limits';
@@ -34,6 +35,8 @@ const DeclaredTeam = z.strictObject({
   disabled: z.boolean().default(false),
   /** Credits granted by the file in total. */
   credits: z.int().min(0).max(MAX_GRANT).optional(),
+  /** Hosts whose pages the team may visit. */
+  hosts: z.strictObject(TeamHosts.shape).prefault({}),
   keys: z.array(DeclaredKey).max(MAX_KEYS).default([]),
 });
 

@@ -31,6 +31,7 @@ const key = (name: string, more: Partial<DeclaredKey> = {}): DeclaredKey => ({
 const team = (name: string, more: Partial<DeclaredTeam> = {}): DeclaredTeam => ({
   name,
   limits: NO_TEAM_LIMITS,
+  hosts: { allowed: [], closed: [] },
   isDisabled: false,
   credits: undefined,
   keys: [],
@@ -95,6 +96,16 @@ describe('applyTeams', () => {
     expect(await apply([changed])).toEqual([]);
     expect(await caller('importer')).toMatchObject({ keyName: 'importer', rights: ['read'], isDisabled: true });
     expect(await readCreditBalance(scratch.database, await idOf('search'))).toMatchObject({ granted: 40 });
+  });
+
+  it('sets the hosts of a team, which its callers get', async () => {
+    const hosts = { allowed: ['*.example.com'], closed: ['shop.example.com'] };
+    const teams = [team('search', { hosts, keys: [key('importer')] })];
+    expect(await apply(teams)).toEqual(['add-team', 'set-hosts', 'add-key']);
+    expect(await apply(teams)).toEqual([]);
+    expect(await caller('importer')).toMatchObject({ hosts });
+    expect(await apply([team('search', { keys: [key('importer')] })])).toEqual(['set-hosts']);
+    expect((await caller('importer'))?.hosts).toBeUndefined();
   });
 
   it('keeps credits that others granted', async () => {

@@ -45,6 +45,15 @@ async function applyChange(
     case 'set-limits':
       await changeTeamLimits(transaction, actor, { id: change.teamId, limits: change.limits });
       return;
+    case 'set-hosts': {
+      const teamId = change.teamId ?? added.get(change.team)!;
+      const { allowed, closed } = change.hosts;
+      await transaction.$executeRaw`
+        UPDATE teams SET allowed_hosts = ${[...allowed]}::text[], closed_hosts = ${[...closed]}::text[]
+        WHERE id = ${teamId}::uuid`;
+      await noteChange(transaction, actor, { action: 'team.set', teamId, target: teamId, changes: change.changes });
+      return;
+    }
     case 'disable-team':
     case 'enable-team':
       await markTeamDisabled(transaction, actor, { id: change.teamId, isDisabled: change.kind === 'disable-team' });

@@ -1,4 +1,4 @@
-import { type KeyRight, type TeamLimits, teamLimitNames } from '@orbweaver/core';
+import { type KeyRight, type TeamHosts, type TeamLimits, teamLimitNames } from '@orbweaver/core';
 import type { Queryable } from '../database';
 import { teamLimitsOf } from '../limits/team-limit-columns';
 import type { FieldChanges } from '../note-change';
@@ -9,6 +9,8 @@ interface StoredTeam extends TeamLimits {
   name: string;
   isDisabled: boolean;
   declaredCredits: number;
+  allowedHosts: string[];
+  closedHosts: string[];
 }
 
 interface StoredKey {
@@ -29,6 +31,7 @@ export async function compareTeams(database: Queryable, declared: DeclaredTeams)
   const hashes = declared.teams.flatMap(({ keys }) => keys.map(({ hash }) => hash));
   const teams = await database.$queryRaw<StoredTeam[]>`
     SELECT t.id, t.name, t.disabled_at IS NOT NULL AS "isDisabled", t.declared_credits AS "declaredCredits",
+           t.allowed_hosts AS "allowedHosts", t.closed_hosts AS "closedHosts",
            ${teamLimitsOf('t')}
     FROM teams t WHERE t.name = ANY (${names}::text[])`;
   const keys = await database.$queryRaw<StoredKey[]>`
@@ -48,11 +51,16 @@ export async function compareTeams(database: Queryable, declared: DeclaredTeams)
 }
 
 function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamChange[] {
-  const { name, limits, isDisabled, credits } = team;
+  const { name, limits, hosts, isDisabled, credits } = team;
+  const opened = changesOfHosts(hosts, stored);
+  const open: TeamChange[] =
+    Object.keys(opened).length === 0
+      ? []
+      : [{ kind: 'set-hosts', team: name, teamId: stored?.id, hosts, changes: opened }];
   const amount = credits === undefined ? 0 : credits - (stored?.declaredCredits ?? 0);
   const grant: TeamChange[] =
     amount === 0 ? [] : [{ kind: 'grant-credits', team: name, teamId: stored?.id, amount, total: credits! }];
-  if (stored === undefined) return [{ kind: 'add-team', team: name, declared: team }, ...grant];
+  if (stored === undefined) return [{ kind: 'add-team', team: name, declared: team }, ...open, ...grant];
   const changed: FieldChanges = Object.fromEntries(
     teamLimitNames
       .filter((limit) => limits[limit] !== stored[limit])
@@ -62,11 +70,24 @@ function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamCh
     ...(Object.keys(changed).length === 0
       ? []
       : [{ kind: 'set-limits' as const, team: name, teamId: stored.id, limits, changes: changed }]),
+    ...open,
     ...(isDisabled === stored.isDisabled
       ? []
       : [{ kind: isDisabled ? ('disable-team' as const) : ('enable-team' as const), team: name, teamId: stored.id }]),
     ...grant,
   ];
+}
+
+function changesOfHosts(hosts: TeamHosts, stored: StoredTeam | undefined): FieldChanges {
+  const fields = [
+    ['allowedHosts', stored?.allowedHosts ?? [], hosts.allowed],
+    ['closedHosts', stored?.closedHosts ?? [], hosts.closed],
+  ] as const;
+  return Object.fromEntries(
+    fields
+      .map(([name, before, after]) => [name, { before: [...before].sort(), after: [...after].sort() }] as const)
+      .filter(([, { before, after }]) => before.join() !== after.join()),
+  );
 }
 
 function compareKey(

@@ -1,4 +1,4 @@
-import type { KeyRight, TeamLimits } from '@orbweaver/core';
+import type { KeyRight, TeamHosts, TeamLimits } from '@orbweaver/core';
 import type { FieldChanges } from '../note-change';
 
 export interface DeclaredKey {
@@ -13,6 +13,7 @@ export interface DeclaredKey {
 export interface DeclaredTeam {
   name: string;
   limits: TeamLimits;
+  hosts: TeamHosts;
   isDisabled: boolean;
   /** Credits granted by the file in total. Undefined: not managed by the file. */
   credits: number | undefined;
@@ -29,6 +30,7 @@ export interface DeclaredTeams {
 export type TeamChange =
   | { kind: 'add-team'; team: string; declared: DeclaredTeam }
   | { kind: 'set-limits'; team: string; teamId: string; limits: TeamLimits; changes: FieldChanges }
+  | { kind: 'set-hosts'; team: string; teamId: string | undefined; hosts: TeamHosts; changes: FieldChanges }
   | { kind: 'disable-team' | 'enable-team'; team: string; teamId: string }
   /** `amount` is negative if the file reduces the credits. `teamId` is undefined for a team that is added too. */
   | { kind: 'grant-credits'; team: string; teamId: string | undefined; amount: number; total: number }

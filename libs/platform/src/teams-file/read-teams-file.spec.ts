@@ -34,6 +34,7 @@ teams:
   - name: search
     limits: {maxConcurrency: 5, creditsLimited: true}
     credits: 1000
+    hosts: {allowed: ['*.example.com'], closed: [shop.example.com]}
     keys:
       - name: importer
         rights: [crawl, read]
@@ -54,6 +55,7 @@ describe('readTeamsFile', () => {
         {
           name: 'search',
           limits: { ...NO_TEAM_LIMITS, maxConcurrency: 5, creditsLimited: true },
+          hosts: { allowed: ['*.example.com'], closed: ['shop.example.com'] },
           isDisabled: false,
           credits: 1000,
           keys: [
@@ -73,7 +75,14 @@ describe('readTeamsFile', () => {
             },
           ],
         },
-        { name: 'closed', limits: NO_TEAM_LIMITS, isDisabled: true, credits: undefined, keys: [] },
+        {
+          name: 'closed',
+          limits: NO_TEAM_LIMITS,
+          hosts: { allowed: [], closed: [] },
+          isDisabled: true,
+          credits: undefined,
+          keys: [],
+        },
       ],
     });
   });
@@ -121,6 +130,7 @@ describe('readTeamsFile', () => {
       'teams:\n  - name: a\n    keys: [{name: x, keyFile: key, networks: [10.0.0.0/33]}]\n',
       'keys[0].networks[0]: must be',
     ],
+    ['teams:\n  - name: a\n    hosts: {allowed: ["a b"]}\n', 'line 3, teams[0].hosts.allowed[0]: must be a host name'],
     ['teams:\n  - name: a\n    key: &a [*a]\n', 'line '],
   ])('rejects %j and names field and line', (text, fault) => {
     const faults = faultsOf(text, { SHORT: 'short-secret' });

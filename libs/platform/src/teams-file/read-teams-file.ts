@@ -51,9 +51,10 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv): Rea
   const faults: { line: number; field: string; message: string }[] = [];
   const hash = createHash('sha256').update(text);
   const known = new Set<string>();
-  const teams = read.data.teams.map(({ name, limits, disabled, credits, keys }, index) => ({
+  const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, keys }, index) => ({
     name,
     limits,
+    hosts,
     isDisabled: disabled,
     credits,
     keys: keys.map(({ keyFile, keyEnv, expiresAt, ...key }, position) => {
