@@ -48,7 +48,7 @@ describe('TEAMS_FILE', () => {
   afterAll(() => Promise.all([system?.stop(), site?.stop(), closed?.stop()]));
 
   const statusOf = async (key: string, route = '/v2/team') => (await system.api(key).get(route)).status;
-  const diff = () => runCommand(['teams', 'diff'], adminEnv(system));
+  const diff = (...options: string[]) => runCommand(['teams', 'diff', ...options], adminEnv(system));
 
   it('adds teams and keys before the first request, and follows changes of the file', async () => {
     expect(await statusOf(KEY)).toBe(200);
@@ -56,8 +56,14 @@ describe('TEAMS_FILE', () => {
     expect((await system.api(KEY).get('/v2/concurrency-check')).body).toMatchObject({ maxConcurrency: 3 });
     expect(await diff()).toBe('no differences\n');
 
-    write(search('      - {name: next, rights: [read], keyFile: next}\n'));
-    await expect(diff()).rejects.toMatchObject({ code: 1, stdout: '+ key "next" of team "search" (read)\n' });
+    const changed = search('      - {name: next, rights: [read], keyFile: next}\n');
+    const proposed = path.join(folder, 'proposed.yaml');
+    writeFileSync(proposed, changed);
+    await expect(diff('--file', proposed)).rejects.toMatchObject({
+      code: 1,
+      stdout: '+ key "next" of team "search" (read)\n',
+    });
+    write(changed);
     await until('the new key is accepted', async () => (await statusOf(NEXT_KEY)) === 200);
     expect(await statusOf(KEY)).toBe(200);
     expect(await diff()).toBe('no differences\n');
