@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 const CLOSED = 'https://shop.example.com/';
@@ -34,9 +33,23 @@ describe('the hosts of a team', () => {
     expect((await gateway.call('/v2/crawl', { key, body })).status).toBe(200);
   });
 
+  it('of a retried job are the current ones', async () => {
+    const { key: own, teamId } = await insertTeam(gateway.database);
+    const { id } = (await gateway.call('/v2/crawl', { key: own, body: { url: 'https://www.example.com/' } })).body;
+    await gateway.database.job.update({ where: { id }, data: { state: 'completed' } });
+    const hostsOfRetry = async (closedHosts: string[]) => {
+      await gateway.database.team.update({ where: { id: teamId }, data: { closedHosts } });
+      const retried = (await gateway.call(`/v2/jobs/${id}/retry`, { key: own, method: 'POST' })).body;
+      const { spec } = await gateway.database.job.findUniqueOrThrow({ where: { id: retried.id } });
+      return (spec as { scrape: { hosts?: unknown } }).scrape.hosts;
+    };
+    expect(await hostsOfRetry(['shop.example.com'])).toEqual({ allowed: [], closed: ['shop.example.com'] });
+    expect(await hostsOfRetry([])).toBeUndefined();
+  });
+
   it('are part of the stored job', async () => {
     const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://www.example.com/' } })).body;
-    const job = await gateway.database.job.findUniqueOrThrow({ where: { id: id ?? randomUUID() } });
+    const job = await gateway.database.job.findUniqueOrThrow({ where: { id } });
     expect(job.spec).toMatchObject({ scrape: { hosts: { closed: ['shop.example.com'] } } });
   });
 });
