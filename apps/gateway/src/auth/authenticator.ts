@@ -18,7 +18,7 @@ const MAX_CACHED = 10_000;
 /** Alternative rights of which a key needs one. `any`: every valid key. */
 export type NeededRights = readonly KeyRight[] | 'any';
 
-const rightMissing = (needed: readonly KeyRight[]) =>
+export const rightMissing = (needed: readonly KeyRight[]) =>
   new ApiError(
     403,
     `This key lacks the right ${oneOf(needed.map((right) => `\`${right}\``))}. Rights are set when a key is created`,

@@ -189,6 +189,13 @@ describe('the rotation of a key', () => {
     expect(await gateway.call(`/v2/team/keys/${key.id}/rotate`, { body })).toMatchObject({ status });
   });
 
+  it('needs the right admin for a key with the right admin', async () => {
+    const both = await keyWith(gateway, ['team', 'admin']);
+    const { id } = (await gateway.call('/v2/team', { key: both })).body.key;
+    const rotate = async (key: string) => (await gateway.call(`/v2/team/keys/${id}/rotate`, { key, body: {} })).status;
+    expect([await rotate(gateway.key), await rotate(both)]).toEqual([403, 200]);
+  });
+
   it('rejects a revoked key and a key of another team', async () => {
     const { key } = (await gateway.call('/v2/team/keys', { body: { name: 'x' } })).body;
     await gateway.call(`/v2/team/keys/${key.id}`, { method: 'DELETE' });

@@ -5,6 +5,7 @@ import {
   addKey,
   type Caller,
   type Database,
+  type KeyOverview,
   listKeys,
   listUsage,
   readKey,
@@ -16,6 +17,7 @@ import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { answerRotation, NOT_ROTATED } from '../auth/answer-rotation';
+import { rightMissing } from '../auth/authenticator';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -143,13 +145,15 @@ export class TeamAccountController {
     errors: { 400: 'Invalid body', ...unknownResource('key'), ...NOT_ROTATED },
   })
   async rotateKey(
-    @CurrentCaller() { teamId }: Caller,
+    @CurrentCaller() { teamId, rights }: Caller,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @WireBody() { overlapSeconds, expiresAt }: RotateKeyRequest,
   ) {
-    const keyId = await this.findKey(teamId, id);
-    const rotation = await rotateKey(this.database, actor, { id: keyId, overlapMs: overlapSeconds * 1000, expiresAt });
+    const key = await this.findKey(teamId, id);
+    // Otherwise an owner of the team would receive a key with the right `admin`.
+    if (key.rights.includes('admin') && !rights.includes('admin')) throw rightMissing(['admin']);
+    const rotation = await rotateKey(this.database, actor, { id: key.id, overlapMs: overlapSeconds * 1000, expiresAt });
     return answerRotation(rotation, id);
   }
 
@@ -163,7 +167,7 @@ export class TeamAccountController {
     errors: unknownResource('key'),
   })
   async revokeKey(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
-    const answer = await revokeKey(this.database, actor, await this.findKey(teamId, id));
+    const answer = await revokeKey(this.database, actor, (await this.findKey(teamId, id)).id);
     if (answer.kind === 'unknown') throw notFound('key', id);
     return { success: true, key: describeKey(answer.key) };
   }
@@ -191,9 +195,9 @@ export class TeamAccountController {
   }
 
   /** @throws ApiError 404 for a key that `GET /v2/team/keys` does not list */
-  private async findKey(teamId: string, id: string): Promise<string> {
+  private async findKey(teamId: string, id: string): Promise<KeyOverview> {
     const key = await readKey(this.database, readPathId('key', id));
     if (key?.teamId !== teamId || !isTeamKey(key.rights)) throw notFound('key', id);
-    return key.id;
+    return key;
   }
 }
