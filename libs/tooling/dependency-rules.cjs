@@ -188,7 +188,8 @@ module.exports = {
       'job',
       'crawl',
       'scrape',
-      'patterns redact-error retry-advice team url',
+      'patterns redact-error retry-advice team',
+      'url',
     ),
     ...floors(
       'libs/messaging',
@@ -201,6 +202,7 @@ module.exports = {
     ...floors(
       'libs/persistence',
       'index',
+      'declared',
       'admin',
       'frontier gateway',
       'credits history limits results',

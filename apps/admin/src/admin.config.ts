@@ -27,6 +27,7 @@ const adminConfig = platformConfig
     DATABASE_URL: true,
     DATABASE_POOLER: true,
     DATA_DIR: true,
+    TEAMS_FILE: true,
     KAFKA_BROKERS: true,
     KAFKA_SSL: true,
     KAFKA_SASL_MECHANISM: true,

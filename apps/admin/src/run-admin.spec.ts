@@ -46,7 +46,11 @@ describe('orbweaver', () => {
     [['team', 'enable'], 64, '--name is required'],
     [['topics', 'create', '--replication-factor', '0'], 64, '--replication-factor must be a whole number from 1'],
     [['team', 'set', '--name', 'Nobody', '--credits', 'limited'], 1, 'Team not found: "Nobody"'],
-    [['key', 'add', '--team', 'x', '--name', 'x', '--rights', 'root'], 64, '--rights must be team or admin, or both'],
+    [
+      ['key', 'add', '--team', 'x', '--name', 'x', '--rights', 'root'],
+      64,
+      '--rights must be a comma list of scrape, crawl, read, webhooks, team, admin',
+    ],
     [['usage', '--from', 'May'], 64, '--from must be a day such as'],
     [['usage', '--from', '2026-02-01', '--to', '2026-01-01'], 64, '--from must not be after --to'],
     [['audit', 'list', '--team', 'Nobody'], 1, 'Team not found: "Nobody"'],

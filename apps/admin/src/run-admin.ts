@@ -17,6 +17,7 @@ import { jobShow } from './commands/job-show';
 import { keyAdd } from './commands/key-add';
 import { keyList } from './commands/key-list';
 import { keyRevoke } from './commands/key-revoke';
+import { keyRotate } from './commands/key-rotate';
 import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
 import { teamAdd } from './commands/team-add';
@@ -24,6 +25,8 @@ import { teamDisable } from './commands/team-disable';
 import { teamEnable } from './commands/team-enable';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
+import { teamsApply } from './commands/teams-apply';
+import { teamsDiff } from './commands/teams-diff';
 import { topicsAcls } from './commands/topics-acls';
 import { topicsCreate } from './commands/topics-create';
 import { usageList } from './commands/usage-list';
@@ -46,8 +49,11 @@ const commands: readonly Command[] = [
   teamDisable,
   teamEnable,
   teamList,
+  teamsDiff,
+  teamsApply,
   keyAdd,
   keyList,
+  keyRotate,
   keyRevoke,
   creditsGrant,
   usageList,

@@ -21,8 +21,8 @@ export function App() {
 }
 
 function Console() {
-  const { team, isAdmin } = account.value!;
-  const start = team === undefined ? '/system' : '/playground/scrape';
+  const { team, isAdmin, maySubmit } = account.value!;
+  const start = team === undefined ? '/system' : maySubmit ? '/playground/scrape' : '/jobs';
   return (
     <div class="shell">
       <a class="skip" href="#main">
@@ -32,7 +32,7 @@ function Console() {
       <Main>
         <Suspense fallback={<Loading />}>
           <Switch>
-            {team !== undefined && <Route path="/playground/:operation" component={Playground} />}
+            {team !== undefined && maySubmit && <Route path="/playground/:operation" component={Playground} />}
             {team !== undefined && <Route path="/jobs" component={Jobs} />}
             {team !== undefined && <Route path="/jobs/:id" component={Job} />}
             {team !== undefined && <Route path="/scrapes/:id" component={Scrape} />}
@@ -66,12 +66,12 @@ function Main({ children }: { children: preact.ComponentChildren }) {
 }
 
 function Header() {
-  const { team, isAdmin } = account.value!;
+  const { team, isAdmin, maySubmit } = account.value!;
   const links = [
     ...(team === undefined
       ? []
       : ([
-          ['/playground/scrape', 'Playground', '/playground'],
+          ...(maySubmit ? ([['/playground/scrape', 'Playground', '/playground']] as const) : []),
           ['/jobs', 'Jobs', '/jobs'],
           ['/webhooks', 'Webhooks', '/webhooks'],
           ['/account', 'Account', '/account'],

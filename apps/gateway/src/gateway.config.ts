@@ -1,5 +1,6 @@
-import { HostList } from '@orbweaver/core';
+import { HostList, Networks } from '@orbweaver/core';
 import {
+  commaList,
   duration,
   durationWithin,
   egressAllow,
@@ -38,6 +39,12 @@ export const gatewayConfig = z.object({
       'Separate port for the admin API; do not expose it to callers. Default: the admin API is served on `PORT`.',
     ),
   HOST: platformConfig.shape.HOST,
+  TRUSTED_PROXIES: commaList
+    .pipe(Networks)
+    .prefault('')
+    .describe(
+      'Comma list of addresses and CIDR blocks of reverse proxies, whose `X-Forwarded-For` is trusted when the client address is compared with the networks of a key. Default: none; the client address is that of the connection.',
+    ),
   HTTP_HEADERS_TIMEOUT: platformConfig.shape.HTTP_HEADERS_TIMEOUT,
   HTTP_REQUEST_TIMEOUT: platformConfig.shape.HTTP_REQUEST_TIMEOUT,
   HTTP_KEEP_ALIVE_TIMEOUT: platformConfig.shape.HTTP_KEEP_ALIVE_TIMEOUT,

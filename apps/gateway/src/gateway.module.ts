@@ -15,6 +15,7 @@ import { AdminRecordsController } from './admin/admin-records.controller';
 import { AdminSystemController } from './admin/admin-system.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
 import { AdminWebhooksController } from './admin/admin-webhooks.controller';
+import { AccessTokens } from './auth/access-tokens';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { SessionCookies } from './auth/session-cookies';
@@ -30,6 +31,7 @@ import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
 import { BodyMemory } from './edge/body-memory';
 import { CheckSchemas } from './edge/check-schemas';
+import { ClientAddress } from './edge/client-address';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
 import { FairQueue } from './edge/fair-queue';
@@ -161,9 +163,11 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     languageModelProvider,
     searchProvider,
     serviceFetchProvider,
+    AccessTokens,
     AdminPort,
     Authenticator,
     BodyMemory,
+    ClientAddress,
     CheckPatterns,
     CheckSchemas,
     CrawlPrompts,

@@ -27,6 +27,26 @@ describe('verdicts on pages', () => {
     expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
   });
 
+  it('discards a page that redirects to a host which the team may not visit', async () => {
+    const other = await startPageServer();
+    const target = other.serve('/closed', '<p>closed</p>');
+    const url = serve('/leaves', (_, response) => response.writeHead(301, { location: target }).end());
+    const closed = { allowed: [], closed: [new URL(target).host] };
+    const renderWith = (hosts: typeof closed) =>
+      render(renderMessage(url, { kind: 'scrape', spec: scrapeSpec({ hosts }) }));
+    const [failed] = await renderWith(closed);
+    expect(failed).toMatchObject({
+      document: {
+        result: {
+          kind: 'failed',
+          failure: { reason: 'egress-denied', message: expect.stringMatching(/for this team/) },
+        },
+      },
+    });
+    expect((await renderWith({ ...closed, closed: [] }))[0]).toMatchObject({ document: { result: { kind: 'done' } } });
+    await other.close();
+  });
+
   it('returns a page that redirects to its own dedup key', async () => {
     serve('/same/', '<p>same</p>');
     const url = serve('/same', (_, response) => response.writeHead(301, { location: '/same/' }).end());

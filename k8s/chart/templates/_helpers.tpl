@@ -126,6 +126,41 @@ capabilities:
       {{- end }}
 {{- end }}
 
+{{/* Declared teams; empty without them. Mounted as a folder, because files with subPath are never updated. */}}
+{{- define "orbweaver.teamsVolume" -}}
+{{- with .Values.teams }}
+{{- if or .secret .configMap -}}
+- name: teams
+  projected:
+    sources:
+      {{- if .secret }}
+      - secret:
+          name: {{ .secret }}
+          items: [{ key: {{ .key | quote }}, path: {{ .key | quote }} }]
+      {{- else }}
+      - configMap:
+          name: {{ .configMap }}
+          items: [{ key: {{ .key | quote }}, path: {{ .key | quote }} }]
+      {{- end }}
+      {{- range .keySecrets }}
+      - secret:
+          name: {{ . }}
+      {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "orbweaver.teamsVariable" -}}
+- name: TEAMS_FILE
+  value: /etc/orbweaver/teams/{{ .Values.teams.key }}
+{{- end }}
+
+{{- define "orbweaver.teamsMount" -}}
+- name: teams
+  mountPath: /etc/orbweaver/teams
+  readOnly: true
+{{- end }}
+
 {{/* A service: Deployment, metrics Service, PodDisruptionBudget, HorizontalPodAutoscaler. */}}
 {{- define "orbweaver.service" -}}
 {{- $values := index .root.Values .name }}
@@ -230,7 +265,8 @@ spec:
                 optional: true
             {{- end }}
           {{- $authorities := .root.Values.certificateAuthorities }}
-          {{- if or .env $authorities.configMap $values.extraEnv }}
+          {{- $teams := eq .name "gateway" | ternary (include "orbweaver.teamsVolume" .root) "" }}
+          {{- if or .env $authorities.configMap $teams $values.extraEnv }}
           env:
             {{- with .env }}
             {{- . | nindent 12 }}
@@ -238,6 +274,9 @@ spec:
             {{- if $authorities.configMap }}
             - name: EXTRA_CA_CERTS
               value: /etc/orbweaver/authorities/{{ $authorities.key }}
+            {{- end }}
+            {{- if $teams }}
+            {{- include "orbweaver.teamsVariable" .root | nindent 12 }}
             {{- end }}
             {{- with $values.extraEnv }}
             {{- toYaml . | nindent 12 }}
@@ -293,6 +332,9 @@ spec:
               mountPath: /etc/orbweaver/authorities
               readOnly: true
             {{- end }}
+            {{- if $teams }}
+            {{- include "orbweaver.teamsMount" . | nindent 12 }}
+            {{- end }}
             {{- with $values.extraVolumeMounts }}
             {{- toYaml . | nindent 12 }}
             {{- end }}
@@ -315,6 +357,9 @@ spec:
         - name: authorities
           configMap:
             name: {{ . }}
+        {{- end }}
+        {{- with $teams }}
+        {{- . | nindent 8 }}
         {{- end }}
         {{- with $values.extraVolumes }}
         {{- toYaml . | nindent 8 }}

@@ -94,7 +94,21 @@ export {
 } from './scrape/page-cache';
 export { PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-export { AccountName, GrantAmount, GrantNote, KeyRight, KeyRights, MAX_GRANT, MAX_LISTED } from './team/administered';
+export {
+  AccountName,
+  GrantAmount,
+  GrantNote,
+  hasRight,
+  isTeamKey,
+  KEY_RIGHT_DESCRIPTIONS,
+  KeyRight,
+  KeyRights,
+  MAX_GRANT,
+  MAX_LISTED,
+  TeamRight,
+  TeamRights,
+} from './team/administered';
+export { isInNetworks, Networks } from './team/networks';
 export {
   MAX_TEAM_LIMIT,
   NO_TEAM_LIMITS,
@@ -102,6 +116,8 @@ export {
   TeamLimits,
   teamLimitNames,
 } from './team/team-limits';
+export { highestRole, rightsOfRole, TeamRole } from './team/team-role';
+export { TeamsFile } from './team/teams-file';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export {
@@ -129,3 +145,4 @@ export {
 export { parseUrl } from './url/parse-url';
 export { maskUserInfo, redactUrl, removeUserInfo } from './url/redact-url';
 export { refreshDelayMs } from './url/refresh-delay';
+export { permitsUrl, TeamHosts, teamHostsOf } from './url/team-hosts';

@@ -10,6 +10,8 @@ CREATE TABLE api_keys (
   last_used_at timestamp(3) with time zone,
   rights text[] DEFAULT ARRAY['team'::text],
   expires_at timestamp(3) with time zone,
+  networks text[] DEFAULT ARRAY[]::text[],
+  is_declared boolean NOT NULL DEFAULT false,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON UPDATE CASCADE ON DELETE RESTRICT
 );
@@ -35,6 +37,7 @@ CREATE TABLE console_sessions (
   subject text NOT NULL,
   person text NOT NULL,
   team_ids uuid[],
+  roles jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT console_sessions_pkey PRIMARY KEY (key_id),
   CONSTRAINT console_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
@@ -368,6 +371,10 @@ CREATE TABLE teams (
   disabled_at timestamp(3) with time zone,
   webhook_secret_version integer NOT NULL DEFAULT 1,
   previous_webhook_secret_until timestamp(3) with time zone,
+  declared_credits integer NOT NULL DEFAULT 0,
+  is_declared boolean NOT NULL DEFAULT false,
+  allowed_hosts text[] DEFAULT ARRAY[]::text[],
+  closed_hosts text[] DEFAULT ARRAY[]::text[],
   CONSTRAINT teams_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX teams_name_key ON public.teams USING btree (name);

@@ -10,6 +10,7 @@ export {
 export { findFirstTeam, findTeams } from './access/find-teams';
 export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './access/keys';
 export { readTeamNames } from './access/read-team-names';
+export { type KeyRotation, type RotateKey, rotateKey } from './access/rotate-key';
 export {
   countTeamsOfSharedSecret,
   readWebhookSecretVersions,
@@ -88,6 +89,9 @@ export {
   Prisma,
   type Transaction,
 } from './database';
+export { applyTeams } from './declared/apply-teams';
+export { compareTeams } from './declared/compare-teams';
+export type { DeclaredTeams, TeamChange } from './declared/declared-teams';
 export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
@@ -151,7 +155,7 @@ export { startFrontierJob } from './frontier/start-frontier-job';
 export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './frontier/url-lists';
 export { acceptJob, type NewJob } from './gateway/accept-job';
 export { appendUrls } from './gateway/append-urls';
-export { type Caller, findCaller } from './gateway/find-caller';
+export { type Caller, findCaller, noteKeyUse } from './gateway/find-caller';
 export { holdEphemeralJob } from './gateway/hold-ephemeral-job';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { noteCompleteRead } from './gateway/note-complete-read';

@@ -18,6 +18,8 @@ export type AuditAction =
   | 'team.enable'
   | 'team.rotate-webhook-secret'
   | 'key.add'
+  | 'key.set'
+  | 'key.rotate'
   | 'key.revoke'
   | 'credits.grant'
   | 'job.cancel'

@@ -16,6 +16,7 @@ export { serviceFetchProvider } from './adapters/service-fetch.provider';
 export { secureContextOf } from './config/certificate-authorities';
 export {
   ConfigError,
+  commaList,
   /** @public Used by the script that generates the settings tables. */
   describeConfig,
   EXIT_CONFIG,
@@ -47,6 +48,7 @@ export { boundServer } from './process/bound-server';
 export { writeWarnings } from './process/log-warnings';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService, type ServiceName } from './service';
+export { readTeamsFile } from './teams-file/read-teams-file';
 export { RENDER_SLOTS_METRIC } from './terminal/show-progress';
 export {
   BROKER,

@@ -6,6 +6,8 @@ interface IdentityProviderClient {
   /** Without: a public client. */
   clientSecret?: string;
   redirectUris: string[];
+  /** Audience of the access tokens (JWT) that the client requests for itself; the scopes are their groups. */
+  audience?: string;
   /** Default: a free port. */
   port?: number;
 }
@@ -36,6 +38,26 @@ export async function startIdentityProvider(client: IdentityProviderClient): Pro
   throw new Error('the identity provider has not started');
 }
 
+/** An access token of the client, with `groups` (operators, sales). Requires a client with a secret and an audience. */
+export async function requestAccessToken(
+  { issuer }: Pick<TestIdentityProvider, 'issuer'>,
+  {
+    clientId,
+    clientSecret = '',
+    audience = '',
+  }: Pick<IdentityProviderClient, 'clientId' | 'clientSecret' | 'audience'>,
+  groups: readonly string[],
+): Promise<string> {
+  const response = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', resource: audience, scope: groups.join(' ') }),
+  });
+  const { access_token: token, ...rest } = (await response.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`no access token: ${JSON.stringify(rest)}`);
+  return token;
+}
+
 function stopper(child: ChildProcess): () => void {
   const stop = () => {
     child.kill('SIGKILL');
@@ -51,7 +73,7 @@ console.warn = console.info = () => undefined;
 const { Provider } = await import(process.env.PACKAGE);
 const { createServer } = await import('node:http');
 const { once } = await import('node:events');
-const { clientId, clientSecret, redirectUris, port = 0 } = JSON.parse(process.env.CLIENT);
+const { clientId, clientSecret, redirectUris, audience, port = 0 } = JSON.parse(process.env.CLIENT);
 
 const server = createServer().listen(port, '127.0.0.1');
 await once(server, 'listening');
@@ -61,13 +83,26 @@ const provider = new Provider(issuer, {
     {
       client_id: clientId,
       redirect_uris: redirectUris,
+      ...(audience === undefined ? {} : { grant_types: ['authorization_code', 'client_credentials'] }),
       ...(clientSecret === undefined ? { token_endpoint_auth_method: 'none' } : { client_secret: clientSecret }),
     },
   ],
   claims: { openid: ['sub'], email: ['email'], profile: ['name', 'groups'] },
   cookies: { keys: ['only for tests'] },
   // Without its default page, whose script a browser test would have to pass.
-  features: { devInteractions: { enabled: false } },
+  features: {
+    devInteractions: { enabled: false },
+    clientCredentials: { enabled: audience !== undefined },
+    resourceIndicators: {
+      enabled: audience !== undefined,
+      getResourceServerInfo: (_, indicator) => ({
+        audience: indicator,
+        scope: 'operators sales',
+        accessTokenFormat: 'jwt',
+      }),
+    },
+  },
+  extraTokenClaims: (_, { scope }) => (scope === undefined ? undefined : { groups: scope.split(' ') }),
   interactions: { url: (_, { uid }) => '/login/' + uid },
   findAccount: (_, id) => {
     const [name, ...groups] = id.split(' ');

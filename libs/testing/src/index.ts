@@ -25,7 +25,7 @@ export { proxiedRoutes } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE } from './hostile/tools/bombs';
-export { startIdentityProvider, type TestIdentityProvider } from './identity-provider';
+export { requestAccessToken, startIdentityProvider, type TestIdentityProvider } from './identity-provider';
 export { isNightlyRun } from './is-nightly-run';
 export { listenOnFreshPort } from './listen-on-fresh-port';
 export { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from './model-provider';

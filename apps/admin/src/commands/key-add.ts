@@ -1,4 +1,4 @@
-import { KeyRight, KeyRights } from '@orbweaver/core';
+import { KEY_RIGHT_DESCRIPTIONS, KeyRight, KeyRights, Networks } from '@orbweaver/core';
 import { addKey } from '@orbweaver/persistence';
 import { type Command, UsageError } from '../command';
 import { findTeam, readCount, readName } from '../read-option';
@@ -12,9 +12,12 @@ export const keyAdd: Command = {
     team: { description: 'name of the team', placeholder: 'NAME', required: true },
     name: { description: 'name of the key', placeholder: 'NAME', required: true },
     rights: {
-      description:
-        'team: use the API of the team; admin: use the admin API for all teams; both: team,admin (default team)',
+      description: `comma list (default team). ${KeyRight.options.map((right) => `${right}: ${KEY_RIGHT_DESCRIPTIONS[right]}`).join('; ')}`,
       placeholder: 'RIGHTS',
+    },
+    networks: {
+      description: 'comma list of addresses and CIDR blocks of clients that may use the key (default: all clients)',
+      placeholder: 'NETWORKS',
     },
     'expires-in': { description: 'days until the key expires (default: never)', placeholder: 'DAYS' },
   },
@@ -23,6 +26,7 @@ export const keyAdd: Command = {
     const team = options.team!.trim();
     const name = readName(options.name!);
     const rights = readRights(options.rights);
+    const networks = readNetworks(options.networks);
     const days = options['expires-in'];
     const expiresAt = days === undefined ? undefined : new Date(Date.now() + readCount('expires-in', days) * DAY_MS);
     const teamId = await findTeam(context, team);
@@ -30,6 +34,7 @@ export const keyAdd: Command = {
       teamId,
       name,
       rights,
+      networks,
       expiresAt,
     }))!;
     // On a separate line, so that scripts can read the last line.
@@ -43,5 +48,14 @@ export const keyAdd: Command = {
 function readRights(text = 'team'): KeyRight[] {
   const rights = KeyRights.safeParse(text.split(',').map((right) => right.trim()));
   if (rights.success) return rights.data;
-  throw new UsageError(`--rights must be ${KeyRight.options.join(' or ')}, or both separated by a comma`);
+  throw new UsageError(`--rights must be a comma list of ${KeyRight.options.join(', ')}`);
+}
+
+function readNetworks(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const networks = Networks.safeParse(text.split(','));
+  if (networks.success) return networks.data;
+  throw new UsageError(
+    '--networks must be a comma list of addresses and CIDR blocks, such as 10.0.0.0/8,2001:db8::/32',
+  );
 }

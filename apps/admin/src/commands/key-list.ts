@@ -4,7 +4,7 @@ import type { Command } from '../command';
 import { jsonOption, printList } from '../print-list';
 import { findTeamOf } from '../read-option';
 
-const HEAD = ['ID', 'TEAM', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'STATE'];
+const HEAD = ['ID', 'TEAM', 'NAME', 'RIGHTS', 'NETWORKS', 'CREATED', 'LAST USED', 'STATE'];
 
 export const keyList: Command = {
   name: 'key list',
@@ -23,6 +23,7 @@ const row = (key: KeyOverview) => [
   key.team,
   key.name,
   key.rights.join(),
+  key.networks.join() || 'all',
   key.createdAt.toISOString(),
   key.lastUsedAt?.toISOString() ?? 'never',
   stateOf(key),

@@ -21,8 +21,8 @@ describe('team and key commands', () => {
 
     const listed = await admin('key', 'list', '--team', 'Search');
     expect(listed.out).toEqual([
-      expect.stringMatching(/^ID +TEAM +NAME +RIGHTS +CREATED +LAST USED +STATE$/),
-      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}team {4}\S+ +20\S+ +valid$/),
+      expect.stringMatching(/^ID +TEAM +NAME +RIGHTS +NETWORKS +CREATED +LAST USED +STATE$/),
+      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}team {4}all {7}\S+ +never +valid$/),
     ]);
     expect(listed.out.join()).not.toContain(key);
 
@@ -31,6 +31,25 @@ describe('team and key commands', () => {
     expect(await caller()).toBeUndefined();
     expect(await admin('key', 'revoke', id)).toMatchObject({ status: 1, err: `The key ${id} is already revoked.` });
     expect((await admin('key', 'list')).out[1]).toContain('revoked 20');
+  });
+
+  it('adds a key with rights and networks, and rotates it', async () => {
+    await admin('team', 'add', '--name', 'Rotation');
+    const options = ['--rights', 'crawl,read', '--networks', '10.0.0.0/8, 2001:db8::/32'];
+    const first = (await admin('key', 'add', '--team', 'Rotation', '--name', 'importer', ...options)).out.at(-1)!;
+    const caller = (key: string) => findCaller(harness.postgres.database, hashApiKey(key));
+    const found = { rights: ['crawl', 'read'], networks: ['10.0.0.0/8', '2001:db8::/32'] };
+    const { keyId } = (await caller(first))!;
+    const rotated = await admin('key', 'rotate', keyId, '--overlap', '1h');
+    expect(rotated.out[0]).toMatch(new RegExp(`of team "Rotation"; ${keyId} expires 20`));
+    for (const key of [first, rotated.out.at(-1)!])
+      expect(await caller(key)).toMatchObject({ ...found, isExpired: false });
+    await admin('key', 'rotate', keyId, '--overlap', '0s');
+    expect(await caller(first)).toMatchObject({ isExpired: true });
+    expect(await admin('key', 'rotate', keyId)).toMatchObject({ status: 1, err: expect.stringMatching(/has expired/) });
+    expect(await admin('key', 'rotate', keyId, '--overlap', '31d')).toMatchObject({ status: 64 });
+    const wrong = await admin('key', 'add', '--team', 'Rotation', '--name', 'x', '--networks', '10.0.0.0/33');
+    expect(wrong).toMatchObject({ status: 64, err: expect.stringMatching(/^--networks must be a comma list/) });
   });
 
   it.each([['job', 'list'], ['key', 'list'], ['webhook', 'list'], ['audit', 'list'], ['usage']])(

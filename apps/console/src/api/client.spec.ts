@@ -21,7 +21,9 @@ describe('client', () => {
     session = await import('./session');
   });
   afterAll(() => server.close());
-  beforeEach(() => session.startSession({ key: 'ow-key', keyName: 'test', isAdmin: false }));
+  beforeEach(() =>
+    session.startSession({ key: 'ow-key', keyName: 'test', isAdmin: false, isOwner: true, maySubmit: true }),
+  );
 
   const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
     respond = (_, response) => {

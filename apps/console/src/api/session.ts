@@ -10,12 +10,16 @@ export interface Account {
   key?: string;
   keyId?: string;
   keyName: string;
-  /** Absent without the right `team`, and on the admin port. */
+  /** Absent for a key with the right `admin` only, and on the admin port. */
   team?: Team;
   /** The teams that a person of single sign-on may choose. */
   teams?: Team[];
   /** Whether System is available: the right `admin`, on a port that serves the admin API. */
   isAdmin: boolean;
+  /** Whether the rights suffice to create, rotate and revoke keys of the team. */
+  isOwner: boolean;
+  /** Whether the rights suffice to scrape or to start jobs. */
+  maySubmit: boolean;
 }
 
 export interface Team {

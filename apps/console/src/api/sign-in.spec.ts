@@ -6,10 +6,16 @@ const TEAM = { id: 'team-1', name: 'night shift' };
 const TEAMS = [TEAM, { id: 'team-2', name: 'day shift' }];
 const ALL = { team: true, admin: true };
 const signedOut = { success: true, hasSignOn: true, serves: ALL, caller: null, session: null };
+const OWNER = { isOwner: true, maySubmit: true };
+const NONE = { isOwner: false, maySubmit: false };
+
 const signedIn = (rights: string[], serves = ALL) => ({
   ...signedOut,
   serves,
-  caller: { team: rights.includes('team') ? TEAM : null, key: { id: 'key-1', name: 'importer', rights } },
+  caller: {
+    team: rights.some((right) => right !== 'admin') ? TEAM : null,
+    key: { id: 'key-1', name: 'importer', rights },
+  },
 });
 const person = { person: 'ada@example.com', teams: TEAMS };
 
@@ -55,12 +61,14 @@ describe('signIn', () => {
   const onAdminPort = { team: false, admin: true };
 
   it.each([
-    [['team'], ALL, { team: TEAM, isAdmin: false }],
-    [['admin'], ALL, { isAdmin: true }],
-    [['team', 'admin'], ALL, { team: TEAM, isAdmin: true }],
-    [['team', 'admin'], onPort, { team: TEAM, isAdmin: false }],
-    [['team', 'admin'], onAdminPort, { isAdmin: true }],
-    [['admin'], onAdminPort, { isAdmin: true }],
+    [['team'], ALL, { team: TEAM, isAdmin: false, ...OWNER }],
+    [['read'], ALL, { team: TEAM, isAdmin: false, ...NONE }],
+    [['crawl', 'read'], ALL, { team: TEAM, isAdmin: false, isOwner: false, maySubmit: true }],
+    [['admin'], ALL, { isAdmin: true, ...NONE }],
+    [['team', 'admin'], ALL, { team: TEAM, isAdmin: true, ...OWNER }],
+    [['team', 'admin'], onPort, { team: TEAM, isAdmin: false, ...OWNER }],
+    [['team', 'admin'], onAdminPort, { isAdmin: true, ...OWNER }],
+    [['admin'], onAdminPort, { isAdmin: true, ...NONE }],
   ])('opens what the rights %j allow on a port that serves %j', async (rights, serves, opened) => {
     answer(200, signedIn(rights, serves));
     await signIn.signIn(' ow-key ');
@@ -70,7 +78,7 @@ describe('signIn', () => {
 
   it.each([
     [['team'], onAdminPort, 'This address shows System only, which needs the right `admin`'],
-    [['admin'], onPort, 'This address shows teams only, which needs the right `team`'],
+    [['admin'], onPort, 'This address shows teams only, which needs a right of a team'],
   ])('rejects a key with the rights %j on a port that serves %j', async (rights, serves, error) => {
     answer(200, signedIn(rights, serves));
     expect(await failureOf(signIn.signIn('ow-key'))).toContain(error);
@@ -125,7 +133,7 @@ describe('endSession', () => {
   it('removes the key, drafts and data in memory, and nothing of other applications', () => {
     const cleanup = jest.fn();
     session.onSessionEnd(cleanup);
-    session.startSession({ key: 'ow-key', keyName: 'importer', isAdmin: false });
+    session.startSession({ key: 'ow-key', keyName: 'importer', isAdmin: false, ...OWNER });
     browser.sessionStorage.setItem('other', 'kept');
     drafts.startDraft('crawl', { url: 'https://site.example/' }, [{ field: 'headers', reason: 'secret' }]);
     const setItem = jest.spyOn(browser.sessionStorage, 'setItem').mockImplementation(() => {
@@ -145,7 +153,7 @@ describe('endSession', () => {
 });
 
 describe('signOut', () => {
-  const start = () => session.startSession({ keyName: 'ada@example.com', team: TEAM, isAdmin: false });
+  const start = () => session.startSession({ keyName: 'ada@example.com', team: TEAM, isAdmin: false, ...OWNER });
 
   it('ends a session of single sign-on after the service has ended it', async () => {
     start();
@@ -167,7 +175,7 @@ describe('signOut', () => {
   });
 
   it('ends a session of an API key without a request', async () => {
-    session.startSession({ key: 'ow-key', keyName: 'importer', isAdmin: false });
+    session.startSession({ key: 'ow-key', keyName: 'importer', isAdmin: false, ...OWNER });
     await signIn.signOut('ow-key');
     expect([session.account.value, requests]).toEqual([undefined, []]);
   });

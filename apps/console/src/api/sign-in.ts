@@ -18,7 +18,7 @@ const PROBLEMS: Record<string, string> = {
 
 const NO_ACCESS = {
   team: 'This address shows System only, which needs the right `admin`. Use the address of the API.',
-  admin: 'This address shows teams only, which needs the right `team`. Use the address of the admin API.',
+  admin: 'This address shows teams only, which needs a right of a team. Use the address of the admin API.',
 };
 
 /** @throws RequestError for a key that the service does not accept */
@@ -78,7 +78,18 @@ function accountOf({ serves, caller, session }: SessionAnswer, key?: string): Ac
   const team = serves.team && caller.team !== null ? { team: caller.team } : {};
   if (!isAdmin && !('team' in team)) throw new RequestError(403, serves.team ? NO_ACCESS.admin : NO_ACCESS.team);
   const person = session === null ? {} : { keyName: session.person, teams: session.teams };
-  return { ...(key === undefined ? {} : { key }), keyId: id, keyName: name, ...team, ...person, isAdmin };
+  const isOwner = rights.includes('team');
+  const maySubmit = isOwner || rights.includes('scrape') || rights.includes('crawl');
+  return {
+    ...(key === undefined ? {} : { key }),
+    keyId: id,
+    keyName: name,
+    ...team,
+    ...person,
+    isAdmin,
+    isOwner,
+    maySubmit,
+  };
 }
 
 /** The fragment of a URL is not sent to servers or proxies. It is removed before anything else runs. */

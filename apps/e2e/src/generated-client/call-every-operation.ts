@@ -119,6 +119,7 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v2/team/usage');
   await client.GET('/v2/team/keys');
   const added = await client.POST('/v2/team/keys', { body: { name: 'generated' } });
+  await client.POST('/v2/team/keys/{id}/rotate', { ...at(idOf(added.data?.key)), body: { overlapSeconds: 0 } });
   await client.DELETE('/v2/team/keys/{id}', at(idOf(added.data?.key)));
   await client.GET('/v2/jobs', { params: { query: { kind: 'crawl', search: site } } });
   await client.GET('/v2/team/queue-status');
@@ -173,6 +174,7 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   const keyId = idOf(made.data?.key);
   await client.GET('/admin/v1/keys');
   await client.GET('/admin/v1/keys/{id}', at(keyId));
+  await client.POST('/admin/v1/keys/{id}/rotate', { ...at(keyId), body: {} });
   await client.DELETE('/admin/v1/keys/{id}', at(keyId));
   const doomed = idOf((await client.POST('/v2/batch/scrape', { body: many })).data);
   await client.GET('/admin/v1/jobs', { params: { query: { state: 'scraping' } } });

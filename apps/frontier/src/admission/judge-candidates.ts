@@ -2,6 +2,7 @@ import {
   type Candidate,
   decideScope,
   parseUrl,
+  permitsUrl,
   politenessHost,
   type SkipReason,
   type TrapWatch,
@@ -74,6 +75,7 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
   const { compiled, originUrl, depth, foundOnUrl } = judgement;
   const context = compiled.scope(originUrl);
   let url = sourceUrl;
+  if (!permitsUrl(compiled.spec.scrape.hosts, url)) return { url, refused: 'closed-host' };
   if (context !== undefined && !judgement.bypassScope) {
     const candidate: Candidate = { url, depth, ...(foundOnUrl === undefined ? {} : { foundOn: foundOnUrl }) };
     const decision = decideScope(candidate, context);

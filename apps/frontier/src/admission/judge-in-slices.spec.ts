@@ -43,6 +43,20 @@ it('returns the verdicts of judgeCandidates', async () => {
   expect(await judgeInSlices(links, judgement)).toEqual(judgeCandidates(links, judgement));
 });
 
+it('refuses links to hosts that the team may not visit, before the rules of the crawl', () => {
+  const judgement = judgementBy({ allowExternalLinks: true });
+  judgement.compiled.spec.scrape.hosts = { allowed: ['site.test', '*.example'], closed: ['shop.example'] };
+  const links = [`${ORIGIN}page`, 'http://a.example/', 'http://shop.example/', 'http://other.test/'];
+  expect(judgeCandidates(links, judgement).map(({ refused }) => refused)).toEqual([
+    undefined,
+    undefined,
+    'closed-host',
+    'closed-host',
+  ]);
+  const start = { ...judgement, bypassScope: true };
+  expect(judgeCandidates(['http://other.test/start'], start)).toMatchObject([{ refused: 'closed-host' }]);
+});
+
 it.each([
   ['a hundred thousand links', urls(100_000), judgementBy()],
   [

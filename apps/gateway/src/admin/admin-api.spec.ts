@@ -52,7 +52,7 @@ describe('the right `admin`', () => {
     });
     expect(await gateway.call('/v2/team/credit-usage', { key: admin.key })).toMatchObject({
       status: 403,
-      body: { error: expect.stringContaining('the right `team`') },
+      body: { error: expect.stringContaining('the right `read`') },
     });
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Controller, Get, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import {
   type Actor,
-  type Caller,
   type CreditBalance,
   createTeam,
   type Database,
@@ -17,9 +16,10 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { Administered, CurrentCaller } from '../edge/access';
+import { Administered } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
+import type { EdgeRequest } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
@@ -113,8 +113,8 @@ export class AdminTeamsController {
       409: 'The key of the request belongs to the team, which would lock itself out',
     },
   })
-  disable(@CurrentActor() actor: Actor, @CurrentCaller() caller: Caller, @Param('id') id: string) {
-    if (readPathId('team', id) === caller.teamId) {
+  disable(@CurrentActor() actor: Actor, @Req() { caller }: EdgeRequest, @Param('id') id: string) {
+    if (readPathId('team', id) === caller?.teamId) {
       throw new ApiError(
         409,
         'The key of this request belongs to this team, which would lock itself out. Use a key of another team',

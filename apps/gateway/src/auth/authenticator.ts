@@ -1,21 +1,36 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeyRight } from '@orbweaver/core';
-import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { hasRight, isInNetworks, type KeyRight } from '@orbweaver/core';
+import { type Caller, type Database, findCaller, hashApiKey, noteKeyUse } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
+import { ClientAddress } from '../edge/client-address';
 import { ApiError } from '../errors/api-error';
+import { oneOf } from '../errors/wording';
+import { READ } from './required-rights';
 import { SessionCookies } from './session-cookies';
 
 /** Maximum time until a revoked key is rejected. */
 const TRUST_MS = 20_000;
 const MAX_CACHED = 10_000;
 
-const FORBIDDEN: Record<KeyRight, string> = {
-  team: 'This key lacks the right `team`. Use a key with the right `team`',
-  admin: 'This key lacks the right `admin`. Rights are set when a key is created',
-};
+/** Alternative rights of which a key needs one. `any`: every valid key. */
+export type NeededRights = readonly KeyRight[] | 'any';
+
+export const rightMissing = (needed: readonly KeyRight[]) =>
+  new ApiError(
+    403,
+    `This key lacks the right ${oneOf(needed.map((right) => `\`${right}\``))}. Rights are set when a key is created`,
+    { code: 'KEY_RIGHT_MISSING' },
+  );
+
+const networkRefused = (address: string | undefined) =>
+  new ApiError(
+    403,
+    `This key may not be used from ${address ?? 'an unknown address'}. Use it from one of its networks, which are set when a key is created`,
+    { code: 'KEY_NETWORK_REFUSED' },
+  );
 
 const disabledTeam = () =>
   new ApiError(403, 'The team of this key is disabled. Ask the operator of this service to enable it');
@@ -29,6 +44,10 @@ const OTHER_HEADERS = ['X-API-Key', 'API-Key'];
 /** Common mistakes in unknown keys, with advice. */
 const TOKEN_FAULTS: [RegExp, string][] = [
   [/^["'`<]|["'`>]$/, 'Remove the quotes or brackets around the key'],
+  [
+    /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/,
+    'Access tokens are valid for the admin API only, if the operator has set OIDC_AUDIENCE',
+  ],
   [/^\$|^\{\{/, 'The token is the name of a variable, not its value'],
 ];
 
@@ -53,6 +72,8 @@ export class Authenticator {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly cookies: SessionCookies,
+    private readonly address: ClientAddress,
+    @Inject(LOG) private readonly log: EventLog,
   ) {}
 
   clearCache(): void {
@@ -60,28 +81,32 @@ export class Authenticator {
   }
 
   /** The caller of the header, or of the session of the console. @throws like authenticate */
-  async authenticateRequest(request: Request, right: KeyRight | 'any' = 'team'): Promise<Caller> {
+  async authenticateRequest(request: Request, needed: NeededRights = READ): Promise<Caller> {
     const key = request.headers.authorization === undefined ? this.cookies.readKey(request) : undefined;
-    return key === undefined ? await this.authenticate(request.headers, right) : await this.identify(key, right);
+    return key === undefined ? await this.authenticate(request, needed) : await this.identify(key, request, needed);
   }
 
-  /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
-  async authenticate(headers: IncomingHttpHeaders, right: KeyRight | 'any' = 'team'): Promise<Caller> {
-    const { authorization } = headers;
-    if (authorization === undefined || authorization === '') throw tokenMissing(headers);
+  /** @throws like identify */
+  async authenticate(request: IncomingMessage, needed: NeededRights = READ): Promise<Caller> {
+    const { authorization } = request.headers;
+    if (authorization === undefined || authorization === '') throw tokenMissing(request.headers);
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
     if (token === undefined) throw new ApiError(401, `Unauthorized: Token missing. ${HEADER_FORM}`);
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) {
       throw new ApiError(401, `Unauthorized: Invalid token. ${HEADER_FORM}`);
     }
-    return this.identify(token, right);
+    return this.identify(token, request, needed);
   }
 
-  /** @throws ApiError 401; 403 for a valid key without the right, or of a disabled team */
-  async identify(key: string, right: KeyRight | 'any' = 'team'): Promise<Caller> {
+  /** @throws ApiError 401; 403 for a valid key outside its networks, without the right, or of a disabled team */
+  async identify(key: string, request: IncomingMessage, needed: NeededRights = READ): Promise<Caller> {
     const caller = await this.find(key);
     if (caller.isDisabled) throw disabledTeam();
-    if (right !== 'any' && !caller.rights.includes(right)) throw new ApiError(403, FORBIDDEN[right]);
+    if (caller.networks.length > 0) {
+      const address = this.address.of(request);
+      if (!isInNetworks(address, caller.networks)) throw networkRefused(address);
+    }
+    if (needed !== 'any' && !needed.some((right) => hasRight(caller.rights, right))) throw rightMissing(needed);
     return caller;
   }
 
@@ -93,6 +118,11 @@ export class Authenticator {
     if (caller === undefined) throw invalidToken(key);
     if (caller.isExpired) throw new ApiError(401, 'Unauthorized: Invalid token. The key has expired');
     if (!caller.isDisabled) this.cache.set(hash, caller);
+    if (caller.isUseDue && !caller.isDisabled) {
+      void noteKeyUse(this.database, caller.keyId).catch((error: unknown) =>
+        this.log.debug('key-use-not-noted', { reason: String(error) }),
+      );
+    }
     return caller;
   }
 }

@@ -65,9 +65,16 @@ export class IdentityProvider {
       ? { ...token, ...(await oidc.fetchUserInfo(client, tokens.access_token, token.sub)) }
       : token;
     return {
-      person: { issuer: token.iss, subject: token.sub, name: nameOf(claims) },
-      groups: groupsOf(claimAt(claims, path)),
+      person: { issuer: token.iss, subject: token.sub, name: displayNameOf(claims) },
+      groups: groupsIn(claims, path),
     };
+  }
+
+  /** The issuer and the address of the keys that sign its tokens. */
+  async findKeys(): Promise<{ issuer: string; keysUrl: string }> {
+    const { issuer, jwks_uri: keysUrl } = (await this.client()).serverMetadata();
+    if (keysUrl === undefined) throw new Error('The identity provider publishes no keys (jwks_uri)');
+    return { issuer, keysUrl };
   }
 
   /** Discovers the provider at its first use, and again some time after a failure. */
@@ -129,10 +136,12 @@ function claimAt(claims: object, path: string): unknown {
   return value;
 }
 
-const groupsOf = (claim: unknown): string[] =>
-  (Array.isArray(claim) ? claim : [claim]).filter((group) => typeof group === 'string').slice(0, MAX_GROUPS);
+export function groupsIn(claims: object, path: string): string[] {
+  const claim = claimAt(claims, path);
+  return (Array.isArray(claim) ? claim : [claim]).filter((group) => typeof group === 'string').slice(0, MAX_GROUPS);
+}
 
-function nameOf(claims: Record<string, unknown>): string {
+export function displayNameOf(claims: Record<string, unknown>): string {
   const email = claims.email_verified === false ? undefined : claims.email;
   const names = [email, claims.preferred_username, claims.name, claims.sub];
   return String(names.find((name) => typeof name === 'string' && name.trim() !== '')).slice(0, MAX_NAME_CHARS);

@@ -1,4 +1,5 @@
 import { Controller, Delete, Get, Header, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { isTeamKey, TeamRole } from '@orbweaver/core';
 import {
   type Actor,
   type Database,
@@ -36,10 +37,10 @@ const SessionAnswer = z.object({
   hasSignOn: z.boolean(),
   /** The APIs of this port; see ADMIN_PORT. */
   serves: z.object({ team: z.boolean(), admin: z.boolean() }),
-  /** `team` is null without the right `team`. */
+  /** `team` is null for a key with the right `admin` only. */
   caller: z.object({ team: NamedId.nullable(), key: KeyView.pick({ id: true, name: true, rights: true }) }).nullable(),
   /** Single sign-on only. */
-  session: z.object({ person: z.string(), teams: z.array(NamedId) }).nullable(),
+  session: z.object({ person: z.string(), teams: z.array(NamedId.extend({ role: TeamRole })) }).nullable(),
 });
 const signedOut = {
   success: true,
@@ -109,7 +110,7 @@ export class SignOnController {
     const { teamId, keyId, keyName, rights } = caller;
     const [found, team] = await Promise.all([
       readConsoleSession(this.database, keyId),
-      rights.includes('team') ? readTeam(this.database, teamId) : undefined,
+      isTeamKey(rights) ? readTeam(this.database, teamId) : undefined,
     ]);
     return {
       success: true,
@@ -167,7 +168,7 @@ export class SignOnController {
   /** @throws ApiError 401 */
   private async session(request: EdgeRequest) {
     const key = this.cookies.readKey(request);
-    const caller = key === undefined ? undefined : await this.authenticator.identify(key, 'any');
+    const caller = key === undefined ? undefined : await this.authenticator.identify(key, request, 'any');
     const session = caller && (await readConsoleSession(this.database, caller.keyId));
     if (caller === undefined || session === undefined) throw noSession();
     const actor: Actor = { apiKeyId: caller.keyId, name: caller.keyName, requestId: request.requestId ?? null };

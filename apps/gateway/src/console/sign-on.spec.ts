@@ -8,7 +8,16 @@ const CLIENT = {
   clientSecret: 'secret-of-the-client',
   redirectUris: [`${PUBLIC_URL}/console/sign-on/callback`],
 };
-const TEAMS = { engineering: ['search', 'data', 'missing'], sales: 'data', closed: 'closed' };
+const TEAMS = {
+  engineering: ['search', 'data', 'missing'],
+  sales: 'data',
+  closed: 'closed',
+  developers: { team: 'data', role: 'developer' },
+  auditors: [
+    { team: 'data', role: 'viewer' },
+    { team: 'search', role: 'viewer' },
+  ],
+};
 const CONSOLE = { 'x-orbweaver-console': '1' };
 
 let provider: TestIdentityProvider;
@@ -93,6 +102,9 @@ describe('SignOnController', () => {
     ['ada engineering', 'data', ['data', 'search'], ['team']],
     ['bob sales other', 'data', ['data'], ['team']],
     ['eve sales root', 'data', ['data'], ['team', 'admin']],
+    ['dan developers', 'data', ['data'], ['scrape', 'crawl', 'read', 'webhooks']],
+    ['vic auditors', 'data', ['data', 'search'], ['read']],
+    ['max auditors developers', 'data', ['data', 'search'], ['scrape', 'crawl', 'read', 'webhooks']],
   ])('signs in "%s" to the teams of their groups', async (person, team, teams, rights) => {
     const browser = await signedIn(person);
     const name = `${person.split(' ')[0]}@example.com`;
@@ -154,7 +166,28 @@ describe('SignOnController', () => {
       browser.call('/console/session/team', { method: 'POST', body: JSON.stringify({ teamId }) });
     expect(await choose(gateway.teamId)).toMatchObject({ status: 403 });
     expect(await choose(teams[1].id)).toMatchObject({ status: 200 });
-    expect((await browser.call('/v2/team')).body.team).toEqual(teams[1]);
+    expect((await browser.call('/v2/team')).body.team).toEqual({ id: teams[1].id, name: teams[1].name });
+  });
+
+  it('changes the rights with the role of the person in the other team', async () => {
+    const browser = await signedIn('max auditors developers root');
+    const { teams } = (await browser.call('/console/session')).body.session;
+    expect(teams).toMatchObject([
+      { name: 'data', role: 'developer' },
+      { name: 'search', role: 'viewer' },
+    ]);
+    const submit = () => browser.call('/v2/crawl', { method: 'POST', body: '{}' });
+    expect(await submit()).toMatchObject({ status: 400 });
+    const body = JSON.stringify({ teamId: teams[1].id });
+    expect(await browser.call('/console/session/team', { method: 'POST', body })).toMatchObject({ status: 200 });
+    expect((await browser.call('/v2/team')).body.key.rights).toEqual(['read', 'admin']);
+    expect(await submit()).toMatchObject({ status: 403, body: { code: 'KEY_RIGHT_MISSING' } });
+  });
+
+  it('lets owners create keys, but no developers', async () => {
+    const create = async (person: string) =>
+      (await (await signedIn(person)).call('/v2/team/keys', { method: 'POST', body: '{"name":"x"}' })).status;
+    expect([await create('ada engineering'), await create('dan developers')]).toEqual([200, 403]);
   });
 
   it('changes the team once per key, and never after the session has ended', async () => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeyRight } from '@orbweaver/core';
+import { highestRole, type TeamRole } from '@orbweaver/core';
 import { type Database, findFirstTeam, findTeams, startConsoleSession } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, type SignOnConfig } from '@orbweaver/platform';
 import type { SignOnChecks } from '../auth/session-cookies';
@@ -46,7 +46,6 @@ export class SignOn {
     const { person, groups } = await this.finishOne(callback, checks);
     const teams = await this.teamsOf(groups);
     const isAdmin = groups.some((group) => this.config.OIDC_ADMIN_GROUPS.includes(group));
-    const rights: KeyRight[] = [...(teams.length > 0 ? ['team' as const] : []), ...(isAdmin ? ['admin' as const] : [])];
     const team = teams[0] ?? (isAdmin ? await findFirstTeam(this.database) : null);
     if (team === null) {
       this.log.warn('sign-on-without-team', { groups: groups.length });
@@ -54,9 +53,9 @@ export class SignOn {
     }
     return startConsoleSession(this.database, requestId, {
       person,
-      teamIds: teams.map(({ id }) => id),
+      roles: Object.fromEntries(teams.map(({ id, role }) => [id, role])),
       teamId: team.id,
-      rights,
+      isAdmin,
       expiresAt: new Date(Date.now() + this.config.OIDC_SESSION_LIFETIME),
     });
   }
@@ -80,12 +79,16 @@ export class SignOn {
     throw new SignOnError(problem, { cause: error });
   }
 
-  private async teamsOf(groups: readonly string[]): Promise<{ id: string; name: string }[]> {
+  private async teamsOf(groups: readonly string[]): Promise<{ id: string; name: string; role: TeamRole }[]> {
     const teamsByGroup = new Map(Object.entries(this.config.OIDC_TEAMS ?? {}));
-    const asked = [...new Set([...groups, EVERYBODY].flatMap((group) => teamsByGroup.get(group) ?? []))];
+    const granted = [...groups, EVERYBODY].flatMap((group) => teamsByGroup.get(group) ?? []);
+    const asked = [...new Set(granted.map(({ team }) => team))];
     const found = await findTeams(this.database, asked);
     const unknown = asked.filter((team) => !found.some(({ id, name }) => team === id || team === name));
     if (unknown.length > 0) this.log.warn('sign-on-unknown-teams', { teams: unknown });
-    return found;
+    return found.map(({ id, name }) => {
+      const roles = granted.filter(({ team }) => team === id || team === name).map(({ role }) => role);
+      return { id, name, role: highestRole(roles)! };
+    });
   }
 }

@@ -218,6 +218,7 @@ describe('the OpenAPI document', () => {
       '/v2/team/keys',
       '/v2/team/keys',
       '/v2/team/keys/{id}',
+      '/v2/team/keys/{id}/rotate',
       '/v2/team/usage',
       '/v2/webhooks/deliveries',
       '/v2/webhooks/deliveries/redeliver',

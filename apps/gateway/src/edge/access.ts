@@ -8,7 +8,7 @@ export type Access = KeyRight | 'public';
 
 export const ACCESS = 'orbweaver:access';
 
-/** Requires a key with the right `team`. */
+/** Requires a key with a right of its team; `requiredRights` returns which. */
 export const Authenticated = () => SetMetadata(ACCESS, 'team' satisfies Access);
 
 /** Requires a key with the right `admin`. Served only on ADMIN_PORT, if set. */

@@ -3,7 +3,8 @@ import type { Actor } from '@orbweaver/persistence';
 import type { EdgeRequest } from './edge-request';
 
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const { caller, requestId = null } = context.switchToHttp().getRequest<EdgeRequest>();
+  const { caller, administrator, requestId = null } = context.switchToHttp().getRequest<EdgeRequest>();
+  if (administrator !== undefined) return { apiKeyId: null, name: administrator, requestId };
   if (caller === undefined) throw new Error('@CurrentActor requires @Authenticated or @Administered');
   return { apiKeyId: caller.keyId, name: caller.keyName, requestId };
 });

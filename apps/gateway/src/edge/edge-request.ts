@@ -5,7 +5,10 @@ import type { UploadedFile } from './uploaded-file';
 export interface EdgeRequest extends Request {
   /** The caller's `X-Request-Id` or a generated one; also a response header. */
   requestId?: string;
+  /** Absent on public routes and with an access token. */
   caller?: Caller;
+  /** The name in an access token of the identity provider, on routes of the admin API. */
+  administrator?: string;
   /** The parsed body; set by ReadBody. */
   wireBody?: unknown;
   /** The file of a multipart form; set by ReadBody. */

@@ -8,6 +8,8 @@ export const requestErrors = {
   SCRAPE_ZDR_VIOLATION_ERROR: 'None of the requested formats is available with zero data retention',
   UNSUPPORTED_SITE:
     'The operator has denied the host, or the page redirects to an address that the service does not visit',
+  KEY_RIGHT_MISSING: 'The key lacks the right that the operation requires. `error` names it',
+  KEY_NETWORK_REFUSED: 'The address of the client is not in the networks of the key. `error` contains the address',
   MAP_TIMEOUT: 'The map found no URL within its timeout',
   DOCUMENT_MISSING: 'The page was scraped, but its document is missing from the store',
   SEARCH_NOT_CONFIGURED: 'Search needs a search engine, but none is configured (`SEARCH_URL`)',

@@ -84,7 +84,7 @@ export class ExplainController {
     const release = this.previewSlots.take(caller.teamId);
     try {
       await this.schemas.check(caller, body);
-      const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
+      const crawl = toCrawlSpec(body, this.jobs.readStartUrl(caller, body.url));
       await this.jobs.checkCrawl(caller, body, crawl);
       const preview = await this.previews.preview(body.urls.map(asQuestion), crawl, gone);
       if (preview === undefined) return;

@@ -45,7 +45,7 @@ export class StartExtracts {
     const zeroDataRetention = body.zeroDataRetention || caller.zeroDataRetention;
     checkModelWork(spec.scrape, { hasModel: this.model !== undefined, zeroDataRetention });
     const glob = startOfGlob(body.urls);
-    const start = glob === undefined ? undefined : this.targets.require(['urls', 0], glob).absolute;
+    const start = glob === undefined ? undefined : this.targets.require(['urls', 0], glob, caller.hosts).absolute;
     const found = await this.searchFor(caller, body, start, gone);
     if (found === undefined) return undefined;
     const known = [...warnings, ...found.warnings];

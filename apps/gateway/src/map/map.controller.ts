@@ -57,7 +57,7 @@ export function mapController<M extends MapFieldsOfRequest>(version: MapVersion<
       @Req() request: Request,
       @Res() response: Response,
     ): Promise<void> {
-      const target = this.targets.require(['url'], body.url);
+      const target = this.targets.require(['url'], body.url, caller.hosts);
       const spec = version.toMapSpec(body, target.absolute);
       await this.maps.check(caller, spec);
       const given = [warnOfMapOptions(body), warnOfDroppedKeys(version.MapRequest, request.body, body)];

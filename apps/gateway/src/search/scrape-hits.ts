@@ -51,7 +51,7 @@ export class ScrapeHits {
   /** @throws ApiError with the reason why the page has no document */
   private async documentOf({ url }: ScrapedHit, spec: ScrapeSpec) {
     const { caller, asked, stop, deadlineAt } = this.running;
-    const target = this.targets.require([], url);
+    const target = this.targets.require([], url, caller.hosts);
     const timeoutMs = Math.min(spec.timeoutMs, deadlineAt - Date.now() - (deadlineMs(spec) - spec.timeoutMs));
     if (timeoutMs <= 0) throw scrapeTimedOut();
     const { origin, integration, zeroDataRetention } = asked;

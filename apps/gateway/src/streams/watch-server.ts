@@ -231,8 +231,8 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     const { headers } = request;
     const key = headers['sec-websocket-protocol']?.split(',')[0]?.trim();
     return headers.authorization !== undefined || key === undefined || key === ''
-      ? this.authenticator.authenticate(headers)
-      : this.authenticator.identify(key);
+      ? this.authenticator.authenticate(request)
+      : this.authenticator.identify(key, request);
   }
 
   private refuse(socket: WebSocket, error: unknown, jobId: string): RequestEnd['fault'] {

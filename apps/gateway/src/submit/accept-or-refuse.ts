@@ -18,8 +18,9 @@ export async function acceptOrRefuse(
   noteIds({ jobId: job.id });
   const expiresAt = new Date(Date.now() + JOB_TTL);
   const traceparent = currentWork()?.trace?.traceparent;
-  const { teamId, keyId: apiKeyId } = caller;
-  const accepted = await acceptJob(database, { teamId, apiKeyId, expiresAt, traceparent, ...job });
+  const { teamId, keyId: apiKeyId, hosts } = caller;
+  const spec = hosts === undefined ? job.spec : { ...job.spec, scrape: { ...job.spec.scrape, hosts } };
+  const accepted = await acceptJob(database, { teamId, apiKeyId, expiresAt, traceparent, ...job, spec });
   if (accepted.kind === 'insufficient-credits') throw insufficientCredits(accepted);
   if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
   return accepted.spec;

@@ -61,7 +61,7 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,
     ) {
-      const start = this.jobs.readStartUrl(url);
+      const start = this.jobs.readStartUrl(caller, url);
       const { options, warning } = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
       const body = readWire(version.CrawlRequest, { url, ...options });
       await this.jobs.checkCrawl(caller, body, version.toCrawlSpec(body, start));

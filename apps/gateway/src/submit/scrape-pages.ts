@@ -180,7 +180,7 @@ export class ScrapePages {
   }
 }
 
-function renderPageOf({ teamId }: Caller, scrape: RunningScrape): RenderPage {
+function renderPageOf({ teamId, hosts }: Caller, scrape: RunningScrape): RenderPage {
   const { id, target, spec, deadlineAt } = scrape;
   return {
     type: 'RenderPage',
@@ -190,7 +190,7 @@ function renderPageOf({ teamId }: Caller, scrape: RunningScrape): RenderPage {
     kind: 'scrape',
     url: target.url,
     sourceUrl: target.sourceUrl,
-    spec,
+    spec: hosts === undefined ? spec : { ...spec, hosts },
     depth: 0,
     epoch: 1,
     attempt: 1,

@@ -65,7 +65,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Req() request: Request,
       @Res() response: Response,
     ): Promise<void> {
-      const target = this.targets.require(['url'], body.url);
+      const target = this.targets.require(['url'], body.url, caller.hosts);
       const dropped = warnOfDroppedKeys(version.ScrapeRequest, request.body, body);
       const spec = withWarning(version.toScrapeSpec(body), dropped);
       const { origin, integration } = body;
@@ -130,7 +130,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,
     ) {
-      const start = this.jobs.readStartUrl(body.url);
+      const start = this.jobs.readStartUrl(caller, body.url);
       const gone = untilClosed(request, response);
       const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
       const dropped = warnOfDroppedKeys(version.CrawlRequest, request.body, body);

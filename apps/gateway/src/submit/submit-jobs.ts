@@ -53,8 +53,8 @@ export class SubmitJobs {
   }
 
   /** The start URL with a scheme. @throws ApiError 400, 403 */
-  readStartUrl(written: string): string {
-    return this.targets.require(['url'], written).absolute;
+  readStartUrl({ hosts }: Pick<Caller, 'hosts'>, written: string): string {
+    return this.targets.require(['url'], written, hosts).absolute;
   }
 
   /** @throws ApiError 400 if the crawl cannot be started */
@@ -87,7 +87,7 @@ export class SubmitJobs {
     idempotencyKey?: string,
   ): Promise<AcceptedBatch> {
     checkSpecSize(spec.scrape);
-    const { urls, invalid, refused } = await this.sortUrls(fields);
+    const { urls, invalid, refused } = await this.sortUrls(caller, fields);
     const id =
       fields.appendToId === undefined
         ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)).id
@@ -144,8 +144,8 @@ export class SubmitJobs {
     return jobId;
   }
 
-  private async sortUrls({ urls, ignoreInvalidURLs }: BatchFields): Promise<SortedUrls> {
-    const sorted = await this.targets.sort(urls);
+  private async sortUrls({ hosts }: Caller, { urls, ignoreInvalidURLs }: BatchFields): Promise<SortedUrls> {
+    const sorted = await this.targets.sort(urls, hosts);
     if (!ignoreInvalidURLs && sorted.refused.count > 0) throw sorted.refused.toError();
     if (sorted.urls.length === 0) throw sorted.refused.toErrorOfAll();
     return sorted;

@@ -1,19 +1,23 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { AccountName } from '@orbweaver/core';
+import { AccountName, isTeamKey, TeamRight, TeamRights } from '@orbweaver/core';
 import {
   type Actor,
   addKey,
   type Caller,
   type Database,
+  type KeyOverview,
   listKeys,
   listUsage,
   readKey,
   readTeam,
   revokeKey,
+  rotateKey,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { answerRotation, NOT_ROTATED } from '../auth/answer-rotation';
+import { rightMissing } from '../auth/authenticator';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -23,8 +27,19 @@ import { refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
-import { exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
-import { AddedKeyAnswer, KeyAnswer, KeyExpiry, KeysAnswer, KeyView, keysQuery } from '../wire/admin/keys';
+import { exampleExpiry, exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
+import {
+  AddedKeyAnswer,
+  describeRights,
+  KeyAnswer,
+  KeyExpiry,
+  KeyNetworks,
+  KeysAnswer,
+  KeyView,
+  keysQuery,
+  RotatedKeyAnswer,
+  RotateKeyRequest,
+} from '../wire/admin/keys';
 import { UsageAnswer, usageQuery } from '../wire/admin/records';
 import { defaultFrom, formatDay, parseDay, readUsageCursor, writeUsageCursor } from '../wire/admin/usage-days';
 import { readCursor, writeCursor } from '../wire/cursor';
@@ -37,13 +52,18 @@ const TeamAccount = z.object({
   team: z.object({ id: z.uuid(), name: z.string() }),
   key: KeyView.pick({ id: true, name: true, rights: true }).describe('The key of the request'),
 });
-const AddTeamKeyRequest = z.strictObject({ name: AccountName.describe('Name of the key'), expiresAt: KeyExpiry });
+const AddTeamKeyRequest = z.strictObject({
+  name: AccountName.describe('Name of the key'),
+  rights: TeamRights.default(['team']).describe(describeRights(TeamRight.options)),
+  networks: KeyNetworks,
+  expiresAt: KeyExpiry,
+});
 type AddTeamKeyRequest = z.output<typeof AddTeamKeyRequest>;
 
 const teamKeysQuery = { shown: keysQuery.shown.omit({ teamId: true }), read: keysQuery.read.omit({ teamId: true }) };
 const teamUsageQuery = { shown: usageQuery.shown.omit({ teamId: true }), read: usageQuery.read.omit({ teamId: true }) };
 
-/** Keys with the right `team` and daily usage, for the team itself. */
+/** Keys and daily usage, for the team itself. */
 @Controller('v2/team')
 @Authenticated()
 export class TeamAccountController {
@@ -84,7 +104,7 @@ export class TeamAccountController {
   async keys(@CurrentCaller() { teamId }: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(teamKeysQuery.read, asked);
     const after = query.after === undefined ? undefined : readCursor(query.after);
-    const found = await listKeys(this.database, { teamId, right: 'team', after, limit: query.limit + 1 });
+    const found = await listKeys(this.database, { teamId, areOfTeam: true, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
     return { success: true, keys: rows.map(describeKey), ...next };
   }
@@ -92,7 +112,7 @@ export class TeamAccountController {
   @Post('keys')
   @Operation({
     summary: 'Create a key of the team',
-    description: 'The key has the right `team`. Only this response contains the `secret`.',
+    description: 'Only this response contains the `secret`.',
     tag: 'team',
     isExtension: true,
     body: { schema: AddTeamKeyRequest, example: { name: 'importer' } },
@@ -100,9 +120,41 @@ export class TeamAccountController {
     errors: { 400: 'Invalid body' },
   })
   async addKey(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @WireBody() body: AddTeamKeyRequest) {
-    const added = await addKey(this.database, actor, { teamId, ...body, rights: ['team'] });
+    const added = await addKey(this.database, actor, { teamId, ...body });
     if (added === undefined) throw notFound('team', teamId);
     return { success: true, key: describeKey(added.key), secret: added.secret };
+  }
+
+  @Post('keys/:id/rotate')
+  @Operation({
+    summary: 'Rotate a key of the team',
+    description:
+      'Creates a key with the same name, rights and networks. The previous key expires after the overlap. Only this response contains the `secret`.',
+    tag: 'team',
+    isExtension: true,
+    body: { schema: RotateKeyRequest, example: { overlapSeconds: 86_400 } },
+    answer: {
+      schema: RotatedKeyAnswer,
+      example: {
+        success: true,
+        key: exampleKey,
+        secret: 'ow-…',
+        previous: { ...exampleKey, expiresAt: exampleExpiry },
+      },
+    },
+    errors: { 400: 'Invalid body', ...unknownResource('key'), ...NOT_ROTATED },
+  })
+  async rotateKey(
+    @CurrentCaller() { teamId, rights }: Caller,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @WireBody() { overlapSeconds, expiresAt }: RotateKeyRequest,
+  ) {
+    const key = await this.findKey(teamId, id);
+    // Otherwise an owner of the team would receive a key with the right `admin`.
+    if (key.rights.includes('admin') && !rights.includes('admin')) throw rightMissing(['admin']);
+    const rotation = await rotateKey(this.database, actor, { id: key.id, overlapMs: overlapSeconds * 1000, expiresAt });
+    return answerRotation(rotation, id);
   }
 
   @Delete('keys/:id')
@@ -115,9 +167,7 @@ export class TeamAccountController {
     errors: unknownResource('key'),
   })
   async revokeKey(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
-    const key = await readKey(this.database, readPathId('key', id));
-    if (key?.teamId !== teamId || !key.rights.includes('team')) throw notFound('key', id);
-    const answer = await revokeKey(this.database, actor, key.id);
+    const answer = await revokeKey(this.database, actor, (await this.findKey(teamId, id)).id);
     if (answer.kind === 'unknown') throw notFound('key', id);
     return { success: true, key: describeKey(answer.key) };
   }
@@ -142,5 +192,12 @@ export class TeamAccountController {
     const found = await listUsage(this.database, { teamId, from, to, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeUsageCursor);
     return { success: true, usage: rows.map((row) => ({ ...row, day: formatDay(row.day) })), ...next };
+  }
+
+  /** @throws ApiError 404 for a key that `GET /v2/team/keys` does not list */
+  private async findKey(teamId: string, id: string): Promise<KeyOverview> {
+    const key = await readKey(this.database, readPathId('key', id));
+    if (key?.teamId !== teamId || !isTeamKey(key.rights)) throw notFound('key', id);
+    return key;
   }
 }

@@ -9,7 +9,9 @@ import {
   MAX_URL_CHARS,
   missingRules,
   parseUrl,
+  permitsUrl,
   portOf,
+  type TeamHosts,
 } from '@orbweaver/core';
 import { quoteGiven } from '../errors/wording';
 
@@ -31,7 +33,7 @@ export interface UrlProblem {
 }
 
 export interface HostRefusal {
-  /** `closed`: by EGRESS_DENY. */
+  /** `closed`: by EGRESS_DENY or the hosts of the team. */
   cause: 'closed' | 'not-public';
   /** The deciding or missing entry, for the log. */
   detail(): string;
@@ -50,7 +52,7 @@ const tooLong = (chars: number): UrlProblem => ({
 });
 
 /** Validates URLs of requests without resolving names; the egress guard checks addresses when it connects. */
-export function readUrl(written: string, lists: HostLists): UrlReading {
+export function readUrl(written: string, lists: HostLists, hosts?: TeamHosts): UrlReading {
   if (written.length > MAX_URL_CHARS) return tooLong(written.length);
   const trimmed = written.trim();
   const given = () => quoteGiven(trimmed);
@@ -67,7 +69,7 @@ export function readUrl(written: string, lists: HostLists): UrlReading {
   }
   // Escaping turns one non-ASCII character into up to twelve.
   if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
-  return hostProblem(url, lists, given) ?? { url: url.href, absolute, sourceUrl: written };
+  return hostProblem(url, lists, given) ?? teamProblem(url, hosts) ?? { url: url.href, absolute, sourceUrl: written };
 }
 
 function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProblem | undefined {
@@ -89,6 +91,15 @@ function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProble
   return {
     explain: () => `URL must point to a public address, not to ${target.host}; ${explainPrivateHost(target, lists)}`,
     refusal: { cause: 'not-public', detail: () => `${target.host} is ${missingRules(target, lists)}` },
+  };
+}
+
+function teamProblem(url: URL, hosts: TeamHosts | undefined): UrlProblem | undefined {
+  if (permitsUrl(hosts, url.href)) return undefined;
+  return {
+    explain: () =>
+      `This site is not supported: the operator of this service does not allow ${url.hostname} for this team`,
+    refusal: { cause: 'closed', detail: () => `${url.hostname} is closed by the hosts of the team` },
   };
 }
 

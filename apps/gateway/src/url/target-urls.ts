@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type BatchUrl, HostList, type HostLists } from '@orbweaver/core';
+import { type BatchUrl, HostList, type HostLists, type TeamHosts } from '@orbweaver/core';
 import { CONFIG } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
 import { isProblem, readUrl, type TargetUrl } from './read-url';
@@ -30,9 +30,9 @@ export class TargetUrls {
     this.lists = { allowed: new HostList(config.EGRESS_ALLOW), closed: new HostList(config.EGRESS_DENY) };
   }
 
-  /** @param path of the URL in the request @throws ApiError 400, 403 for a denied host */
-  require(path: (string | number)[], written: string): TargetUrl {
-    const reading = readUrl(written, this.lists);
+  /** @param path of the URL in the request @param hosts of the team, for pages to visit @throws ApiError 400, 403 for a denied host */
+  require(path: (string | number)[], written: string, hosts?: TeamHosts): TargetUrl {
+    const reading = readUrl(written, this.lists, hosts);
     if (!isProblem(reading)) return reading;
     const refused = new RefusedUrls().add(path, reading);
     this.refusedHosts.note(refused);
@@ -40,7 +40,7 @@ export class TargetUrls {
   }
 
   /** Sorts the URLs of a batch into valid and invalid. */
-  async sort(list: readonly string[]): Promise<SortedUrls> {
+  async sort(list: readonly string[], hosts?: TeamHosts): Promise<SortedUrls> {
     const sorted: SortedUrls = { urls: [], invalid: [], refused: new RefusedUrls() };
     let turnBeganAt = performance.now();
     for (const [index, written] of list.entries()) {
@@ -48,7 +48,7 @@ export class TargetUrls {
         await yieldToEventLoop();
         turnBeganAt = performance.now();
       }
-      const reading = readUrl(written, this.lists);
+      const reading = readUrl(written, this.lists, hosts);
       if (isProblem(reading)) {
         sorted.invalid.push(written);
         sorted.refused.add(['urls', index], reading);

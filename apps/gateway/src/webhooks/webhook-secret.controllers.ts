@@ -34,7 +34,7 @@ export class WebhookSecretController {
   @Header('Cache-Control', 'no-store')
   @Operation({
     summary: 'Get the webhook secret of the team',
-    description: 'Also returns the previous secret while it is valid. Every key of the team may read it.',
+    description: 'Also returns the previous secret while it is valid. Requires the right `webhooks`.',
     tag: 'webhooks',
     isExtension: true,
     ...READ,

@@ -1,5 +1,14 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { backoff, type Clock, deadlineMs, mayRetry, type PageFailure, retryLimits, retryWaits } from '@orbweaver/core';
+import {
+  backoff,
+  type Clock,
+  deadlineMs,
+  mayRetry,
+  type PageFailure,
+  permitsUrl,
+  retryLimits,
+  retryWaits,
+} from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import { Deadline, DeadlineExceeded } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
@@ -64,6 +73,7 @@ export class PageRenderer {
   private async renderCached(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
     if (message.cache?.state !== 'hit') return undefined;
     // The fetch that follows reports the denial.
+    if (!permitsUrl(message.spec.hosts, message.cache.capture.url)) return undefined;
     if (await this.options.isClosed?.([message.url, message.cache.capture.url])) return undefined;
     const key = keyOfHit(message);
     const known = key === undefined ? undefined : this.cachedDocuments.get(key);

@@ -13,6 +13,8 @@ export const skipReasons = [
   'file-type',
   'trap',
   'robots',
+  /** By the hosts of the team. */
+  'closed-host',
   /** In scope but above the limit; queued when a slot is returned. */
   'limit',
   'redirected',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TeamHosts } from '../url/team-hosts';
 import { Action, explicitWaitMs } from './actions';
 import { Format, type FormatType } from './formats';
 
@@ -36,6 +37,8 @@ export const ScrapeSpec = z.object({
   maxAgeMs: z.int().min(0),
   storeInCache: z.boolean(),
   warnings: z.array(z.string()).optional(),
+  /** Hosts of the team, which apply to the page, its redirects and, in crawls, its links. */
+  hosts: TeamHosts.optional(),
 });
 export type ScrapeSpec = z.infer<typeof ScrapeSpec>;
 

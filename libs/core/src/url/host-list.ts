@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { type HostEntry, HostNames, readHostEntry } from './host-names';
 
-type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
+export type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
 
 const MAPPED_BITS = 96;
 
@@ -73,7 +73,8 @@ function addressesOf(host: string): string[] {
 const isAddress = (text: string) =>
   /^[\d.]+$/.test(text) ? ipaddr.IPv4.isValidFourPartDecimal(text) : ipaddr.IPv6.isValid(text);
 
-function blockOf(text: string): AddressBlock | undefined {
+/** The block of an address or CIDR block; undefined for other text. */
+export function blockOf(text: string): AddressBlock | undefined {
   const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (!isAddress(address)) return undefined;
   const written = ipaddr.parse(address);

@@ -19,9 +19,9 @@ describe('startConsoleSession', () => {
     const start = (name: string, days: number) =>
       startConsoleSession(database, null, {
         person: { issuer: 'https://login.example', subject: name, name },
-        teamIds: [teamId],
+        roles: { [teamId]: 'owner' },
         teamId,
-        rights: ['team'],
+        isAdmin: false,
         expiresAt: new Date(Date.now() + days * DAY_MS),
       });
     for (const [name, days] of [

@@ -1,5 +1,5 @@
-import type { KeyRight } from '@orbweaver/core';
-import type { Database, Transaction } from '../database';
+import { type KeyRight, rightsOfRole, type TeamRole } from '@orbweaver/core';
+import { type Database, Prisma, type Transaction } from '../database';
 import type { Actor } from '../note-change';
 import { insertKey, markRevoked } from './keys';
 
@@ -13,17 +13,22 @@ export interface Person {
 export interface ConsoleSession {
   person: Person;
   /** Enabled teams that the person may choose. */
-  teams: { id: string; name: string }[];
+  teams: { id: string; name: string; role: TeamRole }[];
 }
 
 export interface NewSession {
   person: Person;
-  teamIds: readonly string[];
-  /** The team of the key; one of `teamIds`, or of any team for a key with the right `admin` only. */
+  /** The roles of the person by team id. */
+  roles: Readonly<Record<string, TeamRole>>;
+  /** The team of the key; one of `roles`, or any team for a key with the right `admin` only. */
   teamId: string;
-  rights: readonly KeyRight[];
+  isAdmin: boolean;
   expiresAt: Date;
 }
+
+/** Sessions from before roles have none; their persons are owners. */
+const ROLES = Prisma.sql`(
+  SELECT coalesce(jsonb_object_agg(id, coalesce(s.roles->>id::text, 'owner')), '{}') FROM unnest(s.team_ids) id)`;
 
 /** The limit of names of keys. */
 const MAX_NAME_CHARS = 100;
@@ -39,7 +44,7 @@ export function startConsoleSession(
 }
 
 /**
- * Replaces the key of a session by one of another team, with the same rights and expiry. Undefined if the session has
+ * Replaces the key of a session by one of another team, with the rights of the person's role there and the same expiry. Undefined if the session has
  * ended, or the person may not choose the team. Of concurrent calls for a session, one succeeds.
  */
 export function moveConsoleSession(
@@ -49,7 +54,8 @@ export function moveConsoleSession(
 ): Promise<{ secret: string; expiresAt: Date } | undefined> {
   return database.$transaction(async (transaction) => {
     const [row] = await transaction.$queryRaw<(Omit<NewSession, 'person'> & Person)[]>`
-      SELECT s.issuer, s.subject, s.person AS name, s.team_ids AS "teamIds", k.rights, k.expires_at AS "expiresAt"
+      SELECT s.issuer, s.subject, s.person AS name, ${ROLES} AS roles, 'admin' = ANY (k.rights) AS "isAdmin",
+             k.expires_at AS "expiresAt"
       FROM api_keys k JOIN console_sessions s ON s.key_id = k.id
       WHERE k.id = ${keyId}::uuid AND k.revoked_at IS NULL AND k.expires_at > now()
         AND EXISTS (SELECT FROM teams t
@@ -68,7 +74,7 @@ export function moveConsoleSession(
 export async function readConsoleSession(database: Database, keyId: string): Promise<ConsoleSession | undefined> {
   const [row] = await database.$queryRaw<(Person & Pick<ConsoleSession, 'teams'>)[]>`
     SELECT s.issuer, s.subject, s.person AS name,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) ORDER BY t.name)
+           coalesce((SELECT jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'role', coalesce(s.roles->>t.id::text, 'owner')) ORDER BY t.name)
                      FROM teams t WHERE t.id = ANY (s.team_ids) AND t.disabled_at IS NULL), '[]') AS teams
     FROM console_sessions s WHERE s.key_id = ${keyId}::uuid`;
   if (row === undefined) return undefined;
@@ -77,16 +83,22 @@ export async function readConsoleSession(database: Database, keyId: string): Pro
 }
 
 async function insertSession(transaction: Transaction, actor: Actor, session: NewSession): Promise<string> {
-  const { person, teamIds, ...key } = session;
+  const { person, roles, teamId, isAdmin, expiresAt } = session;
+  const role = roles[teamId];
+  const rights: KeyRight[] = [
+    ...(role === undefined ? [] : rightsOfRole(role)),
+    ...(isAdmin ? ['admin' as const] : []),
+  ];
   await transaction.$executeRaw`
     DELETE FROM console_sessions s USING api_keys k WHERE k.id = s.key_id AND k.expires_at < now()`;
   const name = `Console: ${person.name}`.slice(0, MAX_NAME_CHARS);
   // Names can be changed at some providers; the subject identifies the person.
   const noted = { issuer: person.issuer, subject: person.subject };
-  const added = await insertKey(transaction, actor, { ...key, name }, noted);
-  if (added === undefined) throw new Error(`Unknown team ${key.teamId}`);
+  const added = await insertKey(transaction, actor, { teamId, rights, expiresAt, name }, noted);
+  if (added === undefined) throw new Error(`Unknown team ${teamId}`);
   await transaction.$executeRaw`
-    INSERT INTO console_sessions (key_id, issuer, subject, person, team_ids)
-    VALUES (${added.key.id}::uuid, ${person.issuer}, ${person.subject}, ${person.name}, ${[...teamIds]}::uuid[])`;
+    INSERT INTO console_sessions (key_id, issuer, subject, person, team_ids, roles)
+    VALUES (${added.key.id}::uuid, ${person.issuer}, ${person.subject}, ${person.name},
+            ${Object.keys(roles)}::uuid[], ${JSON.stringify(roles)}::jsonb)`;
   return added.secret;
 }

@@ -10,6 +10,8 @@ export interface KeyOverview {
   team: string;
   name: string;
   rights: KeyRight[];
+  /** Networks of clients that may use the key. Empty: all clients. */
+  networks: string[];
   createdAt: Date;
   /** Up to two minutes old. */
   lastUsedAt: Date | null;
@@ -21,6 +23,8 @@ export interface NewKey {
   teamId: string;
   name: string;
   rights: readonly KeyRight[];
+  /** Default: all clients. */
+  networks?: readonly string[];
   /** Without: the key is valid until it is revoked. */
   expiresAt?: Date | undefined;
 }
@@ -37,8 +41,8 @@ const LISTED_AFTER_EXPIRY = Prisma.sql`interval '30 days'`;
 
 export interface KeyFilter {
   teamId?: string;
-  /** Only keys with this right. */
-  right?: KeyRight;
+  /** Only keys with a right that concerns their team. */
+  areOfTeam?: boolean;
   after?: KeyCursor | undefined;
   limit: number;
 }
@@ -46,13 +50,13 @@ export interface KeyFilter {
 /** Oldest first, without keys that expired more than 30 days ago. */
 export function listKeys(
   database: Database,
-  { teamId, right, after = FIRST, limit }: KeyFilter,
+  { teamId, areOfTeam = false, after = FIRST, limit }: KeyFilter,
 ): Promise<KeyOverview[]> {
   return overviewsOf(
     database,
     Prisma.sql`(k.created_at, k.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
       AND (${teamId ?? null}::uuid IS NULL OR t.id = ${teamId ?? null}::uuid)
-      AND (${right ?? null}::text IS NULL OR ${right ?? null} = ANY (k.rights))
+      AND (NOT ${areOfTeam}::boolean OR k.rights <> ARRAY['admin'])
       AND (k.expires_at IS NULL OR k.expires_at > now() - ${LISTED_AFTER_EXPIRY})`,
     limit,
   );
@@ -60,7 +64,7 @@ export function listKeys(
 
 const overviewsOf = (database: Queryable, where: Prisma.Sql, limit: number): Promise<KeyOverview[]> =>
   database.$queryRaw<KeyOverview[]>`
-    SELECT k.id, k.team_id AS "teamId", t.name AS team, k.name, k.rights, k.created_at AS "createdAt",
+    SELECT k.id, k.team_id AS "teamId", t.name AS team, k.name, k.rights, k.networks, k.created_at AS "createdAt",
            k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE ${where}
@@ -83,18 +87,37 @@ export const addKey = (
 export async function insertKey(
   transaction: Transaction,
   actor: Actor,
-  { teamId, name, rights, expiresAt }: NewKey,
+  key: NewKey,
   noted: Record<string, string> = {},
 ): Promise<{ key: KeyOverview; secret: string } | undefined> {
-  const [id, secret] = [randomUUID(), generateApiKey()];
+  const secret = generateApiKey();
+  const added = await insertHashedKey(transaction, actor, { ...key, hash: hashApiKey(secret) }, noted);
+  return added && { key: added, secret };
+}
+
+/** Adds a key of which only the hash is known. Undefined for an unknown team. */
+export async function insertHashedKey(
+  transaction: Transaction,
+  actor: Actor,
+  { teamId, name, hash, rights, networks = [], expiresAt }: NewKey & { hash: string },
+  noted: Record<string, string> = {},
+): Promise<KeyOverview | undefined> {
+  const id = randomUUID();
   const count = await transaction.$executeRaw`
-    INSERT INTO api_keys (id, team_id, name, hash, rights, expires_at)
-    SELECT ${id}::uuid, id, ${name}, ${hashApiKey(secret)}, ${[...rights]}::text[], ${expiresAt ?? null}::timestamptz
+    INSERT INTO api_keys (id, team_id, name, hash, rights, networks, expires_at)
+    SELECT ${id}::uuid, id, ${name}, ${hash}, ${[...rights]}::text[], ${[...networks]}::text[],
+           ${expiresAt ?? null}::timestamptz
     FROM teams WHERE id = ${teamId}::uuid`;
   if (count === 0) return undefined;
-  const changes = created({ name, rights, ...(expiresAt && { expiresAt: expiresAt.toISOString() }), ...noted });
+  const changes = created({
+    name,
+    rights,
+    ...(networks.length > 0 && { networks }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...noted,
+  });
   await noteChange(transaction, actor, { action: 'key.add', teamId, target: id, changes });
-  return { key: (await readKey(transaction, id))!, secret };
+  return readKey(transaction, id);
 }
 
 export type KeyRevocation =

@@ -5,77 +5,99 @@ import { teamLimitColumns, teamLimitValues } from '../limits/team-limit-columns'
 import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
 import { readTeam, type TeamOverview } from './list-teams';
 
-export function createTeam(
-  database: Database,
-  actor: Actor,
-  { name, limits }: { name: string; limits: Partial<TeamLimits> },
-): Promise<TeamOverview | undefined> {
-  return database.$transaction(async (transaction) => {
-    const id = randomUUID();
-    const all = { ...NO_TEAM_LIMITS, ...given(limits) };
-    const count = await transaction.$executeRaw`
-      INSERT INTO teams (id, name, ${teamLimitColumns}) VALUES (${id}::uuid, ${name}, ${teamLimitValues(all)})
-      ON CONFLICT (name) DO NOTHING`;
-    if (count === 0) return undefined;
-    await noteChange(transaction, actor, {
-      action: 'team.add',
-      teamId: id,
-      target: id,
-      changes: created({ name, ...all }),
-    });
-    return readTeam(transaction, id);
-  });
+interface NewTeam {
+  name: string;
+  limits: Partial<TeamLimits>;
 }
 
-export function setTeamLimits(
-  database: Database,
+/** Undefined if the name is taken. */
+export const createTeam = (database: Database, actor: Actor, team: NewTeam): Promise<TeamOverview | undefined> =>
+  database.$transaction((transaction) => makeTeam(transaction, actor, team));
+
+/** Like `createTeam`, within a transaction. */
+export async function makeTeam(
+  transaction: Transaction,
   actor: Actor,
-  { id, limits }: { id: string; limits: Partial<TeamLimits> },
+  { name, limits }: NewTeam,
 ): Promise<TeamOverview | undefined> {
-  return database.$transaction(async (transaction) => {
-    await lockTeam(transaction, id);
-    const team = await readTeam(transaction, id);
-    if (team === undefined) return undefined;
-    const all = { ...team, ...given(limits) };
-    await transaction.$executeRaw`
-      UPDATE teams SET (${teamLimitColumns}) = ROW(${teamLimitValues(all)}) WHERE id = ${id}::uuid`;
-    const changes: FieldChanges = Object.fromEntries(
-      teamLimitNames
-        .filter((limit) => all[limit] !== team[limit])
-        .map((limit) => [limit, { before: team[limit], after: all[limit] }]),
-    );
-    if (Object.keys(changes).length > 0) {
-      await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
-    }
-    return all;
+  const id = randomUUID();
+  const all = { ...NO_TEAM_LIMITS, ...given(limits) };
+  const count = await transaction.$executeRaw`
+    INSERT INTO teams (id, name, ${teamLimitColumns}) VALUES (${id}::uuid, ${name}, ${teamLimitValues(all)})
+    ON CONFLICT (name) DO NOTHING`;
+  if (count === 0) return undefined;
+  await noteChange(transaction, actor, {
+    action: 'team.add',
+    teamId: id,
+    target: id,
+    changes: created({ name, ...all }),
   });
+  return readTeam(transaction, id);
+}
+
+interface NewLimits {
+  id: string;
+  limits: Partial<TeamLimits>;
+}
+
+/** Undefined for an unknown team. */
+export const setTeamLimits = (database: Database, actor: Actor, limits: NewLimits): Promise<TeamOverview | undefined> =>
+  database.$transaction((transaction) => changeTeamLimits(transaction, actor, limits));
+
+/** Like `setTeamLimits`, within a transaction. */
+export async function changeTeamLimits(
+  transaction: Transaction,
+  actor: Actor,
+  { id, limits }: NewLimits,
+): Promise<TeamOverview | undefined> {
+  await lockTeam(transaction, id);
+  const team = await readTeam(transaction, id);
+  if (team === undefined) return undefined;
+  const all = { ...team, ...given(limits) };
+  await transaction.$executeRaw`
+    UPDATE teams SET (${teamLimitColumns}) = ROW(${teamLimitValues(all)}) WHERE id = ${id}::uuid`;
+  const changes: FieldChanges = Object.fromEntries(
+    teamLimitNames
+      .filter((limit) => all[limit] !== team[limit])
+      .map((limit) => [limit, { before: team[limit], after: all[limit] }]),
+  );
+  if (Object.keys(changes).length > 0) {
+    await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
+  }
+  return all;
 }
 
 /**
  * Blocks or unblocks all keys of a team; gateways follow within 20 seconds. Accepted work continues. Undefined for an
  * unknown team.
  */
-export function setTeamDisabled(
+export const setTeamDisabled = (
   database: Database,
+  actor: Actor,
+  change: { id: string; isDisabled: boolean },
+): Promise<{ team: TeamOverview; hasChanged: boolean } | undefined> =>
+  database.$transaction((transaction) => markTeamDisabled(transaction, actor, change));
+
+/** Like `setTeamDisabled`, within a transaction. */
+export async function markTeamDisabled(
+  transaction: Transaction,
   actor: Actor,
   { id, isDisabled }: { id: string; isDisabled: boolean },
 ): Promise<{ team: TeamOverview; hasChanged: boolean } | undefined> {
-  return database.$transaction(async (transaction) => {
-    const count = await transaction.$executeRaw`
-      UPDATE teams SET disabled_at = CASE WHEN ${isDisabled} THEN now() END
-      WHERE id = ${id}::uuid AND (disabled_at IS NOT NULL) <> ${isDisabled}`;
-    const team = await readTeam(transaction, id);
-    if (team === undefined) return undefined;
-    if (count > 0) {
-      await noteChange(transaction, actor, {
-        action: isDisabled ? 'team.disable' : 'team.enable',
-        teamId: id,
-        target: id,
-        changes: { disabled: { before: !isDisabled, after: isDisabled } },
-      });
-    }
-    return { team, hasChanged: count > 0 };
-  });
+  const count = await transaction.$executeRaw`
+    UPDATE teams SET disabled_at = CASE WHEN ${isDisabled} THEN now() END
+    WHERE id = ${id}::uuid AND (disabled_at IS NOT NULL) <> ${isDisabled}`;
+  const team = await readTeam(transaction, id);
+  if (team === undefined) return undefined;
+  if (count > 0) {
+    await noteChange(transaction, actor, {
+      action: isDisabled ? 'team.disable' : 'team.enable',
+      teamId: id,
+      target: id,
+      changes: { disabled: { before: !isDisabled, after: isDisabled } },
+    });
+  }
+  return { team, hasChanged: count > 0 };
 }
 
 /** Serializes changes of a team, so that the audit log has the correct previous values. */

@@ -1,8 +1,9 @@
 import type { CrawlLimits } from '../credits/free-credits';
 import type { Queryable } from '../database';
+import { scrapeOfTeam } from '../limits/scrape-of-team';
 
 /**
- * Copies an ended batch or crawl as a new job with its spec, URLs, team, key, webhook and lifetime; a crawl gets the
+ * Copies an ended batch or crawl as a new job with its spec (and the current hosts of its team), URLs, team, key, webhook and lifetime; a crawl gets the
  * given limits. The frontier's sweep starts it. False if the job is unknown, running, expired, erased or a scrape. A
  * single statement, so that retention cannot delete URL lists in between.
  */
@@ -15,7 +16,8 @@ export async function copyJob(
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, expires_at,
                         zero_data_retention)
       SELECT ${newId}::uuid, team_id, api_key_id, kind,
-             (spec - 'requestedLimit') || ${JSON.stringify(limits ?? {})}::jsonb, origin, integration, webhook, named_urls,
+             jsonb_set((spec - 'requestedLimit') || ${JSON.stringify(limits ?? {})}::jsonb, '{scrape}', ${scrapeOfTeam}),
+             origin, integration, webhook, named_urls,
              now() + (expires_at - created_at), zero_data_retention
       FROM jobs WHERE id = ${jobId}::uuid AND state <> 'scraping' AND kind <> 'scrape' AND expires_at > now()
         AND erased_at IS NULL

@@ -1,6 +1,7 @@
 import { findShortage, type InsufficientCredits, lockFreeCredits } from '../credits/free-credits';
 import type { Database, Transaction } from '../database';
 import { failureOf } from '../index-keys';
+import { scrapeOfTeam } from '../limits/scrape-of-team';
 import { type Actor, created, noteChange } from '../note-change';
 import { newJobId } from '../partitions/day-partitions';
 import { findRetryObstacle, type RetryObstacle } from './change-jobs';
@@ -65,7 +66,7 @@ async function copyFailedPages(
                         zero_data_retention)
       SELECT ${newId}::uuid, team_id, api_key_id, 'batch',
              jsonb_strip_nulls(jsonb_build_object('maxConcurrency', spec->'maxConcurrency', 'extract', spec->'extract'))
-               || jsonb_build_object('kind', 'batch', 'scrape', spec->'scrape'),
+               || jsonb_build_object('kind', 'batch', 'scrape', ${scrapeOfTeam}),
              origin, integration, webhook, list.pages, now() + (expires_at - created_at), zero_data_retention
       FROM jobs CROSS JOIN list
       WHERE id = ${jobId}::uuid AND state <> 'scraping' AND erased_at IS NULL AND list.pages > 0

@@ -1,6 +1,6 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, generateApiKey, hashApiKey } from '../access/api-keys';
-import { findCaller } from './find-caller';
+import { findCaller, noteKeyUse } from './find-caller';
 
 const actor = { apiKeyId: null, name: 'test', requestId: null };
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-describe('findCaller', () => {
+describe('noteKeyUse', () => {
   it('records the last use of a key once per minute under concurrency', async () => {
     const { database } = scratch;
     const key = generateApiKey();
@@ -26,27 +26,31 @@ describe('findCaller', () => {
       CREATE TRIGGER note_use AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION note_use()`;
     const writes = async () =>
       (await database.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM noted_uses`)[0]!.count;
-    const ask = () => Promise.all(Array.from({ length: 20 }, () => findCaller(database, hashApiKey(key))));
-    expect(new Set((await ask()).map((caller) => caller?.keyId))).toEqual(new Set([id]));
+    const find = () => findCaller(database, hashApiKey(key));
+    const use = () => Promise.all(Array.from({ length: 20 }, () => noteKeyUse(database, id)));
+    expect(await find()).toMatchObject({ keyId: id, isUseDue: true });
+    await use();
+    expect(await find()).toMatchObject({ keyId: id, isUseDue: false });
     const first = await row();
     expect(first.lastUsedAt).toEqual(expect.any(Date));
     expect(await writes()).toBe(1);
-    await ask();
+    await use();
     expect(await row()).toEqual(first);
     expect(await writes()).toBe(1);
 
     const longAgo = new Date(Date.now() - 61_000);
     await database.apiKey.update({ where: { id }, data: { lastUsedAt: longAgo } });
-    await ask();
+    await use();
     expect((await row()).lastUsedAt!.getTime()).toBeGreaterThan(longAgo.getTime());
   });
+});
 
-  it('rejects a revoked key without recording its use', async () => {
+describe('findCaller', () => {
+  it('finds no caller for a revoked key', async () => {
     const { database } = scratch;
     const key = generateApiKey();
     const { id } = await ensureApiKey(database, { key, team: 'default', name: 'revoked', actor });
     await database.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
     expect(await findCaller(database, hashApiKey(key))).toBeUndefined();
-    expect(await database.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ lastUsedAt: null });
   });
 });

@@ -64,6 +64,7 @@ export const gatewayStatements: HotStatement[] = [
   { name: 'readTeamLoad', rows: 10, run: (_, database) => p.readTeamLoad(database, teamId) },
   { name: 'listRunningCrawls', rows: 10, run: (_, database) => drain(p.listRunningCrawls(database, teamId)) },
   { name: 'findCaller', rows: 1, run: (_, database) => p.findCaller(database, 'hash running') },
+  { name: 'noteKeyUse', rows: 1, run: (_, database) => p.noteKeyUse(database, randomUUID()) },
   { name: 'requestCancel', rows: 1, run: (_, database) => p.requestCancel(database, randomUUID()) },
   { name: 'holdEphemeralJob', rows: 1, run: (_, database) => p.holdEphemeralJob(database, { jobId, holdMs: 1000 }) },
   {

@@ -129,6 +129,12 @@ export const platformConfig = z.object({
     .describe(
       'API key that is valid from the first start: 16 to 128 letters, digits and `. _ ~ -`. A single process without it generates, stores and prints one',
     ),
+  TEAMS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'YAML or JSON file with teams, limits, credits and keys, which gateways apply at start and when it changes',
+    ),
   DRAIN_TIMEOUT: timerDuration(0).prefault('10s').describe('Time for running work to finish after SIGTERM or SIGINT'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('Minimum log level'),
   LOG_FORMAT: z

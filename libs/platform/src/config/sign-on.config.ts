@@ -1,16 +1,26 @@
+import { TeamRole } from '@orbweaver/core';
 import { z } from 'zod';
 import { type ConfigRule, commaList } from './config';
 import { durationWithin } from './durations';
 
-const Teams = z.record(z.string(), z.union([z.string().transform((team) => [team]), z.array(z.string())]));
+/** A team without a role makes members of the group owners. */
+const GroupTeam = z.union([
+  z.string().transform((team) => ({ team, role: 'owner' as const })),
+  z.strictObject({ team: z.string(), role: TeamRole }),
+]);
+const Teams = z.record(z.string(), z.union([GroupTeam.transform((team) => [team]), z.array(GroupTeam)]));
 
-/** `{ group: [teams] }` */
+/** `{ group: [teams with roles] }` */
 const teamsOfGroups = z
   .string()
   .transform((text, context) => {
     const teams = Teams.safeParse(parseJson(text));
     if (teams.success) return teams.data;
-    context.addIssue({ code: 'custom', message: 'must be a JSON object such as {"engineering":["search","data"]}' });
+    context.addIssue({
+      code: 'custom',
+      message:
+        'must be a JSON object such as {"engineering":["search",{"team":"data","role":"viewer"}]}; roles are owner, developer and viewer',
+    });
     return z.NEVER;
   })
   .optional();
@@ -33,8 +43,14 @@ export const signOnFields = {
     .default('groups')
     .describe('Claim with the groups of a person. A path for nested claims, such as `realm_access.roles`'),
   OIDC_TEAMS: teamsOfGroups.describe(
-    'Teams of each group, by name or id, as JSON: `{"engineering":["search","data"],"*":["sandbox"]}`. `*` applies to everybody whom the provider signs in',
+    'Teams of each group, by name or id, as JSON: `{"engineering":["search",{"team":"data","role":"viewer"}],"*":["sandbox"]}`. Roles: `owner` (default), `developer`, `viewer`. `*` applies to everybody whom the provider signs in',
   ),
+  OIDC_AUDIENCE: z
+    .string()
+    .optional()
+    .describe(
+      'Audience of access tokens (JWT) of the provider that the admin API accepts instead of a key, if their groups claim contains a group of `OIDC_ADMIN_GROUPS`. Default: no access tokens',
+    ),
   OIDC_ADMIN_GROUPS: commaList.prefault('').describe('Comma list of groups whose members get the right `admin`'),
   OIDC_SESSION_LIFETIME: durationWithin(60_000, 30 * 24 * 3_600_000)
     .prefault('8h')
@@ -49,6 +65,9 @@ export const requireCompleteSignOn: ConfigRule = (isSet) => [
   ...(isSet('OIDC_ISSUER') === isSet('OIDC_CLIENT_ID') ? [] : ['OIDC_ISSUER and OIDC_CLIENT_ID: set both or neither']),
   ...(isSet('OIDC_ISSUER') && !isSet('OIDC_TEAMS') && !isSet('OIDC_ADMIN_GROUPS')
     ? ['OIDC_TEAMS or OIDC_ADMIN_GROUPS: required with OIDC_ISSUER, otherwise nobody gets a team']
+    : []),
+  ...(isSet('OIDC_AUDIENCE') && !(isSet('OIDC_ISSUER') && isSet('OIDC_ADMIN_GROUPS'))
+    ? ['OIDC_AUDIENCE: requires OIDC_ISSUER and OIDC_ADMIN_GROUPS']
     : []),
 ];
 

@@ -16,6 +16,7 @@ import {
 import { requireCompleteSignOn } from '../config/sign-on.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
+import { TeamsFileWatch } from '../teams-file/watch-teams-file';
 import { showProgress } from '../terminal/show-progress';
 import { openTerminal } from '../terminal/terminal';
 import { Stopping } from '../work/stopping';
@@ -82,6 +83,12 @@ export async function runProcess(services: readonly Service[], options: ProcessO
             stopping.signal,
           )
         : undefined;
+    if (database !== undefined && config.TEAMS_FILE !== undefined && services.some((service) => service.http)) {
+      const { TEAMS_FILE: file } = config;
+      const teams = new TeamsFileWatch({ file, environment: process.env, database, logger, metrics: platform.metrics });
+      await untilAvailable(() => teams.apply(), logger, stopping.signal);
+      void teams.watch(stopping.signal);
+    }
     const { address, metricsAddress } = await startServices(services, platform, config, configs, running);
     logger.info({ services: services.map((service) => service.name), address, metricsAddress }, 'started');
     const isGiven = config.BOOTSTRAP_API_KEY !== undefined;

@@ -55,6 +55,39 @@ export const chartOptions = {
       ];
     },
   },
+  'declared teams': {
+    values: {
+      admin: { enabled: true },
+      teams: { configMap: 'declared', key: 'teams.yaml', keySecrets: ['orbweaver-team-keys'] },
+    },
+    problem: (objects) => [
+      ...['gateway', 'admin'].flatMap((name) => {
+        const pod = podOf(objects, name);
+        const [container] = pod.containers;
+        const { sources } = pod.volumes.find((volume) => volume.name === 'teams').projected;
+        return [
+          ...expectEqual(name, container.env.at(-1), {
+            name: 'TEAMS_FILE',
+            value: '/etc/orbweaver/teams/teams.yaml',
+          }),
+          ...expectEqual(name, container.volumeMounts.at(-1), {
+            name: 'teams',
+            mountPath: '/etc/orbweaver/teams',
+            readOnly: true,
+          }),
+          ...expectEqual(name, sources, [
+            { configMap: { name: 'declared', items: [{ key: 'teams.yaml', path: 'teams.yaml' }] } },
+            { secret: { name: 'orbweaver-team-keys' } },
+          ]),
+        ];
+      }),
+      ...expectEqual(
+        'a renderer',
+        podOf(objects, 'renderer').volumes.find(({ name }) => name === 'teams'),
+        undefined,
+      ),
+    ],
+  },
   'pods of an operator': {
     values: everyService({
       affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } } },

@@ -20,6 +20,7 @@ const KNOWN_SECRETS = [
   'orbweaver-kafka-admin',
   'orbweaver-model',
   'orbweaver-sign-on',
+  'orbweaver-team-keys',
   'orbweaver-objects',
   'orbweaver-proxies',
 ];

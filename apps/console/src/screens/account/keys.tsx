@@ -16,8 +16,17 @@ export function Keys() {
   });
   const changed = () => setVersion((before) => before + 1);
   const adding = useMutation({
-    mutationFn: ({ name, days }: Fields) =>
-      read(api.POST('/v2/team/keys', { body: { name: name!.trim(), expiresAt: inDays(days!) } })),
+    mutationFn: ({ name, rights, networks, days }: Fields) =>
+      read(
+        api.POST('/v2/team/keys', {
+          body: {
+            name: name!.trim(),
+            rights: RIGHTS[rights!]!.rights,
+            networks: listOf(networks!),
+            expiresAt: inDays(days!),
+          },
+        }),
+      ),
     onSuccess: changed,
   });
   const revoking = useMutation({
@@ -27,28 +36,44 @@ export function Keys() {
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
-      <form
-        class="filters"
-        onSubmit={onSubmit((fields, form) => adding.mutate(fields, { onSuccess: () => form.reset() }))}
-      >
-        <label>
-          Name of a new key
-          <input name="name" required autocomplete="off" />
-        </label>
-        <label>
-          Expires
-          <select name="days">
-            <option value="">never</option>
-            <option value="7">in 7 days</option>
-            <option value="30">in 30 days</option>
-            <option value="90">in 90 days</option>
-            <option value="365">in a year</option>
-          </select>
-        </label>
-        <Button type="submit" look="primary" isBusy={adding.isPending}>
-          Create
-        </Button>
-      </form>
+      {account.value?.isOwner && (
+        <form
+          class="filters"
+          onSubmit={onSubmit((fields, form) => adding.mutate(fields, { onSuccess: () => form.reset() }))}
+        >
+          <label>
+            Name of a new key
+            <input name="name" required autocomplete="off" />
+          </label>
+          <label>
+            Rights
+            <select name="rights">
+              {Object.entries(RIGHTS).map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Networks
+            <input name="networks" placeholder="all clients" autocomplete="off" />
+          </label>
+          <label>
+            Expires
+            <select name="days">
+              <option value="">never</option>
+              <option value="7">in 7 days</option>
+              <option value="30">in 30 days</option>
+              <option value="90">in 90 days</option>
+              <option value="365">in a year</option>
+            </select>
+          </label>
+          <Button type="submit" look="primary" isBusy={adding.isPending}>
+            Create
+          </Button>
+        </form>
+      )}
       {adding.data !== undefined && (
         <p class="notice" role="status">
           The key <strong>{adding.data.key.name}</strong> is shown only once: <code>{adding.data.secret}</code>{' '}
@@ -62,6 +87,7 @@ export function Keys() {
             <tr>
               <th scope="col">name</th>
               <th scope="col">rights</th>
+              <th scope="col">networks</th>
               <th scope="col">created</th>
               <th scope="col">last used</th>
               <th scope="col">expires</th>
@@ -71,22 +97,21 @@ export function Keys() {
             </tr>
           </thead>
           <tbody>
-            {keys.rows.map(({ id, name, rights, createdAt, lastUsedAt, expiresAt, revokedAt }) => (
+            {keys.rows.map(({ id, name, rights, networks, createdAt, lastUsedAt, expiresAt, revokedAt }) => (
               <tr key={id} class={isValid({ expiresAt, revokedAt }) ? undefined : 'revoked'}>
                 <th scope="row">
                   {name}
                   {id === account.value?.keyId && <span class="hint"> this session</span>}
                 </th>
                 <td>{rights.join(', ')}</td>
+                <td>{networks.length === 0 ? 'all' : networks.join(', ')}</td>
                 <td>{formatTime(createdAt)}</td>
                 <td>{formatTime(lastUsedAt)}</td>
                 <td>{expiresAt === null ? 'never' : formatTime(expiresAt)}</td>
                 <td>
-                  {revokedAt === null ? (
-                    <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
-                  ) : (
-                    `revoked ${formatTime(revokedAt)}`
-                  )}
+                  {revokedAt === null
+                    ? account.value?.isOwner && <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
+                    : `revoked ${formatTime(revokedAt)}`}
                 </td>
               </tr>
             ))}
@@ -96,6 +121,18 @@ export function Keys() {
     </section>
   );
 }
+
+/** Usual choices; the API accepts each combination. */
+const RIGHTS: Record<string, { label: string; rights: ('team' | 'scrape' | 'crawl' | 'read' | 'webhooks')[] }> = {
+  team: { label: 'all', rights: ['team'] },
+  work: { label: 'all but keys', rights: ['scrape', 'crawl', 'read', 'webhooks'] },
+  scrape: { label: 'scrape', rights: ['scrape'] },
+  crawl: { label: 'crawl and read', rights: ['crawl', 'read'] },
+  read: { label: 'read', rights: ['read'] },
+  webhooks: { label: 'webhooks', rights: ['webhooks'] },
+};
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
 const inDays = (days: string): string | undefined =>
   days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();

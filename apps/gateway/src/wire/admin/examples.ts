@@ -1,6 +1,8 @@
 import { exampleId } from '../examples';
 
 const at = '2026-01-01T10:00:00.000Z';
+/** A day after the other times. */
+export const exampleExpiry = '2026-01-02T10:00:00.000Z';
 
 export const exampleLimits = {
   maxConcurrency: 20,
@@ -23,6 +25,7 @@ export const exampleKey = {
   team: 'search',
   name: 'importer',
   rights: ['team'],
+  networks: [],
   createdAt: at,
   lastUsedAt: null,
   expiresAt: null,

@@ -69,6 +69,7 @@ function describe(
     case 'backward':
     case 'file-type':
     case 'robots':
+    case 'closed-host':
     case 'limit':
     case 'redirected':
     case 'cancelled':

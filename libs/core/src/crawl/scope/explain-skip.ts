@@ -28,6 +28,8 @@ export function explainSkip(reason: SkipReason, scope: CrawlScope, pattern?: str
       return 'The URL belongs to a crawl trap: its path repeats, is very deep or long, or it differs from others only by a date, session id or filter. Add it to a sitemap or start a crawl there to visit it.';
     case 'robots':
       return 'The URL is blocked by robots.txt. Set ignoreRobotsTxt to visit it.';
+    case 'closed-host':
+      return 'The operator of this service does not allow this host for the team.';
     case 'limit':
       return 'The crawl reached its limit before this URL. Raise limit to include it.';
     case 'redirected':

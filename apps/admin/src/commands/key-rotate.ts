@@ -1,0 +1,46 @@
+import { rotateKey } from '@orbweaver/persistence';
+import { durationWithin } from '@orbweaver/platform';
+import { type Command, CommandError, UsageError } from '../command';
+import { readCount, readId } from '../read-option';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_OVERLAP = '24h';
+const overlap = durationWithin(0, 30 * DAY_MS);
+
+const FAILURES = {
+  unknown: 'Key not found. List ids: orbweaver key list',
+  invalid: 'The key is revoked or has expired. Add a new key: orbweaver key add',
+  session: 'The key belongs to a console session and expires by itself.',
+};
+
+export const keyRotate: Command = {
+  name: 'key rotate',
+  summary: 'Replace an API key by a new one with the same name, rights and networks, and print it once',
+  options: {
+    overlap: {
+      description: `time until the previous key expires, such as 30m (default ${DEFAULT_OVERLAP}; 0s: at once)`,
+      placeholder: 'TIME',
+    },
+    'expires-in': {
+      description: 'days until the new key expires (default: as long as the previous key was valid)',
+      placeholder: 'DAYS',
+    },
+  },
+  positionals: ['ID'],
+  async run({ options, positionals }, context) {
+    const overlapMs = overlap.safeParse(options.overlap ?? DEFAULT_OVERLAP);
+    if (!overlapMs.success) throw new UsageError('--overlap must be a time from 0s to 720h, such as 30m or 24h');
+    const days = options['expires-in'];
+    const rotated = await rotateKey(await context.database(), context.actor, {
+      id: readId('key', positionals[0]),
+      overlapMs: overlapMs.data,
+      expiresAt: days === undefined ? undefined : new Date(Date.now() + readCount('expires-in', days) * DAY_MS),
+    });
+    if (rotated.kind !== 'rotated') throw new CommandError(FAILURES[rotated.kind]);
+    const { key, previous, secret } = rotated;
+    context.print(
+      `added key "${key.name}" ${key.id} of team "${key.team}"; ${previous.id} expires ${previous.expiresAt!.toISOString()}; only its hash is stored, so it cannot be shown again:`,
+    );
+    context.print(secret);
+  },
+};

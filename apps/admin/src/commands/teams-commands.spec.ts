@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolders } from '@orbweaver/testing';
+import { AdminHarness, adminWith } from '../../test/admin-harness';
+
+const KEY = 'a-key-of-the-search-team';
+
+let harness: AdminHarness;
+const folders = temporaryFolders('teams');
+beforeAll(async () => {
+  harness = await AdminHarness.start();
+});
+afterAll(async () => {
+  await harness.close();
+  folders.remove();
+});
+
+function fileWith(text: string): string {
+  const folder = folders.make();
+  writeFileSync(path.join(folder, 'key'), KEY);
+  writeFileSync(path.join(folder, 'teams.yaml'), text);
+  return path.join(folder, 'teams.yaml');
+}
+
+describe('teams commands', () => {
+  it('show the differences with status 1, apply them, and then show none', async () => {
+    const file = fileWith(`
+teams:
+  - name: search
+    limits: {maxConcurrency: 5}
+    credits: 100
+    keys: [{name: importer, rights: [crawl, read], keyFile: key}]
+`);
+    const lines = [
+      '+ team "search"',
+      '~ team "search": grant 100 credits',
+      '+ key "importer" of team "search" (crawl,read)',
+    ];
+    expect(await harness.run('teams', 'diff', '--file', file)).toEqual({
+      status: 1,
+      out: lines,
+      err: '3 differences. Apply the file: orbweaver teams apply',
+    });
+    expect(await harness.run('teams', 'apply', '--file', file)).toEqual({ status: 0, out: lines, err: '' });
+    expect(await harness.run('teams', 'diff', '--file', file)).toEqual({ status: 0, out: ['no differences'], err: '' });
+    await harness.run('team', 'set', '--name', 'search', '--max-concurrency', '7');
+    const drift = await adminWith({ DATABASE_URL: harness.postgres.url, TEAMS_FILE: file }, 'teams', 'diff');
+    expect(drift).toMatchObject({ status: 1, out: ['~ team "search": maxConcurrency 7 -> 5'] });
+    expect(JSON.stringify(drift)).not.toContain(KEY);
+  });
+
+  it('reject an invalid file and a missing setting with status 78', async () => {
+    const file = fileWith('teams:\n  - name: search\n    limit: 5\n');
+    expect(await harness.run('teams', 'diff', '--file', file)).toMatchObject({
+      status: 78,
+      err: expect.stringContaining('line 3, teams[0].limit: Unrecognized key'),
+    });
+    expect(await harness.run('teams', 'apply')).toMatchObject({
+      status: 78,
+      err: expect.stringContaining('TEAMS_FILE'),
+    });
+  });
+});

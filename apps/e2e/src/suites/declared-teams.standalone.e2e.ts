@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { until } from '@orbweaver/testing';
+import { runJob, urlsOf } from '../harness/jobs';
+import { adminEnv, runCommand } from '../harness/run-admin';
+import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
+import { startStandalone } from '../harness/start-standalone';
+import type { System } from '../harness/system';
+import { makeDirectory } from '../harness/workspace';
+
+const KEY = 'declared-key-of-the-search-team';
+const SHOP_KEY = 'declared-key-of-the-shop-team';
+const NEXT_KEY = 'the-next-key-of-the-search-team';
+
+const folder = makeDirectory();
+const file = path.join(folder, 'teams.yaml');
+const write = (text: string) => writeFileSync(file, text);
+
+const search = (more = '') => `
+teams:
+  - name: search
+    limits: {maxConcurrency: 3}
+    credits: 500
+    keys:
+      - {name: importer, rights: [read], keyFile: key}
+${more}`;
+
+describe('TEAMS_FILE', () => {
+  let system: System;
+  let site: SmallSite;
+  let closed: SmallSite;
+  const visits: string[] = [];
+  beforeAll(async () => {
+    writeFileSync(path.join(folder, 'key'), KEY);
+    writeFileSync(path.join(folder, 'next'), NEXT_KEY);
+    write(search());
+    closed = await startSmallSite((request, response) => {
+      visits.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('closed', []));
+    });
+    site = await startSmallSite((request, response) => {
+      if (request.url === '/leaves') return response.writeHead(302, { location: `${closed.origin}/target` }).end();
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(htmlPage(request.url ?? '', [`${closed.origin}/linked`, '/inside']));
+    });
+    system = await startStandalone({ TEAMS_FILE: file }, folder);
+  });
+  afterAll(() => Promise.all([system?.stop(), site?.stop(), closed?.stop()]));
+
+  const statusOf = async (key: string, route = '/v2/team') => (await system.api(key).get(route)).status;
+  const diff = (...options: string[]) => runCommand(['teams', 'diff', ...options], adminEnv(system));
+
+  it('adds teams and keys before the first request, and follows changes of the file', async () => {
+    expect(await statusOf(KEY)).toBe(200);
+    expect((await system.api(KEY).post('/v2/crawl', {})).status).toBe(403);
+    expect((await system.api(KEY).get('/v2/concurrency-check')).body).toMatchObject({ maxConcurrency: 3 });
+    expect(await diff()).toBe('no differences\n');
+
+    const changed = search('      - {name: next, rights: [read], keyFile: next}\n');
+    const proposed = path.join(folder, 'proposed.yaml');
+    writeFileSync(proposed, changed);
+    await expect(diff('--file', proposed)).rejects.toMatchObject({
+      code: 1,
+      stdout: '+ key "next" of team "search" (read)\n',
+    });
+    write(changed);
+    await until('the new key is accepted', async () => (await statusOf(NEXT_KEY)) === 200);
+    expect(await statusOf(KEY)).toBe(200);
+    expect(await diff()).toBe('no differences\n');
+    const audit = await runCommand(['audit', 'list', '--limit', '10'], adminEnv(system));
+    expect(audit).toMatch(/teams-file/);
+    expect(audit).not.toContain(NEXT_KEY);
+  });
+
+  it('limits a team to its hosts: requests, redirects and links of crawls', async () => {
+    const { host } = new URL(closed.origin);
+    writeFileSync(path.join(folder, 'shop'), SHOP_KEY);
+    write(`${search()}
+  - name: shop
+    hosts: {closed: ["${host}"]}
+    keys: [{name: all, keyFile: shop}]
+`);
+    await until('the key of the new team is accepted', async () => (await statusOf(SHOP_KEY)) === 200);
+    const api = system.api(SHOP_KEY);
+    for (const url of [closed.origin, `${site.origin}/leaves`]) {
+      const refused = await api.post('/v2/scrape', { url, maxAge: 0 });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'UNSUPPORTED_SITE' } });
+      expect(refused.body.error).toContain('for this team');
+    }
+    const crawl = { url: site.origin, allowExternalLinks: true, ignoreRobotsTxt: true, sitemap: 'skip' };
+    const job = await runJob(api, '/v2/crawl', crawl);
+    expect(urlsOf(job.documents).sort()).toEqual([`${site.origin}/`, `${site.origin}/inside`]);
+    expect(visits).not.toContain('/linked');
+  }, 120_000);
+
+  it('keeps the teams while the file is invalid, and reports it as a metric', async () => {
+    const failed = async () =>
+      /^orbweaver_teams_file_failed (\d)$/m.exec(
+        await (await fetch(`${system.process('standalone').url}/metrics`)).text(),
+      )?.[1];
+    expect(await failed()).toBe('0');
+    write('teams:\n  - name: search\n    limits: {maxConcurrency: many}\n');
+    await until('the file is refused', async () => (await failed()) === '1');
+    expect(await statusOf(KEY)).toBe(200);
+    write(`prune: true${search()}`);
+    await until('the corrected file is applied', async () => (await failed()) === '0');
+    // The key that the file no longer contains; gateways remember a valid key for 20 s.
+    await until('the pruned key is rejected', async () => (await statusOf(NEXT_KEY)) === 401, 30_000);
+  });
+});

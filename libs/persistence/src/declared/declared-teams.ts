@@ -1,0 +1,41 @@
+import type { KeyRight, TeamHosts, TeamLimits } from '@orbweaver/core';
+import type { FieldChanges } from '../note-change';
+
+export interface DeclaredKey {
+  name: string;
+  /** See hashApiKey. */
+  hash: string;
+  rights: readonly KeyRight[];
+  networks: readonly string[];
+  expiresAt: Date | null;
+}
+
+export interface DeclaredTeam {
+  name: string;
+  limits: TeamLimits;
+  hosts: TeamHosts;
+  isDisabled: boolean;
+  /** Credits granted by the file in total. Undefined: not managed by the file. */
+  credits: number | undefined;
+  keys: readonly DeclaredKey[];
+}
+
+export interface DeclaredTeams {
+  /** Disables teams and revokes keys that the file created earlier and no longer contains. */
+  prune: boolean;
+  teams: readonly DeclaredTeam[];
+}
+
+/** A difference between the file and the database. `team` is a name. */
+export type TeamChange =
+  | { kind: 'add-team'; team: string; declared: DeclaredTeam }
+  | { kind: 'set-limits'; team: string; teamId: string; limits: TeamLimits; changes: FieldChanges }
+  | { kind: 'set-hosts'; team: string; teamId: string | undefined; hosts: TeamHosts; changes: FieldChanges }
+  | { kind: 'disable-team' | 'enable-team'; team: string; teamId: string }
+  /** `amount` is negative if the file reduces the credits. `teamId` is undefined for a team that is added too. */
+  | { kind: 'grant-credits'; team: string; teamId: string | undefined; amount: number; total: number }
+  | { kind: 'add-key'; team: string; teamId: string | undefined; key: DeclaredKey }
+  | { kind: 'set-key'; team: string; teamId: string; keyId: string; key: DeclaredKey; changes: FieldChanges }
+  | { kind: 'revoke-key'; team: string; name: string; keyId: string }
+  /** Not applied: a revoked key stays revoked, and a key stays in its team. */
+  | { kind: 'conflict'; team: string; key: string; reason: 'revoked' | 'of-another-team' };

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NO_TEAM_LIMITS } from '@orbweaver/core';
+import { hashApiKey } from '@orbweaver/persistence';
+import { readTeamsFile } from './read-teams-file';
+
+const KEY = 'a-key-of-the-search-team';
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'teams-'));
+  writeFileSync(path.join(folder, 'key'), `${KEY}\n`);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function read(text: string, environment: Record<string, string> = {}) {
+  const file = path.join(folder, 'teams.yaml');
+  writeFileSync(file, text);
+  return readTeamsFile(file, environment);
+}
+
+const faultsOf = (text: string, environment?: Record<string, string>): string => {
+  try {
+    read(text, environment);
+  } catch (error) {
+    return String(error).replaceAll(folder, '');
+  }
+  return 'none';
+};
+
+const WHOLE = `
+prune: true
+teams:
+  - name: search
+    limits: {maxConcurrency: 5, creditsLimited: true}
+    credits: 1000
+    hosts: {allowed: ['*.example.com'], closed: [shop.example.com]}
+    keys:
+      - name: importer
+        rights: [crawl, read]
+        networks: [10.0.0.0/8]
+        expiresAt: 2030-01-01T00:00:00Z
+        keyFile: key
+      - {name: reader, keyEnv: READER}
+  - name: closed
+    disabled: true
+`;
+
+describe('readTeamsFile', () => {
+  it('reads teams and the hashes of their keys from YAML', () => {
+    const { declared } = read(WHOLE, { READER: 'another-key-of-search' });
+    expect(declared).toEqual({
+      prune: true,
+      teams: [
+        {
+          name: 'search',
+          limits: { ...NO_TEAM_LIMITS, maxConcurrency: 5, creditsLimited: true },
+          hosts: { allowed: ['*.example.com'], closed: ['shop.example.com'] },
+          isDisabled: false,
+          credits: 1000,
+          keys: [
+            {
+              name: 'importer',
+              rights: ['crawl', 'read'],
+              networks: ['10.0.0.0/8'],
+              expiresAt: new Date('2030-01-01T00:00:00Z'),
+              hash: hashApiKey(KEY),
+            },
+            {
+              name: 'reader',
+              rights: ['team'],
+              networks: [],
+              expiresAt: null,
+              hash: hashApiKey('another-key-of-search'),
+            },
+          ],
+        },
+        {
+          name: 'closed',
+          limits: NO_TEAM_LIMITS,
+          hosts: { allowed: [], closed: [] },
+          isDisabled: true,
+          credits: undefined,
+          keys: [],
+        },
+      ],
+    });
+  });
+
+  it('reads JSON', () => {
+    expect(read('{"teams": [{"name": "search"}]}').declared.teams[0]).toMatchObject({ name: 'search' });
+  });
+
+  it('has another hash after a change of a key file', () => {
+    const text = 'teams: [{name: search, keys: [{name: x, keyFile: key}]}]';
+    const before = read(text).hash;
+    expect(read(text).hash).toBe(before);
+    writeFileSync(path.join(folder, 'key'), 'the-next-key-of-search');
+    expect(read(text).hash).not.toBe(before);
+  });
+
+  it.each([
+    ['teams:\n  - name: a\n  - name: a\n', '/teams.yaml, line 3, teams[1].name: must be unique'],
+    ['teams:\n  - name: a\n    limit: {}\n', '/teams.yaml, line 3, teams[0].limit: Unrecognized key'],
+    [
+      'teams:\n  - name: a\n    limits:\n      maxConcurrency: 0\n',
+      'line 4, teams[0].limits.maxConcurrency: Too small',
+    ],
+    [
+      'teams:\n  - name: a\n    keys:\n      - name: x\n',
+      'line 4, teams[0].keys[0]: must have either keyFile or keyEnv',
+    ],
+    ['teams:\n  - keys: []\n', 'line 2, teams[0].name: '],
+    ['prune: true\n', 'line 1, teams: '],
+    ['teams: [\n  {name: a}\n', 'line '],
+    [
+      'teams:\n  - name: a\n    keys: [{name: x, keyFile: none}]\n',
+      'line 3, teams[0].keys[0].keyFile: the file is not readable (ENOENT)',
+    ],
+    [
+      'teams:\n  - name: a\n    keys: [{name: x, keyEnv: NONE}]\n',
+      'teams[0].keys[0].keyEnv: the environment variable is not set',
+    ],
+    ['teams:\n  - name: a\n    keys: [{name: x, keyEnv: SHORT}]\n', 'keyEnv: the key must be 16 to 128 letters'],
+    [
+      'teams:\n  - name: a\n    keys: [{name: x, keyFile: key}, {name: y, keyFile: key}]\n',
+      'keys[1].keyFile: another key of the file has the same secret',
+    ],
+    [
+      'teams:\n  - name: a\n    keys: [{name: x, keyFile: key, networks: [10.0.0.0/33]}]\n',
+      'keys[0].networks[0]: must be',
+    ],
+    ['teams:\n  - name: a\n    hosts: {allowed: ["a b"]}\n', 'line 3, teams[0].hosts.allowed[0]: must be a host name'],
+    ['teams:\n  - name: a\n    key: &a [*a]\n', 'line '],
+  ])('rejects %j and names field and line', (text, fault) => {
+    const faults = faultsOf(text, { SHORT: 'short-secret' });
+    expect(faults).toContain(fault);
+    expect(faults).not.toContain('short-secret');
+    expect(faults).not.toContain(KEY);
+  });
+
+  it('rejects a missing file', () => {
+    expect(() => readTeamsFile(path.join(folder, 'none.yaml'), {})).toThrow(
+      /none\.yaml: the file is not readable \(ENOENT\)/,
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { TeamsFile } from '@orbweaver/core';
+import { type DeclaredTeams, hashApiKey } from '@orbweaver/persistence';
+import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { ConfigError } from '../config/config';
+import { API_KEY } from '../config/platform.config';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_KEY_BYTES = 4096;
+const MAX_FAULTS = 10;
+
+export interface ReadTeamsFile {
+  declared: DeclaredTeams;
+  /** Changes with the file and the keys that it refers to. */
+  hash: string;
+}
+
+type Path = readonly PropertyKey[];
+
+/**
+ * Reads a YAML or JSON file of teams and the keys that it refers to.
+ * @throws ConfigError with the field and line of each fault
+ */
+export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv): ReadTeamsFile {
+  const text = readText(file, MAX_BYTES);
+  if (typeof text !== 'string') throw new ConfigError([`TEAMS_FILE: ${file}: ${text.reason}`]);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const refuse = (faults: readonly { line: number; field: string; message: string }[]) => {
+    const shown = faults.slice(0, MAX_FAULTS).map(({ line, field, message }) => {
+      return `TEAMS_FILE: ${file}, line ${line}${field === '' ? '' : `, ${field}`}: ${message}`;
+    });
+    const more = faults.length - shown.length;
+    return new ConfigError([...shown, ...(more > 0 ? [`TEAMS_FILE: ${more} more faults`] : [])]);
+  };
+  if (document.errors.length > 0) {
+    throw refuse(document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, field: '', message })));
+  }
+  const lineOf = (at: Path) => lines.linePos(offsetOf(document, at)).line;
+  const read = TeamsFile.safeParse(toValue(document, refuse));
+  if (!read.success) {
+    throw refuse(
+      read.error.issues.map((issue) => {
+        const at = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path;
+        return { line: lineOf(at), field: formatPath(at), message: issue.message };
+      }),
+    );
+  }
+  const faults: { line: number; field: string; message: string }[] = [];
+  const hash = createHash('sha256').update(text);
+  const known = new Set<string>();
+  const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, keys }, index) => ({
+    name,
+    limits,
+    hosts,
+    isDisabled: disabled,
+    credits,
+    keys: keys.map(({ keyFile, keyEnv, expiresAt, ...key }, position) => {
+      const at = ['teams', index, 'keys', position, keyFile === undefined ? 'keyEnv' : 'keyFile'];
+      const secret =
+        keyFile === undefined
+          ? environment[keyEnv!]
+          : readText(path.resolve(path.dirname(file), keyFile), MAX_KEY_BYTES);
+      const fault = faultOf(secret, known);
+      if (fault !== undefined) faults.push({ line: lineOf(at), field: formatPath(at), message: fault });
+      const keyHash = hashApiKey(String(secret).trim());
+      known.add(keyHash);
+      hash.update(keyHash);
+      return { ...key, hash: keyHash, expiresAt: expiresAt ?? null };
+    }),
+  }));
+  if (faults.length > 0) throw refuse(faults);
+  return { declared: { prune: read.data.prune, teams }, hash: hash.digest('hex') };
+}
+
+/** Never contains the key. */
+function faultOf(secret: string | { reason: string } | undefined, known: ReadonlySet<string>): string | undefined {
+  if (secret === undefined) return 'the environment variable is not set';
+  if (typeof secret !== 'string') return secret.reason;
+  const key = secret.trim();
+  if (!API_KEY.test(key)) return 'the key must be 16 to 128 letters, digits and . _ ~ -';
+  return known.has(hashApiKey(key)) ? 'another key of the file has the same secret' : undefined;
+}
+
+function readText(file: string, maxBytes: number): string | { reason: string } {
+  try {
+    if (statSync(file).size > maxBytes) return { reason: `the file is larger than ${maxBytes / 1024} KiB` };
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return { reason: `the file is not readable (${(error as NodeJS.ErrnoException).code ?? String(error)})` };
+  }
+}
+
+function toValue(document: Document, refuse: (faults: { line: number; field: string; message: string }[]) => Error) {
+  try {
+    return document.toJS() as unknown;
+  } catch (error) {
+    // Too many aliases.
+    throw refuse([{ line: 1, field: '', message: error instanceof Error ? error.message : String(error) }]);
+  }
+}
+
+/** The position of a field, or of the nearest field around it. */
+function offsetOf(document: Document, at: Path): number {
+  for (let length = at.length; length > 0; length -= 1) {
+    const parent = document.getIn(at.slice(0, length - 1), true);
+    const name = at[length - 1];
+    const pair = isMap(parent) ? parent.items.find(({ key }) => isNode(key) && key.toJSON() === name) : undefined;
+    const node = pair === undefined ? document.getIn(at.slice(0, length), true) : pair.key;
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+/** `teams[0].limits.maxConcurrency` */
+const formatPath = (at: Path): string =>
+  at.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');

@@ -1,0 +1,82 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startTestDatabase, type TestDatabase, temporaryFolders, until } from '@orbweaver/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { TeamsFileWatch } from './watch-teams-file';
+
+const POLL_MS = 20;
+
+let postgres: TestDatabase;
+const folders = temporaryFolders('teams');
+afterAll(folders.remove);
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+});
+afterAll(() => postgres.close());
+
+/** A mounted ConfigMap: the file is a link through `..data`, which is replaced at once. */
+class MountedFile {
+  private readonly folder = folders.make();
+  private version = 0;
+  readonly file = path.join(this.folder, 'teams.yaml');
+
+  constructor(text: string) {
+    this.replace(text);
+    symlinkSync('..data/teams.yaml', this.file);
+  }
+
+  replace(text: string): void {
+    this.version += 1;
+    const version = path.join(this.folder, `..${this.version}`);
+    mkdirSync(version);
+    writeFileSync(path.join(version, 'teams.yaml'), text);
+    symlinkSync(version, path.join(this.folder, '..next'));
+    renameSync(path.join(this.folder, '..next'), path.join(this.folder, '..data'));
+  }
+}
+
+function watchOf(file: string) {
+  const events: { msg: string; reason?: string }[] = [];
+  const metrics = new Registry();
+  const logger = pino({}, { write: (line: string) => events.push(JSON.parse(line)) });
+  const teams = new TeamsFileWatch({ file, environment: {}, database: postgres.database, logger, metrics });
+  const failed = async () => (await metrics.getSingleMetric('orbweaver_teams_file_failed')!.get()).values[0]!.value;
+  return { teams, events, failed };
+}
+
+const limitOf = async (name: string) => (await postgres.database.team.findUnique({ where: { name } }))?.maxConcurrency;
+const text = (limit: number | string) => `teams: [{name: watched, limits: {maxConcurrency: ${limit}}}]`;
+
+describe('TeamsFileWatch', () => {
+  it('applies the file at start and when a mounted file changes; keeps the teams while it is invalid', async () => {
+    const mounted = new MountedFile(text(1));
+    const { teams, events, failed } = watchOf(mounted.file);
+    await teams.apply();
+    expect(await limitOf('watched')).toBe(1);
+    const stopping = new AbortController();
+    const watching = teams.watch(stopping.signal, POLL_MS);
+    mounted.replace(text(2));
+    await until('the change is applied', async () => (await limitOf('watched')) === 2);
+
+    mounted.replace(text('many'));
+    await until('the fault is logged', () => events.some(({ msg }) => msg === 'teams-file-not-applied'));
+    expect(await failed()).toBe(1);
+    expect(events.find(({ msg }) => msg === 'teams-file-not-applied')?.reason).toMatch(
+      /line 1, teams\[0\]\.limits\.maxConcurrency: /,
+    );
+    expect(await limitOf('watched')).toBe(2);
+
+    mounted.replace(text(3));
+    await until('the corrected file is applied', async () => (await limitOf('watched')) === 3);
+    await until('the metric is reset', async () => (await failed()) === 0);
+    expect(events.filter(({ msg }) => msg === 'teams-file-not-applied')).toHaveLength(1);
+    stopping.abort();
+    await watching;
+  });
+
+  it('refuses an invalid file at start with field and line', async () => {
+    const { teams } = watchOf(new MountedFile('teams:\n  - name: [x]\n').file);
+    await expect(teams.apply()).rejects.toThrow(/line 2, teams\[0\]\.name: /);
+  });
+});
