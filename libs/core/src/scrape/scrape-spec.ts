@@ -36,6 +36,8 @@ export const ScrapeSpec = z.object({
   maxAgeMs: z.int().min(0),
   storeInCache: z.boolean(),
   warnings: z.array(z.string()).optional(),
+  /** true: a page of a schedule, which is compared with the last run and therefore never read from the cache. */
+  fingerprint: z.boolean().optional(),
 });
 export type ScrapeSpec = z.infer<typeof ScrapeSpec>;
 

@@ -121,10 +121,7 @@ export async function deleteOldRunPages(database: Database, scheduleId: string):
 }
 
 /** Deletes runs that ended before `before`, except the last two completed ones of each schedule. */
-export function deleteOldRuns(
-  database: Database,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
+export function deleteOldRuns(database: Database, { before, limit }: { before: Date; limit: number }): Promise<number> {
   return database.$executeRaw`
     DELETE FROM schedule_runs WHERE id IN (
       SELECT r.id FROM schedule_runs r

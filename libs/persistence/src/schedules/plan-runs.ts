@@ -1,6 +1,13 @@
 import { type Database, Prisma, type Transaction } from '../database';
 import { newJobId } from '../partitions/day-partitions';
-import { type RunState, type RunTrigger, type Schedule, type ScheduleRun, runColumns, scheduleColumns } from './schedule';
+import {
+  type RunState,
+  type RunTrigger,
+  runColumns,
+  type Schedule,
+  type ScheduleRun,
+  scheduleColumns,
+} from './schedule';
 
 /** A schedule whose time has come, locked, with its unfinished runs. */
 export interface DueSchedule extends Schedule {
@@ -62,9 +69,7 @@ export async function addManualRun(
   database: Database,
   { scheduleId, plannedAt }: { scheduleId: string; plannedAt: Date },
 ): Promise<ScheduleRun | undefined> {
-  return (
-    await insertRuns(database, [{ scheduleId, plannedAt, trigger: 'manual', state: 'due', error: null }])
-  )[0];
+  return (await insertRuns(database, [{ scheduleId, plannedAt, trigger: 'manual', state: 'due', error: null }]))[0];
 }
 
 function insertRuns(

@@ -1,5 +1,5 @@
 import type { Database } from '../database';
-import { runColumns, type RunPageState, type ScheduleRun } from './schedule';
+import { type RunPageState, runColumns, type ScheduleRun } from './schedule';
 
 export interface RunCursor {
   createdAt: Date;

@@ -62,10 +62,15 @@ export interface ScheduleRun extends RunCounts {
   isBaseline: boolean;
 }
 
-export const scheduleColumns = Prisma.sql`
-  s.id, s.team_id AS "teamId", s.api_key_id AS "apiKeyId", s.name, s.cron, s.timezone, s.kind, s.request, s.overlap,
+const columnsWith = (request: Prisma.Sql) => Prisma.sql`
+  s.id, s.team_id AS "teamId", s.api_key_id AS "apiKeyId", s.name, s.cron, s.timezone, s.kind, ${request} AS request, s.overlap,
   s.missed_runs AS "missedRuns", s.webhook, s.address, s.paused, s.next_run_at AS "nextRunAt", s.created_at AS "createdAt",
   s.updated_at AS "updatedAt"`;
+
+export const scheduleColumns = columnsWith(Prisma.sql`s.request`);
+
+/** Without the URLs of batches. */
+export const listedColumns = columnsWith(Prisma.sql`s.request - 'urls'`);
 
 export const runColumns = Prisma.sql`
   r.id, r.schedule_id AS "scheduleId", r.planned_at AS "plannedAt", r.trigger, r.state, r.job_id AS "jobId",

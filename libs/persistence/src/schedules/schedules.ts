@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, Prisma, type Transaction } from '../database';
-import { type Schedule, type ScheduleFields, type ScheduleRun, runColumns, scheduleColumns } from './schedule';
+import {
+  listedColumns,
+  runColumns,
+  type Schedule,
+  type ScheduleFields,
+  type ScheduleRun,
+  scheduleColumns,
+} from './schedule';
 
 export interface ListedSchedule extends Schedule {
   lastRun: ScheduleRun | null;
@@ -36,13 +43,13 @@ export function createSchedule(
   });
 }
 
-/** Newest first, each with its latest run. */
+/** Newest first, each with its latest run and without the URLs of batches. */
 export async function listSchedules(
   database: Database,
   { teamId, after = END_OF_TIME, limit }: { teamId: string; after?: ScheduleCursor; limit: number },
 ): Promise<ListedSchedule[]> {
   const schedules = await database.$queryRaw<Schedule[]>`
-    SELECT ${scheduleColumns} FROM schedules s
+    SELECT ${listedColumns} FROM schedules s
     WHERE s.team_id = ${teamId}::uuid AND (s.created_at, s.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)
     ORDER BY s.created_at DESC, s.id DESC
     LIMIT ${limit}::int`;
