@@ -100,7 +100,7 @@ export async function failRun(database: Database, { id, error }: { id: string; e
 /** Returns a run that cannot start yet. A gateway claims it again after `afterMs`. */
 export async function releaseRun(database: Database, { id, afterMs }: { id: string; afterMs: number }): Promise<void> {
   await database.$executeRaw`
-    UPDATE schedule_runs SET claimed_until = now() + ${afterMs}::int * interval '1 millisecond'
+    UPDATE schedule_runs SET claimed_until = now() + ${Math.ceil(afterMs)}::int * interval '1 millisecond'
     WHERE id = ${id}::uuid AND (state = 'due' OR (state = 'running' AND job_id IS NULL AND collected_at IS NULL))`;
 }
 
