@@ -20,6 +20,19 @@ import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation
 import { jsonSchema } from '../wire/json-schema';
 import { Location } from '../wire/location';
 import { Parser } from '../wire/parsers';
+import {
+  RunPageState,
+  RunStatus,
+  ScheduleAnswer,
+  ScheduleChange,
+  ScheduleRequest,
+  ScheduleRunAnswer,
+  ScheduleRunsAnswer,
+  ScheduleRunView,
+  SchedulesAnswer,
+  ScheduleTarget,
+  ScheduleView,
+} from '../wire/schedules';
 import { proxyKind } from '../wire/scrape-fields';
 import { Webhook } from '../wire/webhook';
 import {
@@ -79,6 +92,17 @@ export const namedSchemas: Record<string, z.ZodType> = {
   WebhookSecret,
   WebhookSecretAnswer,
   RotateWebhookSecretRequest,
+  Schedule: ScheduleView,
+  ScheduleRequest,
+  ScheduleChange,
+  ScheduleTarget,
+  ScheduleAnswer,
+  Schedules: SchedulesAnswer,
+  ScheduleRun: ScheduleRunView,
+  ScheduleRunStatus: RunStatus,
+  ScheduleRuns: ScheduleRunsAnswer,
+  ScheduleRunPages: ScheduleRunAnswer,
+  SchedulePageState: RunPageState,
   Failure: answers.Failure,
   CrawlAccepted: answers.CrawlAccepted,
   BatchAccepted: answers.BatchAccepted,
