@@ -95,7 +95,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   Schedule: ScheduleView,
   ScheduleRequest,
   ScheduleChange,
-  ScheduleTarget,
+  ScheduledOperation: ScheduleTarget,
   ScheduleAnswer,
   Schedules: SchedulesAnswer,
   ScheduleRun: ScheduleRunView,
