@@ -19,6 +19,9 @@ import { keyList } from './commands/key-list';
 import { keyRevoke } from './commands/key-revoke';
 import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
+import { scheduleList } from './commands/schedule-list';
+import { schedulePause, scheduleResume } from './commands/schedule-pause';
+import { scheduleRun } from './commands/schedule-run';
 import { teamAdd } from './commands/team-add';
 import { teamDisable } from './commands/team-disable';
 import { teamEnable } from './commands/team-enable';
@@ -57,6 +60,10 @@ const commands: readonly Command[] = [
   jobExport,
   jobCancel,
   jobRetry,
+  scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleRun,
   leaseList,
   hostList,
   webhookList,

@@ -250,9 +250,15 @@ export { type PageFence, readPageFences } from './results/read-page-fences';
 export { type PageJob, readPageJob } from './results/read-page-job';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
-export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
+export {
+  listScheduleOverviews,
+  requestRun,
+  type ScheduleOverview,
+  setSchedulePaused,
+} from './schedules/admin-schedules';
 export { carryEvent } from './schedules/carry-event';
 export { compareRun, deleteOldRunPages, deleteOldRuns, endRun, readRunSamples } from './schedules/compare-run';
+export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
 export {
   addManualRun,
   countOpenRuns,

@@ -104,10 +104,10 @@ describe('cron times', () => {
     ['2026-01-01T06:00Z', '2026-01-01T06:00Z', '2026-01-01T06:00'],
     ['2026-01-01T06:00Z', '2026-01-01T23:00Z', '2026-01-01T06:00'],
     ['2026-01-01T06:00Z', '2026-01-04T05:59Z', '2026-01-03T06:00'],
-    // The due time of an expression that was changed since.
-    ['2026-01-01T07:00Z', '2026-01-01T08:00Z', '2026-01-01T07:00'],
+    // A schedule that was resumed at seven.
+    ['2026-01-01T07:00Z', '2026-01-01T08:00Z', undefined],
   ])('finds the latest time from %s to %s', (first, now, expected) => {
     const latest = latestRun({ cron: '0 6 * * *', timezone: 'UTC' }, new Date(first), new Date(now));
-    expect(iso([latest])).toEqual([expected]);
+    expect(latest?.toISOString().slice(0, 16)).toBe(expected);
   });
 });

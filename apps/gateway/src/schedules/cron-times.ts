@@ -49,11 +49,11 @@ export function nextRuns(times: CronTimes, after: Date, count: number): Date[] {
 /** Null: never again. */
 export const nextRun = (times: CronTimes, after: Date): Date | null => nextRuns(times, after, 1)[0] ?? null;
 
-/** The last time at or before `now`, starting with `first`, which is not after `now`. */
-export function latestRun(times: CronTimes, first: Date, now: Date): Date {
+/** The last time from `first` to `now`, both included. Undefined: there is none. */
+export function latestRun(times: CronTimes, first: Date, now: Date): Date | undefined {
   // Exclusive of its argument.
   const [latest] = open(times).previousRuns(1, new Date(now.getTime() + 1));
-  return latest === undefined || latest < first ? first : latest;
+  return latest === undefined || latest < first ? undefined : latest;
 }
 
 const open = ({ cron, timezone }: CronTimes) =>

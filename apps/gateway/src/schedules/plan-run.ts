@@ -11,7 +11,8 @@ const SKIPPED_QUEUED = 'Another run was waiting for the one before';
 /** The run of the latest time that has passed. Earlier times that were missed get no run of their own. */
 export function planRun(schedule: DueSchedule, now: Date): RunPlan {
   const plannedAt = latestRun(schedule, schedule.nextRunAt, now);
-  return { run: { plannedAt, ...decide(schedule, plannedAt, now) }, nextRunAt: nextRun(schedule, now) };
+  const run = plannedAt && { plannedAt, ...decide(schedule, plannedAt, now) };
+  return { run, nextRunAt: nextRun(schedule, now) };
 }
 
 function decide(schedule: DueSchedule, plannedAt: Date, now: Date): Omit<PlannedRun, 'plannedAt'> {

@@ -84,9 +84,6 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     return { kind: 'accepted', spec };
   };
   const isOneStatement =
-    !job.isLimited &&
-    job.idempotencyKey === undefined &&
-    job.urls === undefined &&
-    job.scheduleRunId === undefined;
+    !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined && job.scheduleRunId === undefined;
   return isOneStatement ? accept(database) : database.$transaction(accept);
 }

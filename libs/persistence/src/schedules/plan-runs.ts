@@ -24,7 +24,8 @@ export interface PlannedRun {
 }
 
 export interface RunPlan {
-  run: PlannedRun;
+  /** Absent: the schedule was resumed, and only its next time is set. */
+  run?: PlannedRun | undefined;
   nextRunAt: Date | null;
 }
 
@@ -53,14 +54,14 @@ export function planDueRuns(
     const plans = due.map((schedule) => ({ scheduleId: schedule.id, ...plan(schedule) }));
     await insertRuns(
       transaction,
-      plans.map(({ scheduleId, run }) => ({ scheduleId, ...run })),
+      plans.flatMap(({ scheduleId, run }) => (run === undefined ? [] : [{ scheduleId, ...run }])),
     );
     await transaction.$executeRaw`
       UPDATE schedules SET next_run_at = n.next_run_at
       FROM unnest(${plans.map(({ scheduleId }) => scheduleId)}::uuid[],
                   ${plans.map(({ nextRunAt }) => nextRunAt)}::timestamptz[]) AS n(id, next_run_at)
       WHERE schedules.id = n.id`;
-    return plans.map(({ run }) => run);
+    return plans.flatMap(({ run }) => run ?? []);
   });
 }
 
@@ -72,7 +73,7 @@ export async function addManualRun(
   return (await insertRuns(database, [{ scheduleId, plannedAt, trigger: 'manual', state: 'due', error: null }]))[0];
 }
 
-function insertRuns(
+export function insertRuns(
   database: Pick<Transaction, '$queryRaw'>,
   runs: readonly (PlannedRun & { scheduleId: string })[],
 ): Promise<ScheduleRun[]> {

@@ -55,10 +55,13 @@ export const otherStatements: Record<string, readonly string[]> = {
     'lockEndedRun',
     'endRun',
     'carryEvent',
+    'setSchedulePaused',
+    'requestRun',
   ],
   'all rows, or all of a job or team, as requested': [
     'examineJob',
     'listSchedules',
+    'listScheduleOverviews',
     'listRuns',
     'listRunPages',
     'readRunSamples',
