@@ -1,4 +1,7 @@
+/// <reference lib="dom" />
 import { startWebhookReceiver, until, type WebhookReceiver } from '@orbweaver/testing';
+import { ConsoleBrowser, findViolations } from '../harness/console-browser';
+import { addTeam } from '../harness/run-admin';
 import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
@@ -120,6 +123,37 @@ describe('schedules', () => {
     pages.set('/map/', htmlPage('Map', ['/map/a', '/map/c']));
     const second = await run(id);
     expect(await pagesOf(id, second.id)).toEqual({ '/map/b': 'removed', '/map/c': 'new' });
+  });
+
+  it('creates, runs and pauses a schedule in the console', async () => {
+    const system = System.shared();
+    pages.set('/console/', htmlPage('Console', []));
+    const browser = await ConsoleBrowser.open(system);
+    try {
+      const { page, errors } = await browser.visit('schedules', { key: await addTeam(system) });
+      const click = (label: string) => page.locator(`::-p-aria([name="${label}"][role="button"])`).click();
+      const shows = (text: string) =>
+        page.waitForFunction((part) => document.body.textContent.includes(part), { timeout: 20_000 }, text);
+      await click('New schedule');
+      await page.type('input[name=name]', 'Site');
+      await page.locator('input[name=timezone]').fill('UTC');
+      await shows('06:00 UTC');
+      const request = { url: `${site.origin}/console/`, sitemap: 'skip' };
+      await page.locator('textarea[name=request]').fill(JSON.stringify(request));
+      expect(await findViolations(page)).toEqual([]);
+      await click('Create');
+      await click('Run Site now');
+      await shows('first run, 1 page');
+      await click('Pause Site');
+      await shows('paused');
+      await page.locator('main th a').click();
+      await page.locator('table th button').click();
+      await shows(`${site.origin}/console/`);
+      expect(await findViolations(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
 
   it('records a failed crawl with its reason', async () => {

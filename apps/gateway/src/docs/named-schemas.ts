@@ -1,5 +1,18 @@
 import { JobKind, JobState, KeyRight, MapLink } from '@orbweaver/core';
 import type { z } from 'zod';
+import {
+  ComparedState,
+  RunStatus,
+  ScheduleAnswer,
+  ScheduleChange,
+  ScheduleRequest,
+  ScheduleRunAnswer,
+  ScheduleRunsAnswer,
+  ScheduleRunView,
+  SchedulesAnswer,
+  ScheduleTarget,
+  ScheduleView,
+} from '../schedules/schedule-schemas';
 import * as v1Answers from '../v1/answers';
 import * as v1Extract from '../v1/extract';
 import * as v1Formats from '../v1/formats';
@@ -20,19 +33,6 @@ import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation
 import { jsonSchema } from '../wire/json-schema';
 import { Location } from '../wire/location';
 import { Parser } from '../wire/parsers';
-import {
-  RunPageState,
-  RunStatus,
-  ScheduleAnswer,
-  ScheduleChange,
-  ScheduleRequest,
-  ScheduleRunAnswer,
-  ScheduleRunsAnswer,
-  ScheduleRunView,
-  SchedulesAnswer,
-  ScheduleTarget,
-  ScheduleView,
-} from '../wire/schedules';
 import { proxyKind } from '../wire/scrape-fields';
 import { Webhook } from '../wire/webhook';
 import {
@@ -102,7 +102,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   ScheduleRunStatus: RunStatus,
   ScheduleRuns: ScheduleRunsAnswer,
   ScheduleRunPages: ScheduleRunAnswer,
-  SchedulePageState: RunPageState,
+  SchedulePageState: ComparedState,
   Failure: answers.Failure,
   CrawlAccepted: answers.CrawlAccepted,
   BatchAccepted: answers.BatchAccepted,

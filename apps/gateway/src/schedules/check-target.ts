@@ -5,16 +5,16 @@ import { ApiError, refuse, refuseField, type WireIssue } from '../errors/api-err
 import { MapSites } from '../map/map-sites';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { TargetUrls } from '../url/target-urls';
-import { type MapRequest, mapV2 } from '../v2/map';
-import type { BatchRequest, CrawlRequest } from '../v2/requests';
 import { versions } from '../versions';
-import type { ScheduleTarget, ScheduleWebhook } from '../wire/schedules';
+import type { ScheduleTarget, ScheduleWebhook } from './schedule-schemas';
+
+type RequestOf<T extends ScheduleTarget['type']> = Extract<ScheduleTarget, { type: T }>['request'];
 
 /** The translated request of a target. */
 export type TargetOrder =
-  | { type: 'crawl'; body: CrawlRequest; spec: CrawlSpec }
-  | { type: 'batch'; body: BatchRequest; spec: BatchSpec }
-  | { type: 'map'; body: MapRequest; spec: MapSpec };
+  | { type: 'crawl'; body: RequestOf<'crawl'>; spec: CrawlSpec }
+  | { type: 'batch'; body: RequestOf<'batch'>; spec: BatchSpec }
+  | { type: 'map'; body: RequestOf<'map'>; spec: MapSpec };
 
 const REQUEST = ['target', 'request'];
 const KEEPS = 'Must be false: a schedule compares its runs, so their pages are stored';
@@ -45,7 +45,7 @@ export class CheckTarget {
     refuseUnsupported(caller, body);
     const { v2 } = versions;
     if (type === 'map')
-      return { type, body, spec: mapV2.toMapSpec(body, this.urls.require(['url'], body.url).absolute) };
+      return { type, body, spec: v2.map.toMapSpec(body, this.urls.require(['url'], body.url).absolute) };
     if (type === 'batch') return { type, body, spec: withFingerprints(v2.toBatchSpec(body)) };
     return { type, body, spec: withFingerprints(v2.toCrawlSpec(body, this.jobs.readStartUrl(body.url))) };
   }

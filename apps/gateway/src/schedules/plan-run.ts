@@ -2,7 +2,7 @@ import type { DueSchedule, PlannedRun, RunPlan } from '@orbweaver/persistence';
 import { latestRun, nextRun } from './cron-times';
 
 /** A run that starts within this time is on time. Restarts and short outages of the database take less. */
-export const ON_TIME_MS = 5 * 60_000;
+const ON_TIME_MS = 5 * 60_000;
 
 const SKIPPED_MISSED = 'The service was unavailable at the planned time, and the schedule skips missed runs';
 const SKIPPED_RUNNING = 'The run before was still running, and the schedule skips overlapping runs';

@@ -23,6 +23,9 @@ import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { RateLimited } from '../limits/rate-guard';
 import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
+import { describeRun } from './describe-schedule';
+import { overlapOf } from './plan-run';
+import { ScheduleLoop } from './schedule-loop';
 import {
   exampleRun,
   runPagesQuery,
@@ -30,10 +33,7 @@ import {
   ScheduleRunsAnswer,
   StartedRunAnswer,
   schedulesQuery,
-} from '../wire/schedules';
-import { describeRun } from './describe-schedule';
-import { overlapOf } from './plan-run';
-import { ScheduleLoop } from './schedule-loop';
+} from './schedule-schemas';
 
 @Controller('v2/schedules/:id')
 @Authenticated()

@@ -22,6 +22,9 @@ import { readQuery } from '../errors/read-wire';
 import type { GatewayConfig } from '../gateway.config';
 import { RateLimited } from '../limits/rate-guard';
 import { readCursor, writeCursor } from '../wire/cursor';
+import { CheckTarget } from './check-target';
+import { type CronTimes, nextRun, shortestInterval } from './cron-times';
+import { describeSchedule } from './describe-schedule';
 import {
   DeletedAnswer,
   exampleSchedule,
@@ -31,10 +34,7 @@ import {
   SchedulesAnswer,
   scheduleRequestExample,
   schedulesQuery,
-} from '../wire/schedules';
-import { CheckTarget } from './check-target';
-import { type CronTimes, nextRun, shortestInterval } from './cron-times';
-import { describeSchedule } from './describe-schedule';
+} from './schedule-schemas';
 
 const answer = { schema: ScheduleAnswer, example: { success: true, schedule: exampleSchedule } };
 const INVALID = { 400: 'Invalid body', 403: 'The operator has denied the host' };

@@ -23,11 +23,11 @@ import { MapSites } from '../map/map-sites';
 import { unpackLinks } from '../map/write-map';
 import { RunNotDueError } from '../submit/accept-or-refuse';
 import { SubmitJobs } from '../submit/submit-jobs';
-import { mapV2 } from '../v2/map';
+import { versions } from '../versions';
 import { parseLinks } from '../wire/map-version';
-import { ScheduleTarget } from '../wire/schedules';
 import { CheckTarget, type TargetOrder } from './check-target';
 import { ScheduleMetrics } from './schedule-metrics';
+import { ScheduleTarget } from './schedule-schemas';
 
 /** Time until a run that was rejected for now is tried again, without a Retry-After. */
 const RETRY_MS = 15_000;
@@ -101,7 +101,7 @@ export class StartRuns {
       const map = await this.maps.map(caller, mapOrder, this.stopping.signal);
       if (map === undefined) return await releaseRun(this.database, { id: run.id, afterMs: 0 });
       const urls = new Map<string, string>();
-      for await (const part of unpackLinks(mapV2, map.parts)) {
+      for await (const part of unpackLinks(versions.v2.map, map.parts)) {
         for (const { url } of parseLinks(part)) urls.set(runPageKey(url, spec.scope), url);
       }
       const isPartial = map.isCut || map.isStopped || map.urls >= spec.limit;

@@ -30,7 +30,7 @@ interface Surroundings {
   log: EventLog;
 }
 
-export interface FinishOptions {
+interface FinishOptions {
   now: Date;
   /** How long runs and their webhook events are kept. */
   retentionMs: number;

@@ -9,7 +9,7 @@ export const runPageStates = ['new', 'changed', 'removed', 'same', 'unknown'] as
 
 export type ScheduleKind = (typeof scheduleKinds)[number];
 export type OverlapPolicy = (typeof overlapPolicies)[number];
-export type MissedRunPolicy = (typeof missedRunPolicies)[number];
+type MissedRunPolicy = (typeof missedRunPolicies)[number];
 export type RunState = (typeof runStates)[number];
 export type RunTrigger = (typeof runTriggers)[number];
 export type RunPageState = (typeof runPageStates)[number];

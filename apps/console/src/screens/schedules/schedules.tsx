@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import { api, read, type Schemas } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Badge, Button, Empty, Loading, Problem, Wide } from '../../parts/basics';
-import { formatTime } from '../../parts/format';
+import { counted, formatTime } from '../../parts/format';
 import { useTitle } from '../../parts/use-title';
 import { NewSchedule } from './new-schedule';
 
@@ -128,7 +128,8 @@ export function RunResult({ run }: { run: Schemas['ScheduleRun'] }) {
   const shown = (['new', 'changed', 'removed', 'unknown'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${state}`);
-  const text = status !== 'completed' ? error : isBaseline ? `first run, ${counts.new} pages` : shown.join(' · ');
+  const text =
+    status !== 'completed' ? error : isBaseline ? `first run, ${counted(counts.new, 'page')}` : shown.join(' · ');
   return (
     <>
       <Badge state={status} /> <span class="hint">{text || (status === 'completed' ? 'no changes' : '')}</span>

@@ -1,13 +1,14 @@
 import { missedRunPolicies, overlapPolicies, runPageStates, runStates, runTriggers } from '@orbweaver/persistence';
 import { z } from 'zod';
-import { findCronFault, isTimeZone } from '../schedules/cron-times';
-import { MapRequest } from '../v2/map';
-import { BatchRequest, CrawlRequest } from '../v2/requests';
-import { adminQuery, next } from './admin/admin-query';
-import { headerMap, listOf, MAX_WORDS, storedInt, text } from './bounds';
-import { exampleId } from './examples';
-import { absoluteUrl } from './target-url';
-import { echoedMetadata, webhookHeaders } from './webhook';
+import { versions } from '../versions';
+import { adminQuery, next } from '../wire/admin/admin-query';
+import { headerMap, listOf, MAX_WORDS, storedInt, text } from '../wire/bounds';
+import { exampleId } from '../wire/examples';
+import { absoluteUrl } from '../wire/target-url';
+import { echoedMetadata, webhookHeaders } from '../wire/webhook';
+import { findCronFault, isTimeZone } from './cron-times';
+
+const { v2 } = versions;
 
 const MAX_NAME_CHARS = 200;
 const MAX_CRON_CHARS = 200;
@@ -30,9 +31,9 @@ const timezone = text(MAX_ZONE_CHARS)
 
 export const ScheduleTarget = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('crawl'), request: CrawlRequest.describe('Body of `POST /v2/crawl`') }),
-    z.strictObject({ type: z.literal('batch'), request: BatchRequest.describe('Body of `POST /v2/batch/scrape`') }),
-    z.strictObject({ type: z.literal('map'), request: MapRequest.describe('Body of `POST /v2/map`') }),
+    z.strictObject({ type: z.literal('crawl'), request: v2.CrawlRequest.describe('Body of `POST /v2/crawl`') }),
+    z.strictObject({ type: z.literal('batch'), request: v2.BatchRequest.describe('Body of `POST /v2/batch/scrape`') }),
+    z.strictObject({ type: z.literal('map'), request: v2.map.MapRequest.describe('Body of `POST /v2/map`') }),
   ])
   .describe('The operation that every run starts');
 export type ScheduleTarget = z.output<typeof ScheduleTarget>;
@@ -154,13 +155,13 @@ export const StartedRunAnswer = z.object({ success, run: ScheduleRunView });
 
 export const ScheduleRunsAnswer = z.object({ success, runs: z.array(ScheduleRunView).describe('Newest first'), next });
 
-export const RunPageState = z.enum(runPageStates);
+export const ComparedState = z.enum(runPageStates);
 
 export const ScheduleRunAnswer = z.object({
   success,
   run: ScheduleRunView,
   pages: z
-    .array(z.object({ url: z.string(), state: RunPageState }))
+    .array(z.object({ url: z.string(), state: ComparedState }))
     .describe('Kept for the last two completed runs of a schedule'),
   next,
 });
@@ -170,7 +171,7 @@ export const DeletedAnswer = z.object({ success });
 export const schedulesQuery = adminQuery({});
 
 export const runPagesQuery = adminQuery({
-  state: RunPageState.optional().describe('Only pages in this state. Default: all but `same`'),
+  state: ComparedState.optional().describe('Only pages in this state. Default: all but `same`'),
 });
 
 export const exampleRun: z.input<typeof ScheduleRunView> = {
