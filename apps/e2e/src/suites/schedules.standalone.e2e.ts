@@ -142,7 +142,7 @@ describe('schedules', () => {
       await page.locator('textarea[name=request]').fill(JSON.stringify(request));
       expect(await findViolations(page)).toEqual([]);
       await click('Create');
-      await click('Run Site now');
+      await click('Run now: Site');
       await shows('first run, 1 page');
       await click('Pause Site');
       await shows('paused');

@@ -106,7 +106,7 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schemas['Sch
   return (
     <>
       <div class="actions">
-        <Button isBusy={running.isPending} aria-label={`Run ${name} now`} onClick={() => running.mutate()}>
+        <Button isBusy={running.isPending} aria-label={`Run now: ${name}`} onClick={() => running.mutate()}>
           Run now
         </Button>
         <Button
