@@ -392,7 +392,7 @@ CREATE TABLE schedule_runs (
   CONSTRAINT schedule_runs_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX schedule_runs_ended_at_idx ON public.schedule_runs USING btree (ended_at);
-CREATE INDEX schedule_runs_open_idx ON public.schedule_runs USING btree (state, planned_at) WHERE (state = ANY (ARRAY['due'::text, 'running'::text]));
+CREATE INDEX schedule_runs_open_idx ON public.schedule_runs USING btree (state, planned_at) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX schedule_runs_schedule_id_planned_at_key ON public.schedule_runs USING btree (schedule_id, planned_at);
 
 CREATE TABLE schedules (
@@ -407,6 +407,7 @@ CREATE TABLE schedules (
   overlap text NOT NULL,
   missed_runs text NOT NULL,
   webhook jsonb,
+  address text NOT NULL,
   paused boolean NOT NULL DEFAULT false,
   next_run_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -67,7 +67,7 @@ export function requestRun(database: Database, actor: Actor, id: string): Promis
   return database.$transaction(async (transaction) => {
     const [schedule] = await transaction.$queryRaw<{ teamId: string; now: Date; isOpen: boolean }[]>`
       SELECT s.team_id AS "teamId", now() AS now, EXISTS (
-               SELECT FROM schedule_runs r WHERE r.state IN ('due', 'running') AND r.schedule_id = s.id) AS "isOpen"
+               SELECT FROM schedule_runs r WHERE r.ended_at IS NULL AND r.state IN ('due', 'running') AND r.schedule_id = s.id) AS "isOpen"
       FROM schedules s WHERE s.id = ${id}::uuid FOR NO KEY UPDATE`;
     if (schedule === undefined) return undefined;
     if (schedule.isOpen) return null;

@@ -5,7 +5,7 @@ import type { ScheduleKind } from './schedule';
 export async function findEndedRuns(database: Database, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM schedule_runs r LEFT JOIN jobs j ON j.id = r.job_id
-    WHERE r.state IN ('due', 'running') AND r.state = 'running'
+    WHERE r.state = 'running' AND r.ended_at IS NULL
       AND (r.collected_at IS NOT NULL OR (r.job_id IS NOT NULL AND (j.id IS NULL OR j.state <> 'scraping')))
     ORDER BY r.planned_at
     LIMIT ${limit}::int`;

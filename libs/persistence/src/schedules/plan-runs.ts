@@ -31,7 +31,7 @@ export interface RunPlan {
 
 const openRuns = (state: 'due' | 'running') => Prisma.sql`
   (SELECT count(*)::int FROM schedule_runs r
-   WHERE r.state = ${state}::text AND r.state IN ('due', 'running') AND r.schedule_id = s.id)`;
+   WHERE r.state = ${state}::text AND r.ended_at IS NULL AND r.schedule_id = s.id)`;
 
 /**
  * Inserts a run for each schedule that is due at `now`, and moves it to its next time, in one transaction. Schedules
@@ -97,6 +97,6 @@ export interface OpenRuns {
 export async function countOpenRuns(database: Database, scheduleId: string): Promise<OpenRuns> {
   const rows = await database.$queryRaw<OpenRuns[]>`
     SELECT count(*) FILTER (WHERE state = 'due')::int AS due, count(*) FILTER (WHERE state = 'running')::int AS running
-    FROM schedule_runs WHERE state IN ('due', 'running') AND schedule_id = ${scheduleId}::uuid`;
+    FROM schedule_runs WHERE ended_at IS NULL AND schedule_id = ${scheduleId}::uuid`;
   return rows[0]!;
 }

@@ -24,11 +24,11 @@ export function claimDueRuns(
   return database.$queryRaw<ClaimedRun[]>`
     WITH free AS (
       SELECT r.id FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
-      WHERE r.state IN ('due', 'running') AND (r.claimed_until IS NULL OR r.claimed_until <= now())
-        AND (r.state = 'due' OR (s.kind = 'map' AND r.collected_at IS NULL))
+      WHERE r.ended_at IS NULL AND (r.claimed_until IS NULL OR r.claimed_until <= now())
+        AND (r.state = 'due' OR (r.state = 'running' AND s.kind = 'map' AND r.collected_at IS NULL))
         AND (s.overlap <> 'queue' OR r.state = 'running' OR NOT EXISTS (
           SELECT FROM schedule_runs o
-          WHERE o.state = 'running' AND o.state IN ('due', 'running') AND o.schedule_id = r.schedule_id))
+          WHERE o.state = 'running' AND o.ended_at IS NULL AND o.schedule_id = r.schedule_id))
       ORDER BY r.planned_at
       LIMIT ${limit}::int
       FOR NO KEY UPDATE OF r SKIP LOCKED
@@ -111,7 +111,7 @@ export async function readRunningJobs(
 ): Promise<string[]> {
   const rows = await database.$queryRaw<{ jobId: string }[]>`
     SELECT job_id AS "jobId" FROM schedule_runs
-    WHERE state = 'running' AND state IN ('due', 'running') AND schedule_id = ${scheduleId}::uuid
+    WHERE state = 'running' AND ended_at IS NULL AND schedule_id = ${scheduleId}::uuid
       AND id <> ${runId}::uuid AND job_id IS NOT NULL`;
   return rows.map(({ jobId }) => jobId);
 }

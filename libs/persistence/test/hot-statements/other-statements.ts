@@ -103,6 +103,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readRefusedHashes',
   ],
   'no rows': [
+    'runPageKey',
     'processActor',
     'openDatabase',
     'isStoreUnavailable',

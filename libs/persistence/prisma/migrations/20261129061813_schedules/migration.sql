@@ -67,7 +67,7 @@ CREATE INDEX "schedules_next_run_at_idx" ON "schedules"("next_run_at");
 CREATE INDEX "schedules_team_id_created_at_idx" ON "schedules"("team_id", "created_at");
 
 -- CreateIndex
-CREATE INDEX "schedule_runs_open_idx" ON "schedule_runs"("state", "planned_at") WHERE (state IN ('due', 'running'));
+CREATE INDEX "schedule_runs_open_idx" ON "schedule_runs"("state", "planned_at") WHERE (ended_at IS NULL);
 
 -- CreateIndex
 CREATE INDEX "schedule_runs_ended_at_idx" ON "schedule_runs"("ended_at");
