@@ -116,6 +116,14 @@ describe('planning of runs', () => {
     expect(await claim()).toMatchObject([{ plannedAt: new Date('2026-01-02T01:30Z') }]);
   });
 
+  it('plans only the next time of a schedule that was resumed between two times', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', nextRunAt: new Date('2026-01-01T12:00Z') });
+    await plan(new Date('2026-01-01T12:00:05Z'));
+    expect(await runsOf(scheduleId)).toEqual([]);
+    const schedule = await test.database.schedule.findUniqueOrThrow({ where: { id: scheduleId } });
+    expect(schedule.nextRunAt).toEqual(new Date('2026-01-02T01:30Z'));
+  });
+
   it('plans nothing while a schedule is paused', async () => {
     const scheduleId = await create({ at: '2026-01-01T00:00Z', paused: true, nextRunAt: null });
     await plan(new Date('2026-02-01T00:00Z'));

@@ -1,6 +1,9 @@
 import { until } from '@orbweaver/testing';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
+const FIVE_MINUTES_MS = 300_000;
+const lastFiveMinutes = () => new Date(Math.floor(Date.now() / FIVE_MINUTES_MS) * FIVE_MINUTES_MS);
+
 const SECRET = 'Bearer secret';
 const crawl = (request: object = {}) => ({ type: 'crawl', request: { url: 'https://a.example/docs', ...request } });
 const body = (changes: object = {}) => ({ name: 'Docs', cron: '0 6 * * *', target: crawl(), ...changes });
@@ -181,9 +184,9 @@ describe('schedules', () => {
     ['of a team with zero data retention', { zeroDataRetention: true }, /zero data retention/],
   ])('records a run %s as failed and keeps the schedule', async (_, team, error) => {
     const { teamId, key } = await insertTeam(gateway.database);
-    const { id } = (await create({}, key)).body.schedule;
+    const { id } = (await create({ cron: '*/5 * * * *' }, key)).body.schedule;
     await gateway.database.team.update({ where: { id: teamId }, data: team });
-    await gateway.database.schedule.update({ where: { id }, data: { nextRunAt: new Date(Date.now() - 1_000) } });
+    await gateway.database.schedule.update({ where: { id }, data: { nextRunAt: lastFiveMinutes() } });
     let run = { state: '', error: '' as string | null };
     await until(
       'the run',
