@@ -133,6 +133,17 @@ describe('comparison of runs', () => {
     expect(await run(scheduleId, { a: [200, 'x'] }, 1)).toEqual({ a: 'same', b: 'unknown' });
   });
 
+  it('reports no change for pages that a process of the previous release stored', async () => {
+    const scheduleId = await createCrawl();
+    await run(scheduleId, { a: [200, 'x'], b: [200, 'x'], c: [200, 'x'] });
+    const id = await insertRun(scheduleId, { a: [200, 'x'], b: [200, 'x'], c: [200, 'x'] });
+    const { jobId } = await test.database.scheduleRun.findUniqueOrThrow({ where: { id } });
+    const of = (path: string) => ({ jobId: jobId!, url: `http://site.test/${path}` });
+    await test.database.page.updateMany({ where: of('b'), data: { fingerprint: null } });
+    await test.database.page.updateMany({ where: of('c'), data: { fingerprint: null, pageKey: null } });
+    expect(await compare(id)).toEqual({ a: 'same', b: 'unknown', c: 'unknown' });
+  });
+
   it('compares a page that failed with its content before the failure', async () => {
     const scheduleId = await createCrawl();
     await run(scheduleId, { a: [200, 'x'], b: [200, 'x'], c: [200, 'x'] });

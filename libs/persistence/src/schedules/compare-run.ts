@@ -25,12 +25,13 @@ export async function compareRun(transaction: Transaction, run: EndedRun): Promi
   const previousId = previous?.id ?? null;
   await transaction.$executeRaw`
     WITH page AS MATERIALIZED (
-      (SELECT DISTINCT ON (p.page_key) p.page_key, p.url, p.depth, coalesce(p.fingerprint, ''::bytea) AS fingerprint,
+      (SELECT DISTINCT ON (p.page_key) p.page_key, p.url, p.depth, p.fingerprint,
               CASE WHEN p.state = 'failed' THEN 'unknown'
                    WHEN p.status_code IN (404, 410) THEN 'gone'
-                   WHEN p.status_code < 400 THEN 'present' ELSE 'unknown' END AS seen
+                   -- A renderer of the previous release requests no fingerprint.
+                   WHEN p.status_code < 400 AND p.fingerprint IS NOT NULL THEN 'present' ELSE 'unknown' END AS seen
        FROM pages p WHERE p.job_id = ${run.jobId}::uuid AND p.page_key IS NOT NULL
-       ORDER BY p.page_key, (p.state = 'done' AND p.status_code < 400) DESC, p.depth, p.id)
+       ORDER BY p.page_key, (p.status_code < 400 AND p.fingerprint IS NOT NULL) DESC NULLS LAST, p.depth, p.id)
       UNION ALL
       SELECT f.page_key, f.url, f.depth, f.fingerprint, 'present'
       FROM schedule_run_pages f WHERE f.run_id = ${run.id}::uuid AND f.state = 'found'

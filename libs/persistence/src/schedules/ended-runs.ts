@@ -25,7 +25,10 @@ export interface EndedRun {
   /** Null: a map, or a deleted job. */
   jobState: 'completed' | 'failed' | 'cancelled' | null;
   jobError: string | null;
-  /** Pages may be missing although they exist: the crawl reached its limit, or the map was cut. */
+  /**
+   * Pages may be missing although they exist: the crawl reached its limit, the map was cut, or a process of the previous
+   * release stored pages without a key.
+   */
   isPartial: boolean;
   /** A WebhookSpec, unparsed, or null. */
   webhook: unknown;
@@ -38,7 +41,8 @@ export async function lockEndedRun(transaction: Transaction, id: string): Promis
     SELECT r.id, s.id AS "scheduleId", s.name AS "scheduleName", s.team_id AS "teamId", s.api_key_id AS "apiKeyId",
            s.kind, r.planned_at AS "plannedAt", r.started_at AS "startedAt", r.job_id AS "jobId", j.state AS "jobState",
            j.error AS "jobError", s.webhook, s.address,
-           r.is_partial OR coalesce(j.kind = 'crawl' AND j.completed >= (j.spec->>'limit')::int, false) AS "isPartial"
+           r.is_partial OR coalesce(j.kind = 'crawl' AND j.completed >= (j.spec->>'limit')::int, false)
+             OR EXISTS (SELECT FROM pages p WHERE p.job_id = r.job_id AND p.page_key IS NULL) AS "isPartial"
     FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id LEFT JOIN jobs j ON j.id = r.job_id
     WHERE r.id = ${id}::uuid AND r.state = 'running'
     FOR NO KEY UPDATE OF r, s SKIP LOCKED`;

@@ -14,7 +14,7 @@ export type RunState = (typeof runStates)[number];
 export type RunTrigger = (typeof runTriggers)[number];
 export type RunPageState = (typeof runPageStates)[number];
 
-/** What a caller sets. */
+/** Fields that a caller sets. */
 export interface ScheduleFields {
   name: string;
   cron: string;
